@@ -14,7 +14,7 @@ export function parseForeign(text: string): ForeignObject | null {
   }
 }
 
-/** Whether a value is a JSON object (neither null nor an array). */
+/** True if a value is a JSON object (neither null nor an array). */
 export function isForeignObject(value: unknown): value is ForeignObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

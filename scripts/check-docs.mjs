@@ -44,7 +44,7 @@ function brokenLink(root, document, target) {
   return null;
 }
 
-/** What one document names and is not there: [{ line, problem }]. */
+/** Names in one document that are not there: [{ line, problem }]. */
 export function documentProblems(root, document, text) {
   return proseOf(text).flatMap((content, index) => {
     const paths = [...content.matchAll(/`([^`\s]+)`/g)]
@@ -71,7 +71,7 @@ function commentsOf(text) {
   });
 }
 
-/** What the comments of one source name and is not there: [{ line, problem }]. Other projects' files are named without a top of ours. */
+/** Names in the comments of one source that are not there: [{ line, problem }]. Other projects' files are named without a top of ours. */
 export function commentProblems(root, text) {
   return commentsOf(text).flatMap((comment, index) =>
     [...comment.matchAll(/(?<![\w/.:@-])[\w.-]+(?:\/[\w.-]+)*\.(?:md|ts|tsx|mjs|css)(?![\w/])/g)]

@@ -49,7 +49,7 @@ export async function runReal(root, node, args) {
   return conclude(tally);
 }
 
-/** What test/real says that it could not build: [{ name, reason }]. */
+/** Programs that test/real says it could not build: [{ name, reason }]. */
 export function readRefusals(path) {
   const list = readJson(path)?.refused;
   if (!Array.isArray(list)) return [];

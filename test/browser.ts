@@ -8,7 +8,7 @@ import { parseForeign, textAt } from '#lib/foreign.ts';
 const root = join(import.meta.dirname, '..');
 const unpacked = join(root, '.plumbline', 'browser');
 
-/** What tests do not need and what would talk to the network. Web security stays as people have it. */
+/** Switches off what tests do not need and what would talk to the network. Web security stays as people have it. */
 const quiet = [
   '--disable-background-networking',
   '--disable-breakpad',

@@ -10,12 +10,12 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 
-/** What an answer of the API says that its page must say too. */
+/** Words of an answer of the API that its page must say too. */
 interface Told {
   readonly words: readonly string[];
   /** RFC 3339, as they stand in the page's `<time>`. */
   readonly times: readonly string[];
-  /** How many rows the page's table of this class has; null where it has none. */
+  /** Number of rows of the page's table of this class; null where it has none. */
   readonly table: { readonly name: string; readonly rows: number } | null;
 }
 
@@ -26,12 +26,12 @@ export interface PageAndApi {
   readonly told: (answer: unknown) => Told;
 }
 
-/** What the page does not say; null where the answer of the API changed each time while the page was being fetched. */
+/** Words that the page does not say; null where the answer of the API changed each time while the page was being fetched. */
 type Missing = readonly string[] | null;
 
 type Query = Readonly<Record<string, string>>;
 
-/** How often a pair is fetched anew because something changed meanwhile. */
+/** Number of times a pair is fetched anew because something changed meanwhile. */
 const tries = 20;
 
 /** Fetches the API, the page, and the API once more: where both answers say the same, the page must say it too. */

@@ -3,7 +3,7 @@ import type { Moment } from '#lib/api/moment.ts';
 import { sent } from '#server/web/sent.ts';
 import type { PageMoment, WebRuntime } from '#server/web/web-runtime.ts';
 
-/** What the record tells of one object or cluster, for its page: the timelines of the period in the address (with so many `rows`), the newest incidents. */
+/** Record of one object or cluster for its page: the timelines of the period in the address (with so many `rows`), the newest incidents. */
 export async function recordHere(
   known: PageMoment,
   endpoints: WebRuntime['endpoints'],

@@ -21,7 +21,7 @@ export type ChangeGroup =
       readonly changes: readonly WireChange[];
     };
 
-/** What follows one another so closely (ms) is one event. */
+/** Gap (ms) up to which what follows one another is one event. */
 const apart = 60_000;
 
 /** Everything that happened as lines, newest first. What went to the same verdict, for the same reason and one soon after another, is one. */
@@ -85,7 +85,7 @@ function gathered<T>(
   return all;
 }
 
-/** What two changes of one kind must share to stand in one line. */
+/** Key that two changes of one kind must share to stand in one line. */
 function alike({ type, text, revision, ref, href }: WireChange): string {
   switch (type) {
     case 'created':

@@ -20,7 +20,7 @@ interface ChangeTableProps {
   readonly withCluster: boolean;
 }
 
-/** What happened, newest first, one line for what happened alike; every time leads to what was known then. */
+/** Events, newest first, one line for what happened alike; every time leads to what was known then. */
 export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
   return (
     <RecordTable

@@ -10,7 +10,7 @@ export function changedSentence({ asOf, total, from, to, upToNow, cluster }: Cha
   return `${period}: ${counts(total)}.`;
 }
 
-/** How much of it is listed, where that is not all: "Listed are the newest 412 changes of verdict, since 21 Nov 02:10:16 UTC." */
+/** Part of it that is listed, where that is not all: "Listed are the newest 412 changes of verdict, since 21 Nov 02:10:16 UTC." */
 export function listedSentence({ asOf, transitions, changes, back, crowded }: Changed): string {
   const listed = counts({ transitions: transitions.length, changes: changes.length });
   // Of the moment itself nothing is listed, unless it is the only one there is room for.

@@ -25,7 +25,7 @@ interface ChangesScreenProps {
   readonly head: WireFleetSummary;
 }
 
-/** What changed from one moment to another: verdicts, and what was changed on the clusters. */
+/** Changes from one moment to another: verdicts, and what was changed on the clusters. */
 export function ChangesScreen({ changed, head }: ChangesScreenProps) {
   const where = changed.cluster === '' ? '' : ` on ${changed.cluster}`;
   return (
@@ -56,7 +56,7 @@ function filterOf({ from, to, upToNow, cluster }: Changed): Readonly<Record<stri
   return { cluster, from, to: upToNow ? '' : to };
 }
 
-/** How much of the time anybody looked, so that nothing found means something. */
+/** Share of the time in which anybody looked, so that nothing found means something. */
 function seenOf({ asOf, recordedSince, observed, from, to }: Changed): string {
   const [since, begin, end] = [parseTime(recordedSince ?? ''), parseTime(from) ?? 0, parseTime(to) ?? 0];
   if (since === null || since >= end) return 'Nothing is recorded of that time.';

@@ -12,7 +12,7 @@ interface NoChangesScreenProps {
   readonly head: WireFleetSummary;
 }
 
-/** What stands where no list of changes can be made: why, and the way on. */
+/** Screen where no list of changes can be made: why, and the way on. */
 export function NoChangesScreen({ why, head }: NoChangesScreenProps) {
   return (
     <PageFrame title="What changed" place="history" topic={{ topic: 'head' }} head={head}>

@@ -8,7 +8,7 @@ export interface ClusterFilter extends ClusterScope {
   readonly verdict: string;
 }
 
-/** What the page is asked for, by the parameters of its address; one that is given twice counts for nothing. */
+/** Scope asked for by the parameters of the page's address; one that is given twice counts for nothing. */
 export function clusterScopeFrom(
   search: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): ClusterScope {
@@ -25,7 +25,7 @@ export function namedVerdicts(text: string): readonly Verdict[] {
   return verdicts.filter((verdict) => named.has(verdict));
 }
 
-/** How many objects have each verdict. */
+/** Number of objects of each verdict. */
 export function countVerdicts(objects: readonly WireObject[]): Partial<Record<Verdict, number>> {
   const counts: Partial<Record<Verdict, number>> = {};
   for (const { verdict } of objects) counts[verdict] = (counts[verdict] ?? 0) + 1;

@@ -42,7 +42,7 @@ interface ClusterScreenProps {
   readonly record: ClusterRecord;
 }
 
-/** What the record tells of it; null of a row of what is only declared. */
+/** Record of a cluster; null of a row of what is only declared. */
 type ClusterRecord = { readonly history: SentHistory; readonly incidents: SentIncidentSection } | null;
 
 /** One cluster: whether the sentence holds there, how well it is known, and everything on it. */

@@ -2,7 +2,7 @@ import type { WireController } from '#lib/api/cluster.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { FeedLook } from './feed-text.ts';
 
-/** How a controller is shown: whether its loop turns, by its lease and its Deployment. */
+/** Look of a controller: if its loop turns, by its lease and its Deployment. */
 export function controllerLook(controller: WireController): FeedLook {
   switch (controller.state) {
     case 'alive':
@@ -55,7 +55,7 @@ function why({ state, lease, lastMovedAt, durationSeconds, deployment }: WireCon
     : 'nobody has been able to look at its lease lately';
 }
 
-/** What runs: its version and the pod that holds its lease, or held it last; '' where neither is known. */
+/** Run of a controller: its version and the pod that holds its lease, or held it last; '' where neither is known. */
 export function controllerRun({ state, version, holder, deployment }: WireController): string {
   const parts = [
     version ?? '',

@@ -2,7 +2,7 @@ import type { WireFeed } from '#lib/api/cluster.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { feedLook } from './feed-text.ts';
 
-/** What a line of the page stands for: one kind, or several that are in the same trouble for the same reason. */
+/** Line of the page: one kind, or several that are in the same trouble for the same reason. */
 export interface FeedGroup {
   readonly key: string;
   readonly first: WireFeed;
@@ -19,7 +19,7 @@ function byTrouble(a: WireFeed, b: WireFeed): number {
   );
 }
 
-/** What makes two kinds one line. A refusal names each resource in its words: there the API group is what must be granted. */
+/** Key of the kinds of one line. A refusal names each resource in its words: there the API group is what must be granted. */
 function keyOf(feed: WireFeed): string {
   if (!feedLook(feed).loud) return kindKey(feed);
   return `${feed.state} ${feed.state === 'forbidden' ? feed.group : (feed.reason ?? '')}`;

@@ -10,7 +10,7 @@ import { groupFeeds, type FeedGroup } from './feed-groups.ts';
 import { feedLook, missingRule } from './feed-text.ts';
 import { Age, Sign } from './trust-parts.tsx';
 
-/** How well each kind is read: one line a kind, or one for all that are in the same trouble for the same reason. */
+/** Reading of each kind: one line a kind, or one for all that are in the same trouble for the same reason. */
 export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
   const { feeds } = cluster;
   const past = useMoment() !== null;
@@ -53,7 +53,7 @@ function feedNote({ protocol, version }: WireCluster): string {
     .join('; ');
 }
 
-/** How long an object of a kind without any may go unseen. What is named by another object is watched at once. */
+/** Time for which an object of a kind without any may go unseen. What is named by another object is watched at once. */
 function lookedAt({ looks }: WireCluster): string {
   const wait = looks === null ? '' : ` (longest wait ${formatDuration(looks.longestMs)})`;
   return `served, without objects: not watched, but looked at in turn${wait}`;

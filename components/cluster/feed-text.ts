@@ -2,7 +2,7 @@ import type { WireFeed } from '#lib/api/cluster.ts';
 import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 
-/** How a feed is shown: its sign, its word, and whether the reader must know of it before believing the page. */
+/** Look of a feed: its sign, its word, and whether the reader must know of it before believing the page. */
 export interface FeedLook {
   readonly sign: Verdict | 'refused' | 'none';
   readonly word: string;
@@ -32,7 +32,7 @@ export function feedLook(feed: WireFeed): FeedLook {
   }
 }
 
-/** What to grant where kinds of one API group are forbidden. */
+/** Rule to grant where kinds of one API group are forbidden. */
 export function missingRule(feeds: readonly WireFeed[]): string {
   const group = feeds[0]?.group ?? '';
   const rest = feeds.filter(({ kind }) => group !== '' || kind !== 'ConfigMap');

@@ -15,7 +15,7 @@ const titles: Readonly<Record<GraphColumn, string>> = {
   resource: 'Resources',
 };
 
-/** What stands on what: source, applier, resource. In order is folded; the path of a fault is drawn strong. */
+/** Graph of what stands on what: source, applier, resource. In order is folded; the path of a fault is drawn strong. */
 export function GraphView({ page }: { readonly page: WireClusterPage }) {
   const graph = graphOf(page);
   if (page.objects.length === 0) return null;
@@ -73,7 +73,7 @@ function Column({ column, graph }: { readonly column: GraphColumn; readonly grap
   );
 }
 
-/** Whether a line to the next column begins at a node, and whether it is the way of a fault. */
+/** Tells if a line to the next column begins at a node, and if it is the way of a fault. */
 function leadOf(graph: Graph, key: string, column: GraphColumn): string {
   const next = graphColumns[graphColumns.indexOf(column) + 1];
   const out = graph.edges.filter(({ from, to }) => from.key === key && to.column === next);

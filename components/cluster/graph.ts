@@ -21,7 +21,7 @@ export interface GraphFold {
   readonly counts: readonly (readonly [Verdict, number])[];
 }
 
-/** What hangs on what, between two nodes of their own. `fault`: the root cause of the lower one lies at or above the upper one. */
+/** Edge between two nodes of their own. `fault`: the root cause of the lower one lies at or above the upper one. */
 export interface GraphEdge {
   readonly from: GraphNode;
   readonly to: GraphNode;

@@ -9,7 +9,7 @@ import { FeedSection } from './feed-section.tsx';
 
 import { Age, Sign } from './trust-parts.tsx';
 
-/** How well the cluster is known: one line for every controller and every kind that is read. */
+/** Trust in the cluster: one line for every controller and every kind that is read. */
 export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
   const past = useMoment() !== null;
   return (

@@ -22,7 +22,7 @@ export function Sign({ look }: { readonly look: FeedLook }) {
   return <VerdictGlyph verdict={look.sign} />;
 }
 
-/** How long ago something was, where it is known. */
+/** Age of something, where it is known. */
 export function Age({ at }: { readonly at: string | null }) {
   return at === null ? null : <Duration since={at} />;
 }

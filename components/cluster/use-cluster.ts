@@ -7,7 +7,7 @@ import { useAtParam } from '../shell/moment/moment.tsx';
 import { useLivePage } from '../queries/use-live-page.ts';
 
 const text = parseAsString.withDefault('');
-/** What of the cluster the page is about, as it stands in the URL. */
+/** Part of the cluster that the page is about, as it stands in the URL. */
 export const clusterScopeParsers = { kind: text, namespace: text, q: text };
 
 /** The cluster as it came with the page, kept current by the stream; its objects are asked for again when its counts change. */

@@ -9,7 +9,7 @@ import { useNow } from '../ui/now.tsx';
 import { SectionHeading } from '../ui/section-heading.tsx';
 import { sumOf } from './correction-text.ts';
 
-/** How many corrections a day, as bars and as a table; a day (UTC) without any is there too. */
+/** Number of corrections a day, as bars and as a table; a day (UTC) without any is there too. */
 export function CorrectionDays({ days }: { readonly days: readonly WireCorrectionDay[] }) {
   const now = useNow();
   const [read, setRead] = useState<string | null>(null);

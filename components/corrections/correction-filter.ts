@@ -15,7 +15,7 @@ export function correctionParams(filter: RecordFilter, certainty: string, period
   return historyParams({ ...filter, certainty }, period, '30d');
 }
 
-/** What an address asks for, as parameters of the API. */
+/** Parameters of the API that an address asks for. */
 export function correctionParamsFrom(params: Params): Record<string, string> {
   return correctionParams(recordFilterFrom(params), certaintyFrom(params), periodFrom(params));
 }

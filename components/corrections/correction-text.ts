@@ -5,7 +5,7 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 
 type Certainty = (typeof certainties)[number];
 
-/** What each certainty means, in one line. */
+/** Meaning of each certainty, in one line. */
 export const certaintyMeaning: Readonly<Record<Certainty, string>> = {
   confirmed: 'the reconciler wrote it again while nothing new had come from git',
   probable: 'the same, as far as its events tell; something new from git cannot be ruled out',
@@ -18,7 +18,7 @@ export function sumOf({ confirmed, probable, contested }: WireCorrectionDay): nu
 }
 
 /**
- * What the period comes to: "Drift was found and undone at least 28 times, on 3 objects: 3 confirmed, 25 contested." Over rows of one
+ * Sum of the period: "Drift was found and undone at least 28 times, on 3 objects: 3 confirmed, 25 contested." Over rows of one
  * certainty it says first that its figures are of all.
  */
 export function correctionsSentence(list: WireCorrectionList, certainty: string): string {

@@ -44,7 +44,7 @@ export function ConflictTable({ rows, countOfKind }: ConflictTableProps) {
   );
 }
 
-/** What tells one row from another. */
+/** Key that tells one row from another. */
 export function conflictId({ kind, cluster, resource, owners }: WireConflict): string {
   const { group, kind: ofKind, namespace, name } = resource;
   return [kind, cluster, group, ofKind, namespace, name, ...owners.map((owner) => owner.href ?? owner.name)].join(' ');

@@ -12,7 +12,7 @@ import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
 interface ExemptionTableProps {
   readonly rows: readonly WireExemptionRow[];
-  /** How many of a kind match, in the rows or not. */
+  /** Number of a kind that match, in the rows or not. */
   readonly countOfKind: (kind: ExemptionKind) => number;
 }
 

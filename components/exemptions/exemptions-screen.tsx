@@ -25,7 +25,7 @@ interface ExemptionsScreenProps {
 
 const titles: Readonly<Record<Tab, string>> = { exemptions: 'Exemptions', conflicts: 'Conflicts' };
 
-/** What weakens the guarantee, fleet-wide, and what has more than one manager. */
+/** Exemptions that weaken the guarantee, fleet-wide, and what has more than one manager. */
 export function ExemptionsScreen({ sent, head }: ExemptionsScreenProps) {
   return (
     <PageFrame

@@ -3,7 +3,7 @@ import type { WireExemptionList } from '#lib/api/exemption.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import type { SetPart } from './ownership-filter.ts';
 
-/** What the list of exemptions says, in one sentence. */
+/** Sentence of the list of exemptions. */
 export function exemptionsSentence(
   { total, objects }: Pick<WireExemptionList, 'total' | 'objects'>,
   parts: readonly SetPart[],
@@ -27,7 +27,7 @@ function noObjects(parts: readonly SetPart[]): string {
   return `No object${on} is known yet, so nothing is known${there} that weakens the sentence.`;
 }
 
-/** What the list of conflicts says, in one sentence. */
+/** Sentence of the list of conflicts. */
 export function conflictsSentence(
   { total, notListed }: Pick<WireConflictList, 'total' | 'notListed'>,
   parts: readonly SetPart[],

@@ -13,7 +13,7 @@ interface ListFrameProps {
   readonly change: ChangeFilter;
   readonly waiting: boolean;
   readonly empty: boolean;
-  /** What is said where nothing matches and nothing narrows the list. */
+  /** Sentence where nothing matches and nothing narrows the list. */
   readonly nothing: string;
   readonly index: ReactNode;
   readonly children: ReactNode;

@@ -16,7 +16,7 @@ interface OwnershipFiltersProps {
   readonly kindOf: 'exemption' | 'conflict';
 }
 
-/** What narrows a list of exemptions or conflicts. */
+/** Filters of a list of exemptions or conflicts. */
 export function OwnershipFilters({ filter, change, offer, byLabel, kinds, kindOf }: OwnershipFiltersProps) {
   const chosen = kinds.find(({ id }) => id === filter[kindOf]);
   return (

@@ -13,7 +13,7 @@ interface ClusterHistoryProps {
   readonly sent: SentHistory;
 }
 
-/** What the record tells of one cluster: a lane for every kind. */
+/** Record of one cluster: a lane for every kind. */
 export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
   const timeline = useTimeline({ cluster }, usualHere, sent, noRows);
   const table = historyPath({ cluster, last: usualHere, ...periodParams(timeline.asked), table: '1' });

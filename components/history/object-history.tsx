@@ -17,7 +17,7 @@ interface ObjectHistoryProps {
   readonly sent: SentHistory;
 }
 
-/** What the record tells of one object, as a lane and as a table. */
+/** Record of one object, as a lane and as a table. */
 export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
   const now = useNow();
   const timeline = useTimeline(refParams(object), usualHere, sent, tableRows);

@@ -22,7 +22,7 @@ export function recordFilterFrom(params: Params): RecordFilter {
   };
 }
 
-/** What a filter names, in words: "Kustomization flux-system/checkout on eu-west-3", "everything on every cluster". */
+/** Names of a filter in words: "Kustomization flux-system/checkout on eu-west-3", "everything on every cluster". */
 export function recordText({ cluster, kind, namespace, name }: RecordFilter): string {
   const what = kind === '' ? (name === '' ? 'everything' : '') : kind;
   const full = namespace === '' || namespace === '-' || name === '' ? name : `${namespace}/${name}`;

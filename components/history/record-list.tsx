@@ -22,11 +22,11 @@ interface RecordListProps {
   readonly usual: Last;
   readonly change: (period: ShownPeriod) => void;
   readonly shown: number;
-  /** What is counted: "incident". */
+  /** Noun of what is counted: "incident". */
   readonly noun: string;
   /** The same of several, where it is not one + s. */
   readonly nouns?: string;
-  /** What is said where nothing matches. */
+  /** Sentence where nothing matches. */
   readonly nothing: string;
   readonly children: ReactNode;
 }
@@ -54,7 +54,7 @@ export function RecordList(props: RecordListProps) {
   );
 }
 
-/** How much of the list stands here, more of it, and all of it as a file. */
+/** Length of the list that stands here, more of it, and all of it as a file. */
 function More({ endpoint, params, list, shown, noun, nouns }: RecordListProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-mute">

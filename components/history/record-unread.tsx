@@ -10,7 +10,7 @@ interface RecordUnreadProps {
   readonly head: WireFleetSummary;
 }
 
-/** What stands where the record, or what was asked of it, cannot be read. */
+/** Screen where the record, or what was asked of it, cannot be read. */
 export function RecordUnread({ title, head }: RecordUnreadProps) {
   return (
     <PageFrame title={title} place="history" topic={{ topic: 'head' }} head={head}>

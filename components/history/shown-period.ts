@@ -12,7 +12,7 @@ export interface ShownPeriod {
   readonly to: string;
 }
 
-/** How far back the page of timelines goes where nothing is chosen, and the one on the page of an object or a cluster. */
+/** Period of the page of timelines where nothing is chosen, and of the one on the page of an object or a cluster. */
 export const usualHistory: Last = '7d';
 export const usualHere: Last = '24h';
 
@@ -64,7 +64,7 @@ export function historyParams(
   };
 }
 
-/** How many rows of each lane a page asks for: where a table stands, and where none does. */
+/** Number of rows of each lane that a page asks for: where a table stands, and where none does. */
 export const tableRows = { rows: '200' } as const;
 export const noRows = { rows: '0' } as const;
 

@@ -7,7 +7,7 @@ import { historyParams } from './shown-period.ts';
 import { useHistory, type SentHistory } from './use-history.ts';
 import { usePeriod } from './use-period.ts';
 
-/** How wide (px) lanes are made for where nobody has measured. */
+/** Width (px) that lanes are made for where nobody has measured. */
 const madeFor = 1000;
 const step = 200;
 

@@ -29,7 +29,7 @@ export function incidentParams(
   return historyParams({ ...filter, ...parts }, period, '7d');
 }
 
-/** What an address asks for, as parameters of the API. */
+/** Parameters of the API that an address asks for. */
 export function incidentParamsFrom(params: Params): Record<string, string> {
   return incidentParams(recordFilterFrom(params), incidentPartsFrom(params), periodFrom(params));
 }

@@ -9,7 +9,7 @@ import { SectionHeading } from '../ui/section-heading.tsx';
 import { incidentsSentence } from './incident-text.ts';
 import { IncidentTable, type IncidentColumns } from './incident-table.tsx';
 
-/** What is asked of the API, and its answer as it came with the page; null where the record could not be read. */
+/** Question to the API, and its answer as it came with the page; null where the record could not be read. */
 export interface SentIncidentSection {
   readonly params: Readonly<Record<string, string>>;
   readonly list: WireIncidentList | null;

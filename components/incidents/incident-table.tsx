@@ -60,7 +60,7 @@ function Rows({ rows, columns }: IncidentTableProps) {
   );
 }
 
-/** Whether a range names any commit: in a list, that none is known is a blank. */
+/** True if a range names any commit: in a list, that none is known is a blank. */
 function isKnown(range: WireIncident['range']): range is NonNullable<WireIncident['range']> {
   return range !== null && (range.lastGood !== null || range.firstBad !== null);
 }

@@ -7,7 +7,7 @@ import { parseTime } from '#lib/format/time.ts';
 import { alarmLabel } from '#lib/format/verdict-label.ts';
 import type { IncidentParts } from './incident-filter.ts';
 
-/** How long it took, or has lasted: "47 min", "at least 2 h". `now` in ms. */
+/** Time it took, or has lasted: "47 min", "at least 2 h". `now` in ms. */
 export function lengthText(incident: WireIncident, now: number): string {
   const { openedAt, closedAt } = incident;
   const from = parseTime(openedAt) ?? 0;
@@ -15,7 +15,7 @@ export function lengthText(incident: WireIncident, now: number): string {
   return `${least(incident)}${formatDuration(to - from)}`;
 }
 
-/** What is said of its end beside how long it took: "ongoing", "removed from the cluster"; '' where it was converged again. */
+/** Words on its end beside how long it took: "ongoing", "removed from the cluster"; '' where it was converged again. */
 export function endingText({ ended }: WireIncident): string {
   switch (ended) {
     case null:
@@ -29,7 +29,7 @@ export function endingText({ ended }: WireIncident): string {
   }
 }
 
-/** Whether anybody was called, as far as it is known; it can be read without the head of its column. */
+/** Tells if anybody was called, as far as it is known; it can be read without the head of its column. */
 export function alarmText({ alarm }: WireIncident): string {
   if (alarm === 'not-due') return 'no alarm due yet';
   return alarmLabel[alarm ?? 'unknown'];
@@ -43,7 +43,7 @@ export function notCalledWhy(rows: readonly WireIncident[]): string | null {
     : null;
 }
 
-/** What the period comes to: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */
+/** Sum of the period: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */
 export function incidentsSentence({ figures, notRecorded }: WireIncidentList): string {
   if (notRecorded !== null) return notRecorded;
   const { closed, medianToConverge, medianToConvergeAtLeast } = figures;

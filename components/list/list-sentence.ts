@@ -5,7 +5,7 @@ import { verdictsOf, type ListFilter, type SetPart } from './list-filter.ts';
 
 type Counts = Readonly<Partial<Record<Verdict, number>>>;
 
-/** How many objects a list has: in all, and by verdict over all that matches but the verdict filter; `declared` of the unobserved are only declared. */
+/** Objects of a list: in all, and by verdict over all that match but for the verdict; `declared` of the unobserved are only declared. */
 interface Found {
   readonly total: number;
   readonly counts: Counts;
@@ -21,7 +21,7 @@ function named(counts: Counts, of: readonly Verdict[]): string {
     .join(', ');
 }
 
-/** What the list shows, in one sentence: "Kind Bucket: 317 objects, none away". */
+/** List in one sentence: "Kind Bucket: 317 objects, none away". */
 export function listSentence(found: Found, filter: ListFilter, parts: readonly SetPart[]): string {
   const { total, declared } = found;
   const counts = countsObserved(found.counts, declared);
@@ -36,7 +36,7 @@ export function listSentence(found: Found, filter: ListFilter, parts: readonly S
   return `${of}${countOf(total, 'object')}, ${lost === '' ? 'none away' : `away: ${lost}`}${rest}${declared === 0 ? '' : never}.`;
 }
 
-/** What the tab of the list says of what is listed, the worst first: "3 diverged: objects". */
+/** Title of the list's tab, the worst first: "3 diverged: objects". */
 export function listTitle(found: Omit<Found, 'total'>, filter: ListFilter): string {
   const counts = countsObserved(found.counts, found.declared);
   const listed = filter.verdict === '' ? verdicts : verdictsOf(filter.verdict);

@@ -6,7 +6,7 @@ import { usePagedList, type PagedList } from '../queries/use-paged-list.ts';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { filterParams, type ListFilter } from './list-filter.ts';
 
-/** What the server sent with the page: a list, and the filter that it answers. */
+/** List sent by the server with the page, and the filter that it answers. */
 export interface SentList {
   readonly filter: ListFilter;
   readonly list: WireObjectList;

@@ -123,7 +123,7 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
   );
 }
 
-/** What the matrix cannot show at the moment. */
+/** Names of what the matrix cannot show at the moment. */
 function Missing({ fleet }: { readonly fleet: WireFleet }) {
   const { clusters, objects, partial, record } = fleet.head;
   const past = useMoment() !== null;

@@ -13,7 +13,7 @@ interface PaperMatrixProps {
   readonly heads: readonly HeaderItem[];
   readonly items: readonly Item[];
   readonly labels: readonly string[];
-  /** Whether any alarm is read. */
+  /** True if any alarm is read. */
   readonly heard: boolean;
 }
 

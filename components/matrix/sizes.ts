@@ -29,7 +29,7 @@ const column = 24;
 const besideName = 86;
 const label = 84;
 
-/** How many columns stand across a page. */
+/** Number of columns across a page. */
 function columnsAcross(grid: Grid, labels: number): number {
   return Math.max(6, Math.floor((page - nameWidth(grid.lines) - besideName - labels * label) / column));
 }
@@ -37,7 +37,7 @@ function columnsAcross(grid: Grid, labels: number): number {
 /** From so many rows or columns the matrix on the screen draws only what is near the window. */
 export const virtualFrom = 41;
 
-/** Whether the matrix is printed as it stands on the screen: all of it is drawn, and a page is as wide. */
+/** True if the matrix is printed as it stands on the screen: all of it is drawn, and a page is as wide. */
 export function fitsPaper(grid: Grid, columns: number, items: number, labels: number): boolean {
   if (items >= virtualFrom) return false;
   return grid.transposed || columns <= columnsAcross(grid, labels);

@@ -8,7 +8,7 @@ import { useFrames } from '../shell/live/live.tsx';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { paramsOf } from './view-state.ts';
 
-/** What the server sent with the page: a fleet, and the view that it answers. */
+/** Fleet sent by the server with the page, and the view that it answers. */
 export interface SentFleet {
   readonly view: FleetView;
   readonly fleet: WireFleet;

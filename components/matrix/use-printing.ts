@@ -20,7 +20,7 @@ function createPrinting() {
   };
 }
 
-/** Whether the page is being printed: what is drawn for it stands before the browser lays out the paper. */
+/** True if the page is being printed: what is drawn for it stands before the browser lays out the paper. */
 export function usePrinting(): boolean {
   const [printing] = useState(createPrinting);
   return useSyncExternalStore(printing.subscribe, printing.now, () => false);

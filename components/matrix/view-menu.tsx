@@ -27,7 +27,7 @@ const sorts: readonly Choice[] = [
   ['name', 'By name'],
 ];
 
-/** What makes a column, what groups the rows, in which order; all of it stands in the URL. */
+/** Chooses columns, groups of rows and their order; all of it stands in the URL. */
 export function ViewMenu({ view, labels, reconcilers, onChange }: ViewMenuProps) {
   const byLabel = labels.map((label): Choice => [`label:${label}`, `Label ${label}`]);
   const rows: readonly Choice[] = [['', 'Not grouped'], ...labels.map((label): Choice => [label, `Label ${label}`])];

@@ -184,7 +184,7 @@ function WallRow({ row }: { readonly row: WireRow }) {
   );
 }
 
-/** What is only declared is never observed: its row is not out of order. */
+/** True if a row is out of order. What is only declared is never observed: its row is not. */
 function isAway(row: WireRow): boolean {
   if (row.state === 'declared') return false;
   return row.state !== 'live' || (row.worst !== null && row.worst !== 'converged');

@@ -24,7 +24,7 @@ export function changeRows(changes: readonly ListedChange[]): readonly ChangeRow
 }
 
 /**
- * How long before a moment (ms) it was: "4 min before"; "between 12 min and 4 min before" where it is not dated
+ * Time before a moment (ms) at which it was: "4 min before"; "between 12 min and 4 min before" where it is not dated
  * ("about 5 min before" where that is the same), and "up to 12 min before" where it was found only after that moment.
  */
 export function beforeText({ at, notBefore }: Pick<ListedChange, 'at' | 'notBefore'>, moment: number): string {

@@ -12,7 +12,7 @@ import { beforeText, changeRows, type ChangeRow } from './change-rows.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { RecordTable } from '../ui/tables/record-table.tsx';
 
-/** What was changed in the half hour before the object broke, or since it was made; of one that is converged, in the last day. */
+/** Changes in the half hour before the object broke, or since it was made; of one that is converged, in the last day. */
 export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
   const { before } = page;
   if (before === null)
@@ -153,7 +153,7 @@ function Row({ row, before, here }: RowProps) {
   );
 }
 
-/** What somebody's hand does, so that it matters whose it was. */
+/** Types of changes made by somebody's hand, so that it matters whose it was. */
 const handed: ReadonlySet<WireObjectChanges['changes'][number]['type']> = new Set([
   'spec-edited',
   'suspended',

@@ -8,7 +8,7 @@ import { RecordTable } from '../ui/tables/record-table.tsx';
 
 type PageProps = { readonly page: WireObjectPage };
 
-/** What weakens the guarantee for the object: the field, what it means, who set it. */
+/** Exemptions that weaken the guarantee for the object: the field, what it means, who set it. */
 export function Weakens({ page }: PageProps) {
   const { exemptions } = page.object;
   const past = useMoment() !== null;
@@ -44,7 +44,7 @@ export function Weakens({ page }: PageProps) {
   );
 }
 
-/** Whether anybody was called, as far as that can be said. */
+/** Tells if anybody was called, as far as that can be said. */
 export function Alarm({ page }: PageProps) {
   const { alarm } = page.object;
   const past = useMoment() !== null;
@@ -98,7 +98,7 @@ const foundWords: Readonly<Record<WireObjectPage['object']['verdict'], string>> 
   unconfirmed: left,
 };
 
-/** What is said of drift, with what its reconciler says of it: what differs, or why nobody compares. */
+/** Sentence on drift, with what its reconciler says of it: what differs, or why nobody compares. */
 function driftSentence({ object, driftSays }: WireObjectPage): string {
   const blind = object.verdict === 'stale' || object.verdict === 'unobserved';
   if (blind && object.drift === 'none') return blindDrift;
@@ -109,7 +109,7 @@ function driftSentence({ object, driftSays }: WireObjectPage): string {
 
 const blindDrift = 'None was found when it was last looked at; nobody looks now.';
 
-/** Whether drift is measured for the object, and what its reconciler found and undid. */
+/** Tells if drift is measured for the object, and what its reconciler found and undid. */
 export function Drift({ page }: PageProps) {
   const { corrections } = page;
   return (

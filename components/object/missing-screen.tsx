@@ -10,9 +10,9 @@ import { Time } from '../ui/time.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
 interface MissingObjectProps {
-  /** What the address names. */
+  /** Object that the address names. */
   readonly wanted: WireRef;
-  /** What may have been meant. */
+  /** Objects that may have been meant. */
   readonly nearest: readonly WireRef[];
   /** The last change that is recorded of it; absent where it was never seen. */
   readonly last?: WireTransition | undefined;
@@ -82,7 +82,7 @@ function Past({ last }: { readonly last: WireTransition }) {
   );
 }
 
-/** What stands where nothing is: the same as an empty state, headed as the page's one heading. */
+/** Screen where nothing is: the same as an empty state, headed as the page's one heading. */
 function Nothing({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className="max-w-[74ch] px-gutter py-8">

@@ -30,7 +30,7 @@ import { useObjectKeys } from './use-object-keys.ts';
 import { useVerdictVoice } from './said/use-verdict-voice.ts';
 import { Page, PageHead, TwoColumns } from '../ui/page/page.tsx';
 
-/** What the sentence comes to for one object, as the tab's plumb line shows it. */
+/** Truth of the sentence for one object, as the tab's plumb line shows it. */
 const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = {
   holds: 'holds',
   broken: 'broken',
@@ -40,7 +40,7 @@ const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = 
   declared: 'unknown',
 };
 
-/** What the record tells of it. */
+/** Record of the object. */
 interface ObjectRecord {
   readonly history: SentHistory;
   readonly incidents: SentIncidentSection;
@@ -118,7 +118,7 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
   );
 }
 
-/** What is known of an object that a reconciler looks after. */
+/** Findings about an object that a reconciler looks after. */
 function Findings({ page, record }: { readonly page: WireObjectPage; readonly record: ObjectRecord }) {
   return (
     <>

@@ -63,7 +63,7 @@ function linesOf({ transitions, gaps }: WireObjectPage): readonly Line[] {
   return lines.toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** How many are listed, and of which time: as many as are sent are not all there are. */
+/** Number that are listed, and of which time: as many as are sent are not all there are. */
 function noteOf({ transitions, gaps, more }: WireObjectPage): string {
   const changes = `${more.transitions ? 'the newest ' : ''}${countOf(transitions.length, 'change')}`;
   const missed = `${more.gaps ? 'the newest ' : ''}${countOf(gaps.length, 'gap')}`;

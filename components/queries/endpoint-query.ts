@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { getJson } from './get-json.ts';
 
-/** What an endpoint answers to these parameters, as a query of the browser's cache. */
+/** Answer of an endpoint to these parameters, as a query of the browser's cache. */
 export function endpointQuery<Answer extends z.ZodType>(
   endpoint: Endpoint<z.ZodObject, Answer>,
   params: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import { useRefetch } from './use-refetch.ts';
 
 interface LivePageDeps<Page> {
   readonly options: UseQueryOptions<Page, Error, Page, string[]>;
-  /** What the server sent with the page. */
+  /** Page sent by the server. */
   readonly sent: Page;
   /** ms between two times that it is asked for again. */
   readonly pause: number;

@@ -27,7 +27,7 @@ export interface PagedList<List> {
   /** The fleet has changed since, and what is read is not moved under the eyes. */
   readonly changed: boolean;
   readonly again: () => void;
-  /** What stands here is of another filter. */
+  /** True while what stands here is of another filter. */
   readonly waiting: boolean;
   readonly error: Error | null;
   readonly more: (() => void) | null;

@@ -4,7 +4,7 @@ import { Bar, BarChart, LabelList, Rectangle, ResponsiveContainer, XAxis, YAxis 
 import type { WireReport } from '#lib/api/report.ts';
 import { barText } from '#lib/report/sections.ts';
 
-/** How many incidents took how long; those that are not over stand apart, as an outline. */
+/** Number of incidents by how long they took; those that are not over stand apart, as an outline. */
 export function DistributionChart({ report }: { readonly report: WireReport }) {
   const points = [
     ...report.distribution.map(({ fromMs, toMs, count }) => ({ text: barText(fromMs, toMs), count, open: false })),

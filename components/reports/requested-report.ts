@@ -12,7 +12,7 @@ const requestedNames = [
   'kind',
 ] as const satisfies readonly (keyof ReportQuery)[];
 
-/** What a report is asked for, as it stands in the URL: '' for what is not said. What of it cannot be read is told by whoever answers. */
+/** Report that is asked for, as it stands in the URL: '' for what is not said. What of it cannot be read is told by whoever answers. */
 export type Asked = Readonly<Record<(typeof requestedNames)[number], string>>;
 
 /** The parameters of an address. */

@@ -22,7 +22,7 @@ interface SpansScreenProps {
   readonly head: WireFleetSummary;
 }
 
-/** What object time of a report is made of: each span with what of it counts; added up they are the figure. */
+/** Spans that object time of a report is made of: each with what of it counts; added up they are the figure. */
 export function SpansScreen({ params, list, head }: SpansScreenProps) {
   return (
     <PageFrame title="What a figure is made of" place="reports" topic={{ topic: 'head' }} head={head}>

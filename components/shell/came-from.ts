@@ -15,7 +15,7 @@ export function useCameFrom(): void {
   }, [path]);
 }
 
-/** Whether going back leads to a page of ours that was left for this one. */
+/** True if going back leads to a page of ours that was left for this one. */
 export function cameFromHere(): boolean {
   return left;
 }

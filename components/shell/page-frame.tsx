@@ -28,7 +28,7 @@ interface PageFrameProps {
   /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
   readonly title: string | null;
   readonly place: Place | null;
-  /** What the page follows, see lib/api/stream.ts. */
+  /** Topic that the page follows, see lib/api/stream.ts. */
   readonly topic: Topic;
   /** The head as the server knows it; null where not even that could be had. */
   readonly head: WireFleetSummary | null;
@@ -62,7 +62,7 @@ export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
 type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'moment' | 'permalink' | 'children'> & {
   /** The cluster that the page is about; null for all. */
   readonly cluster: string | null;
-  /** What an embed of the page shows; null where there is none. */
+  /** Scope of an embed of the page; null where there is none. */
   readonly embed: EmbedScope | null;
 };
 
@@ -131,7 +131,7 @@ function Frame({ title, place, scroll = 'page', moment, permalink = null, cluste
   );
 }
 
-/** What the plumb line may still say when the server has not been heard. */
+/** Truth that the plumb line may still show when the server has not been heard. */
 export function truthNow(head: WireFleetSummary | null, age: 'live' | 'old' | 'dead'): Truth {
   return head === null || age === 'dead' ? 'unknown' : head.guarantee.truth;
 }

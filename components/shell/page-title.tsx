@@ -7,9 +7,9 @@ import { useBrowserNow, useFeedAge } from './live/feed-age.ts';
 import { useMoment } from './moment/moment.tsx';
 
 interface PageTitleProps {
-  /** What the tab says, the worst first; without the program's name. */
+  /** Text of the tab, the worst first; without the program's name. */
   readonly text: string;
-  /** Whether the sentence holds for what the page shows: the tab's plumb line. */
+  /** Truth of the sentence for what the page shows: the tab's plumb line. */
   readonly truth: Truth;
 }
 

@@ -12,7 +12,7 @@ interface ProvidersProps {
   readonly children: ReactNode;
 }
 
-/** What every page needs around it: the query cache, the URL as state, the theme. The stream tells what is new, so nothing polls. */
+/** Providers around every page: the query cache, the URL as state, the theme. The stream tells what is new, so nothing polls. */
 export function Providers({ theme, children }: ProvidersProps) {
   const [client] = useState(
     () =>

@@ -24,9 +24,9 @@ interface TopBarProps {
   readonly onHelp: () => void;
   /** Asks for another moment; null on a page that shows no other, or shows one already. */
   readonly onTime: (() => void) | null;
-  /** What was just done, for a moment in place of the clock; null for nothing. */
+  /** Note on what was just done, for a moment in place of the clock; null for nothing. */
   readonly note: string | null;
-  /** What other pages may show of this one; null for nothing. */
+  /** Scope that other pages may show of this one; null for nothing. */
   readonly embed: EmbedScope | null;
 }
 

@@ -6,7 +6,7 @@ import { StickyLine } from '../ui/sticky-line.tsx';
 
 const shown = 4;
 
-/** What of the address the page leaves out: what it shows is not filtered by that. */
+/** Part of the address that the page leaves out: what it shows is not filtered by that. */
 export function UnreadParams() {
   const unread = unreadParams(usePathname(), new URLSearchParams(useSearchParams().toString()));
   if (unread.length === 0) return null;

@@ -10,7 +10,7 @@ import { moment } from './wire-fleet.ts';
 interface Surroundings {
   /** Query of the page's address. */
   readonly search?: string;
-  /** What the server answers to a GET of a path. */
+  /** Answer of the server to a GET of a path. */
   readonly answer?: (path: string) => unknown;
 }
 

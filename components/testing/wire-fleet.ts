@@ -47,7 +47,7 @@ export function wireColumn(title: string, group = 'apps'): WireColumn {
   return { id: `${group}/${title}`, group, title, href: `/objects?kind=Kustomization&name=${title}`, object };
 }
 
-/** What a deviating cell says; only its column must be told. */
+/** Mark of a deviating cell; only its column must be told. */
 export function wireMark(mark: Pick<WireMark, 'c'> & Partial<WireMark>): WireMark {
   return { n: 1, alarm: 'not-due', href: `/objects/${mark.c}`, say: 'since 02:12 UTC', since: minutesAgo(47), ...mark };
 }

@@ -86,7 +86,7 @@ export function wireHistory(part: Partial<WireHistory> = {}): WireHistory {
   };
 }
 
-/** What a page of one object sends of the record; of the last 24 h and 90 d. */
+/** Record that a page of one object sends; of the last 24 h and 90 d. */
 export function wireRecordOf(
   ref: WireRef,
   history: WireHistory = wireHistory(),
@@ -95,7 +95,7 @@ export function wireRecordOf(
   return recordOf(refParams(ref), history, incidents, tableRows);
 }
 
-/** What a page of a cluster sends of the record: a lane of its Kustomizations. */
+/** Record that a page of a cluster sends: a lane of its Kustomizations. */
 export function wireRecordOn(cluster: string, incidents: WireIncidentList = wireIncidents([])) {
   const lane = wireLane({
     key: 'g/Kustomization',

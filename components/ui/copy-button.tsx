@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for those who cannot see what stands beside it: "the command". */
+  /** Name of what is copied, for those who cannot see what stands beside it: "the command". */
   readonly what: string;
 }
 

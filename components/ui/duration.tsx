@@ -7,12 +7,12 @@ import { useNow } from './now.tsx';
 interface DurationProps {
   /** RFC 3339; the age grows as the page stands open. */
   readonly since: string;
-  /** Whether it began before Plumbline was looking: "at least 47 min". */
+  /** `at-least` if it began before Plumbline was looking: "at least 47 min". */
   readonly bound?: 'exact' | 'at-least';
   readonly className?: string;
 }
 
-/** How long ago something began: "47 min". */
+/** Time since something began: "47 min". */
 export function Duration({ since, bound = 'exact', className }: DurationProps) {
   const now = useNow();
   const began = parseTime(since);

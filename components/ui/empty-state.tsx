@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** What stands where nothing is to be shown: why, and what to do. */
+/** State where nothing is to be shown: why, and what to do. */
 export function EmptyState({ title, whole = false, children }: EmptyStateProps) {
   return (
     <div className="max-w-[74ch] px-gutter py-8">

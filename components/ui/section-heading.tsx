@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface SectionHeadingProps {
   readonly children: ReactNode;
-  /** What is to be known about the section, in small, after its name. */
+  /** Note about the section, in small, after its name. */
   readonly note?: ReactNode;
   readonly id?: string;
 }

@@ -2,18 +2,18 @@ import type { WireNotThere } from './not-there.ts';
 import type { WireChange } from './object.ts';
 import type { WireNotedTransition } from './transition.ts';
 
-/** What the page of changes shows: what happened from one moment to another, newest first. Times as in `Time`. */
+/** Contents of the page of changes: what happened from one moment to another, newest first. Times as in `Time`. */
 export interface Changed {
   readonly asOf: string;
   readonly from: string;
   readonly to: string;
-  /** Whether it goes up to now. */
+  /** True if it goes up to now. */
   readonly upToNow: boolean;
   /** '' for all. */
   readonly cluster: string;
   /** Names of the clusters that can be asked for. */
   readonly clusters: readonly string[];
-  /** How many there are of both in the period; of changes of verdict up to `mostCounted`, which then stands for that many or more. */
+  /** Number of both in the period; of changes of verdict up to `mostCounted`, which then stands for that many or more. */
   readonly total: { readonly transitions: number; readonly changes: number };
   /** Those that are listed. By when they were noticed. */
   readonly transitions: readonly WireNotedTransition[];

@@ -56,7 +56,7 @@ export const WireCluster = z.object({
   controllers: z.array(WireController),
   objects: z.number(),
   counts: z.record(VerdictName, z.number()),
-  /** How many of the unobserved are only declared, and never are observed. */
+  /** Number of the unobserved that are only declared, and never are observed. */
   declared: z.number(),
   /** The worst of what can be observed; null where there is nothing of the kind. */
   worst: VerdictName.nullable(),
@@ -84,15 +84,15 @@ export const WireClusterPage = z.object({
   sentence: z.string(),
   /** The sentence once more, in pieces. */
   said: z.array(WireSaid),
-  /** Whether it holds for what the filter keeps; `empty` where that is nothing. */
+  /** Truth of the sentence for what the filter keeps; `empty` where that is nothing. */
   truth: z.enum(['holds', 'broken', 'unknown', 'empty']),
-  /** What sentence, counts and objects are filtered by, and what of the rest here is as bad or worse; null where they are of all. */
+  /** Filter of sentence, counts and objects, and what of the rest here is as bad or worse; null where they are of all. */
   filter: WireFiltered.nullable(),
   /** Objects of each verdict that the filter keeps. */
   counts: z.record(VerdictName, z.number()),
-  /** How many of these unobserved are only declared. */
+  /** Number of these unobserved that are only declared. */
   declared: z.number(),
-  /** What there is to filter by, whatever the filter; "-" for no namespace. */
+  /** Values to filter by, whatever the filter; "-" for no namespace. */
   offer: z.object({ kinds: z.array(z.string()), namespaces: z.array(z.string()) }),
   cluster: WireCluster,
   /** The objects that the filter keeps, worst first; cut at 2,000 with `total` telling how many there are. */

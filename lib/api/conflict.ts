@@ -23,7 +23,7 @@ export type ConflictFilter = z.infer<typeof ConflictFilter>;
 export const WireConflictList = z.object({
   asOf: Time,
   rows: z.array(WireConflict),
-  /** How many of those that are listed match. */
+  /** Number of those listed that match. */
   total: z.number(),
   counts: z.array(z.object({ kind: z.enum(conflictKinds), count: z.number() })),
   /** Conflicts that are known of and not listed: a cluster lists so many of its own and no more. */

@@ -4,7 +4,7 @@ import { periodShape, recordShape } from './history.ts';
 import { Time, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How sure it is that drift was undone; see docs/reconcilers.md. */
+/** Certainty that drift was undone; see docs/reconcilers.md. */
 export const certainties = ['confirmed', 'probable', 'contested'] as const;
 
 /** Query of GET /api/v1/corrections. `cursor` is the `nextCursor` of the answer before. */
@@ -30,7 +30,7 @@ export const WireCorrection = z.object({
 });
 export type WireCorrection = z.infer<typeof WireCorrection>;
 
-/** How many on one UTC day. */
+/** Number of corrections on one UTC day. */
 export const WireCorrectionDay = z.object({
   /** Its beginning. */
   day: Time,

@@ -18,7 +18,7 @@ export type LinkQuery = z.infer<typeof LinkQuery>;
 const SignedLinks = z.object({
   type: z.literal('signed'),
   scope: z.string(),
-  /** What they show, in words. */
+  /** Title of what they show, in words. */
   title: z.string(),
   embed: z.string(),
   badge: z.string(),

@@ -11,13 +11,13 @@ export function wordsOf(text: string): readonly string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/** How an answer of a list comes: a page of it as JSON, or all of it as CSV. */
+/** Format of an answer of a list: a page of it as JSON, or all of it as CSV. */
 export const ListFormat = z
   .enum(['json', 'csv'])
   .default('json')
   .meta({ description: 'json: a page; csv: all that match, as a file.' });
 
-/** What exemptions and conflicts are both filtered by, '' meaning "any". */
+/** Filter of both exemptions and conflicts, '' meaning "any". */
 export const OwnershipFilter = z.object({
   cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas.' }),
   kind: z.string().default('').meta({ description: 'Kind of the object or resource.' }),
@@ -60,14 +60,14 @@ export type WireExemptionRow = z.infer<typeof WireExemptionRow>;
 export const WireExemptionList = z.object({
   asOf: Time,
   rows: z.array(WireExemptionRow),
-  /** How many match in all. */
+  /** Number that match in all. */
   total: z.number(),
   /** Per kind of exemption, in the order of the list, over all that match everything but that filter. */
   counts: z.array(z.object({ kind: z.string(), sort: z.enum(exemptionSorts), count: z.number() })),
   /** Objects that have any of them, and how many objects were looked through. */
   objects: z.object({ exempt: z.number(), all: z.number() }),
   nextCursor: z.string().nullable(),
-  /** What could not be seen and therefore may be missing, in words. */
+  /** Names of what could not be seen and therefore may be missing, in words. */
   partial: z.array(z.string()),
 });
 export type WireExemptionList = z.infer<typeof WireExemptionList>;

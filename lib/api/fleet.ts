@@ -24,7 +24,7 @@ export const cellCodes = {
   converged: 'c',
 } as const satisfies Record<Verdict, string>;
 
-/** How the state of the sentence is shown: the plumb line hangs straight, leans, or is dashed grey. */
+/** State of the sentence, as it is shown: the plumb line hangs straight, leans, or is dashed grey. */
 export const Truth = z.enum(['holds', 'broken', 'unknown', 'empty']);
 export type Truth = z.infer<typeof Truth>;
 
@@ -49,7 +49,7 @@ export const WireGuarantee = z.object({
   declared: z.number(),
   /** `away`: clusters with objects that are away from git. */
   clusters: z.object({ total: z.number(), unseen: z.number(), away: z.number() }),
-  /** Whether an alarm source speaks for what is away or stale; `not-needed` where nothing is. */
+  /** Tells if an alarm source speaks for what is away or stale; `not-needed` where nothing is. */
   alarms: z.enum(['read', 'not-read', 'not-needed']),
 });
 export type WireGuarantee = z.infer<typeof WireGuarantee>;
@@ -85,7 +85,7 @@ export const WireColumn = z.object({
 });
 export type WireColumn = z.infer<typeof WireColumn>;
 
-/** What a cell says beyond its letter; only cells that deviate or whose commit differs have one. */
+/** Mark of a cell beyond its letter; only cells that deviate or whose commit differs have one. */
 export const WireMark = z.object({
   /** Index of the column. */
   c: z.number(),
@@ -123,7 +123,7 @@ export const WireRow = z.object({
   /** The worst of what can be observed; null where there is nothing of the kind. */
   worst: VerdictName.nullable(),
   silent: z.number(),
-  /** How many of the unobserved are only declared, and never are observed. */
+  /** Number of the unobserved that are only declared, and never are observed. */
   declared: z.number(),
   /** Planned work under way (policy.maintenance). */
   plannedWork: z.object({ until: Time, reason: z.string() }).nullable(),
@@ -140,18 +140,18 @@ export const WireRow = z.object({
 });
 export type WireRow = z.infer<typeof WireRow>;
 
-/** What every page's head needs: time, truth, counts. All of it is of what the filter keeps, where there is one. */
+/** Head of every page: time, truth, counts. All of it is of what the filter keeps, where there is one. */
 export const WireFleetSummary = z.object({
   asOf: Time,
   /** When the collector last said anything at all; the picture is live while this is young. */
   lastWordAt: Time.nullable(),
   guarantee: WireGuarantee,
-  /** What it is filtered by, in words, and what lies outside that is as bad or worse; null where it is of all there is. */
+  /** Filter in words, and what lies outside that is as bad or worse; null where it is of all there is. */
   filter: WireFiltered.nullable(),
   /** Planned work under way; `objects`: how many there are away or stale, counted apart. */
   planned: z.array(z.object({ clusters: z.array(z.string()), until: Time, reason: z.string(), objects: z.number() })),
   causes: z.array(WireCauseLine),
-  /** How many causes there are in all; `causes` carries at most 5 (or all with causes=all). */
+  /** Number of causes in all; `causes` carries at most 5 (or all with causes=all). */
   causesTotal: z.number(),
   /** Objects beneath all of them. */
   causesObjects: z.number(),
@@ -191,7 +191,7 @@ export type WireFleet = z.infer<typeof WireFleet>;
 
 /** The view of the matrix, all of it in the URL (the same names there and in the API's query). */
 export const FleetView = z.object({
-  /** What makes a column: delivery (default: sources, Kustomizations by name, Crossplane by API group), reconciler, kind, group, namespace, or label:<key>. */
+  /** Columns by delivery (default: sources, Kustomizations, Crossplane by API group), reconciler, kind, group, namespace, label:<key>. */
   columns: z.string().default('delivery'),
   /** Label that groups rows; '' for none. */
   rows: z.string().default('environment'),

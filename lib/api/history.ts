@@ -50,7 +50,7 @@ export const HistoryQuery = z.object({
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** What can stand on a timeline: a verdict, not there, or nothing recorded. */
+/** State on a timeline: a verdict, not there, or nothing recorded. */
 export const WireState = z.enum([...verdicts, 'absent', 'not-recorded']);
 export type WireState = z.infer<typeof WireState>;
 
@@ -58,7 +58,7 @@ const told = {
   from: Time,
   to: Time,
   state: WireState,
-  /** How many objects of the lane were in that state, and how many were there then; of several moments the most at once. */
+  /** Number of objects of the lane in that state, and number that were there then; of several moments the most at once. */
   objects: z.number(),
   of: z.number(),
   /** Of a lane that is one object: why it was in that state, and what ran. */
@@ -79,7 +79,7 @@ export type WireLaneRow = z.infer<typeof WireLaneRow>;
 /** One mark of a lane, as drawn. Where it is gathered (`changes` above 0) `state` is only the worst within it; `rows` have the times. */
 export const WireMarkOfTime = z.object({
   ...told,
-  /** How many changes lie within it, too close to be told apart; 0 for a state as it is. */
+  /** Number of changes within it, too close to be told apart; 0 for a state as it is. */
   changes: z.number(),
   /** When the state began that it is named by, within it. */
   at: Time,
@@ -92,7 +92,7 @@ export type WireMarkOfTime = z.infer<typeof WireMarkOfTime>;
 export const WireLane = z.object({
   key: z.string(),
   title: z.string(),
-  /** What it is: "Kustomization in flux-system", "12 objects"; '' where the title says it. */
+  /** Note on what it is: "Kustomization in flux-system", "12 objects"; '' where the title says it. */
   note: z.string(),
   objects: z.number(),
   /** Its page here; with `?at=` as it was then. */
@@ -110,7 +110,7 @@ export const WireLane = z.object({
 });
 export type WireLane = z.infer<typeof WireLane>;
 
-/** What a reconciler told of the time before Plumbline looked; what lay between two of them is not told. */
+/** Word of a reconciler on the time before Plumbline looked; what lay between two of them is not told. */
 export const WireEarlier = z.object({
   from: Time,
   to: Time,
@@ -131,7 +131,7 @@ export const WireHistory = z.object({
   recordedSince: Time.nullable(),
   /** So many objects are named that no period of them can be shown at once: there are no lanes. */
   tooMany: z.boolean(),
-  /** What a lane is: one object, a kind on one cluster, or what is asked for on one cluster. */
+  /** Scope of a lane: one object, a kind on one cluster, or what is asked for on one cluster. */
   by: z.enum(['object', 'kind', 'cluster']),
   lanes: z.array(WireLane),
   total: z.number(),

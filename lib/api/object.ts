@@ -16,7 +16,7 @@ export const VerdictName = z.enum(verdicts);
 export const WireSaid = z.object({ text: z.string(), href: z.string().nullable() });
 export type WireSaid = z.infer<typeof WireSaid>;
 
-/** What an answer is filtered by, and what lies outside that is as bad as what is inside, or worse: both in words. */
+/** Filter of an answer, and what lies outside that is as bad as what is inside, or worse: both in words. */
 export const WireFiltered = z.object({ text: z.string(), outside: z.string() });
 export type WireFiltered = z.infer<typeof WireFiltered>;
 
@@ -49,7 +49,7 @@ export const WireExemption = z.object({
   /** The field manager that set it, and at the latest when; null where it is a default or that is not known. */
   by: z.string().nullable(),
   at: Time.nullable(),
-  /** How many objects it covers; null where it concerns the object itself or that is not known. */
+  /** Number of objects it covers; null where it concerns the object itself or that is not known. */
   reach: z.number().nullable(),
 });
 
@@ -99,7 +99,7 @@ export const WireCommitRange = z.object({
   lastGood: WireRevision.nullable(),
   /** The first at which it is known to have failed; the same as `lastGood` where no commit is known to be the cause. */
   firstBad: WireRevision.nullable(),
-  /** How many other revisions its source was seen to offer between the two: there may be more. null where that is not known. */
+  /** Number of other revisions its source was seen to offer between the two: there may be more. null where that is not known. */
   seenBetween: z.number().nullable(),
   /** Every attempt between the two was seen. */
   watched: z.boolean(),
@@ -136,7 +136,7 @@ export const WireObject = z.object({
   }),
   /** The git commit that runs (40 or 64 hex), null where it is not known. */
   commit: z.string().nullable(),
-  /** Whether `commit` is not the newest that its source offers. */
+  /** True if `commit` is not the newest that its source offers. */
   commitDiffers: z.boolean(),
   path: z.string().nullable(),
   source: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
@@ -187,7 +187,7 @@ export type WireGap = z.infer<typeof WireGap>;
 /** Something that was changed on a cluster. */
 export const WireChange = z.object({
   cluster: z.string(),
-  /** What was changed; null for the cluster as a whole, a controller or a package. */
+  /** Object that was changed; null for the cluster as a whole, a controller or a package. */
   ref: WireRef.nullable(),
   type: z.enum(changeTypes),
   /** In words, without by whom: "Spec edited, to generation 4" */
@@ -198,14 +198,14 @@ export const WireChange = z.object({
   at: Time,
   notBefore: Time,
   noticedAt: Time,
-  /** What was offered before and is offered now; null where it is no such change. */
+  /** Revisions offered before and now; null where it is no such change. */
   revision: z.object({ from: WireRevision.nullable(), to: WireRevision.nullable() }).nullable(),
   /** Its page here: of the object, else of the cluster. */
   href: z.string(),
 });
 export type WireChange = z.infer<typeof WireChange>;
 
-/** What was changed in a span of time: of an object, of what it stands on, of their controllers, of the cluster. */
+/** Changes in a span of time: of an object, of what it stands on, of their controllers, of the cluster. */
 const WireObjectChanges = z.object({
   /**
    * before-away: the half hour before it left converged; since-made: it has never been converged for good, and these are all since
@@ -243,7 +243,7 @@ export const WireObjectPage = z.object({
     }),
   ),
   evidence: z.array(z.object({ from: z.string(), text: z.string(), at: Time.nullable() })),
-  /** What its reconciler says of drift: what differs, or why it is not measured. */
+  /** Word of its reconciler on drift: what differs, or why it is not measured. */
   driftSays: z.string().nullable(),
   target: z.object({ url: z.string(), reference: z.string(), floating: z.boolean() }).nullable(),
   suspended: z.object({ field: z.string(), by: z.string().nullable(), at: Time.nullable() }).nullable(),
@@ -267,7 +267,7 @@ export const WireObjectPage = z.object({
   standsOn: z.array(z.object({ relation: z.string(), object: WireObject.nullable(), ref: WireRef })),
   /** Objects that wait for or stand on this one and are not converged. */
   waitsForThis: z.array(WireObject),
-  /** How many objects stand on this one in all. */
+  /** Number of objects that stand on this one in all. */
   dependents: z.number(),
   /** Conflicts of ownership that it is part of: managed twice itself, or one of the managers. */
   conflicts: z.array(WireConflict),
@@ -305,20 +305,20 @@ export type WireNeighbours = z.infer<typeof WireNeighbours>;
 export const WireObjectList = z.object({
   asOf: Time,
   objects: z.array(WireObject),
-  /** How many match in all. */
+  /** Number that match in all. */
   total: z.number(),
   /** Counts per verdict over all that match everything but the verdict filter. */
   counts: z.record(VerdictName, z.number()),
-  /** How many of these unobserved are only declared, and never are observed. */
+  /** Number of these unobserved that are only declared, and never are observed. */
   declared: z.number(),
-  /** Whether the sentence holds for all that match everything but verdict, silence, guarantee and drift. */
+  /** Truth of the sentence for all that match everything but verdict, silence, guarantee and drift. */
   truth: z.enum(['holds', 'broken', 'unknown', 'empty']),
   /** Null where it is of the whole fleet. */
   filter: WireFiltered.nullable(),
   nextCursor: z.string().nullable(),
   /** Reconcilers that own any object of the fleet, whatever the filter. */
   reconcilers: z.array(z.string()),
-  /** What could not be seen and therefore may be missing from this list, in words. */
+  /** Names of what could not be seen and therefore may be missing from this list, in words. */
   partial: z.array(z.string()),
 });
 export type WireObjectList = z.infer<typeof WireObjectList>;

@@ -27,10 +27,10 @@ const moment = z.string().refine((text) => text === '' || parseMoment(text) !== 
 const changes = { cluster: anyText, last: periodShape.last, from: moment, to: moment };
 const ownPeriod = { last: periodShape.last, from: periodShape.from, to: periodShape.to };
 
-/** What every page takes. */
+/** Parameters of every page. */
 const everywhere: Shape = { theme: z.enum(['light', 'dark']) };
 
-/** What each page takes beside that, by its path. */
+/** Parameters of each page beside those, by its path. */
 const pages: readonly (readonly [RegExp, Shape])[] = [
   [/^\/$/, { ...FleetQuery.omit({ causes: true }).shape, view: z.enum(['wall']), ...at }],
   [/^\/objects$/, { ...ObjectFilter.omit({ limit: true, cursor: true }).shape, ...at }],
@@ -64,7 +64,7 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
   [/^\/clusters\/[^/]+(?:\/[^/]+){4}$/, { ...ownPeriod, ...at }],
 ];
 
-/** What of an address its page does not take and leaves out; [] for a path that is no page. */
+/** Parameters of an address that its page does not take and leaves out; [] for a path that is no page. */
 export function unreadParams(path: string, query: URLSearchParams): readonly UnreadParam[] {
   const own = pages.find(([pattern]) => pattern.test(path))?.[1];
   if (own === undefined) return [];

@@ -61,7 +61,7 @@ export function pathAt(path: string, at: string | null): string {
   return hash === undefined ? whole : `${whole}#${hash}`;
 }
 
-/** What changed: `from`, `to` (as in `momentText`) or `last` as in the API, of a cluster; the last day on every cluster where that is absent. */
+/** Path of the changes: `from`, `to` (as in `momentText`) or `last` as in the API, of a cluster; absent: the last day on every cluster. */
 export function changesPath(period: { readonly [name in 'from' | 'to' | 'last' | 'cluster']?: string }): string {
   return withQuery('/changes', period).replaceAll('%3A', ':');
 }

@@ -6,7 +6,7 @@ import { wordsOf } from './exemption.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How a report comes. */
+/** Formats of a report. */
 export const reportFormats = ['json', 'csv', 'md', 'html'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -50,7 +50,7 @@ const Shares = z.record(VerdictName, Ms);
 /** Durations in short; null where there is none. */
 const WireSpread = z.object({ count: z.number(), medianMs: Ms.nullable(), p95Ms: Ms.nullable() });
 
-/** How long alarms did not sound although they should have. Nothing records alarms yet, so it can never be said. */
+/** Time for which alarms did not sound although they should have. Nothing records alarms yet, so it can never be said. */
 const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('no-alarm-source') });
 
 /** Time on the wall clock (ms), never longer than the period: while at least one object was away; while at least one cluster was observed. */
@@ -94,12 +94,12 @@ export const WireFigures = z.object({
     closedFromBefore: z.number(),
     /** Ended otherwise: the object was removed, or its cluster is not watched any more. */
     gone: z.number(),
-    /** How many lasted at its end. */
+    /** Number that lasted at its end. */
     open: z.number(),
     toNotice: WireSpread,
     /** `medianAtLeast`, `p95AtLeast`: it may be longer, for the beginnings of too many are only known as "at least". */
     toConverge: WireSpread.extend({ medianAtLeast: z.boolean(), p95AtLeast: z.boolean() }),
-    /** How many of `toConverge` lasted at least as long as it says. */
+    /** Number of `toConverge` that lasted at least as long as it says. */
     toConvergeAtLeast: z.number(),
   }),
   /** Observed object-ms away for longer than `alarmWithinMs`, and how much of it was silent. */
@@ -107,7 +107,7 @@ export const WireFigures = z.object({
   silent: WireSilent,
   /** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
   arrivals: WireSpread.extend({ unknown: z.number() }),
-  /** How often drift was found and undone, by how sure that is. At least so often. */
+  /** Number of times drift was found and undone, by how sure that is. At least so often. */
   corrections: z.object({ confirmed: z.number(), probable: z.number(), contested: z.number() }),
   changes: z.object({
     exemptionsOpened: z.number(),
@@ -121,7 +121,7 @@ export type WireFigures = z.infer<typeof WireFigures>;
 /** A stretch of time and how much of it lies within the record. */
 const WirePeriod = z.object({ from: Time, to: Time, name: z.string(), recordedMs: Ms, ofMs: Ms });
 
-/** What was asked for; `clusters` are those that it came to, null for all that the record has. */
+/** Scope asked for; `clusters` are those that it came to, null for all that the record has. */
 const WireScope = z.object({
   clusters: z.array(z.string()).nullable(),
   cluster: z.string(),
@@ -151,7 +151,7 @@ export const WireReportIncident = z.object({
     .object({
       lastGood: z.string().nullable(),
       firstBad: z.string().nullable(),
-      /** How many others were seen to be offered between the two: there may be more; null where that is not known. */
+      /** Number of others that were seen to be offered between the two: there may be more; null where that is not known. */
       seenBetween: z.number().nullable(),
       /** Every attempt between the two was seen. */
       watched: z.boolean(),
@@ -198,7 +198,7 @@ export const WireReport = z.object({
     }),
   ),
   kinds: z.array(z.object({ group: z.string(), kind: z.string(), shares: Shares })),
-  /** How long it took to converge, of those that did so in the period: at least `fromMs`, less than `toMs` (null: no end). */
+  /** Times to converge, of those that did so in the period: at least `fromMs`, less than `toMs` (null: no end). */
   distribution: z.array(z.object({ fromMs: Ms, toMs: Ms.nullable(), count: z.number() })),
   /** The longest, as they stood at the end of the period. */
   incidents: z.array(WireReportIncident),
@@ -273,7 +273,7 @@ export const WireSpan = z.object({
   /** null while it lasts. */
   to: Time.nullable(),
   reason: z.string(),
-  /** What of it lies in the period; of that: what was being observed. */
+  /** Part of it that lies in the period; of that: what was being observed. */
   withinMs: Ms,
   observedMs: Ms,
 });
@@ -305,7 +305,7 @@ export const WireArrival = z.object({
   offeredAt: Time.nullable(),
   firstAt: Time,
   lastAt: Time,
-  /** How many appliers were converged at it. */
+  /** Number of appliers that were converged at it. */
   objects: z.number(),
   /** From `offeredAt` to `lastAt`. */
   tookMs: Ms.nullable(),

@@ -7,7 +7,7 @@ export const scopeNames = ['cluster', 'label', 'reconciler', 'group', 'kind', 'n
 export type ScopeName = (typeof scopeNames)[number];
 
 /**
- * What a page, an answer of the API or a stream is about; '' for any. A verdict is no part of it: choosing among verdicts chooses what
+ * Subject of a page, an answer of the API or a stream; '' for any. A verdict is no part of it: choosing among verdicts chooses what
  * is listed of the scope, and the sentence stays that of all of it.
  */
 export type Scope = Readonly<Record<ScopeName, string>>;
@@ -48,7 +48,7 @@ export function scopeParams(scope: Scope): { readonly [name in ScopeName]?: stri
   return Object.fromEntries(scopeNames.filter((name) => scope[name] !== '').map((name) => [name, scope[name]]));
 }
 
-/** Whether a scope keeps a cluster at all, by its name and labels. */
+/** True if a scope keeps a cluster at all, by its name and labels. */
 export function keepsCluster(
   { cluster, label }: Pick<Scope, 'cluster' | 'label'>,
   known: { readonly name: string; readonly labels: { readonly [key: string]: string } },
@@ -78,7 +78,7 @@ export function scopeLabel(name: ScopeName, value: string): string {
   }
 }
 
-/** What a scope is filtered by, in words: "environment=production, kind Kustomization"; '' for everything. */
+/** Filter of a scope, in words: "environment=production, kind Kustomization"; '' for everything. */
 export function scopeWords(scope: Scope): string {
   return scopeNames
     .filter((name) => scope[name] !== '')

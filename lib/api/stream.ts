@@ -31,7 +31,7 @@ export type StreamFrame = z.infer<typeof StreamFrame>;
 /** When the page that opens a stream was made (its `asOf`): what changed since comes as frames, or as `reset` where it cannot. */
 const after = z.iso.datetime({ offset: true }).or(z.literal('')).default('');
 
-/** How every stream may be joined. `lastEventId` is the Last-Event-ID of a page that opens its streams itself. */
+/** Parameters with which every stream may be joined. `lastEventId` is the Last-Event-ID of a page that opens its streams itself. */
 const arrival = { after, lastEventId: z.string().default('') };
 
 /** Queries of GET /api/v1/stream, by topic. */

@@ -72,7 +72,7 @@ function lab(hex: string, vision: Vision): Lab {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** How far apart two colours (#rrggbb) look to someone with this vision, as CIEDE2000. */
+/** Distance between two colours (#rrggbb) for someone with this vision, as CIEDE2000. */
 export function distance(a: string, b: string, vision: Vision): number {
   return ciede2000(lab(a, vision), lab(b, vision));
 }

@@ -12,7 +12,7 @@ export const plumbLine = {
   bob: 'M16.5 68.6h7l-1.5 11.4L20 86l-2-6Z',
 } as const;
 
-/** How the line hangs: its angle in degrees (clockwise seen from above the page), and whether it is grey and dashed. */
+/** Hang of the line: its angle in degrees (clockwise seen from above the page), and whether it is grey and dashed. */
 export interface Hang {
   readonly lean: number;
   readonly dashed: boolean;

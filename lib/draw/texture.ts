@@ -1,9 +1,9 @@
 import type { Verdict } from '../domain/verdict/verdict.ts';
 
-/** What is repeated on an area: lines that rise or fall to the right, that lie or stand, or dots. */
+/** Mark repeated on an area: lines that rise or fall to the right, that lie or stand, or dots. */
 type Mark = 'rising' | 'falling' | 'lying' | 'standing' | 'dots';
 
-/** How an area is filled in a chart: a ground of some opacity (0 to 1), and marks `size` px apart of a stroke of `stroke` px. */
+/** Fill of an area in a chart: a ground of some opacity (0 to 1), and marks `size` px apart of a stroke of `stroke` px. */
 export interface Texture {
   readonly ground: number;
   readonly marks: readonly Mark[];

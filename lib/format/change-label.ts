@@ -2,7 +2,7 @@ import type { ChangeFact } from '../domain/record/change.ts';
 import { exemptionTitle } from './exemption-label.ts';
 import { shortRevision } from './revision.ts';
 
-/** What was changed, in a short clause: "Spec edited 3 times, to generation 6"; without who did it and of what. */
+/** Change in a short clause: "Spec edited 3 times, to generation 6"; without who did it and of what. */
 export function changeLabel(fact: ChangeFact): string {
   switch (fact.type) {
     case 'spec-edited': {

@@ -2,11 +2,11 @@ import { driftGoesUnseen } from '../domain/observation/drift.ts';
 import type { Role } from '../domain/observation/observation.ts';
 import type { Drift, Verdict } from '../domain/verdict/verdict.ts';
 
-/** What is added wherever a verdict is shown that nobody compares with git. */
+/** Note added wherever a verdict is shown that nobody compares with git. */
 export const unmeasuredText = 'Drift is not measured.';
 
 /**
- * Whether `unmeasuredText` must follow what is `said` of an object. Where nobody looks at all (stale, unobserved, suspended)
+ * True if `unmeasuredText` must follow what is `said` of an object. Where nobody looks at all (stale, unobserved, suspended)
  * that nobody compares is not worth a word, and some sentences say it themselves.
  */
 export function lacksMeasure(

@@ -1,14 +1,14 @@
 import type { EmbedScope } from '../domain/matrix/embed-scope.ts';
 import { escapeMarkup } from './markup.ts';
 
-/** What is pasted into another page. `url` and `page` are whole addresses, `title` says what is shown. */
+/** Parts of what is pasted into another page. `url` and `page` are whole addresses, `title` says what is shown. */
 export interface SnippetParts {
   readonly url: string;
   readonly page: string;
   readonly title: string;
 }
 
-/** How high a frame is, in px, that shows a scope without being scrolled, for most fleets. */
+/** Height of a frame, in px, that shows a scope without being scrolled, for most fleets. */
 export function frameHeight(scope: EmbedScope): number {
   switch (scope.type) {
     case 'object':

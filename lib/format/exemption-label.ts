@@ -1,7 +1,7 @@
 import type { ConflictKind } from '../domain/observation/conflict.ts';
 import type { ExemptionKind, ExemptionSort } from '../domain/exemption/exemption.ts';
 
-/** What a kind of exemption is called: "Drift not undone". */
+/** Title of a kind of exemption: "Drift not undone". */
 export const exemptionTitle: Readonly<Record<ExemptionKind, string>> = {
   suspended: 'Suspended',
   'reconcile-disabled': 'Left alone by annotation',
@@ -31,7 +31,7 @@ export const exemptionTitle: Readonly<Record<ExemptionKind, string>> = {
   'timeout-exceeds-interval': 'Timeout as long as the interval',
 };
 
-/** What a sort of exemptions takes from the sentence, as a head. */
+/** Head of a sort of exemptions: what it takes from the sentence. */
 export const exemptionSortTitle: Readonly<Record<ExemptionSort, string>> = {
   'not-applied': 'What is in git does not arrive',
   'drift-stays': 'A difference may stand',
@@ -40,7 +40,7 @@ export const exemptionSortTitle: Readonly<Record<ExemptionSort, string>> = {
   'not-proven': 'A good word proves less',
 };
 
-/** What a kind of conflict is called: "In two inventories". */
+/** Title of a kind of conflict: "In two inventories". */
 export const conflictTitle: Readonly<Record<ConflictKind, string>> = {
   'two-inventories': 'In two inventories',
   'external-resource': 'External resource, managed twice',

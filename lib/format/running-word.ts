@@ -11,7 +11,7 @@ interface Revised {
   readonly revision: { readonly applied: string | null };
 }
 
-/** What the revision of an object says, before the revision: only what applies revisions and is seen runs one of its own. */
+/** Word before the revision of an object: only what applies revisions and is seen runs one of its own. */
 export function runningWord({ role, verdict, commit, revision }: Revised): string {
   if (role === 'source') return 'Offers';
   if (role !== 'applier') return 'Declared at';

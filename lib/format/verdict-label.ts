@@ -6,7 +6,7 @@ export function verdictLabel(verdict: Verdict): string {
   return verdict.charAt(0).toUpperCase() + verdict.slice(1);
 }
 
-/** What each verdict means, in one line. The rules: docs/design/verdicts.md. */
+/** Meaning of each verdict, in one line. The rules: docs/design/verdicts.md. */
 export const verdictMeaning: Record<Verdict, string> = {
   diverged: 'The reconciler cannot make it so.',
   drifted: 'A difference was found and is being left in place.',
@@ -21,7 +21,7 @@ export const verdictMeaning: Record<Verdict, string> = {
   converged: 'What is in git is what is running, confirmed within its bound.',
 };
 
-/** Whether anybody was called, as it follows a verdict: "nobody was called". '' where no alarm is due. */
+/** Clause after a verdict on who was called: "nobody was called". '' where no alarm is due. */
 export const alarmLabel: Record<AlarmState['state'], string> = {
   sounding: 'called',
   silent: 'nobody was called',

@@ -3,7 +3,7 @@ import { verdicts } from '../domain/verdict/verdict.ts';
 
 /** Object-milliseconds of a period by what they mean to the sentence. */
 export interface Amounts {
-  /** How long objects were there, seen or not. */
+  /** Time for which objects were there, seen or not. */
   readonly existed: number;
   /** All of that but what was not being observed. */
   readonly observed: number;

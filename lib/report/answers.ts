@@ -23,7 +23,7 @@ export interface ReportScope {
   readonly kind: { readonly group: string; readonly kind: string } | null;
 }
 
-/** What the record answers of one period, as plain values: enough for every figure that is compared. */
+/** Answers of the record about one period, as plain values: enough for every figure that is compared. */
 export interface PeriodAnswers {
   readonly period: Period;
   readonly total: Shares;
@@ -41,7 +41,7 @@ export interface PeriodAnswers {
   readonly arrivals: ArrivalTimes;
 }
 
-/** What the record answers of the period that the report is about. */
+/** Answers of the record about the period that the report is about. */
 export interface ReportAnswers extends PeriodAnswers {
   readonly period: ReportPeriod;
   /** By the beginning of each UTC day (ms, as text), by cluster, by group/kind. Days without any object may be missing. */

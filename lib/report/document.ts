@@ -23,7 +23,7 @@ export interface DocumentTable {
   readonly columns: readonly { readonly title: string; readonly right?: true }[];
   readonly rows: readonly (readonly Cell[])[];
   readonly none: string;
-  /** What is not listed, in words that may lead to it; without text where all is. */
+  /** Words on what is not listed, that may lead to it; without text where all is. */
   readonly more: Pick<Cell, 'text' | 'href'>;
 }
 
@@ -40,9 +40,9 @@ export interface DocumentSection {
 export interface HeadFigure {
   readonly label: string;
   readonly value: string;
-  /** What it means, in one line, for a reader who has never seen Kubernetes. */
+  /** Meaning in one line, for a reader who has never seen Kubernetes. */
   readonly meaning: string;
-  /** What it was in the period before, or why it cannot be said. */
+  /** Value in the period before, or why it cannot be said. */
   readonly note: string;
   readonly href: string | null;
 }
@@ -51,12 +51,12 @@ export interface HeadFigure {
 export interface ReportDocument {
   readonly title: string;
   readonly subtitle: string;
-  /** What must be known before any figure is believed: simulated, partly recorded, still lasting. */
+  /** Notices to know before any figure is believed: simulated, partly recorded, still lasting. */
   readonly notices: readonly string[];
   readonly lead: readonly Text[];
   readonly figures: readonly HeadFigure[];
   readonly sections: readonly DocumentSection[];
-  /** What the words mean, for a reader who has never seen Kubernetes. */
+  /** Meaning of the words, for a reader who has never seen Kubernetes. */
   readonly reading: readonly { readonly term: string; readonly meaning: string }[];
   /** Of when, by what, where to find it again. */
   readonly foot: readonly string[];

@@ -7,7 +7,7 @@ import { isLowerBound, quantile, spreadOf } from './spread.ts';
 
 type Corrections = { readonly [C in Correction['certainty']]: number };
 
-/** How often drift was found and undone, by how sure that is. */
+/** Number of times drift was found and undone, by how sure that is. */
 export function correctionsOf(
   counted: readonly { readonly certainty: Correction['certainty']; readonly count: number }[],
 ): Corrections {
@@ -29,7 +29,7 @@ function convergeFigures({ toConverge, toConvergeAtLeast }: IncidentFigures): Wi
   };
 }
 
-/** How long commits took to arrive, in short. */
+/** Times that commits took to arrive, in short. */
 export function arrivalFigures({ took, unknown }: ArrivalTimes): WireFigures['arrivals'] {
   return { ...wireSpread(took), unknown };
 }

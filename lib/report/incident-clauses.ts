@@ -36,14 +36,14 @@ function leftClause(opened: number): IncidentClause {
     : { count: formatCount(opened), words: ' times an object left git' };
 }
 
-/** How many of those that left in the period came back in it. */
+/** Number of those that left in the period and came back in it. */
 function backClauses(opened: number, back: number): readonly IncidentClause[] {
   if (opened > 0 && back === 0)
     return [{ count: '', words: opened === 1 ? 'it did not come back' : 'none of them came back' }];
   return told(back, opened === 1 ? ' came back' : ' of them came back');
 }
 
-/** How many of those that had left before came back in it; of how many, where not all did: so that what is still away adds up. */
+/** Number of those that had left before and came back in it; of how many, where not all did: so that what is still away adds up. */
 function beforeClauses({ opened, openAtStart, closedFromBefore: back }: IncidentCounts): readonly IncidentClause[] {
   const before = 'that had left before the period came back';
   if (back === openAtStart) return told(back, `${opened === 0 ? '' : ' more'} ${before}`);
@@ -64,7 +64,7 @@ function told(count: number, words: string): readonly IncidentClause[] {
   return count === 0 ? [] : [{ count: formatCount(count), words }];
 }
 
-/** What stands before the median time away of those that came back; `atLeast` where it may be longer. */
+/** Words before the median time away of those that came back; `atLeast` where it may be longer. */
 export function medianWords(closed: number, atLeast: boolean): string {
   const least = atLeast ? 'at least ' : '';
   return closed === 1

@@ -7,7 +7,7 @@ import { incidentClauses, medianWords } from './incident-clauses.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { silentText, writeAmount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
-/** What must be known before any figure of a report is believed. */
+/** Notices to know before any figure of a report is believed. */
 export function noticesOf({ asOf, simulated, period, recordedSince, before }: WireReport): readonly string[] {
   return [
     ...(simulated ? ['The fleet and its history are simulated: nothing here has happened.'] : []),
@@ -64,7 +64,7 @@ export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] 
   ];
 }
 
-/** How long anything was away on the wall clock, and how the clusters fared. */
+/** Time for which anything was away on the wall clock, and how the clusters fared. */
 function wallText({ figures: { wall }, clusters: all }: WireReport, links: ReportLinks): Text {
   const { awayMs, awayShare, observedMs, clusters } = wall;
   if (awayMs === 0)
@@ -86,7 +86,7 @@ function wallText({ figures: { wall }, clusters: all }: WireReport, links: Repor
   ];
 }
 
-/** How many clusters were never away. `which`: said of them where there were others, of which nothing is known. */
+/** Number of clusters that were never away. `which`: said of them where there were others, of which nothing is known. */
 function neverAwayText({ observed, neverAway }: WireReport['figures']['wall']['clusters'], which: string): Text {
   if (neverAway === 0) return [plain(` Each of the ${formatCount(observed)} clusters${which} was away at some time`)];
   return [
@@ -135,7 +135,7 @@ function observedText({ figures, notSeen }: WireReport): Text {
   ];
 }
 
-/** What can never be observed is in no share. */
+/** Note on what is only declared: it can never be observed and is in no share. */
 function declaredText({ figures: { declared } }: WireReport): Text {
   if (declared === 0) return [];
   return [plain(` ${countOf(declared, 'declared stack')} ${declared === 1 ? 'is' : 'are'} never observed.`)];

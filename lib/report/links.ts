@@ -30,7 +30,7 @@ export interface ReportLinks {
   /** Of one object. */
   incidentsOf(ref: ObjectRef): string;
   correctionsOf(ref: ObjectRef): string;
-  /** What is recorded of a cluster, or of one object. */
+  /** Address of the record of a cluster, or of one object. */
   history(of: string | ObjectRef): string;
 }
 

@@ -7,11 +7,11 @@ import type { Cell, DocumentSection } from './document.ts';
 import type { ReportLinks } from './links.ts';
 import { writeAmount, writeObjectTime, writeShare } from './write-figure.ts';
 
-/** How many clusters and kinds are listed where a report is read; files list all of them. */
+/** Number of clusters and kinds that are listed where a report is read; files list all of them. */
 const partsShown = 20;
 const clustersShown = 10;
 
-/** How long each cluster had anything away, by the wall clock, the longest first; clusters that were never observed stand before them. */
+/** Time each cluster had anything away, by the wall clock, the longest first; clusters that were never observed stand before them. */
 export function clusterSection({ clusters, period }: WireReport, links: ReportLinks): DocumentSection {
   const unseen = clusters.filter(({ wall }) => wall.observedMs === 0);
   const longest = clusters.filter(({ wall }) => wall.observedMs > 0).toSorted((a, b) => b.wall.awayMs - a.wall.awayMs);
@@ -42,7 +42,7 @@ export function clusterSection({ clusters, period }: WireReport, links: ReportLi
   };
 }
 
-/** How many clusters are not listed; of those observed none was seen away for longer than any listed. */
+/** Number of clusters that are not listed; of those observed none was seen away for longer than any listed. */
 function moreClusters(unseen: number, observed: number): string {
   const told = [
     ...(unseen > 0 ? [`${countOf(unseen, 'more cluster')} never observed`] : []),

@@ -14,7 +14,7 @@ import { periodName } from '../domain/time/report-period.ts';
 import { distributionOf } from './spread.ts';
 import { endIn, notSeenOf, observedTime } from './unseen.ts';
 
-/** How many suspensions are listed. */
+/** Number of suspensions that are listed. */
 const suspensionsShown = 10;
 
 /** Makes the report from what the record answered: pure, so that it can be made again. */
@@ -67,7 +67,7 @@ function time(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** What a report is about, on the wire. */
+/** Scope of a report, on the wire. */
 export function wireScope(scope: ReportScope): WireReport['scope'] {
   const { clusters, cluster, label, kind } = scope;
   return {

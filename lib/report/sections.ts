@@ -182,7 +182,7 @@ export function offenderSection({ offenders }: WireReport, links: ReportLinks): 
 
 const handText = (by: string | null): string => by ?? 'nobody is named';
 
-/** What was suspended, by whom. */
+/** Suspensions, and by whom. */
 export function suspensionSection({ suspensions, figures }: WireReport, links: ReportLinks): DocumentSection {
   const { longest, byWhom, complete } = suspensions;
   const hands = byWhom.map(({ by, observedMs }) => `${handText(by)} ${writeObjectTime(observedMs)}`).join(', ');
@@ -204,7 +204,7 @@ export function suspensionSection({ suspensions, figures }: WireReport, links: R
   };
 }
 
-/** How long it took to converge. */
+/** Times that it took to converge. */
 export function distributionSection({ distribution, figures }: WireReport, links: ReportLinks): DocumentSection {
   const { toConverge, toConvergeAtLeast, open } = figures.incidents;
   return {

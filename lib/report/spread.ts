@@ -21,7 +21,7 @@ export function quantile(durations: Ascending, share: number): number | null {
   return durations[rankOf(durations, share) - 1] ?? null;
 }
 
-/** How many of some durations, of one or more, are no longer than their quantile (nearest rank). */
+/** Number of some durations, of one or more, that are no longer than their quantile (nearest rank). */
 function rankOf({ length }: Ascending, share: number): number {
   return Math.max(1, Math.ceil(share * length));
 }
@@ -32,7 +32,7 @@ export function spreadOf(durations: Ascending): Spread {
 }
 
 /**
- * Whether a quantile of ascending `durations` may be higher than `quantile` says: `atLeast` are those among them (ascending) that are
+ * True if a quantile of ascending `durations` may be higher than `quantile` says: `atLeast` are those among them (ascending) that are
  * only known as "at least". It cannot be where the others that do not exceed it are enough to hold its rank.
  */
 export function isLowerBound(durations: Ascending, atLeast: Ascending, share: number): boolean {
@@ -52,7 +52,7 @@ export interface Bar {
   readonly count: number;
 }
 
-/** How many ascending durations are shorter than a time. */
+/** Number of ascending durations that are shorter than a time. */
 function countBelow(durations: Ascending, time: number): number {
   let [low, high] = [0, durations.length];
   while (low < high) {
@@ -63,12 +63,12 @@ function countBelow(durations: Ascending, time: number): number {
   return low;
 }
 
-/** How many ascending durations, in whole ms, are no longer than a time. */
+/** Number of ascending durations, in whole ms, that are no longer than a time. */
 function countUpTo(durations: Ascending, time: number): number {
   return countBelow(durations, time + 1);
 }
 
-/** How many ascending durations fall into each bar: below 5 min, to 15 min, to 1 h, to 4 h, to 1 d, longer. */
+/** Number of ascending durations in each bar: below 5 min, to 15 min, to 1 h, to 4 h, to 1 d, longer. */
 export function distributionOf(durations: Ascending): readonly Bar[] {
   return [0, ...edges].map((from, index) => {
     const to = edges[index] ?? null;

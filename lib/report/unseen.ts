@@ -4,7 +4,7 @@ import type { RecordedGap, Shares } from '../domain/record/figures.ts';
 import { segmentsOf } from '../domain/record/segments.ts';
 import type { Period, Span } from '../domain/record/span.ts';
 
-/** How many clusters of which most was not seen are told of, and how many gaps of each. */
+/** Number of clusters of which most was not seen that are told of, and number of gaps of each. */
 export const unseenClusters = 5;
 const gapsOfEach = 5;
 
@@ -26,7 +26,7 @@ function isOf(kind: RecordedGap['kind'], ref: Span['ref']): boolean {
   return kind === null || (kind.kind === ref.kind && kind.group === ref.group);
 }
 
-/** What of a span lies in the period, and what of that was being observed (ms). */
+/** Part of a span that lies in the period, and part of that which was being observed (ms). */
 export function observedTime(
   span: Span,
   gaps: readonly RecordedGap[],

@@ -36,7 +36,7 @@ export function writeParts(parts: readonly number[], kept: number, whole: number
   return parts.map((part, index) => writeHundredths(units[index] ?? 0, part === 0, part === whole));
 }
 
-/** How many; "none" for 0. */
+/** Count; "none" for 0. */
 export function writeCount(count: number | null): string {
   if (count === null) return unsaid;
   return count === 0 ? 'none' : formatCount(count);
@@ -86,7 +86,7 @@ export interface Measure {
   readonly better: Better;
   /** An amount grows with the length of the record; a share or a median does not. */
   readonly amount: boolean;
-  /** Whether it may be higher than it says. */
+  /** True if it may be higher than it says. */
   readonly atLeast?: (figures: WireFigures) => boolean;
   /** Of how many durations it is made, where it is a median or the like. */
   readonly measured?: (figures: WireFigures) => number;

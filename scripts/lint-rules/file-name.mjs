@@ -16,7 +16,7 @@ export const fileName = {
   },
 };
 
-/** What is wrong with the name of a file (path from the root), or null. */
+/** Trouble with the name of a file (path from the root), or null. */
 export function nameProblem(file) {
   const parts = file.split('/');
   const stem = parts.pop().replace(/(?:\.(?:test|config|d|css))*\.[cm]?[jt]sx?$/, '');

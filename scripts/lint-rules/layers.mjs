@@ -14,7 +14,7 @@ export const layers = {
   },
 };
 
-/** What is wrong with one import, or null. `file` is the importing file as a path from the root. */
+/** Trouble with one import, or null. `file` is the importing file as a path from the root. */
 export function problemOf(file, specifier) {
   const top = file.split('/')[0];
   if (specifier.startsWith('.')) return relativeProblem(file, top, specifier);

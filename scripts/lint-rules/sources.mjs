@@ -5,7 +5,7 @@ export function projectPath(context) {
   return relative(context.cwd, context.filename).replaceAll('\\', '/');
 }
 
-/** Whether a file is a test or stands in a folder of tests. */
+/** True if a file is a test or stands in a folder of tests. */
 export function isTest(file) {
   return /\.test\.tsx?$/.test(file) || file.startsWith('test/');
 }

@@ -4,7 +4,7 @@ const ui = ['react', 'react-dom', 'next', 'nuqs', 'recharts', '@tanstack/', '@ba
 const pages = /^(?:react|react-dom|next|nuqs|recharts|@tanstack\/|@base-ui\/)/;
 const clusterClient = /^@kubernetes\/client-node/;
 
-/** What only tests may import, from anywhere in lib, server and components, and what component tests share. */
+/** Packages that only tests may import, from anywhere in lib, server and components, and those that component tests share. */
 export const testPackages = ['vitest', '@testing-library/', 'jsdom', 'playwright-core', '@axe-core/'];
 
 /**

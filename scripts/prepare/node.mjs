@@ -19,7 +19,7 @@ export function broughtNode(root) {
   return path === undefined ? null : join(root, 'node_modules', path);
 }
 
-/** Whether the Node that runs this is new enough. */
+/** True if the Node that runs this is new enough. */
 export function isNewEnough(version = process.versions.node) {
   return Number(version.split('.')[0]) >= oldestMajor;
 }

@@ -37,7 +37,7 @@ const outcome: Readonly<Record<Verdict, 'away' | 'unknown' | 'fine'>> = {
   converged: 'fine',
 };
 
-/** What could not be read, in words: clusters that are not seen, and kinds that are refused or fail. */
+/** Names of what could not be read, in words: clusters that are not seen, and kinds that are refused or fail. */
 export function blindSpots(clusters: readonly CurrentCluster[], now: number): readonly string[] {
   return clusters.flatMap((cluster) => {
     const known = clusterAsKnownAt(cluster, now);
@@ -59,7 +59,7 @@ export function checkExitCode(objects: readonly CurrentObject[], blind: readonly
     : 0;
 }
 
-/** What a check comes to, in one line; null where there is nothing to say. */
+/** Result of a check, in one line; null where there is nothing to say. */
 export function checkSummary(objects: readonly CurrentObject[]): string | null {
   const observed = objects.filter((object) => !isOnlyDeclared(object));
   const away = observed.filter((object) => outcome[object.verdict] === 'away').length;

@@ -21,7 +21,7 @@ export interface PastTarget {
   readonly ending: AbortSignal;
 }
 
-/** What became of a past. `kept`: the store holds a record already, which is not added to. `stopped`: it is not wanted any more. */
+/** Outcome of a past. `kept`: the store holds a record already, which is not added to. `stopped`: it is not wanted any more. */
 export type PastWritten =
   | { readonly type: 'written'; readonly script: Script }
   | { readonly type: 'kept' }

@@ -28,7 +28,7 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
   const dataDirectory = join(folder, 'data');
   markSimulated(dataDirectory);
   let inventoryPath: string | null = null;
-  /** What reads the clusters waits until the past is written, so that it goes on from it. */
+  /** Processes that read the clusters: they wait until the past is written, and go on from it. */
   let waiting: readonly ChildSpec[] = [];
 
   function settingsFor(configPath: string): ProcessSettings {

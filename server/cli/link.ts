@@ -16,7 +16,7 @@ import { scopePage } from '../web/embeds/scope-page.ts';
 import { signedLink } from '../web/embeds/signed-link.ts';
 import type { Output } from './output.ts';
 
-/** What the command line asks of `plumbline link`. */
+/** Options of `plumbline link` on the command line. */
 export interface LinkOptions {
   readonly config?: string | undefined;
   readonly scope?: string | undefined;

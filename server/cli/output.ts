@@ -6,7 +6,7 @@ export interface Output {
   readonly status?: (text: string | null) => void;
 }
 
-/** What output needs of the process: its two streams. */
+/** Parts of the process that output needs: its two streams. */
 interface Streams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };

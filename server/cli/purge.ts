@@ -40,7 +40,7 @@ export function purge(
   return result.type === 'unknown' || result.type === 'refused' ? exitCode.usage : exitCode.unavailable;
 }
 
-/** What is asked for, or a line that says why that cannot be read. */
+/** Target that is asked for, or a line that says why that cannot be read. */
 function targetOf({ cluster, object, text }: PurgeOptions): PurgeTarget | string {
   if ([cluster, object, text].filter((given) => given !== undefined).length !== 1)
     return 'Say what to remove: one of --cluster NAME, --object REF or --text TEXT.';

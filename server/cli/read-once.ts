@@ -24,13 +24,13 @@ interface ReadOnceDeps {
   readonly config: PlumblineConfig;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long clusters may take in all, ms. */
+  /** Time for clusters in all, ms. */
   readonly within: number;
   /** Told again and again how many of the clusters have been read. */
   readonly onLook?: (look: Look) => void;
 }
 
-/** How far a look is: clusters that are done, those that are connected and not done yet, and all. */
+/** Progress of a look: clusters that are done, those that are connected and not done yet, and all. */
 export interface Look {
   readonly done: number;
   readonly reading: number;

@@ -35,7 +35,7 @@ export interface ReportOptions {
   readonly url?: string | undefined;
 }
 
-/** What the command line asks for, or a line that says what of it cannot be read. */
+/** Report that the command line asks for, or a line that says what of it cannot be read. */
 type Asked =
   | { readonly type: 'asked'; readonly query: ReportQuery }
   | { readonly type: 'wrong'; readonly line: string };

@@ -32,7 +32,7 @@ export interface FleetRun {
   readonly first: readonly ChildSpec[];
   readonly host: string;
   readonly port: number;
-  /** What else to start when there is news of a child. It must not fail, and ends soon when `ending` says that all ends. */
+  /** Children to start when there is news of one. It must not fail, and ends soon when `ending` says that all ends. */
   next(news: ChildNews, ending: AbortSignal): Promise<readonly ChildSpec[]>;
 }
 

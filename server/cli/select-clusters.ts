@@ -6,7 +6,7 @@ import { problemLine } from '../config/problem.ts';
 import type { Selection } from '../config/process-settings.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 
-/** What the command line says about which clusters to read. */
+/** Options of the command line for which clusters to read. */
 export interface ClusterOptions {
   readonly config?: string | undefined;
   /** Names of contexts, separated by commas. */
@@ -68,7 +68,7 @@ function splitNames(list: string): readonly string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** What a person reads who has not said which clusters to watch. */
+/** Lines for a person who has not said which clusters to watch. */
 export function howToChoose(contexts: readonly KubeContext[]): readonly string[] {
   if (contexts.length === 0) {
     return [

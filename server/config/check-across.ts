@@ -7,7 +7,7 @@ export interface CrossProblem {
   readonly message: string;
 }
 
-/** What no single part can know: names that are taken twice, clusters that do not exist. */
+/** Problems that no single part can know: names that are taken twice, clusters that do not exist. */
 export function checkAcross(file: ConfigFile): readonly CrossProblem[] {
   return [
     ...doubledNames(file),

@@ -34,7 +34,7 @@ export const stackEntry = z
 /** Something that no loop reports on, declared so that it is not forgotten. */
 export interface DeclaredStack {
   readonly name: string;
-  /** What applies it, when somebody runs it. */
+  /** Tool that applies it, when somebody runs it. */
   readonly tool: (typeof tools)[number];
   /** The row in which it stands: a cluster's, or one of its own. */
   readonly row: string;

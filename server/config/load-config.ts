@@ -15,7 +15,7 @@ export type LoadedConfig =
   | { readonly type: 'invalid'; readonly problems: readonly ConfigProblem[] };
 
 /**
- * Whether the files that a configuration names must be there. The process that serves pages never reads them: in a pod
+ * Tells if the files that a configuration names must be there. The process that serves pages never reads them: in a pod
  * it has neither kubeconfigs nor tokens.
  */
 export type NamedFiles = 'must-exist' | 'not-read';

@@ -7,7 +7,7 @@ export type Selection =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'contexts'; readonly names: readonly string[] };
 
-/** What one process of Plumbline is told when it starts. The supervisor writes it, each process reads it. */
+/** Settings of one process of Plumbline when it starts. The supervisor writes them, each process reads them. */
 export interface ProcessSettings {
   readonly selection: Selection;
   /** Absolute; made where it is missing. */
@@ -92,7 +92,7 @@ export function readPort(text: string): number | null {
   return port <= 65_535 ? port : null;
 }
 
-/** Whether only this machine (or pod) can reach what is bound to `host`. */
+/** True if only this machine (or pod) can reach what is bound to `host`. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

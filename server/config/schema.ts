@@ -101,7 +101,7 @@ export const fileSchema = z.strictObject({
     .meta({ description: 'Whether the messages of conditions and events are kept, or only their reasons.' }),
 });
 
-/** What `fileSchema` gives. */
+/** Output of `fileSchema`. */
 export type ConfigFile = z.output<typeof fileSchema>;
 
 /** One line of `clusters`, resolved: paths are absolute, null means the default of kubectl. */
@@ -123,7 +123,7 @@ export interface RepositoryEntry {
   readonly host: GitHost | null;
 }
 
-/** What opens embeds and badges, and who may frame them. */
+/** Settings that open embeds and badges, and say who may frame them. */
 export interface EmbedSettings {
   /** Absolute path of the file with the keys that sign links; null where none is named. */
   readonly keys: string | null;

@@ -8,7 +8,7 @@ export function markSimulated(dataDirectory: string): void {
   writeFileSync(join(dataDirectory, name), 'What is recorded here was simulated: plumbline demo.\n');
 }
 
-/** Whether what is recorded in a data directory was simulated. */
+/** True if what is recorded in a data directory was simulated. */
 export function isSimulated(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, name));
 }

@@ -1,4 +1,4 @@
-/** How a process of Plumbline ends. The numbers are those of sysexits.h. */
+/** Exit codes of a process of Plumbline. The numbers are those of sysexits.h. */
 export const exitCode = {
   ok: 0,
   /** Wrong usage of the command line. */
@@ -13,7 +13,7 @@ export const exitCode = {
   config: 78,
 } as const;
 
-/** Whether starting the process again cannot help: it would end in the same way. */
+/** True if starting the process again cannot help: it would end in the same way. */
 export function isFinal(code: number | null): boolean {
   return code === exitCode.usage || code === exitCode.unavailable || code === exitCode.config;
 }

@@ -6,7 +6,7 @@ export interface FakeClock extends Clock {
   advance(ms: number): void;
   /** Moves the time to `at` (ms since the epoch); a time in the past is a clock step and runs nothing. */
   set(at: number): void;
-  /** How many tasks wait. */
+  /** Number of tasks that wait. */
   pending(): number;
 }
 

@@ -3,7 +3,7 @@ import { exitCode } from './exit-code.ts';
 import type { Log } from './log.ts';
 import { whenParentEnds } from './parent.ts';
 
-/** How long a child may take to end after it was asked to; its supervisor kills it at 4 s. */
+/** Time a child may take to end after it was asked to; its supervisor kills it at 4 s. */
 const shutdownDeadlineMs = 3500;
 
 export interface ChildDeps {

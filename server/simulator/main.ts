@@ -21,7 +21,7 @@ import { deadFromTheStart } from './story/opening.ts';
 import { createCertificates } from './tls/certificates.ts';
 import type { Expected } from './truth.ts';
 
-/** How a simulator is to be started. Durations in ms but where named otherwise. */
+/** Options for starting a simulator. Durations in ms but where named otherwise. */
 export interface SimulatorOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -36,15 +36,15 @@ export interface SimulatorOptions {
   /** Objects per cluster of a generated fleet, over all its kinds. Default 1,000. */
   readonly objectsPerCluster?: number;
   /**
-   * Whether the story unfolds; where not, all is well and stays so. `opening`: the faults that it begins with are there and
+   * True if the story unfolds; where not, all is well and stays so. `opening`: the faults that it begins with are there and
    * stay. Default true for the demo's fleet.
    */
   readonly story?: boolean | 'opening';
-  /** How often the demo's controllers pass, in seconds. Default 60. */
+  /** Interval at which the demo's controllers pass, in seconds. Default 60. */
   readonly interval?: number;
   /** Default 60,000, as API servers do. */
   readonly bookmarkInterval?: number;
-  /** Whether connections can be frozen (blackholed). Default: up to 100 clusters. */
+  /** True if connections can be frozen (blackholed). Default: up to 100 clusters. */
   readonly freezable?: boolean;
 }
 
@@ -65,9 +65,9 @@ export interface Simulator {
   /** Writes objects of a generated fleet anew, null for the demo's. */
   readonly churn: Churn | null;
   readonly requests: RequestLog;
-  /** What has happened so far, null where no story runs. */
+  /** Story so far, null where no story runs. */
   readonly story: Story | null;
-  /** What the script itself holds true of every object at `now` (ms). Empty for a generated fleet, where all is well. */
+  /** Truth of every object at `now` (ms), by the script itself. Empty for a generated fleet, where all is well. */
   truth(now: number): Expected[];
   /** Replaces a cluster's token; `rewrite` says whether its kubeconfig learns the new one. */
   rotateToken(cluster: string, rewrite: boolean): void;

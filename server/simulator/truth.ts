@@ -15,7 +15,7 @@ export type TrueSummary =
   | 'unconfirmed'
   | 'converged';
 
-/** What the script itself knows of one object. Times in ms since the epoch. */
+/** Knowledge of the script itself about one object. Times in ms since the epoch. */
 export interface Expected {
   readonly ref: ObjectRef;
   /** The verdict that is to be reached. */
@@ -23,25 +23,25 @@ export interface Expected {
   /** Verdicts that are no lie either: the former one while news travels, or another reading of the same fact. */
   readonly alsoRight: readonly TrueSummary[];
   readonly since: number;
-  /** Whether enough time has passed for `verdict` to be known. */
+  /** True if enough time has passed for `verdict` to be known. */
   readonly settled: boolean;
 }
 
-/** What becomes true of objects. */
+/** Statement of what becomes true of objects. */
 export interface Statement {
   readonly verdict: TrueSummary;
   readonly alsoRight?: readonly TrueSummary[];
-  /** What an object passes through on its way to it, right until it has to be known. */
+  /** Words that an object passes through on its way to it, right until it has to be known. */
   readonly meanwhile?: readonly TrueSummary[];
   /** When it became true, ms since the epoch. */
   readonly from: number;
-  /** How long an observer may take to know it, ms; until then the former verdict is right as well. */
+  /** Time an observer may take to know it, ms; until then the former verdict is right as well. */
   readonly within: number;
   /** The commit that made it so; absent where none did. */
   readonly culprit?: string;
 }
 
-/** What was stated of one object, oldest first. */
+/** Statements about one object, oldest first. */
 export interface Told {
   readonly ref: ObjectRef;
   readonly statements: readonly Statement[];
@@ -60,9 +60,9 @@ export interface Ledger {
   /** The cluster answers again. */
   regain(cluster: string, from: number, within: number): void;
   refs(): readonly ObjectRef[];
-  /** What is true at `now` of every object, also where that is past. */
+  /** Truth at `now` of every object, also where that is past. */
   truth(now: number): Expected[];
-  /** What is true of one object at `now`; null of one that there is not. */
+  /** Truth of one object at `now`; null of one that there is not. */
   of(ref: ObjectRef, now: number): Expected | null;
   /** Everything that was stated, as far back as it is kept. */
   told(): readonly Told[];

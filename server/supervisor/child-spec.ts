@@ -11,7 +11,7 @@ export interface ChildSpec {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What the supervisor tells about its children. */
+/** News of the supervisor about its children. */
 export type ChildNews =
   | { readonly type: 'started'; readonly name: string; readonly pid: number }
   /** The child has said { type: 'ready', ... } or { ready: true, ... }; `details` is the whole message. */

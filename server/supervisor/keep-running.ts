@@ -5,7 +5,7 @@ import { isFinal } from '#server/runtime/exit-code.ts';
 import type { ChildNews, ChildSpec } from './child-spec.ts';
 import { recoveredAfterMs, restartDelay } from './restart-delay.ts';
 
-/** How long a child may take to end after the message before it is killed. */
+/** Time a child may take to end after the message before it is killed. */
 const killAfterMs = 4000;
 
 export interface KeptChild {

@@ -154,7 +154,7 @@ const planted: readonly Planted[] = [
   },
 ];
 
-/** What the rules must let through. */
+/** Sources that the rules must let through. */
 const sound: { readonly [path: string]: string } = {
   'lib/api/thing.ts': `import { z } from 'zod';\nexport interface Thing {\n  readonly at: number;\n}\nexport const schema = z.object({ at: z.number() });\nexport const names = ['a', 'b'] as const;\nexport const thing: Thing = { at: Date.parse('2026-11-21T00:00:00Z') };\nexport const day = new Date(0).toISOString();\n`,
   'lib/thing.test.ts': `import { readFileSync } from 'node:fs';\nimport { it } from 'vitest';\nimport { thing } from './api/thing.ts';\nit('is there', ({ expect }) => {\n  expect([thing, readFileSync]).toHaveLength(2);\n  expect(Date.now()).toBeGreaterThan(0);\n});\n`,

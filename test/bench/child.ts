@@ -5,7 +5,7 @@ import { isForeignObject, type ForeignObject } from '#lib/foreign.ts';
 import { usageOf, type ProcessUsage } from './process-usage.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** How long a child may take to end after SIGTERM (ms). */
+/** Time a child may take to end after SIGTERM (ms). */
 const patience = 8_000;
 
 /** One program of the benchmark, in a process of its own. It ends with its parent: its channel closes then. */
@@ -18,7 +18,7 @@ export interface BenchChild {
   stop(): Promise<void>;
 }
 
-/** What to start. */
+/** Process to start. */
 export interface ChildOptions {
   /** Below the project's root. */
   readonly program: string;

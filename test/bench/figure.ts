@@ -1,7 +1,7 @@
-/** How a figure is written. */
+/** Unit in which a figure is written. */
 export type Unit = 's' | 'ms' | 'bytes' | 'objects/s' | 'events/s' | 'cores' | 'CPU s' | 'times' | 'frames/s' | 'count';
 
-/** What a figure is held against: the bar that the README states. `most` and `least` are in the figure's own unit. */
+/** Bar that a figure is held against, as the README states it. `most` and `least` are in the figure's own unit. */
 export type Bar =
   | { readonly most: number; readonly at?: string }
   | { readonly least: number; readonly at?: string }
@@ -17,7 +17,7 @@ export interface Figure {
   readonly bar: Bar;
 }
 
-/** Whether the bar is reached; null where there is none, or nothing was measured. */
+/** True if the bar is reached; null where there is none, or nothing was measured. */
 export function reached({ value, bar }: Figure): boolean | null {
   if (bar === null || Number.isNaN(value)) return null;
   return 'most' in bar ? value <= bar.most : value >= bar.least;

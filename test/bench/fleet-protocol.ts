@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the simulated fleet's process is told. Every answer bears the number of what it answers. */
+/** Commands to the simulated fleet's process. Every answer bears the number of what it answers. */
 export const FleetCommand = z.discriminatedUnion('type', [
   /** So many passes a second from now on, over the whole fleet: objects are written anew and nothing is otherwise. */
   z.object({ type: z.literal('churn'), perSecond: z.number() }),
@@ -39,14 +39,14 @@ export const FleetReady = z.object({
 });
 export type FleetReady = z.infer<typeof FleetReady>;
 
-/** What `ceiling.ts` reads: every kind with objects of every cluster. */
+/** Plan that `ceiling.ts` reads: every kind with objects of every cluster. */
 export const CeilingPlan = z.object({
   ca: z.string(),
   clusters: z.array(z.object({ url: z.string(), token: z.string(), paths: z.array(z.string()) })),
 });
 export type CeilingPlan = z.infer<typeof CeilingPlan>;
 
-/** What the ceiling came to. Bytes of JSON, seconds, bytes resident at most. */
+/** Result of the ceiling. Bytes of JSON, seconds, bytes resident at most. */
 export const CeilingResult = z.object({
   type: z.literal('ceiling'),
   objects: z.number(),

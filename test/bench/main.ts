@@ -8,7 +8,7 @@ import { readOptions, usage, type BenchOptions } from './options.ts';
 import { runBench } from './run-bench.ts';
 import { record, table } from './table.ts';
 
-/** How the run stands: whole, or why it is not. */
+/** End of the run: whole, or why it is not. */
 type End =
   | { readonly type: 'under way' }
   | { readonly type: 'whole' }

@@ -16,14 +16,14 @@ export const usage = `Usage: npm run bench -- [options]
   --json FILE    where the figures go (default .plumbline/bench.json)
 `;
 
-/** What can be left out. Everything but `matrix` and `record` needs the sync. */
+/** Parts that can be left out. Everything but `matrix` and `record` needs the sync. */
 const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix', 'record'] as const;
 export type Part = (typeof parts)[number];
 
-/** What is run where nothing is said: writing a record of its full size takes longer than all else together. */
+/** Parts that run where nothing is said: writing a record of its full size takes longer than all else together. */
 const usualParts = parts.filter((part) => part !== 'record');
 
-/** How the benchmark is to be run. */
+/** Options of a run of the benchmark. */
 export interface BenchOptions {
   readonly clusters: number;
   readonly kinds: number;

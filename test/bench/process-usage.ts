@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the kernel says of a process. Bytes; CPU in seconds since its start, all threads together. */
+/** Usage of a process by the kernel. Bytes; CPU in seconds since its start, all threads together. */
 export interface ProcessUsage {
   readonly cpu: number;
   readonly resident: number;

@@ -20,7 +20,7 @@ const asked = 200;
 const streamSeconds = 10;
 const matrix = { clusters: 1_000, columns: 60 };
 
-/** How often a long sync says how far it is (ms). */
+/** Interval at which a long sync says how far it is (ms). */
 const wordEvery = 30_000;
 
 /** One run. */

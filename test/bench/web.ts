@@ -10,7 +10,7 @@ import { httpGet, type Answer } from './http-get.ts';
 export interface BenchWeb {
   readonly child: BenchChild;
   readonly url: string;
-  /** Whether the pages are mounted; where the checkout was not built, only the API answers. */
+  /** True if the pages are mounted; where the checkout was not built, only the API answers. */
   readonly pages: boolean;
   /** Until the API gave the first answer with every object in it. */
   readonly correctAfter: number;
@@ -19,7 +19,7 @@ export interface BenchWeb {
   stop(): Promise<void>;
 }
 
-/** Whether the pages were built. */
+/** True if the pages were built. */
 export function pagesAreBuilt(): boolean {
   return existsSync(join(import.meta.dirname, '../../.next/BUILD_ID'));
 }

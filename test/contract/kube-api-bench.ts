@@ -46,7 +46,7 @@ export interface KubeApiBench {
   stop(): Promise<void>;
 }
 
-/** What a group of cases is given. */
+/** Parts that a group of cases is given. */
 export interface KubeApiUnderTest {
   bench(): KubeApiBench;
   /** Runs at the end of the present case. */
@@ -155,10 +155,10 @@ export interface RunningWatch {
   readonly events: WatchEvent[];
   /** In short: "ADDED a", "BOOKMARK", "end of the first list", "expired". */
   words(): string[];
-  /** How it ended, null while it runs. */
+  /** Way it ended, null while it runs. */
   end(): string | null;
   opened(): boolean;
-  /** Whether the server broke it off, waits for its end. */
+  /** Waits for its end; gives how it ended. */
   ended(): Promise<string>;
   stop(): void;
 }

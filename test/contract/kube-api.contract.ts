@@ -13,7 +13,7 @@ import { describeSession } from './kube-api-session.contract.ts';
 import { describeWatches } from './kube-api-watches.contract.ts';
 
 /**
- * What transport and reflector rely on in an API server: the real one and the simulated one pass the same cases.
+ * Cases that transport and reflector rely on in an API server: the real one and the simulated one pass the same.
  * `open` gives a fresh server, and the cases run in order on that one; where it is null, all of them are skipped.
  */
 export function describeKubeApi(server: string, open: (() => Promise<KubeApiBench>) | null): void {

@@ -46,11 +46,11 @@ interface Fleet {
   readonly chance: Chance;
   readonly refs: readonly ObjectRef[];
   readonly living: Map<ObjectRef, Living>;
-  /** What has arrived where, so that it arrives once. */
+  /** Commits that have arrived, and where, so that each arrives once. */
   readonly arrived: Set<string>;
   /** ms */
   now: number;
-  /** How many objects were made so far. */
+  /** Number of objects made so far. */
   made: number;
 }
 
@@ -75,7 +75,7 @@ function chanceOf(seed: number): Chance {
   };
 }
 
-/** What a fleet of three clusters with some objects each did from `from` (ms) on in so many steps; the same for one seed. */
+/** History of a fleet of three clusters with some objects each from `from` (ms) on in so many steps; the same for one seed. */
 export function randomHistory(seed: number, from: number, steps: number): { writes: Written[]; now: number } {
   const chance = chanceOf(seed);
   const { below, pick } = chance;
@@ -177,7 +177,7 @@ function coverage({ chance: { random, below, pick }, now }: Fleet, cluster: stri
   return [{ cluster, kind, at: now - late - below(1000), observed, state, reason }];
 }
 
-/** What is recorded beside the verdicts. */
+/** Rows recorded beside the verdicts. */
 function beside({ chance, living, arrived, now }: Fleet, ref: ObjectRef): Partial<WriteBatch> {
   const { random, below, pick } = chance;
   const fact = pick(facts);

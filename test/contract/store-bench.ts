@@ -11,7 +11,7 @@ export interface StoreUnderTest {
   destroy(): Promise<void>;
 }
 
-/** What a follower has made of the changes it was told. */
+/** Picture that a follower has made of the changes it was told. */
 export interface Picture {
   cursor: Cursor | null;
   readonly objects: Map<string, CurrentObject>;

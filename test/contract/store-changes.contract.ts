@@ -38,7 +38,7 @@ function change(ref: ObjectRef | null, at: number, fact: ChangeFact, more: Parti
 const edited: ChangeFact = { type: 'spec-edited', by: 'kubectl-edit', from: 1, generation: 2 };
 const all = { from: 0, to: noon + 10_000, limit: 100 };
 
-/** What was changed, and when it may have been. */
+/** Cases of what was changed, and when it may have been. */
 export function describeChanges(bench: Bench): void {
   describe('changes', () => {
     it('gives back every kind of fact as it was written, newest first', async () => {

@@ -3,7 +3,7 @@ import { refKey } from '#lib/domain/observation/ref.ts';
 import { catchUp, newPicture, some, step, toldTypes, type Picture, type Bench } from './store-bench.ts';
 import { brokenObjectOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from './store-records.ts';
 
-/** What followers are told. */
+/** Cases of what followers are told. */
 export function describeFollowing(bench: Bench): void {
   describe('following', () => {
     it('gives nothing of an empty store', async () => {

@@ -10,7 +10,7 @@ const ref = refOf('a', 1);
 const always = { from: noon - 60 * minute, to: noon + 10_000 * minute };
 const scope = { clusters: null };
 
-/** What a collector writes when an object comes into a verdict, `at` minutes after noon. */
+/** Batch that a collector writes when an object comes into a verdict, `at` minutes after noon. */
 function verdictAt(verdict: Verdict, at: number, from: Verdict | null, change: Partial<CurrentObject> = {}) {
   const noticedAt = noon + at * minute;
   const onset = { time: noticedAt - 20, bound: 'exact' as const, noticedAt };
@@ -29,7 +29,7 @@ function removalAt(at: number, from: Verdict): Partial<WriteBatch> {
   };
 }
 
-/** What is recorded by the writing of records alone: where spans end, and what an incident is. */
+/** Cases of what is recorded by the writing of records alone: where spans end, and what an incident is. */
 export function describeRecordWriting(bench: Bench): void {
   async function spans(): Promise<readonly (readonly [number, number | null, Verdict])[]> {
     const inMinutes = (time: number): number => (time - noon) / minute;

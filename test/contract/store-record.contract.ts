@@ -101,7 +101,7 @@ async function writeAll(bench: Bench, writes: readonly Written[]): Promise<void>
   }
 }
 
-/** What the record answers, held against the pure record of what was written. */
+/** Cases of what the record answers, held against the pure record of what was written. */
 export function describeRecord(bench: Bench): void {
   /** The engine's answers and those of the pure record. */
   async function both(seed: number, writes: readonly Written[], now: number): Promise<readonly [object[], object[]]> {

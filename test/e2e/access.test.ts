@@ -57,7 +57,7 @@ const looks = [
 
 const allOfIt = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds, one line each: "color-contrast: .note (3.9 of 4.5)". In the dark only colours are other than in the light. */
+/** Violations that axe finds, one line each: "color-contrast: .note (3.9 of 4.5)". In the dark only colours are other than in the light. */
 async function violations(page: Page, look: string): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page });
   const { violations: found } = await (
@@ -69,7 +69,7 @@ async function violations(page: Page, look: string): Promise<readonly string[]> 
   });
 }
 
-/** What stands out of the window sideways, where the page itself scrolls. */
+/** Elements that stand out of the window sideways, where the page itself scrolls. */
 function tooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

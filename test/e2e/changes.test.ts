@@ -17,7 +17,7 @@ const accounts = {
 let bed: Bed;
 let opened: Watched[] = [];
 
-/** What is recorded of the cluster, in words, newest first. */
+/** Record of the cluster, in words, newest first. */
 async function recorded(): Promise<readonly string[]> {
   const list = WireChangeList.parse(await bed.ask(`${changesApi.path}?cluster=${cluster}`));
   return list.changes.map(({ text }) => text);
@@ -29,7 +29,7 @@ async function accountsPage(): Promise<WireObjectPage> {
   return WireObjectPage.parse(await bed.ask(`${objectApi.path}?${query}`));
 }
 
-/** How many other clusters run the commit of accounts, once that is not `former` any more. */
+/** Number of other clusters that run the commit of accounts, once that is not `former` any more. */
 async function othersBeyond(former: string | null): Promise<number> {
   const { object, elsewhere } = await accountsPage();
   const arrived =

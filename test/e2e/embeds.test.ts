@@ -55,7 +55,7 @@ afterEach(async () => {
 
 interface Site {
   readonly origin: string;
-  /** What it shows from now on. */
+  /** Shows another content from now on. */
   show(html: string): void;
   stop(): Promise<void>;
 }
@@ -116,7 +116,7 @@ async function outlive(page: Page): Promise<void> {
   });
 }
 
-/** Whether anything on it is painted in a colour, and whether it says that it is old. */
+/** Tells if anything on it is painted in a colour, and if it says that it is old. */
 async function looks(page: Page | Frame): Promise<'fresh' | 'old' | 'half'> {
   const grey = await page
     .locator('main.embed')

@@ -43,7 +43,7 @@ function rowsShown(page: Page): Promise<readonly string[]> {
   return gridOf(page).getByRole('rowheader').getByRole('link').allTextContents();
 }
 
-/** Whether the page is alive: its clock says so. */
+/** Waits until the page is alive: its clock says so. */
 async function untilLive(page: Page): Promise<void> {
   await page.locator('header', { hasText: ', live' }).waitFor();
 }

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => bed?.stop());
 
-/** How many pages a crawl opens at most, and how many of one shape: a thousand objects have the same page. */
+/** Number of pages that a crawl opens at most, and number of one shape: a thousand objects have the same page. */
 const most = { pages: 40, ofOneShape: 5 };
 
-/** What a link leads to, without the names in it: two pages of one shape are drawn by the same code. */
+/** Shape of a link, without the names in it: two pages of one shape are drawn by the same code. */
 function shapeOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://plumbline');
   const [, place = '', ...rest] = pathname.split('/');

@@ -15,7 +15,7 @@ import { untilGone } from '#test/integration/supervised/scene.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'server', 'cli', 'plumbline.ts');
 
-/** What the program says on its way, and the address that it serves. */
+/** Output of the program on its way, and the address that it serves. */
 function listen(running: ChildProcess): { said(): string; url(): Promise<string> } {
   let said = '';
   running.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed?.stop());
 
-/** How the first dot of the matrix is drawn: filled is green, hollow is not sure. */
+/** Look of the first dot of the matrix: filled is green, hollow is not sure. */
 function dot(page: Page): Promise<string> {
   return page
     .getByRole('grid')
@@ -27,7 +27,7 @@ function dot(page: Page): Promise<string> {
     });
 }
 
-/** Whether every row of the matrix is hatched. */
+/** True if every row of the matrix is hatched. */
 function hatched(page: Page): Promise<boolean> {
   return page
     .getByRole('grid')

@@ -23,7 +23,7 @@ function named({ ref, from, to, reason }: Transition): string {
   return `${refKey(ref)}: ${from} -> ${to} ${reason}`;
 }
 
-/** How the past leaves each object. */
+/** Verdict in which the past leaves each object. */
 function lastWords(script: Script): ReadonlyMap<RefKey, Verdict> {
   return new Map(
     script.objects

@@ -56,7 +56,7 @@ function utcDays({ from, to }: Stretch): readonly Stretch[] {
   return days;
 }
 
-/** What a period is compared with. */
+/** Period that a period is compared with. */
 function before({ from, to }: Stretch): Stretch {
   const isMonth = from === monthBefore(from, 0) && to === monthBefore(from, -1);
   return isMonth ? { from: monthBefore(from, 1), to: from } : { from: 2 * from - to, to: from };

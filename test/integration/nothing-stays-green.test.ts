@@ -25,10 +25,10 @@ interface Web {
   converged(cluster?: string): Promise<readonly string[]>;
   /** Of how many of these the guarantee holds: it is off for what is exempted. */
   holding(cluster: string): Promise<number>;
-  /** How many objects the fleet's own sentence counts in all and as holding, and how many cells of the matrix are green. */
+  /** Number of objects that the fleet's own sentence counts in all and as holding, and number of green cells of the matrix. */
   fleet(): Promise<{ readonly holds: number; readonly objects: number; readonly green: number }>;
   total(): Promise<number>;
-  /** Whether every kind of a cluster has been read. */
+  /** True if every kind of a cluster has been read. */
   read(cluster: string): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -101,7 +101,7 @@ async function untilGreen(web: Web): Promise<void> {
   await until('something converged', async () => (await web.converged()).length > 20, 40_000);
 }
 
-/** What is converged on a cluster once all of it was read, and two looks find the same. */
+/** Objects converged on a cluster once all of it was read, and two looks find the same. */
 async function converged(web: Web, cluster: string): Promise<readonly string[]> {
   let found: readonly string[] = [];
   await until(

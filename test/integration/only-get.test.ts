@@ -17,7 +17,7 @@ function inTruth(): boolean {
   return notAsTrue(fleet.screen, fleet.simulator.truth(fleet.clock.now())).length === 0;
 }
 
-/** What one may meet on the way, each while the others still hurt. */
+/** Faults that one may meet on the way, each while the others still hurt. */
 const blows: readonly ((api: SimulatedCluster) => void)[] = [
   (api) => api.faults.failNext(20),
   (api) => api.server.endWatches(),

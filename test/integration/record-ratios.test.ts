@@ -17,7 +17,7 @@ const spansOfEach = 20;
 /** One seek more in a deeper tree; a timeline that looks at what others have is beyond it. */
 const factor = 4;
 
-/** How long (ms) reading the timelines of sixty objects takes in a store with so many objects of so many spans each: the best of five. */
+/** Time (ms) to read the timelines of sixty objects in a store with so many objects of so many spans each: the best of five. */
 async function timelines(directory: string, objectsOnEach: number): Promise<{ time: number; spans: number }> {
   const path = join(directory, `record-${objectsOnEach}.db`);
   const spans = clusters * objectsOnEach * spansOfEach;

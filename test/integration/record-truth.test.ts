@@ -81,7 +81,7 @@ async function startScene(path: string, random: () => number) {
       living.delete(name);
       if (object) bed.remove(kinds.kustomization, object);
     },
-    /** What was missed is learned by a list: some were made anew, some are gone, some say other things. */
+    /** Lists anew, to learn what was missed: some were made anew, some are gone, some say other things. */
     relist(names: readonly string[]) {
       for (const name of names) {
         if (random() < 0.3) living.delete(name);
@@ -126,7 +126,7 @@ function rows(path: string, sql: string): readonly Row[] {
   );
 }
 
-/** What is wrong with the spans of one object. */
+/** Faults in the spans of one object. */
 function wrongSpans(spans: readonly Row[], now: number): readonly string[] {
   const found: string[] = [];
   for (const [index, span] of spans.entries()) {
@@ -144,7 +144,7 @@ function wrongSpans(spans: readonly Row[], now: number): readonly string[] {
   return found;
 }
 
-/** What is wrong with the incidents of one object that is in a verdict now ('': it is gone). */
+/** Faults in the incidents of one object that is in a verdict now ('': it is gone). */
 function wrongIncidents(incidents: readonly Row[], verdict: string, away: boolean, now: number): readonly string[] {
   const found: string[] = [];
   for (const [index, { opened_at, noticed_at, closed_at, ended }] of incidents.entries()) {
@@ -161,7 +161,7 @@ function wrongIncidents(incidents: readonly Row[], verdict: string, away: boolea
   return found;
 }
 
-/** What is wrong with the record, in words. */
+/** Faults in the record, in words. */
 function wrong(path: string, now: number): readonly string[] {
   const spans = rows(
     path,

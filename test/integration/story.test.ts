@@ -104,7 +104,7 @@ it(
   rounds * 300 * second,
 );
 
-/** What the record says of everything so far. */
+/** Judges what the record says of everything so far. */
 async function judgeRound(seenFrom: number, tried: TriedLog): Promise<void> {
   const truth = scriptTruth(demo.fleet, seenFrom, tried, judged);
   note(wrongIncidents(truth, await allIncidents(), demo.now()));

@@ -9,7 +9,7 @@ export interface NamedTest {
   readonly title: string;
 }
 
-/** Whether the file has a test, or a row of a table of tests, of just this title. */
+/** True if the file has a test, or a row of a table of tests, of just this title. */
 export function isThere({ file, title }: NamedTest): boolean {
   const text = readFileSync(join(root, file), 'utf8');
   const quoted = [`'${title.replaceAll("'", String.raw`\'`)}'`, `"${title}"`, `\`${title}\``];

@@ -23,7 +23,7 @@ export interface RefusedProgram {
   readonly why: string;
 }
 
-/** What became of one program. */
+/** Result for one program. */
 export type BuildResult = BuiltProgram | RefusedProgram;
 
 /**

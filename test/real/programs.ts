@@ -1,9 +1,9 @@
 /** One program of the bed that is built: a folder in `programs/` whose go.mod and go.sum lock it, and what is built from it. */
 export interface BuildableProgram {
   readonly name: ProgramName;
-  /** What `go build` builds. */
+  /** Package that `go build` builds. */
   readonly package: string;
-  /** What the linker writes into it beyond the common flags, e.g. the version that it says of itself. */
+  /** Text that the linker writes into it beyond the common flags, e.g. the version that it says of itself. */
   readonly linked?: string;
   /** Where its CRDs lie: a module and a folder in it; null where it brings none. */
   readonly crds: { readonly module: string; readonly folder: string } | null;

@@ -5,10 +5,10 @@ import type { RefusedProgram } from './build.ts';
 import type { Outcome } from './book/play.ts';
 import type { Situation } from './book/situation.ts';
 
-/** What could not be built, for the runner, which says it in its last lines: {refused: [{name, reason}]}. */
+/** File of what could not be built, for the runner, which says it in its last lines: {refused: [{name, reason}]}. */
 const refusalsFile = join(import.meta.dirname, '..', '..', '.plumbline', 'test-real.json');
 
-/** What was not played, and why. */
+/** Situation that was not played, and why. */
 export interface NotRun {
   readonly name: string;
   readonly reason: string;

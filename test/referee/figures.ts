@@ -60,7 +60,7 @@ export const Figures = z.object({
 });
 export type Figures = z.infer<typeof Figures>;
 
-/** What is asked: times and durations in ms. */
+/** Parameters of the question; times and durations in ms. */
 export interface ReportQuestion {
   readonly rows: RecordRows;
   readonly scope: Scope;
@@ -68,7 +68,7 @@ export interface ReportQuestion {
   readonly alarmWithin: number;
 }
 
-/** What of shares is not nothing. */
+/** Amounts of shares that are not nothing. */
 export function amounts(shares: OwnShares): Record<string, number> {
   return Object.fromEntries([...shares].filter(([, time]) => time !== 0));
 }

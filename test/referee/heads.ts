@@ -25,7 +25,7 @@ export const HeadAnswer = z.object({
     .transform((rows) => rows.toSorted((a, b) => (a.cluster < b.cluster ? -1 : 1))),
 });
 
-/** What is counted of a head. */
+/** Counts of a head. */
 export interface Head {
   readonly counts: Readonly<Record<string, number>>;
   readonly objects: number;
@@ -41,10 +41,10 @@ export interface Filter {
   readonly keeps: Scope;
 }
 
-/** What is said of the rest where it is as bad, worst first. */
+/** Verdicts said of the rest where it is as bad, worst first. */
 const troubled = ['diverged', 'drifted', 'unhealthy', 'stale', 'unobserved', 'behind', 'waiting', 'progressing'];
 
-/** What stood at a moment: every object that was there, by its verdict. */
+/** Objects that stood at a moment, each that was there, by its verdict. */
 export function countStanding(rows: RecordRows, scope: Scope, at: number): ReadonlyMap<string, string> {
   return new Map(standing(rows, scope, at).map(({ ref, state }) => [nameOf(ref), state]));
 }
@@ -61,7 +61,7 @@ function standing(rows: RecordRows, scope: Scope, at: number): readonly Standing
   });
 }
 
-/** How many of each. */
+/** Number of each. */
 export function tally(words: Iterable<string>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
@@ -98,7 +98,7 @@ export function countHead(rows: RecordRows, scope: Scope, filtered: boolean, at:
   };
 }
 
-/** What of the rest is as bad as the worst that is kept, or worse, in words. */
+/** Words on what of the rest is as bad as the worst that is kept, or worse. */
 function outsideOf(all: readonly Standing[], kept: readonly Standing[], unseen: number): string {
   const inside = new Set(kept);
   const worst = troubled.findIndex((word) => kept.some(({ state }) => state === word));

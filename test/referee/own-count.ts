@@ -47,7 +47,7 @@ export function isDuring(at: number, { from, to }: Between): boolean {
   return at >= from && at < to;
 }
 
-/** How long each state lasted, of stretches. */
+/** Time for which each state lasted, of stretches. */
 export function sharesOf(known: readonly Known[]): OwnShares {
   const shares = new Map<string, number>();
   for (const { state, from, to } of known) shares.set(state, (shares.get(state) ?? 0) + to - from);
@@ -87,7 +87,7 @@ export function lastingAt(incidents: readonly IncidentRow[], at: number): readon
   return incidents.filter(({ noticedAt, closedAt }) => noticedAt < at && closedAt >= at);
 }
 
-/** How many, the value that half of them do not exceed, and the one that 95 of 100 do not. */
+/** Count, the value that half of them do not exceed, and the one that 95 of 100 do not. */
 export function spreadOf(values: readonly number[]): {
   readonly count: number;
   readonly medianMs: number | null;
@@ -169,7 +169,7 @@ function handOf({ ref }: ObjectRows, { changes }: RecordRows, span: Between): st
   return before.findLast(({ type }) => type === 'suspended' || type === 'resumed')?.by ?? null;
 }
 
-/** How often drift was undone in a period, by how sure that is. */
+/** Number of times drift was undone in a period, by how sure that is. */
 export function correctionsOf(
   { corrections }: RecordRows,
   scope: Scope,

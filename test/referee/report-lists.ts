@@ -53,7 +53,7 @@ export function incidentsOf({ rows, scope, period }: ReportQuestion): ReportAnsw
     });
 }
 
-/** How much of the period it takes (ms). */
+/** Part of the period that it takes (ms). */
 function lengthIn(one: IncidentRow, { from, to }: Between): number {
   return Math.min(one.closedAt, to) - Math.max(one.openedAt, from);
 }

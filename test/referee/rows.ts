@@ -1,7 +1,7 @@
 // All that the record holds, as its rows are (read-rows.ts).
 import { z } from 'zod';
 
-/** What tells an object from all others. */
+/** Key that tells an object from all others. */
 export interface RowRef {
   readonly cluster: string;
   readonly group: string;
@@ -51,7 +51,7 @@ export interface IncidentRow {
   readonly cause: RowCause | null;
 }
 
-/** What was being observed from `at` on. `kind` is "group/kind"; null for the whole cluster. */
+/** Coverage from `at` on. `kind` is "group/kind"; null for the whole cluster. */
 export interface CoverageRow {
   readonly kind: string | null;
   readonly at: number;

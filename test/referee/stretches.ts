@@ -52,7 +52,7 @@ function wholeOf(object: ObjectRows, { coverage }: RecordRows): readonly Known[]
 
 const wholes = new WeakMap<ObjectRows, readonly Known[]>();
 
-/** What was known of an object in a period, oldest first. */
+/** Knowledge of an object in a period, oldest first. */
 export function knownOf(object: ObjectRows, rows: RecordRows, period: Between): readonly Known[] {
   const whole = wholes.get(object) ?? wholeOf(object, rows);
   wholes.set(object, whole);

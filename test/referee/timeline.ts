@@ -30,7 +30,7 @@ const Lane = z.object({
 });
 type Lane = z.infer<typeof Lane>;
 
-/** What the timelines say. `from` may be later than was asked. */
+/** Answer of the timelines. `from` may be later than was asked. */
 export const HistoryAnswer = z.object({
   from: Moment,
   recordedSince: MomentOrNull,
@@ -93,7 +93,7 @@ function rowsOfOne(object: ObjectRows, rows: RecordRows, period: Between): reado
   return found;
 }
 
-/** How many objects are in each state at every moment at which that changes, in the order of time. */
+/** Number of objects in each state at every moment at which that changes, in the order of time. */
 function countsOf(lanes: readonly (readonly Row[])[]): readonly (readonly [number, ReadonlyMap<string, number>])[] {
   const turns = lanes.flat().flatMap(({ from, to, state }) => [
     { at: from, state, by: 1 },

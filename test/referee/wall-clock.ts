@@ -20,7 +20,7 @@ export const Application = z.object({
   wall: Wall,
 });
 
-/** What applies something from git, as "group/kind". */
+/** Kinds that apply something from git, as "group/kind". */
 const appliers: ReadonlySet<string> = new Set([
   'kustomize.toolkit.fluxcd.io/Kustomization',
   'helm.toolkit.fluxcd.io/HelmRelease',
@@ -31,7 +31,7 @@ const appliers: ReadonlySet<string> = new Set([
 
 const listed = 10;
 
-/** How long at least one of some stretches lasted (ms). */
+/** Time for which at least one of some stretches lasted (ms). */
 function anyOf(stretches: readonly Between[]): number {
   let [sum, until] = [0, -Infinity];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {

@@ -50,7 +50,7 @@ function fleetAt(view: FleetView, at: number): WireFleet {
   return { ...fleet, head: { ...fleet.head, asOf, lastWordAt: asOf } };
 }
 
-/** What is made of the fixture as if it were made at a moment (ms): its times are moved, nothing else. */
+/** Fixture as if it were made at a moment (ms): its times are moved, nothing else. */
 function movedTo<Shape extends z.ZodType>(at: number, shape: Shape, made: unknown): z.output<Shape> {
   const by = at - moment;
   const moved = JSON.stringify(made).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
@@ -72,7 +72,7 @@ const reports = reportService({
   version: 'preview',
 });
 
-/** What each path answers of the fixture as if it were made at a moment (ms), the same at every one; null for what is not there. */
+/** Answer of each path from the fixture as if it were made at a moment (ms), the same at every one; null for what is not there. */
 const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>> = {
   [fleetApi.path](query, at) {
     const { causes, ...view } = FleetQuery.parse(query);

@@ -16,7 +16,7 @@ import { verdictRank, verdicts, type Verdict } from '#lib/domain/verdict/verdict
 
 const verdictOf = new Map<string, Verdict>(verdicts.map((verdict) => [cellCodes[verdict], verdict]));
 
-/** What stands in each cell of a row, as an object. */
+/** Objects in the cells of a row. */
 function objectsOf(fleet: WireFleet, row: WireRow): WireObject[] {
   return fleet.columns.flatMap((column, c) => {
     const verdict = verdictOf.get(row.cells[c] ?? ' ');

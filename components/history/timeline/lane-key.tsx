@@ -12,7 +12,7 @@ interface LaneKeyProps {
   readonly now: number;
 }
 
-/** How each state is drawn that the lanes show, and what a height and a gathered mark mean; on paper the period too. */
+/** Key of each state that the lanes show, and of what a height and a gathered mark mean; on paper the period too. */
 export function LaneKey({ lanes, period, now }: LaneKeyProps) {
   const marks = lanes.flatMap((lane) => lane.marks);
   const shown = new Set(marks.flatMap(({ shares }) => shares.map(({ state }) => state)));

@@ -14,13 +14,13 @@ interface LaneTableProps {
   readonly history: WireHistory;
   /** Where all of it is to be had as a file. */
   readonly csv: string;
-  /** Whether its rows lead to their moments: not where nobody sees them and the lanes do. */
+  /** True if its rows lead to their moments: not where nobody sees them and the lanes do. */
   readonly leads: boolean;
   /** ms */
   readonly now: number;
 }
 
-/** What the record has of the lanes, state by state, newest first. */
+/** Record of the lanes, state by state, newest first. */
 export function LaneTable({ caption, history, csv, leads, now }: LaneTableProps) {
   const { lanes, earlier } = history;
   const named = lanes.length > 1;
@@ -83,7 +83,7 @@ function From({ row, lane, leads, children }: FromProps) {
   );
 }
 
-/** How much of the record does not stand in the table, and how to have it. */
+/** Part of the record that does not stand in the table, and the way to have it. */
 function Rest({ lanes, csv }: Pick<LaneTableProps, 'csv'> & { readonly lanes: readonly WireLane[] }) {
   const shown = lanes.reduce((sum, { rows }) => sum + rows.length, 0);
   const all = lanes.reduce((sum, { rowsTotal }) => sum + rowsTotal, 0);

@@ -11,7 +11,7 @@ import { earlierSentence, markSentence } from './mark-text.ts';
 
 interface LaneTrackProps {
   readonly lane: WireLane;
-  /** What the lane is part of: its `earlier` is what its reconciler told of before the record. */
+  /** History that the lane is part of: its `earlier` is what its reconciler told of before the record. */
   readonly history: WireHistory;
   readonly period: Period;
   /** The mark (its beginning) that Tab comes to; null for none in this lane. */
@@ -79,7 +79,7 @@ function Mark({ mark, lane, history, period, isStop, now }: MarkProps) {
   );
 }
 
-/** How a mark stands in front of others, and that it is gathered. */
+/** Class of a mark: how it stands in front of others, and that it is gathered. */
 function markClass(state: WireState, changes: number): string {
   return `look-${stripLook(state)}${changes > 0 ? ' is-gathered' : ''}`;
 }

@@ -10,9 +10,9 @@ import type { ShownTimeline } from '../use-timeline.ts';
 
 interface LanesViewProps {
   readonly timeline: ShownTimeline;
-  /** What is said where nothing is recorded. */
+  /** Sentence where nothing is recorded. */
   readonly nothing: string;
-  /** What the line under the lanes says while nothing is pointed at. */
+  /** Content of the line under the lanes while nothing is pointed at. */
   readonly children: ReactNode;
 }
 

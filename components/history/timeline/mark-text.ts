@@ -8,7 +8,7 @@ import { verdictLabel } from '#lib/format/verdict-label.ts';
 /** The period that is shown and until when it is known (RFC 3339): what reaches its ends began before, or goes on. */
 export type ShownFrame = Pick<WireHistory, 'asOf' | 'from' | 'to'>;
 
-/** What a state is told by, recorded or drawn. */
+/** Parts that a state is told by, recorded or drawn. */
 type Told = Pick<WireLaneRow, 'from' | 'to' | 'state' | 'objects' | 'of' | 'reason' | 'commit' | 'onset'>;
 
 /** A state as a word: a verdict, "Not there", "Not recorded". */
@@ -23,7 +23,7 @@ export function beginText({ from }: Pick<Told, 'from'>, frame: ShownFrame, now: 
   return from === frame.from ? `before ${time}` : time;
 }
 
-/** How long a state was or is: "47 min", "47 min, ongoing", "at least 2 h" where an end of it lies outside the period. */
+/** Length of a state: "47 min", "47 min, ongoing", "at least 2 h" where an end of it lies outside the period. */
 export function lengthText({ from, to }: Pick<Told, 'from' | 'to'>, frame: ShownFrame): string {
   const ongoing = to === frame.to && to === frame.asOf;
   const least = from === frame.from || (to === frame.to && !ongoing);
@@ -31,7 +31,7 @@ export function lengthText({ from, to }: Pick<Told, 'from' | 'to'>, frame: Shown
   return `${least ? 'at least ' : ''}${length}${ongoing ? ', ongoing' : ''}`;
 }
 
-/** How many objects were in that state: "3 of 12 objects", "at most 3 of 12 objects"; '' for a lane of one object. */
+/** Number of objects in that state: "3 of 12 objects", "at most 3 of 12 objects"; '' for a lane of one object. */
 export function reachText({ objects, of }: Pick<Told, 'objects' | 'of'>, lane: LaneSize, steady: boolean): string {
   if (lane.objects <= 1 || of === 0) return '';
   return `${steady ? '' : 'at most '}${formatCount(objects)} of ${countOf(of, 'object')}`;
@@ -39,7 +39,7 @@ export function reachText({ objects, of }: Pick<Told, 'objects' | 'of'>, lane: L
 
 type LaneSize = Pick<WireLane, 'objects'>;
 
-/** What is told of a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. `now` in ms. */
+/** Words on a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. `now` in ms. */
 export function whyText(told: Told, lane: LaneSize, steady: boolean, now: number): string {
   const { reason, commit, onset } = told;
   const began = parseTime(onset?.time ?? '');
@@ -79,14 +79,14 @@ function gatheredSentence(mark: WireMarkOfTime, lane: LaneSize, now: number): st
   return `${what}: ${shares.join(', ')}`;
 }
 
-/** What a reconciler told of before: "Told by its reconciler: ReconciliationSucceeded at main@2d81e55, at least from ... to ...". */
+/** Sentence of a reconciler on before: "Told by its reconciler: ReconciliationSucceeded at main@2d81e55, at least from ... to ...". */
 export function earlierSentence({ from, to, status, revision }: WireEarlier, now: number): string {
   const [start, end] = [parseTime(from) ?? 0, parseTime(to) ?? 0];
   const at = revision === null ? '' : ` at ${shortRevision(revision)}`;
   return `Told by its reconciler: ${status}${at}, at least from ${formatTime(start, now)} to ${formatTime(end, now)}`;
 }
 
-/** What a lane is, with its share in short: "12 objects, 98.6 % converged". */
+/** Note on a lane, with its share in short: "12 objects, 98.6 % converged". */
 export function laneNote({ note, observed, converged }: WireLane): string {
   const share = observed === 0 ? 'never seen' : `${formatShare(converged / observed)} converged`;
   return note === '' ? share : `${note}, ${share}`;

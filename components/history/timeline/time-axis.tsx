@@ -6,13 +6,13 @@ import { day } from '#lib/domain/time/length.ts';
 
 interface TimeAxisProps {
   readonly period: Period;
-  /** What stands at its end: "now", or the time. */
+  /** Label of its end: "now", or the time. */
   readonly end: string;
 }
 
 const mostTicks = 8;
 
-/** How much of the axis what stands at its end takes, where the axis is so wide (px). */
+/** Share of the axis that the label of its end takes, where the axis is so wide (px). */
 function takenBy(end: string, width: number): number {
   return (end.length * 7 + 30) / width;
 }

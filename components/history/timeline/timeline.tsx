@@ -29,7 +29,7 @@ interface TimelineProps {
   readonly onWidth: (width: number) => void;
   /** Lanes of another period are on their way. */
   readonly waiting: boolean;
-  /** What the line under the lanes says while nothing is pointed at. */
+  /** Content of the line under the lanes while nothing is pointed at. */
   readonly children: ReactNode;
 }
 

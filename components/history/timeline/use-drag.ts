@@ -3,7 +3,7 @@
 import { useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import type { Period } from '#lib/domain/record/span.ts';
 
-/** What is being drawn on the lanes, in shares of their width. */
+/** Stretch being drawn on the lanes, in shares of their width. */
 export interface Drawn {
   readonly from: number;
   readonly to: number;

@@ -12,13 +12,13 @@ interface ZoomBarProps {
   /** ms */
   readonly now: number;
   readonly change: (period: ShownPeriod) => void;
-  /** What is shown where nothing is chosen. */
+  /** Period that is shown where nothing is chosen. */
   readonly usual: Last;
 }
 
 const words: Readonly<Record<Last, string>> = { '6h': '6 h', '24h': '24 h', '7d': '7 d', '30d': '30 d', '90d': '90 d' };
 
-/** How far back the lanes go, and where: by name, nearer and farther, earlier and later. */
+/** Period of the lanes: by name, nearer and farther, earlier and later. */
 export function ZoomBar({ asked, period, now, change, usual }: ZoomBarProps) {
   const own = asked.from !== '' || asked.to !== '';
   const last = asked.last === '' ? usual : asked.last;

@@ -3,7 +3,7 @@ import { alarmLabel, verdictLabel } from '#lib/format/verdict-label.ts';
 import { mostExemptions, type Cell } from './grid.ts';
 
 /**
- * What a cell is called; it begins with the verdict: "Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55".
+ * Name of a cell; it begins with the verdict: "Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55".
  * `heard`: whether any alarm is read; where none is, that is said once, in the head.
  */
 export function cellName(cell: Cell, heard: boolean): string {

@@ -13,11 +13,11 @@ interface CellViewProps {
   readonly head: string;
   readonly span: number;
   readonly first: boolean;
-  /** Whether Tab comes to it. */
+  /** True if Tab comes to it. */
   readonly stop: boolean;
   /** px from the left, where columns are virtual. */
   readonly left: number | null;
-  /** Whether any alarm is read: where none is, the head says so once and no cell asks. */
+  /** True if any alarm is read: where none is, the head says so once and no cell asks. */
   readonly heard: boolean;
   /** Where the cell stands for several columns: shows each of them. No one object is behind it. */
   readonly unfold: (() => void) | null;

@@ -87,7 +87,7 @@ interface HeadCellProps {
   readonly left: number | undefined;
   /** The group's name where it stands upright beside its first column. */
   readonly group: string | null;
-  /** What stands above the group's names, and is left out of this one. */
+  /** Text above the group's names, which is left out of this one. */
   readonly prefix: string;
   /** The labels of the clusters where clusters are the columns. */
   readonly labels: readonly string[] | null;
@@ -135,7 +135,7 @@ function HeadCell({ item, left, group, prefix, labels, stop, onUnfold }: HeadCel
   );
 }
 
-/** What the names of a group's columns begin with, where it stands whole beside the name of the group; '' else. */
+/** Beginning of the names of a group's columns, where it stands whole beside the name of the group; '' else. */
 function prefixAbove(group: string, items: readonly HeaderItem[]): string {
   const prefix = sharedPrefix(items.flatMap((item) => (item.type === 'head' ? item.head.title : [])));
   return standsAbove(`${group} ${prefix}…`, items.length) ? prefix : '';

@@ -6,19 +6,19 @@ import { isUnseen } from './row-state.ts';
 /** One cell: its verdict (null: nothing of this column is known there) and what it says. */
 export interface Cell {
   readonly verdict: Verdict | null;
-  /** Whether its cluster is seen: only then nothing known is nothing deployed. */
+  /** True if its cluster is seen: only then nothing known is nothing deployed. */
   readonly seen: boolean;
   readonly mark: WireMark | null;
   /** Behind how much of it nobody measures drift. */
   readonly unmeasured: 'none' | 'some' | 'all';
-  /** How many exemptions lie behind it; `mostExemptions` stands for as many or more. */
+  /** Number of exemptions behind it; `mostExemptions` stands for as many or more. */
   readonly exemptions: number;
 }
 
 /** As many exemptions as one letter can tell. */
 export const mostExemptions = 35;
 
-/** What stands at the head of a row or of a column of the grid. */
+/** Head of a row or of a column of the grid. */
 export interface GridHeader {
   readonly id: string;
   readonly group: string;
@@ -130,7 +130,7 @@ export function gridAt(grid: Grid, at: string | null): Grid {
   };
 }
 
-/** Whether a cell is something other than in order. What is only declared is never observed, and deviates from nothing. */
+/** True if a cell is something other than in order. What is only declared is never observed, and deviates from nothing. */
 export function deviates(cell: Cell): boolean {
   return cell.verdict !== null && cell.verdict !== 'converged' && cell.mark?.declared !== true;
 }

@@ -5,7 +5,7 @@ import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useNow } from '../../ui/now.tsx';
 import { rowState } from './row-state.ts';
 
-/** How well a cluster is seen: "live", loud where it is not; or that work on it is planned. */
+/** Sight of a cluster: "live", loud where it is not; or that work on it is planned. */
 export function HeadState({ row }: { readonly row: WireRow }) {
   // A large fleet has hundreds of rows in order: those do not follow the clock.
   if (row.state === 'live' && row.plannedWork === null) return <span className="m-state">live</span>;

@@ -8,10 +8,10 @@ interface ItemViewProps {
   readonly item: Item;
   readonly top: number | null;
   readonly columns: ColumnWindow;
-  /** How many columns the grid has. */
+  /** Number of columns of the grid. */
   readonly span: number;
   readonly stop: string | null;
-  /** Whether any alarm is read. */
+  /** True if any alarm is read. */
   readonly heard: boolean;
   readonly onToggle: (section: string, open: boolean) => void;
   readonly onUnfold: (group: string) => void;

@@ -4,7 +4,7 @@ import type { Place } from './order.ts';
 import { silentSection } from './positions.ts';
 import { sharedPrefix, standsAbove } from './titles.ts';
 
-/** What stands under each other in the matrix. `row` is its aria-rowindex; `height` in px. */
+/** Item of those that stand under each other in the matrix. `row` is its aria-rowindex; `height` in px. */
 export type Item =
   | {
       readonly type: 'group';
@@ -162,7 +162,7 @@ export function groupOf(item: HeaderItem): string {
   return item.type === 'head' ? item.head.group : item.group;
 }
 
-/** How many columns an item stands for. */
+/** Number of columns that an item stands for. */
 export function columnsOf(item: HeaderItem): number {
   return item.type === 'fold' ? item.indices.length : 1;
 }

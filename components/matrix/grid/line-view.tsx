@@ -24,7 +24,7 @@ interface LineViewProps {
   readonly stop: string | null;
   /** px from the top, where rows are virtual. */
   readonly top: number | null;
-  /** Whether any alarm is read. */
+  /** True if any alarm is read. */
   readonly heard: boolean;
   /** Shows the columns of a group that are folded into one. */
   readonly onUnfold: (group: string) => void;

@@ -26,9 +26,9 @@ interface MatrixProps {
   readonly fleet: WireFleet;
   /** The labels that stand beside each cluster's name. */
   readonly labels: readonly string[];
-  /** What the line at the bottom says while no cell is read out. */
+  /** Content of the line at the bottom while no cell is read out. */
   readonly children?: ReactNode;
-  /** What stands at its end, always. */
+  /** Content at its end, always. */
   readonly aside: ReactNode;
 }
 

@@ -6,7 +6,7 @@ export interface Place {
 }
 
 /**
- * What is shown while the order is frozen: rows stay where they were, new ones come last, gone ones go.
+ * Positions while the order is frozen: rows stay where they were, new ones come last, gone ones go.
  * A folded row that now deviates is shown at once: nothing wrong may hide.
  */
 export function frozenPositions(before: readonly Place[], now: readonly Place[]): readonly Place[] {
@@ -19,7 +19,7 @@ export function frozenPositions(before: readonly Place[], now: readonly Place[])
   return [...kept, ...next.values()];
 }
 
-/** How few rows have to move to come from the one to the other (both hold the same rows): all but the longest run in order. */
+/** Least number of rows to move to come from the one to the other (both hold the same rows): all but the longest run in order. */
 export function movesBetween(shown: readonly Place[], now: readonly Place[]): number {
   const target = new Map(now.map((place, index) => [place.id, { place, index }]));
   const tails: number[] = [];

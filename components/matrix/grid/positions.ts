@@ -24,7 +24,7 @@ function isSilent(place: Place): boolean {
   return place.section === silentSection;
 }
 
-/** Whether a cluster is seen and everything on it that can be observed is converged at the newest commit. */
+/** True if a cluster is seen and everything on it that can be observed is converged at the newest commit. */
 function inOrder(row: WireRow): boolean {
   return (
     row.state === 'live' &&

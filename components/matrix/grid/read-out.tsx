@@ -11,11 +11,11 @@ interface ReadOutProps {
   readonly spotlight: Spotlight;
   readonly lineOf: (key: string) => Line | undefined;
   readonly headOf: (key: string) => HeaderItem | undefined;
-  /** Whether any alarm is read. */
+  /** True if any alarm is read. */
   readonly heard: boolean;
-  /** What the line says while no cell is read out. */
+  /** Content of the line while no cell is read out. */
   readonly children: ReactNode;
-  /** What stands at its end, also meanwhile: whoever tabs on from a cell comes there. */
+  /** Content at its end, also meanwhile: whoever tabs on from a cell comes there. */
   readonly aside: ReactNode;
 }
 
@@ -42,7 +42,7 @@ interface SaidProps {
   readonly head: Extract<HeaderItem, { type: 'head' }>;
   readonly cell: Cell;
   readonly heard: boolean;
-  /** Whether the cell answers to keys. */
+  /** True if the cell answers to keys. */
   readonly keys: boolean;
 }
 

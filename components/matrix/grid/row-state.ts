@@ -2,12 +2,12 @@ import type { WireRow } from '#lib/api/fleet.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
 
-/** Whether a cluster should be seen and is not; a row of what is declared hides nothing. */
+/** True if a cluster should be seen and is not; a row of what is declared hides nothing. */
 export function isUnseen({ state }: Pick<WireRow, 'state'>): boolean {
   return state !== 'live' && state !== 'declared';
 }
 
-/** How well a cluster is seen, in two words at most: "live", "planned work", "lost 38 min". `loud` where it is not seen and should be. */
+/** Sight of a cluster, in two words at most: "live", "planned work", "lost 38 min". `loud` where it is not seen and should be. */
 export function rowState(
   row: Pick<WireRow, 'state' | 'since' | 'bound' | 'plannedWork'>,
   now: number,

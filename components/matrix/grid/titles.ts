@@ -8,7 +8,7 @@ export function middleEllipsis(text: string, most: number): string {
 /** Names up to so many letters stand whole: "stg-us" is clearer than "us". */
 const shortName = 18;
 
-/** What all names of a group begin with, up to a separator; '' where that would save nothing. */
+/** Beginning of all names of a group, up to a separator; '' where that would save nothing. */
 export function sharedPrefix(names: readonly string[]): string {
   const [first, ...rest] = names;
   if (first === undefined || rest.length < 2 || names.every((name) => name.length <= shortName)) return '';
@@ -25,7 +25,7 @@ const groupLetter = 7.6;
 const groupSides = 12;
 const narrowest = 28;
 
-/** Whether a group's name stands whole above so many columns, however narrow they are. */
+/** True if a group's name stands whole above so many columns, however narrow they are. */
 export function standsAbove(name: string, columns: number): boolean {
   return name.length * groupLetter + groupSides <= columns * narrowest;
 }

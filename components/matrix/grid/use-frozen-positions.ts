@@ -3,7 +3,7 @@ import { frozenPositions, movesBetween, type Place } from './order.ts';
 
 interface FrozenPositions {
   readonly places: readonly Place[];
-  /** How many rows would move if the order were set free. */
+  /** Number of rows that would move if the order were set free. */
   readonly moves: number;
   readonly resort: () => void;
 }

@@ -48,7 +48,7 @@ function byGroup(grid: Grid): readonly Place[] {
   return grid.lines.map((line) => ({ id: line.id, section: line.group, folded: false }));
 }
 
-/** Whether all that is seen in a column is in order. A column of which nothing is seen is not. */
+/** Tells by column if all that is seen in it is in order. A column of which nothing is seen is not. */
 function quietIn(grid: Grid): (index: number) => boolean {
   const seen = new Set<number>();
   const loud = new Set<number>();

@@ -7,7 +7,7 @@ import type { ColumnWindow } from './line-view.tsx';
 import { virtualFrom } from '../sizes.ts';
 
 const cellWidth = 28;
-/** What the server draws before it knows the window. */
+/** Size that the server draws for before it knows the window. */
 const firstView = { width: 1440, height: 900 };
 
 interface RowWindow {

@@ -18,7 +18,7 @@ interface CausesProps {
   readonly scope: Scope;
 }
 
-/** How many causes have no line, and how many objects lie beneath them: "3 more causes, 12 objects"; '' where all have one. */
+/** Number of causes without a line, and of the objects beneath them: "3 more causes, 12 objects"; '' where all have one. */
 export function moreCauses({ causes, causesTotal, causesObjects }: CausesProps['head'], shown: number): string {
   const more = causesTotal - shown;
   const beneath = causes.slice(0, shown).reduce((sum, { objects }) => sum + objects, 0);
@@ -64,7 +64,7 @@ export function Causes({ head, scope }: CausesProps) {
   );
 }
 
-/** What is at fault; where that is still being determined, the way to each of the objects. */
+/** Name of what is at fault; where that is still being determined, the way to each of the objects. */
 function CauseName({ line, open }: { readonly line: WireCauseLine; readonly open: () => void }) {
   if (line.cause === null)
     return (

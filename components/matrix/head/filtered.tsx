@@ -3,7 +3,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { useLook } from '../use-look.ts';
 import { paramsOf, unfiltered, useView } from '../view-state.ts';
 
-/** What the page is filtered by, and what of the rest is as bad or worse, with the way to the whole fleet (on a wall, to its wall); nothing where it shows all. */
+/** Filter of the page, and what of the rest is as bad or worse, with the way to the whole fleet or its wall; nothing where it shows all. */
 export function Filtered({ filter }: { readonly filter: WireFiltered | null }) {
   const [view] = useView();
   const look = useLook();

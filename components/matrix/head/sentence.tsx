@@ -8,7 +8,7 @@ import { SaidParts } from '../../ui/said-parts.tsx';
 interface SentenceProps {
   readonly head: WireFleetSummary;
   readonly truth: Truth;
-  /** Whether the server has been silent for so long that what stands here is only what was last known. */
+  /** True if the server has been silent for so long that what stands here is only what was last known. */
   readonly lastKnown: boolean;
   readonly children?: ReactNode;
 }

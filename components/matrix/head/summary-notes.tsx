@@ -8,7 +8,7 @@ import { PlannedWork } from '../../cluster/planned-work.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { useView } from '../view-state.ts';
 
-/** What must be known beside the sentence, once: that alarms are not read, what is never observed, what work is planned. */
+/** Notes to know beside the sentence, once: that alarms are not read, what is never observed, what work is planned. */
 export function SummaryNotes({ head }: { readonly head: Pick<WireFleetSummary, 'guarantee' | 'planned'> }) {
   const { guarantee, planned } = head;
   const past = useMoment() !== null;

@@ -23,7 +23,7 @@ interface WeakenedProps {
   readonly filter: ListFilter | null;
 }
 
-/** What weakens the sentence, counted: the way to the list. */
+/** Number of exemptions that weaken the sentence: the way to the list. */
 export function Weakened({ head, filter }: WeakenedProps) {
   const { exempt, exemptions, conflicts } = head;
   const have = exempt === 1 ? 'has' : 'have';

@@ -5,7 +5,7 @@ import { shortCommit } from '#lib/format/revision.ts';
 
 type Elsewhere = Pick<WireObjectPage, 'object' | 'elsewhere'>;
 
-/** How the same object fares on the other clusters that have it, in one sentence: is this only here, or everywhere? */
+/** Sentence on the same object on the other clusters that have it: is this only here, or everywhere? */
 export function elsewhereSentence(page: Elsewhere): string {
   const { object, elsewhere } = page;
   const { clusters, converged } = elsewhere;
@@ -26,7 +26,7 @@ export function elsewhereSentence(page: Elsewhere): string {
   return `Converged on ${converged} of ${others}.`;
 }
 
-/** How the others fare that run or try the same commit; null where none does. */
+/** Sentence on the others that run or try the same commit; null where there are none. */
 function atCommitSentence({ object, elsewhere: { atCommit } }: Elsewhere): string | null {
   if (atCommit === null || atCommit.clusters === 0) return null;
   const { clusters, converged, away } = atCommit;

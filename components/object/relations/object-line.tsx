@@ -12,7 +12,7 @@ interface ObjectLineProps {
   readonly object: WireObject;
   /** Its cluster is left out where the reader stands on it already. */
   readonly here: string;
-  /** How it hangs together with the page's object. */
+  /** Relation to the page's object. */
   readonly relation?: string;
   readonly children?: ReactNode;
 }

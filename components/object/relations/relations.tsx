@@ -10,7 +10,7 @@ import { PageLink as Link } from '../../ui/page-link.tsx';
 
 const most = 12;
 
-/** What the object stands on, what stands on it and is not in order, and what fails alike elsewhere. */
+/** Objects that it stands on, those that stand on it and are not in order, and those that fail alike elsewhere. */
 export function Relations({ page }: { readonly page: WireObjectPage }) {
   const { object, standsOn, waitsForThis, dependents, alike } = page;
   const past = useMoment() !== null;

@@ -9,7 +9,7 @@ const proof: Readonly<Record<WireObjectPage['object']['confirmation'], string>> 
   none: 'nothing shows that its loop turns',
 };
 
-/** What the verdict rests on. */
+/** Evidence that the verdict rests on. */
 export function Evidence({ page }: { readonly page: WireObjectPage }) {
   const { object, evidence } = page;
   const past = useMoment() !== null;

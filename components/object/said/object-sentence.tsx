@@ -11,7 +11,7 @@ import { elsewhereSentence } from '../relations/elsewhere.ts';
 import { SaidSentence } from './said-sentence.tsx';
 import { Say } from '../../ui/page/page.tsx';
 
-/** What is wrong, for how long, whether anybody was called, what runs, between which commits it broke, and what hangs on it. */
+/** Sentence on what is wrong, for how long, whether anybody was called, what runs, between which commits it broke, and what hangs on it. */
 export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
   const { object, waitsForThis } = page;
   const age = useFeedAge();
@@ -42,7 +42,7 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
   );
 }
 
-/** How the first sentence ends; that nobody was called stands in colour before it. */
+/** End of the first sentence; that nobody was called stands in colour before it. */
 const called: Readonly<Record<WireObjectPage['object']['alarm']['state'], string>> = {
   sounding: ', and an alarm is sounding.',
   silent: '.',

@@ -5,7 +5,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** What the reconciler says of the object, in its own words: every condition, the message whole. */
+/** Words of the reconciler on the object, its own: every condition, the message whole. */
 export function Says({ page }: { readonly page: WireObjectPage }) {
   const { object, conditions, message, cadence } = page;
   const past = useMoment() !== null;

@@ -21,7 +21,7 @@ function read(): boolean {
 
 let on: boolean | null = null;
 
-/** Whether single keys do anything (WCAG 2.1.4: they can be switched off). */
+/** True if single keys do anything (WCAG 2.1.4: they can be switched off). */
 export function singleKeysOn(): boolean {
   on ??= read();
   return on;

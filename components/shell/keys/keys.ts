@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { singleKeysOn } from './key-setting.ts';
 
-/** What keys do on every page: one key ("/"), or two in a row ("g f"). */
+/** Actions of keys on every page: one key ("/"), or two in a row ("g f"). */
 export type KeyTable = Readonly<Record<string, () => void>>;
 
 const chordTime = 1000;

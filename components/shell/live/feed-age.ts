@@ -18,7 +18,7 @@ export function useBrowserNow(): number | null {
   );
 }
 
-/** How far the page may be believed now. */
+/** Age of the page's news: how far it may be believed now. */
 export function useFeedAge(): 'live' | 'old' | 'dead' {
   const { state } = useLive();
   const now = useBrowserNow();

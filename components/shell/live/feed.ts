@@ -142,7 +142,7 @@ function timesOf(frame: StreamFrame): Partial<FeedState> {
   }
 }
 
-/** How far the page may be believed: `old` past 60 s without news (no dot is sure), `dead` past 5 min (nothing is). */
+/** Trust in the page: `old` past 60 s without news (no dot is sure), `dead` past 5 min (nothing is). */
 export function feedAge(lastNewsAt: number, now: number): 'live' | 'old' | 'dead' {
   const age = now - lastNewsAt;
   if (age > 5 * minute) return 'dead';

@@ -9,7 +9,7 @@ import { noteServerTime, startClock, stopClock } from '../../ui/now.tsx';
 import { openEventSource } from './event-source.ts';
 import { startFeed, type Feed, type FeedState } from './feed.ts';
 
-/** What a page follows: the parameters of /api/v1/stream; null for a page that follows nothing. */
+/** Topic that a page follows: the parameters of /api/v1/stream; null for a page that follows nothing. */
 export type Topic = Readonly<Record<string, string>> | null;
 
 interface Live {

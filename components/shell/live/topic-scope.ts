@@ -1,7 +1,7 @@
 import { type EmbedScope, parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import type { Topic } from './live.tsx';
 
-/** What an embed of the page that follows this topic shows; null where it has nothing of its own to show. */
+/** Scope of an embed of the page that follows this topic; null where it has nothing of its own to show. */
 export function topicScope(topic: Topic): EmbedScope | null {
   const { cluster = '', group = '', kind = '', namespace = '', name = '', label = '' } = topic ?? {};
   switch (topic?.['topic']) {

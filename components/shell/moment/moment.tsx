@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 import type { Moment } from '#lib/api/moment.ts';
 import { pathAt } from '#lib/api/paths.ts';
 
-/** What a page shows: a past moment, or the present (null). */
+/** Moment that a page shows: a past one, or the present (null). */
 export const MomentContext = createContext<Moment | null>(null);
 
 /** The past moment that the page shows; null where it shows the present. */

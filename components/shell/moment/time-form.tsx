@@ -4,7 +4,7 @@ import { useId, useState, type RefObject } from 'react';
 import { momentText, readMoment } from '#lib/format/moment.ts';
 
 interface TimeFormProps {
-  /** What stands in the field at first. */
+  /** Text in the field at first. */
   readonly value: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly onEscape?: () => void;

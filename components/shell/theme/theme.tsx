@@ -29,7 +29,7 @@ export function ThemeProvider({ kept: sent, children }: { readonly kept: Theme; 
   return <KeptTheme value={value}>{children}</KeptTheme>;
 }
 
-/** What an address asked for goes with the reader from page to page, whose links do not name it. */
+/** Theme that an address asked for: it goes with the reader from page to page, whose links do not name it. */
 let carried: Theme = null;
 
 /** The theme of the page: what its address asks for, else what was chosen in this browser, else the browser's own (null). */

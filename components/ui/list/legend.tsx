@@ -12,9 +12,9 @@ interface LegendProps {
   /** The verdicts that are shown; empty for all. */
   readonly shown: readonly Verdict[];
   readonly onChange: (shown: readonly Verdict[]) => void;
-  /** How many of the unobserved are only declared, and never are observed. */
+  /** Number of the unobserved that are only declared, and never are observed. */
   readonly declared?: number;
-  /** What stands at the right of the bar. */
+  /** Content at the right of the bar. */
   readonly children?: ReactNode;
 }
 

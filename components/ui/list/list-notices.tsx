@@ -4,11 +4,11 @@ import type { PagedList } from '../../queries/use-paged-list.ts';
 
 interface ListNoticesProps {
   readonly list: Pick<PagedList<unknown>, 'error' | 'changed' | 'again'>;
-  /** What could not be seen and may be missing, in words. */
+  /** Names of what could not be seen and may be missing, in words. */
   readonly partial: readonly string[];
 }
 
-/** What a reader of a list must know before believing it: what is not seen, what failed, that it is old. */
+/** Notices to know before believing a list: what is not seen, what failed, that it is old. */
 export function ListNotices({ list, partial }: ListNoticesProps) {
   return (
     <>
@@ -39,12 +39,12 @@ function partialText(partial: readonly string[]): string {
 interface MoreLineProps {
   readonly shown: number;
   readonly total: number;
-  /** What is counted: "object". */
+  /** Noun of what is counted: "object". */
   readonly noun: string;
   readonly list: Pick<PagedList<unknown>, 'more' | 'loadingMore'>;
 }
 
-/** How much of a list stands here, and more of it. */
+/** Length of the part of a list that stands here, and more of it. */
 export function MoreLine({ shown, total, noun, list }: MoreLineProps) {
   return (
     <p className="flex items-center gap-4 py-3 text-mute">

@@ -77,7 +77,7 @@ export function ObjectRow({ object, index, columns, measure }: ObjectRowProps) {
   );
 }
 
-/** What runs, said only where it is not the newest; null where there is nothing to say. */
+/** Revision that runs, said only where it is not the newest; null where there is nothing to say. */
 export function runsOf({ commit, commitDiffers, revision, links }: WireObject): ReactNode {
   if (commit !== null) return commitDiffers ? <Commit commit={commit} href={links.commit} /> : null;
   const { applied, offered } = revision;

@@ -10,7 +10,7 @@ import { useRowKeys } from './use-row-keys.ts';
 interface ObjectTableProps {
   readonly caption: string;
   readonly objects: readonly WireObject[];
-  /** How many there are in all, where `objects` is a part of them. */
+  /** Number in all, where `objects` is a part of them. */
   readonly total: number;
   /** Left out on the page of one cluster. */
   readonly withCluster: boolean;

@@ -4,7 +4,7 @@ import { useRef, type KeyboardEvent, type RefObject } from 'react';
 
 const page = 20;
 
-/** What a table, or the body of one, is given so that its rows are walked by keys. */
+/** Attributes of a table, or the body of one, so that its rows are walked by keys. */
 export interface RowKeys<Body extends HTMLElement> {
   readonly ref: RefObject<Body | null>;
   readonly onKeyDown: (event: KeyboardEvent) => void;

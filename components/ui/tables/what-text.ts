@@ -1,7 +1,7 @@
 import type { WireObject } from '#lib/api/object.ts';
 import { lacksMeasure, unmeasuredText } from '#lib/format/drift-label.ts';
 
-/** What a row says of an object: nothing where it is in order, its sentence where it is not; and that its drift is not measured. */
+/** Words of a row on an object: nothing where it is in order, its sentence where it is not; and that its drift is not measured. */
 export function whatText(object: Pick<WireObject, 'verdict' | 'sentence' | 'role' | 'drift'>): string {
   const said = object.verdict === 'converged' ? '' : object.sentence;
   if (!lacksMeasure(object, said)) return said;

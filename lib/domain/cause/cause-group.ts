@@ -16,7 +16,7 @@ export interface CauseGroup {
   readonly title: string;
   /** The verdict of the cause itself, where it is an object; else the worst beneath it. */
   readonly verdict: Verdict;
-  /** What goes on, for people, after the title: "stopped: 14 objects stale". */
+  /** Text for people, after the title: "stopped: 14 objects stale". */
   readonly text: string;
   /** Objects beneath the cause, itself included where it is an object. */
   readonly objects: number;
@@ -28,9 +28,9 @@ export interface CauseGroup {
 interface Gathering {
   readonly cause: Cause;
   selves: CurrentObject[];
-  /** Whether what lies beneath says that the cause is not there at all. */
+  /** True if what lies beneath says that the cause is not there at all. */
   absent: boolean;
-  /** Whether anything in it deserves a line of its own. */
+  /** True if anything in it deserves a line of its own. */
   worthy: boolean;
   readonly beneath: Map<Verdict, number>;
   readonly clusters: Set<string>;

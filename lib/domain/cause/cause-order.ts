@@ -16,7 +16,7 @@ export interface HeldCauses extends Omit<CauseGroup, 'cause'> {
 export type CauseLine = CauseGroup | HeldCauses;
 
 /**
- * What is at stake with a cause, lower is worse: the rank of its verdict (diverged 0, stale 3, unobserved 4, waiting 7), one less
+ * Weight of a cause, lower is worse: the rank of its verdict (diverged 0, stale 3, unobserved 4, waiting 7), one less
  * with each doubling of the objects that it takes down. Eight stale objects weigh as much as one that is diverged, 64 as
  * much as eight that are. A cluster of which nothing was ever seen has a reach that nobody knows, and weighs as much as one diverged object.
  */

@@ -10,7 +10,7 @@ export interface ToldCause {
   readonly cause: Cause;
   /** The objects that are the cause themselves, the one first that has been away longest; several where they fail alike, none where it is no object, or one that is in order. */
   readonly selves: readonly CurrentObject[];
-  /** What lies beneath says that the cause is not there at all. */
+  /** True if what lies beneath says that the cause is not there at all. */
   readonly absent: boolean;
   /** Objects beneath, by verdict. */
   readonly beneath: ReadonlyMap<Verdict, number>;
@@ -28,7 +28,7 @@ function total(verdicts: ReadonlyMap<Verdict, number>): number {
   return [...verdicts.values()].reduce((sum, n) => sum + n, 0);
 }
 
-/** What stands on the cause, by verdict: "2 objects wait for it", "14 objects beneath unconfirmed". */
+/** Counts what stands on the cause, by verdict: "2 objects wait for it", "14 objects beneath unconfirmed". */
 function beneathText(beneath: ReadonlyMap<Verdict, number>): string {
   return worstFirst(beneath)
     .map(([verdict, n]) =>
@@ -39,7 +39,7 @@ function beneathText(beneath: ReadonlyMap<Verdict, number>): string {
     .join(', ');
 }
 
-/** What goes on, for people, without the name of the cause: "build fails (worked at 2d81a0c, first failed at 9f31c07), 1 object waits for it". */
+/** Trouble for people, without the name of the cause: "build fails (worked at 2d81a0c, first failed at 9f31c07), 1 object waits for it". */
 export function causeText({ cause, selves, absent, beneath }: ToldCause): string {
   switch (cause.type) {
     case 'object': {
@@ -73,13 +73,13 @@ function brokeText(selves: readonly CurrentObject[]): string {
   return ` (${whose}${rangeText(range)})`;
 }
 
-/** What is behind is told by what it runs: what is offered moves on, and the newest commit is younger than the fault. */
+/** An object that is behind is told by what it runs: what is offered moves on, and the newest commit is younger than the fault. */
 function behindText({ revision: { applied }, role }: CurrentObject): string {
   if (applied === null) return 'has not taken up what its source offers';
   return `${role === 'source' ? 'was made from' : 'runs'} ${shortRevision(applied)}, not what its source offers`;
 }
 
-/** What is wrong with an object, without its name, in the words of its reconciler's reason. */
+/** Trouble of an object, without its name, in the words of its reconciler's reason. */
 function selfText(object: CurrentObject): string {
   switch (object.reason) {
     case 'BuildFailed':

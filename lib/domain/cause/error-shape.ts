@@ -4,7 +4,7 @@ import type { ObjectRef } from '../observation/ref.ts';
 const longest = 600;
 const quoted = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g;
 const apart = /[\s()[\]{}<>,;=|!?"'`]+/;
-/** What stands in the place of what two failures of one cause may differ in. */
+/** Placeholder for what two failures of one cause may differ in. */
 const something = '*';
 
 /**
@@ -24,7 +24,7 @@ export function errorShape(message: string, { cluster, namespace, name }: Object
   return shape.join(' ');
 }
 
-/** Whether a word is more than letters: a path, a host, a hash, a number, a name such as checkout-api. */
+/** True if a word is more than letters: a path, a host, a hash, a number, a name such as checkout-api. */
 function isName(word: string): boolean {
   return !/^\p{L}+$/u.test(word);
 }

@@ -1,6 +1,6 @@
 const clauseLimit = 90;
 
-/** What a managed resource's error says in few words: where it failed, and the cloud's own code where it gives one. */
+/** Error of a managed resource in few words: where it failed, and the cloud's own code where it gives one. */
 export function errorText(message: string): string {
   const line = message.split('\n')[0] ?? '';
   const code = /\b(?:api error|error code:?|code=)\s*"?([A-Z]\w+)/.exec(line)?.[1];

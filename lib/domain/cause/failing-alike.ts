@@ -25,7 +25,7 @@ const known = new WeakMap<CurrentObject, readonly string[]>();
 const none: readonly string[] = [];
 
 /**
- * What an object's failure has in common with those that fail alike: two do where one of these texts is equal. [] for what fails alone.
+ * Traits of an object's failure shared with those that fail alike: two do where one of these texts is equal. [] for what fails alone.
  *
  * Alike is the same error (kind, verdict, reason, and message but for names, paths, hashes and numbers) with a cause in common:
  * - the same root cause, or

@@ -11,6 +11,6 @@ export interface Arrival {
   /** When the first and the last applier that arrived so far were converged at it. */
   readonly firstAt: number;
   readonly lastAt: number;
-  /** How many appliers have arrived. */
+  /** Number of appliers that have arrived. */
   readonly objects: number;
 }

@@ -4,7 +4,7 @@ import type { ObjectRef } from '../observation/ref.ts';
 import type { RelatedObject } from '../verdict/subject.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** What the Kustomization or HelmRelease that delivers `self` makes of it: at best unconfirmed unless it is converged. */
+/** Finding from the Kustomization or HelmRelease that delivers `self`: at best unconfirmed unless it is converged. */
 export function deliveryFinding(delivery: RelatedObject, self: ObjectRef): Finding | null {
   const base = { evidence: joined(delivery, self, 'delivered by'), rootCause: farEnd(delivery, self) };
   const name = nameOf(delivery, self);
@@ -53,7 +53,7 @@ export function unsureDeliveryFinding(candidates: readonly ObjectRef[], self: Ob
 }
 
 /**
- * Whether a composite (or claim) in this state, its parts left out, still hands on what is in git. One whose parts are not
+ * True for the states in which a composite (or claim), its parts left out, still hands on what is in git. One whose parts are not
  * ready yet does: readiness is cumulative, what is declared of the other parts is applied all the same.
  */
 const handsOn: Readonly<Record<Verdict, boolean>> = {
@@ -70,7 +70,7 @@ const handsOn: Readonly<Record<Verdict, boolean>> = {
   converged: true,
 };
 
-/** What the composite or claim that makes `self` makes of it: at best unconfirmed where it does not hand on what is in git. */
+/** Finding from the composite or claim that makes `self`: at best unconfirmed where it does not hand on what is in git. */
 export function composerFinding(composer: RelatedObject, self: ObjectRef): Finding | null {
   const name = nameOf(composer, self);
   if (composer.state !== 'present') {

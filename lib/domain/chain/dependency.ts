@@ -46,7 +46,7 @@ export function failsReadyExpr({ word }: Observation): boolean {
   return word.said === 'bad' && word.message.includes('not ready according to readyExpr');
 }
 
-/** What an object that says it waits for a dependency waits for; `blocks`: that it does so is seen there, too. */
+/** Dependency that an object which says it waits for one waits for; `blocks`: that it does so is seen there, too. */
 export function awaitedDependency(
   observation: Observation,
   dependencies: readonly RelatedObject[],

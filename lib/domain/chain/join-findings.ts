@@ -48,7 +48,7 @@ function partFinding(part: RelatedObject, self: ObjectRef, now: number): Finding
   });
 }
 
-/** What has not taken up what its source offers. Behind, past the grace: docs/design/joins.md. */
+/** Finding from an offer of its source that has not been taken up. Behind, past the grace: docs/design/joins.md. */
 function offerFinding(
   subject: Subject,
   around: Surroundings,
@@ -86,7 +86,7 @@ function offerFinding(
   });
 }
 
-/** What the subject stands on makes of it. */
+/** Findings from what the subject stands on. */
 export interface JoinFindings {
   /** Of its sources, its delivery, what composes it, what is offered. */
   readonly beneath: readonly Finding[];
@@ -94,7 +94,7 @@ export interface JoinFindings {
   readonly parts: readonly Finding[];
 }
 
-/** What the subject stands on makes of it. See docs/design/joins.md. Each finding can only make it worse, never better. */
+/** Findings from what the subject stands on. See docs/design/joins.md. Each can only make it worse, never better. */
 export function joinFindings(
   subject: Subject,
   around: Surroundings,

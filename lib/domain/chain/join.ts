@@ -25,7 +25,7 @@ export function nameOf(related: RelatedObject, self: ObjectRef): string {
   return cluster === self.cluster ? `${kind} ${name}` : `${kind} ${name} on ${cluster}`;
 }
 
-/** What a join shows as its evidence. */
+/** Join with what it shows as its evidence. */
 export function joined(related: RelatedObject, self: ObjectRef, relation: string): Finding['evidence'] {
   const verdict = related.judgement?.verdict ?? related.state;
   return [{ from: 'join', text: `${relation} ${nameOf(related, self)}: ${verdict}`, at: related.awaySince }];

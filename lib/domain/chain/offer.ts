@@ -4,7 +4,7 @@ const image = /^(?:(.+)@)?sha256:([0-9a-f]{12})[0-9a-f]{52}$/;
 const versioned = /^v?\d+\.\d+\.\d+/;
 
 /**
- * What a source offers, written as its applier would write it once applied. A Kustomization writes the artifact's revision
+ * Offer of a source, written as its applier would write it once applied. A Kustomization writes the artifact's revision
  * (string equality is what the controller compares); a HelmRelease writes the chart's version, and for an OCIRepository
  * "<chart version>+<first 12 of the digest>" (docs/facts/flux.md): the tag may be another word, so the digest decides. Null where
  * the two cannot be compared.
@@ -28,7 +28,7 @@ export function offeredTo(applier: Observation, source: Observation | null): str
 }
 
 /**
- * What an object uses of its source and what the source offers, where the two can be compared: an applier by what it applied, a
+ * Revisions that an object uses of its source and that the source offers, where they can be compared: an applier by what it applied, a
  * HelmChart out of a GitRepository or Bucket by the revision that it was packaged from (helmchart_controller.go sets
  * observedSourceArtifactRevision on every pass, also where the chart's version stays). Null where they cannot.
  */

@@ -12,12 +12,12 @@ function ownOf(subject: Subject): Observation {
   return subject.track.settled?.observation ?? subject.track.latest;
 }
 
-/** How long a source may fail to fetch before its appliers are blind: max(3 of its intervals, 5 min). */
+/** Time for which a source may fail to fetch before its appliers are blind: max(3 of its intervals, 5 min). */
 function blindAfter(source: RelatedObject, policy: Policy): number {
   return Math.max(policy.staleAfterIntervals * (source.observation?.cadence.interval ?? minute), 5 * minute);
 }
 
-/** What is pinned to a commit, a digest or one chart version can miss nothing. A chart tells so by not floating. */
+/** True if it is pinned to a commit, a digest or one chart version, and so can miss nothing. A chart tells so by not floating. */
 function isPinned(observation: Observation | null): boolean {
   if (observation?.target) return !observation.target.floating;
   const ofIndex = observation?.ref.kind === 'HelmChart' && observation.source?.kind === 'HelmRepository';
@@ -118,7 +118,7 @@ function ofMissing(source: RelatedObject, own: Observation, now: number): Findin
 }
 
 /**
- * What a source of the subject makes of it (ms for `now`), null where it says nothing against it. Rules: docs/design/joins.md. Blind
+ * Finding from a source of the subject (ms for `now`), null where it says nothing against it. Rules: docs/design/joins.md. Blind
  * through a source that is blind or fails for too long, waiting for one that never had an artifact, at best unconfirmed through
  * one that is switched off.
  */

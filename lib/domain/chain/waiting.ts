@@ -11,13 +11,13 @@ import { runningSentence } from '../verdict/sentence.ts';
 import type { RelatedObject, Subject, Surroundings } from '../verdict/subject.ts';
 import { waitsForDependency } from '../observation/track.ts';
 
-/** What becomes of an object's own finding while it waits for a dependency; `rolling`: it only waits its turn in a wave. */
+/** Effect of a wait for a dependency on an object's own finding; `rolling`: it only waits its turn in a wave. */
 export interface Waiting {
   readonly finding: Finding;
   readonly rolling: boolean;
 }
 
-/** How soon who was told to wait tries again (ms): --requeue-dependency is 30 s by default (Flux), twice that with slack. */
+/** Time until who was told to wait tries again (ms): --requeue-dependency is 30 s by default (Flux), twice that with slack. */
 const turn = 60_000;
 
 /** Two objects may be heard in another order than they wrote (ms). */
@@ -69,7 +69,7 @@ function waveUntil(
   return Math.max(askedAt + outOfOrder, ...dependencies.map((one) => nextTry(one, askedAt) ?? -Infinity));
 }
 
-/** What tells of something that runs: only that can go on while a newer revision waits its turn. */
+/** True if an object tells of something that runs: only that can go on while a newer revision waits its turn. */
 function saysWhatRuns({ revisions }: Observation, before: SettledSummary): boolean {
   return (
     revisions.applied !== null && (before.said === 'good' || before.fault === 'apply' || before.fault === 'health')

@@ -1,5 +1,5 @@
 /**
- * What weakens the guarantee, by what it takes from the sentence, worst first. A "sort" is one head of the list:
+ * Sorts of what weakens the guarantee, by what it takes from the sentence, worst first. A "sort" is one head of the list:
  * - `not-applied`: what is in git does not reach the object
  * - `drift-stays`: a difference may stand unseen or is left in place
  * - `removal`: removing or replacing does something else than git says
@@ -51,7 +51,7 @@ function isKind(text: string): text is ExemptionKind {
 /** All kinds in the order of the list. */
 export const exemptionKinds: readonly ExemptionKind[] = Object.keys(sorts).filter(isKind);
 
-/** What a kind takes from the sentence. */
+/** Sort of a kind: what it takes from the sentence. */
 export function exemptionSort(kind: ExemptionKind): ExemptionSort {
   return sorts[kind];
 }
@@ -61,12 +61,12 @@ export interface Exemption {
   readonly kind: ExemptionKind;
   /** The field that does it, e.g. spec.prune */
   readonly field: string;
-  /** What it means, a short clause for people: "what is removed from git stays" */
+  /** Meaning, a short clause for people: "what is removed from git stays" */
   readonly meaning: string;
   /** The field manager; null where nobody set it (a default) or managedFields do not tell. */
   readonly by: string | null;
   /** At the latest when, ms since the epoch: a manager's time moves with any change that it makes. */
   readonly at: number | null;
-  /** How many objects it covers: what its applier has applied; null where it concerns the object itself or that is not known. */
+  /** Number of objects it covers: what its applier has applied; null where it concerns the object itself or that is not known. */
   readonly reach: number | null;
 }

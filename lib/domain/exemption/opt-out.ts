@@ -3,10 +3,10 @@ import type { Finding } from '../verdict/finding.ts';
 import { finding } from '../chain/join.ts';
 import type { Observation } from '../observation/observation.ts';
 
-/** What exempts an object from the sentence altogether: what is in git is not made so, or not meant to be. */
+/** Kinds that exempt an object from the sentence altogether: what is in git is not made so, or not meant to be. */
 const exempting: ReadonlySet<ExemptionKind> = new Set(['reconcile-disabled', 'observe-only']);
 
-/** Whether an object is exempted: the guarantee is off for it, however well it is (docs/design/guarantee.md). */
+/** True if an object is exempted: the guarantee is off for it, however well it is (docs/design/guarantee.md). */
 export function isExempted({ exemptions }: { readonly exemptions: readonly Exemption[] }): boolean {
   return exemptions.some(({ kind }) => exempting.has(kind));
 }

@@ -2,7 +2,7 @@ import { guarantees, isAway } from './guarantee.ts';
 import { countOfCells, verdictCounts, type Cells, type Tally } from './tally.ts';
 import { verdicts, type Verdict } from '../verdict/verdict.ts';
 
-/** What the sentence of a fleet, or of the part of it that a filter keeps, is made from. */
+/** Facts that the sentence of a fleet, or of the part of it that a filter keeps, is made from. */
 export interface SentenceFacts {
   readonly tally: Tally;
   /** Objects whose drift is not measured. */
@@ -117,7 +117,7 @@ function notConfirmed(tally: Tally): Statement {
 }
 
 /**
- * What a tally says that is not in order, the worst first; [] where nothing is. `where` is added to an opening: " on 2 of 14 clusters".
+ * Statements of a tally on what is not in order, the worst first; [] for none. `where` is added to an opening: " on 2 of 14 clusters".
  * Rule: silent before away, away before not confirmed; each number is one verdict and stands in one statement only.
  */
 export function statementsOf(
@@ -138,13 +138,13 @@ export function statementsOf(
   return found;
 }
 
-/** What is away while somebody is called or need not be yet: "Alarms are sounding, or not yet due, for 2 diverged."; [] where nothing is. */
+/** Words on what is away with somebody called or not due: "Alarms are sounding, or not yet due, for 2 diverged."; [] where nothing is. */
 export function alarmedText(tally: Tally): readonly Said[] {
   const said = named(tally, cellsOf.alarmed);
   return said.length === 0 ? [] : [plain('Alarms are sounding, or not yet due, for '), ...said, plain('.')];
 }
 
-/** How a fleet's sentence ends where a part of it is under planned work, or nothing is out of order. */
+/** End of a fleet's sentence where a part of it is under planned work, or nothing is out of order. */
 function restOf(facts: SentenceFacts): readonly Said[] {
   const { clusters, tally } = facts;
   const planned = countOfCells(tally, cellsOf.planned);
@@ -168,7 +168,7 @@ function joined(parts: readonly (readonly Said[])[]): readonly Said[] {
   return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : [plain(' '), ...part]));
 }
 
-/** What is not seen at all: it comes before all that is. */
+/** Statement of what is not seen at all: it comes before all that is. */
 function unseenText({ clusters }: SentenceFacts): readonly string[] {
   const of = `of ${plural(clusters.total, 'cluster')}`;
   const found: string[] = [];
@@ -180,7 +180,7 @@ function unseenText({ clusters }: SentenceFacts): readonly string[] {
 
 /**
  * The sentence of a fleet, never better than what is known: first what is not seen, then what is silent, away, not confirmed.
- * What is only declared is in none of it. Nothing configured is unknown, not true.
+ * Objects that are only declared are in none of it. Nothing configured is unknown, not true.
  */
 export function guaranteeSentence(facts: SentenceFacts): GuaranteeSentence {
   const { clusters, tally } = facts;

@@ -14,13 +14,13 @@ export type Guarantee = (typeof guarantees)[number];
 
 /** Durations of the policy in ms. */
 export interface Policy {
-  /** How long an object may be away before an alarm must sound. */
+  /** Time for which an object may be away before an alarm must sound. */
   readonly alarmWithin: number;
   /** Intervals without a pass after which a loop is stale. */
   readonly staleAfterIntervals: number;
-  /** How long a newer artifact may wait before its applier is behind. */
+  /** Time for which a newer artifact may wait before its applier is behind. */
   readonly behindAfter: number;
-  /** What is away on these clusters meanwhile is counted apart: neither broken nor good. */
+  /** Planned work on clusters: what is away on them meanwhile is counted apart, neither broken nor good. */
   readonly maintenance: readonly PlannedWork[];
 }
 
@@ -46,7 +46,7 @@ const away: Readonly<Record<Verdict, 'away' | 'off' | 'unknown' | 'home'>> = {
   converged: 'home',
 };
 
-/** Whether a verdict asks for an alarm: the object is away from git, or stale, so that nobody knows whether it is. */
+/** True if a verdict asks for an alarm: the object is away from git, or stale, so that nobody knows whether it is. */
 export function isAway(verdict: Verdict): boolean {
   return away[verdict] === 'away';
 }

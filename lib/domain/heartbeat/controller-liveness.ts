@@ -1,7 +1,7 @@
 import type { DeploymentState } from '../record/current.ts';
 
 /**
- * What the looks at a controller's lease have shown.
+ * Result of the looks at a controller's lease.
  * none: there is none, or nobody could look lately; moving: it moves; late: it moved once, the latest looks found it where it
  * was or given back, and its term is not over; stood: it moved once and has stood still for its whole term; unmoved: it was
  * never seen moving; never: nor has it moved in a whole term of looks.
@@ -22,13 +22,13 @@ export type LivenessSign =
   | 'which-one'
   | 'nobody';
 
-/** Whether a controller's loop turns, and what says so. */
+/** Liveness of a controller: if its loop turns, and what says so. */
 export interface ControllerLiveness {
   readonly state: 'alive' | 'dead' | 'unknown';
   readonly sign: LivenessSign;
 }
 
-/** How often a controller is set to pass over its objects, ms with its jitter; `never` where it is told not to by itself. */
+/** Interval at which a controller is set to pass over its objects, ms with its jitter; `never` where it is told not to by itself. */
 export type LoopInterval = number | 'never';
 
 /** The controller behind an object, as it is told to the judge. Times in ms since the epoch. */
@@ -53,12 +53,12 @@ export interface Heartbeat extends ControllerLiveness {
   readonly interval: LoopInterval | null;
 }
 
-/** What is known of one controller. */
+/** Signs known of one controller. */
 export interface ControllerSigns {
   readonly lease: LeaseLook;
   /** `doubted`: it says that a pod is available, as it did before its cluster was out of sight; nobody may have written it since. */
   readonly deployment: DeploymentState | 'doubted';
-  /** Whether it is started to elect a leader; null where that is not to be seen. */
+  /** True if it is started to elect a leader; null where that is not to be seen. */
   readonly elects: boolean | null;
 }
 
@@ -75,7 +75,7 @@ function unknown(sign: LivenessSign): ControllerLiveness {
 }
 
 /**
- * Whether a controller lives, by its lease and its Deployment. A lease that moves wins: only who turns the loop renews it.
+ * Liveness of a controller, by its lease and its Deployment. A lease that moves wins: only who turns the loop renews it.
  * Without a pod it is dead at once, with a pod and a lease that stands still for its term it is stuck. A lease that was never
  * seen moving proves nothing, unless the pod is there to renew it and does not; where no leader is elected it was left behind.
  * A Deployment whose status is doubted proves neither life nor death.

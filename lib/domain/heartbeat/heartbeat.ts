@@ -8,7 +8,7 @@ import { minute } from '../time/length.ts';
 const longestBackoff = 20 * minute;
 
 /**
- * How long a loop may go without a completed pass, ms: max(n intervals, interval + timeout + 2 min), with the retry interval
+ * Time for which a loop may go without a completed pass, ms: max(n intervals, interval + timeout + 2 min), with the retry interval
  * where it fails. Without a known interval there is no bound.
  */
 export function passBound(cadence: Cadence, failing: boolean, policy: Policy): number | null {
@@ -22,7 +22,7 @@ export function passBound(cadence: Cadence, failing: boolean, policy: Policy): n
 /** Faults after which a loop may make no pass that shows until something else happens. */
 const waiting: ReadonlySet<Fault> = new Set(['dependency', 'artifact', 'approval']);
 
-/** Whether completed passes can be expected to show on this object as it is now. */
+/** True if completed passes can be expected to show on this object as it is now. */
 function showsPasses(observation: Observation): boolean {
   if (observation.passes.seenBy === 'none' || observation.role === 'source') return false;
   const { word } = observation;

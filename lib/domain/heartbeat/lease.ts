@@ -11,7 +11,7 @@ const lookGap = 35_000;
 /** Longer than it takes to call a cluster lost that hangs (idle, ping, grace), so that an outage is not first an absence of proof (ms). */
 export const blindPatience = 75_000;
 
-/** What is known of a lease. Times in ms since the epoch, `duration` in ms. */
+/** Knowledge of a lease. Times in ms since the epoch, `duration` in ms. */
 export interface LeaseTrack {
   /** As its holder wrote it: only for whether it is another one. */
   readonly renewTime: number | null;
@@ -114,7 +114,7 @@ function countsFrom(lease: LeaseTrack): number | null {
   return lease.movedAt ?? (lease.movedBefore === null ? null : lease.firstLookAt);
 }
 
-/** What the looks at a lease have shown by `now` (ms). Only a look past its term says that it stood still. */
+/** Result of the looks at a lease by `now` (ms). Only a look past its term says that it stood still. */
 export function leaseLook(lease: LeaseTrack | null, now: number): LeaseLook {
   if (lease === null) return 'none';
   if (lease.lastLookAt === null || lease.firstLookAt === null)
@@ -149,7 +149,7 @@ export function leaseMovedAt(lease: LeaseTrack): number | null {
   return lease.movedAt ?? lease.movedBefore;
 }
 
-/** Whether it was looked at twice, so that a holder that lives has been seen to, and once since `since` (ms). */
+/** True if it was looked at twice, so that a holder that lives has been seen to, and once since `since` (ms). */
 export function isProven(lease: LeaseTrack, since: number): boolean {
   return lease.looks >= 2 && lease.lastLookAt !== null && lease.lastLookAt >= since;
 }

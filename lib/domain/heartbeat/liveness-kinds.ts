@@ -10,7 +10,7 @@ const beside: ReadonlySet<string> = new Set([
   '/ConfigMap',
 ]);
 
-/** Whether a kind is read for the signs of life in it: leases and Deployments of controllers, events of objects. */
+/** True if a kind is read for the signs of life in it: leases and Deployments of controllers, events of objects. */
 export function isLivenessKind(kind: GroupKind): boolean {
   return beside.has(kindKey(kind));
 }

@@ -11,7 +11,7 @@ import type { RelatedObject, Subject, Surroundings } from '../verdict/subject.ts
 import type { Confirmation } from '../verdict/verdict.ts';
 import { minute } from '../time/length.ts';
 
-/** Whether the loop of an object turns. */
+/** Tells if the loop of an object turns. */
 export interface LoopLiveness {
   readonly confirmation: Confirmation;
   /** A finding that says that the loop has stopped or that nothing proves it turns; null where it is proved. */
@@ -140,7 +140,7 @@ function whyUnproved(subject: Subject, heartbeat: Heartbeat | null, lastPass: nu
 }
 
 /**
- * Whether every instance that is known passes the object by, and none that is not known has been seen to take it since: the pass
+ * True if every instance that is known passes the object by, and none that is not known has been seen to take it since: the pass
  * before was of somebody who is gone.
  */
 function isLeftAlone(heartbeat: Heartbeat | null, lastPass: number): boolean {
@@ -148,7 +148,7 @@ function isLeftAlone(heartbeat: Heartbeat | null, lastPass: number): boolean {
 }
 
 /**
- * Whether a pass proves that the loop turns now. Where its cluster was out of sight, or a lease has not been seen moving (again),
+ * True if a pass proves that the loop turns now. Where its cluster was out of sight, or a lease has not been seen moving (again),
  * whoever turns the loop may have died meanwhile: then only a pass that ended since tells.
  */
 function provesLoop(lastPass: number, heartbeat: Heartbeat | null): boolean {
@@ -156,7 +156,7 @@ function provesLoop(lastPass: number, heartbeat: Heartbeat | null): boolean {
   return heartbeat === null || heartbeat.awaitedSince === null || lastPass >= heartbeat.awaitedSince;
 }
 
-/** What proves that the loop of an object still turns, at `now` (ms). */
+/** Proof that the loop of an object still turns, at `now` (ms). */
 export function loopLiveness(subject: Subject, around: Surroundings, policy: Policy, now: number): LoopLiveness {
   const { heartbeat, provider } = around;
   const told = heartbeat?.interval ?? null;

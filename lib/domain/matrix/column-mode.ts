@@ -1,4 +1,4 @@
-/** What makes a column of the matrix. */
+/** Trait that makes a column of the matrix. */
 export type ColumnMode =
   | { readonly by: 'delivery' | 'reconciler' | 'kind' | 'group' | 'namespace' }
   | { readonly by: 'label'; readonly key: string };

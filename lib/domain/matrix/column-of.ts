@@ -5,7 +5,7 @@ import type { ColumnMode } from './column-mode.ts';
 import type { ColumnSeed, ColumnSeeds } from './column-seeds.ts';
 import { pathGroup } from './path-group.ts';
 
-/** What a row must know of its other objects to place one of them. */
+/** Knowledge that a row needs of its other objects to place one of them. */
 export interface RowContext {
   readonly labels: { readonly [key: string]: string };
   /** Kustomizations of this cluster that deliver Kustomizations. */

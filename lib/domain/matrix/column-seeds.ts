@@ -30,9 +30,9 @@ export interface ColumnSeeds {
   /** Has a seed that was added be found by another sort and name as well; gives it back. */
   also(sort: string, name: string, seed: ColumnSeed): ColumnSeed;
   all(): Iterable<ColumnSeed>;
-  /** How many entries it holds of all sorts: they stay when what they were made for is gone. */
+  /** Number of entries it holds of all sorts: they stay when what they were made for is gone. */
   size(): number;
-  /** What `folderOf` says of a path, worked out once. */
+  /** Result of `folderOf` for a path, worked out once. */
   folderOf(path: string): string | null;
   /** A number for what a cell contributes to its column, the same for cells that contribute the same; `one`: all that is behind it. */
   part(seed: ColumnSeed, one: ObjectRef | null): number;
@@ -92,7 +92,7 @@ export function columnSeeds(): ColumnSeeds {
   };
 }
 
-/** Whether two objects have the same name on their clusters. */
+/** True if two objects have the same name on their clusters. */
 function isNamed(a: ObjectRef, b: ObjectRef): boolean {
   return a.name === b.name && a.namespace === b.namespace && a.kind === b.kind && a.group === b.group;
 }

@@ -13,7 +13,7 @@ export const figureNames = ['converged', 'incidents', 'overdue', 'arrival'] as c
 export type FigureName = (typeof figureNames)[number];
 
 /**
- * What an embed or a badge speaks of: the fleet, the clusters with a label, one cluster, one column of the matrix (by its
+ * Scope of an embed or a badge: the fleet, the clusters with a label, one cluster, one column of the matrix (by its
  * id in the view by delivery), one object, one figure of a report. Nothing outside of it may be reached or counted through its link.
  */
 export type EmbedScope =
@@ -30,7 +30,7 @@ export type EmbedScope =
 /** A page to frame, or a picture for a line of text. */
 export type EmbedForm = 'embed' | 'badge';
 
-/** How a scope is written for people, as `parseScope` reads it. */
+/** Forms of a scope as people write it and `parseScope` reads it. */
 export const scopeForms =
   'fleet, label:KEY=VALUE, cluster:NAME, column:KIND/NAME, object:CLUSTER/GROUP/KIND/NAMESPACE/NAME or figure:NAME/PERIOD/(fleet, label:..., cluster:...)';
 
@@ -140,7 +140,7 @@ export function scopePath(scope: EmbedScope, form: EmbedForm): string {
   return form === 'embed' ? `/embed/${tail}` : `/badge/${tail}.svg`;
 }
 
-/** What a path of `scopePath` stands for; null for every other path, also for one that only means the same. */
+/** Scope that a path of `scopePath` stands for; null for every other path, also for one that only means the same. */
 export function scopeOfPath(path: string): { readonly form: EmbedForm; readonly scope: EmbedScope } | null {
   const form = path.startsWith('/embed/')
     ? 'embed'

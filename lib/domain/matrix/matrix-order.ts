@@ -3,13 +3,13 @@ import type { MatrixRow } from './matrix-row.ts';
 
 const NONE = verdicts.length;
 
-/** What rank a row needs to know of itself. */
+/** Parts of a row that its rank needs. */
 interface Ranked {
   readonly worst: Verdict | null;
   readonly state: MatrixRow['known']['state'];
 }
 
-/** How bad a row is: 0 = its worst verdict is the worst there is. A lost cluster is not observed also where nothing of it was ever seen; a row without objects comes last. */
+/** Rank of a row by its worst verdict, 0 the worst. A lost cluster is not observed, though nothing of it was ever seen; empty rows last. */
 export function rankOfRow({ worst, state }: Ranked): number {
   if (worst !== null) return verdictRank(worst);
   return state === 'live' || state === 'connecting' || state === 'declared' ? NONE : verdictRank('unobserved');

@@ -53,7 +53,7 @@ export interface MatrixRow {
   readonly layout: string;
 }
 
-/** What is asked of a row. `now` in ms since the epoch. */
+/** Parameters of a row. `now` in ms since the epoch. */
 export interface RowQuestion {
   readonly mode: ColumnMode;
   readonly policy: Policy;
@@ -125,7 +125,7 @@ export function matrixRow(
   };
 }
 
-/** What `columnOf` must know of the objects of one cluster. */
+/** Context that `columnOf` needs of the objects of one cluster. */
 export function rowContext(
   labels: MatrixRow['labels'],
   objects: readonly CurrentObject[],
@@ -147,7 +147,7 @@ export function rowContext(
   };
 }
 
-/** What a row contributes to the columns: their ids and heads, and whether one object of one name stands behind each. */
+/** Columns that a row contributes: their ids and heads, and whether one object of one name stands behind each. */
 function layoutOf(cells: readonly MatrixCell[], seeds: ColumnSeeds): string {
   const parts: number[] = [];
   for (const { seed, objects, worst } of cells) parts.push(seeds.part(seed, objects === 1 ? worst.ref : null));

@@ -1,7 +1,7 @@
 import { refKey, type ObjectRef } from './ref.ts';
 
 /**
- * How two managers of one resource were found, the surest first.
+ * Kinds of evidence for two managers of one resource, the surest first.
  * - `two-inventories`: two Flux appliers of one cluster have both applied it (inventories hold one id)
  * - `external-resource`: two managed resources manage one resource of a cloud
  * - `shared-resource`: Argo CD says so (SharedResourceWarning)
@@ -34,7 +34,7 @@ export type Rival =
     }
   | { readonly type: 'shared'; readonly kind: string; readonly name: string; readonly others: readonly string[] };
 
-/** What is managed twice. `group` and `namespace` are '' where they do not apply or are not told. */
+/** Resource that is managed twice. `group` and `namespace` are '' where they do not apply or are not told. */
 export type ConflictResource = Omit<ObjectRef, 'cluster'>;
 
 /** One who manages it: an object where one is known, else the field manager or what was told of it. */
@@ -57,10 +57,10 @@ export interface Conflict {
 /** A conflict before it is known since when. */
 export type FoundConflict = Omit<Conflict, 'since'>;
 
-/** How many conflicts of one cluster are published; how many there are in all is said beside them. */
+/** Number of conflicts of one cluster that are published; how many there are in all is said beside them. */
 export const conflictLimit = 200;
 
-/** How many owners of one resource are named; how many there are is said in words. */
+/** Number of owners of one resource that are named; how many there are is said in words. */
 export const ownerLimit = 8;
 
 /** One who holds a resource in its inventory. */
@@ -116,7 +116,7 @@ export function externalConflict(owners: readonly ObjectRef[], total: number): F
   };
 }
 
-/** What an object itself tells of another who claims it, or what it delivers. */
+/** Conflict that an object itself tells, with another who claims it, or what it delivers. */
 export function rivalConflict(own: ObjectRef, rival: Rival): FoundConflict {
   const { cluster: _cluster, ...resource } = own;
   switch (rival.type) {
@@ -140,7 +140,7 @@ export function rivalConflict(own: ObjectRef, rival: Rival): FoundConflict {
   }
 }
 
-/** What a reconciler undoes comes back again and again, and nobody is known who does it. `said`: its own words. */
+/** Conflict in which what a reconciler undoes comes back again and again, and nobody is known who does it. `said`: its own words. */
 export function contestedConflict(own: ObjectRef, said: string): FoundConflict {
   const { cluster: _cluster, ...itself } = own;
   return {
@@ -161,7 +161,7 @@ export function correctedResources(said: string): readonly ConflictResource[] {
   );
 }
 
-/** Whether a correction may be about a resource, as far as its words tell. */
+/** True if a correction may be about a resource, as far as its words tell. */
 export function namesResource(said: ConflictResource, resource: ConflictResource): boolean {
   return said.kind === resource.kind && said.namespace === resource.namespace && said.name === resource.name;
 }

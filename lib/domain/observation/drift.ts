@@ -15,7 +15,7 @@ const applies: Readonly<Record<Role, boolean>> = {
   declared: false,
 };
 
-/** Whether nobody measures drift of an object that could drift: a hand on the cluster stays unseen. It must be said wherever its verdict is. */
+/** True if nobody measures drift of an object that could drift: a hand on the cluster stays unseen. Say so wherever its verdict is. */
 export function driftGoesUnseen({ role, drift }: { readonly role: Role; readonly drift: Drift }): boolean {
   return drift === 'not-measured' && applies[role];
 }

@@ -10,7 +10,7 @@ import type { ObjectRef } from './ref.ts';
 export type Reconciler = string;
 
 /**
- * What an object is to the others.
+ * Roles of an object for the others.
  * source: offers an artifact (GitRepository, OCIRepository, Bucket, HelmRepository, HelmChart, ...);
  * applier: applies one (Kustomization, HelmRelease, Terraform, Application); managed, composite, claim: Crossplane;
  * package: a Crossplane package or its revision; definition: a CompositeResourceDefinition;
@@ -28,7 +28,7 @@ export const roles = [
   'helper',
   'declared',
 ] as const;
-/** What an object is to the others. */
+/** Role of an object for the others. */
 export type Role = (typeof roles)[number];
 
 /** One entry of status.conditions, its message redacted. Times in ms since the epoch. */
@@ -43,7 +43,7 @@ export interface Condition {
 }
 
 /**
- * What kind of failure a settled bad word names. The adapter knows the reconciler's reasons; the judge knows verdicts.
+ * Fault that a settled bad word names. The adapter knows the reconciler's reasons; the judge knows verdicts.
  * - apply: it cannot be made so (BuildFailed, ReconciliationFailed, UpgradeFailed, create/update/delete failed, access denied, ...)
  * - health: it was applied, but what came of it does not work (HealthCheckFailed, Synced=True with Ready=False)
  * - observe: the reconciler is blind (connect failed, observe failed)
@@ -67,7 +67,7 @@ export type SettledSummary =
     };
 
 /**
- * What an object says of itself now.
+ * Word of an object on itself now.
  * - busy: in the middle of a pass; `before` is the last settled word as far as the object itself still tells it
  *   (status.history, FetchFailed kept True, ...), null where it does not
  * - nothing: no condition yet
@@ -101,10 +101,10 @@ export interface Cadence {
   readonly assumed?: true;
 }
 
-/** What the object reveals of completed passes of its loop. */
+/** Completed passes of its loop that the object reveals. */
 export interface Passes {
   /**
-   * How a pass can be seen on this object: `history` (status.history[0].lastReconciled, Kustomization),
+   * Sign by which a pass can be seen on this object: `history` (status.history[0].lastReconciled, Kustomization),
    * `writes` (every pass writes, HelmRelease, a failing object), `none` (steady state is never written).
    */
   readonly seenBy: 'history' | 'writes' | 'none';
@@ -144,7 +144,7 @@ export interface SourceTarget {
   readonly url: string;
   /** branch main, tag v1, semver >=1, commit 1a2b..., digest sha256:..., as text for people. */
   readonly reference: string;
-  /** Whether the same reference may name other content tomorrow (branch, tag, semver, latest). */
+  /** True if the same reference may name other content tomorrow (branch, tag, semver, latest). */
   readonly floating: boolean;
 }
 
@@ -160,7 +160,7 @@ export interface UndoneDrift {
   readonly isSure: boolean;
 }
 
-/** What the reconciler says of drift. */
+/** Word of the reconciler on drift. */
 export type DriftStatus =
   | { readonly drift: 'none'; readonly undone?: UndoneDrift }
   /** `left`: nothing undoes it; else its reconciler is at it. */
@@ -168,7 +168,7 @@ export type DriftStatus =
   | { readonly drift: 'not-measured'; readonly why: string };
 
 /**
- * What one object says of itself now, normalised by its adapter. No judgement in it: no clock, no other object.
+ * Word of one object on itself now, normalised by its adapter. No judgement in it: no clock, no other object.
  * Everything in it comes from an allow-list of fields; values, substitutions and forProvider are never in it.
  * Times are ms since the epoch, those of the API on our clock (see `ApiTime` for how they are compared).
  */
@@ -209,11 +209,11 @@ export interface Observation {
   readonly target: SourceTarget | null;
   /** The repository behind `revisions.origin` of an OCI artifact (org.opencontainers.image.source), without user information. */
   readonly originUrl: string | null;
-  /** Whether a source holds an artifact that can be applied now. False for what is no source. */
+  /** True if a source holds an artifact that can be applied now. False for what is no source. */
   readonly hasArtifact: boolean;
-  /** What it applies from (sourceRef, chartRef, helmChart, a HelmChart's repository). */
+  /** Source it applies from (sourceRef, chartRef, helmChart, a HelmChart's repository). */
   readonly source: ObjectRef | null;
-  /** What else goes into it: spec.include of a GitRepository, all but the first source of an ArtifactGenerator. */
+  /** Sources beside that which go into it: spec.include of a GitRepository, all but the first source of an ArtifactGenerator. */
   readonly otherSources: readonly ObjectRef[];
   readonly dependsOn: readonly ObjectRef[];
   /** The Kustomization (or HelmRelease) that delivers this very object, by its owner labels. */

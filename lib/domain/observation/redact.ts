@@ -1,4 +1,4 @@
-/** What stands in the place of something secret. */
+/** Text in the place of something secret. */
 export const redacted = '[redacted]';
 
 /** Longest message kept in an observation, in UTF-16 units. */
@@ -68,7 +68,7 @@ function rememberClean(text: string): void {
   foundClean.add(text);
 }
 
-/** Whether 32 or more characters of base64 stand together, other than the hash of a revision. */
+/** True if 32 or more characters of base64 stand together, other than the hash of a revision. */
 function hasLongRun(text: string): boolean {
   let start = 0;
   for (let position = 0; position <= text.length; position += 1) {

@@ -37,7 +37,7 @@ export function parseRefKey(key: RefKey): ObjectRef | null {
   return { cluster, group, kind, namespace, name };
 }
 
-/** Whether both name the same object. */
+/** True if both name the same object. */
 export function sameRef(a: ObjectRef | null, b: ObjectRef | null): boolean {
   if (a === null || b === null) return a === b;
   return (

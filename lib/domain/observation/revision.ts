@@ -89,7 +89,7 @@ export function shortRevision(text: string, sourceKind: string | null = null): s
 }
 
 /**
- * Whether an applied revision is the one that a source offers: equal text (what Flux itself compares), or the chart version
+ * True if an applied revision is the one that a source offers: equal text (what Flux itself compares), or the chart version
  * `1.2.3+<first 12 of the digest>` under which helm-controller records a chart from an OCIRepository's `tag@sha256:...`.
  */
 export function sameRevision(applied: string, offered: string): boolean {

@@ -19,7 +19,7 @@ const partsRun: ReadonlySet<string> = new Set([
   'SyncError',
 ]);
 
-/** What of an object's revisions runs, by its settled state. Sources run nothing; their artifact is named. */
+/** Revision of an object that runs, by its settled state. Sources run nothing; their artifact is named. */
 export function runningOf(settled: Observation | null): Running {
   if (!settled) return { revision: null, partly: false };
   const { applied, attempted, artifact } = settled.revisions;

@@ -1,19 +1,19 @@
 import { noLaterThan, type ApiTime } from '../time/api-time.ts';
 import type { Observation, SettledSummary, StatusSummary } from './observation.ts';
 
-/** How far the clocks of a cluster and of ours may differ where one dates a birth and the other saw it, ms. */
+/** Difference that the clocks of a cluster and of ours may have where one dates a birth and the other saw it, ms. */
 const birthSeenWithin = 60_000;
 
-/** How long an object must be quiet before what it says is believed, ms. A pass is up to five writes in 0.3 s: docs/design/settling.md. */
+/** Time of quiet before what an object says is believed, ms. A pass is up to five writes in 0.3 s: docs/design/settling.md. */
 export const quietFor = 100;
-/** How long it may go on writing the same before it is believed without any quiet, ms. */
+/** Time for which it may go on writing the same before it is believed without any quiet, ms. */
 const loudFor = 1_500;
 
 /** A pass that takes no longer (ms) is no news by itself: what it ends with is. */
 const shortPass = 2_000;
 
 /**
- * How long a pass may have gone on (ms) before it has surely found its dependencies ready. kustomize-, helm- and tofu-controller look
+ * Time a pass may have gone on (ms) before it has surely found its dependencies ready. kustomize-, helm- and tofu-controller look
  * at them before they write that a pass goes on (checkDependencies); Pulumi's operator writes first.
  */
 function dependenciesLookedAt({ reconciler }: Observation): number {
@@ -32,7 +32,7 @@ interface Pending extends Shown {
 }
 
 /**
- * What is remembered of one object between its writes, so that only settled states are judged. JSON through and through;
+ * Memory of one object between its writes, so that only settled states are judged. JSON through and through;
  * times are ms since the epoch.
  */
 export interface Track {
@@ -41,7 +41,7 @@ export interface Track {
   readonly latestAt: number;
   /** The last state on which the object came to rest; null where it never did. */
   readonly settled: Shown | null;
-  /** What it had last said before it began to wait for a dependency; null where it does not wait, or always has. */
+  /** Last word before it began to wait for a dependency; null where it does not wait, or always has. */
   readonly beforeWait: SettledSummary | null;
   /** A state that looks settled and waits for quiet or for the next write. */
   readonly pending: Pending | null;
@@ -65,7 +65,7 @@ export interface Track {
   readonly undoingSince: number | null;
 }
 
-/** Whether it has been seen since it was made. */
+/** True if it has been seen since it was made. */
 export function seenFromBirth({ firstSeenAt, latest }: Track): boolean {
   return firstSeenAt < latest.createdAt + birthSeenWithin;
 }
@@ -119,12 +119,12 @@ function specUnobserved(observation: Observation): boolean {
   );
 }
 
-/** Whether its reconciler has found drift and is at it. */
+/** True if its reconciler has found drift and is at it. */
 export function isUndoing({ drift }: Observation): boolean {
   return drift.drift === 'found' && !drift.left;
 }
 
-/** Whether an object says that it waits for a dependency. */
+/** True if an object says that it waits for a dependency. */
 export function waitsForDependency(observation: Observation): boolean {
   return observation.word.said === 'bad' && observation.word.fault === 'dependency';
 }
@@ -155,7 +155,7 @@ function passedBetween(before: Observation, next: Observation): boolean {
   return before.passes.last !== next.passes.last || before.revisions.applied !== next.revisions.applied;
 }
 
-/** What it had last said before a wait that began unseen: what it said before the one until then, unless its last pass ended otherwise. */
+/** Last word before a wait that began unseen: what it said before the one until then, unless its last pass ended otherwise. */
 function beforeUnseenWait({ history }: Observation, before: SettledSummary | null): SettledSummary | null {
   const failed = history[0]?.status.toLowerCase().endsWith('failed') ?? false;
   return before !== null && (before.said === 'bad') === failed ? before : null;
@@ -181,7 +181,7 @@ function promote(track: Track): Track {
   return { ...next, beforeWait: track.beforeWait };
 }
 
-/** What had no word yet and begins a pass has never come to rest: that it said nothing is no last word of it. */
+/** Track without silence: what had no word yet and begins a pass has never come to rest, and that it said nothing is no last word of it. */
 function withoutSilence(track: Track): Track {
   return track.settled?.observation.word.said === 'nothing' ? { ...track, settled: null } : track;
 }
@@ -208,7 +208,7 @@ function storedSince(observation: Observation, at: number): number | null {
   return notAfter(at, stored?.lastTransitionTime ?? at);
 }
 
-/** Whether a list (or its dates) tells of a pass that was not told before. */
+/** True if a list (or its dates) tells of a pass that was not told before. */
 function isTold(track: Track, next: Observation): boolean {
   const told = isSettledWrite(next) ? firstPass(next) : null;
   return told !== null && told > (firstPass(track.latest) ?? 0);

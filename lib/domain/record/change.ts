@@ -2,7 +2,7 @@ import type { ExemptionKind } from '../exemption/exemption.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 
 /**
- * What was changed. Texts are redacted and bounded. `by` is a field manager as managedFields name it (`kubectl-edit`,
+ * Fact of a change. Texts are redacted and bounded. `by` is a field manager as managedFields name it (`kubectl-edit`,
  * `kustomize-controller`), null where they do not tell.
  * - spec-edited: `generation - from` edits, the last of them by `by`
  * - suspended, resumed: by `field`
@@ -58,7 +58,7 @@ export type ChangeFact =
  */
 export interface NotedChange {
   readonly cluster: string;
-  /** What was changed; null for the cluster as a whole, a controller or a package. */
+  /** Object that was changed; null for the cluster as a whole, a controller or a package. */
   readonly ref: ObjectRef | null;
   /** When it happened by the API server's own clock (managedFields, creationTimestamp, a condition), else when it was noticed. */
   readonly at: number;
@@ -85,7 +85,7 @@ export const changeTypes = [
   'kubernetes-version',
 ] as const satisfies readonly ChangeFact['type'][];
 
-/** What tells two changes of one object at one moment apart. */
+/** Key that tells two changes of one object at one moment apart. */
 export function changeKey(fact: ChangeFact): string {
   switch (fact.type) {
     case 'exemption-added':

@@ -4,7 +4,7 @@ import { shortRevision } from '../observation/revision.ts';
 /** One end of a range within a text. */
 type RangeEnd = 'lastGood' | 'firstBad';
 
-/** What the words of a range are made from; its ends verbatim, or as they stand on the wire. */
+/** Parts that the words of a range are made from; its ends verbatim, or as they stand on the wire. */
 interface Told {
   readonly lastGood: string | { readonly text: string; readonly commit: string | null } | null;
   readonly firstBad: string | { readonly text: string; readonly commit: string | null } | null;
@@ -37,13 +37,13 @@ export function rangeText(range: CommitRange): string {
     .join('');
 }
 
-/** Whether it failed at the very revision at which it had worked: then no commit is known to be the cause. */
+/** True if it failed at the very revision at which it had worked: then no commit is known to be the cause. */
 export function sameRevisionFailed({ lastGood, firstBad }: Pick<Told, RangeEnd>): boolean {
   const [good, bad] = [lastGood, firstBad].map((end) => (typeof end === 'string' ? end : (end?.commit ?? end?.text)));
   return good !== undefined && good === bad;
 }
 
-/** How many revisions lie between the two ends, as far as that is known: a fetch may skip some. '' where there are no two ends. */
+/** Number of revisions between the two ends, as far as that is known: a fetch may skip some. '' where there are no two ends. */
 export function betweenText(range: Told): string {
   const { lastGood, firstBad, seenBetween } = range;
   if (lastGood === null || firstBad === null || sameRevisionFailed(range)) return '';

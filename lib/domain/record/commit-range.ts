@@ -13,13 +13,13 @@ export interface CommitRange {
   readonly lastGood: string | null;
   /** The first revision at which it is known to have failed; null where none is named. The same as `lastGood`: no commit is known to be the cause. */
   readonly firstBad: string | null;
-  /** How many other revisions its source was seen to offer between the two: there may be more. null where that is not known. */
+  /** Number of other revisions its source was seen to offer between the two: there may be more. null where that is not known. */
   readonly seenBetween: number | null;
   /** Every attempt from `lastGood` to `firstBad` was seen. Else it may have worked later and failed earlier, but between the two. */
   readonly watched: boolean;
 }
 
-/** What is remembered of an applier between its settled states to tell the range once it fails. JSON through and through. */
+/** Memory of an applier between its settled states to tell the range once it fails. JSON through and through. */
 export interface CommitMemory {
   readonly lastGood: string | null;
   /** Revisions offered since, in the order in which they were seen, each once; at most `offersKept`. */
@@ -46,17 +46,17 @@ export interface CommitLook {
   readonly offeredSince: number | null;
 }
 
-/** What is longer than this (characters) is no revision and is not kept. */
+/** Length (characters) beyond which a text is no revision and is not kept. */
 const longestRevision = 256;
 /** More offers than this (nothing was applied for long) are not told apart any more: how many lie between is then not known. */
 const offersKept = 64;
 
-/** Whether a verdict may be that of a failed attempt: by then the range of an incident had begun. */
+/** True if a verdict may be that of a failed attempt: by then the range of an incident had begun. */
 export function failsAtRevision(verdict: Verdict): boolean {
   return verdict === 'diverged' || verdict === 'unhealthy';
 }
 
-/** Whether a word says that what was tried does not work. Who waits, or gets nothing to apply, has not tried anything. */
+/** True if a word says that what was tried does not work. Who waits, or gets nothing to apply, has not tried anything. */
 function failed(word: SettledSummary): boolean {
   return word.said === 'bad' && (word.fault === 'apply' || word.fault === 'health');
 }

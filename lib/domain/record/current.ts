@@ -54,7 +54,7 @@ export interface CurrentObject {
   };
   /** The git commit (40 or 64 hex) that runs; null where it is not known. */
   readonly commit: string | null;
-  /** Whether `commit` is not the newest that its source offers. */
+  /** True if `commit` is not the newest that its source offers. */
   readonly commitDiffers: boolean;
   readonly path: string | null;
   readonly source: ObjectRef | null;
@@ -75,12 +75,12 @@ export interface CurrentObject {
 export interface Correction {
   readonly at: number;
   readonly certainty: 'confirmed' | 'probable' | 'contested';
-  /** What the reconciler said, redacted: "ConfigMap/apps/drifty configured" */
+  /** Words of the reconciler, redacted: "ConfigMap/apps/drifty configured" */
   readonly said: string;
   readonly count: number;
 }
 
-/** What only the object's page and a restart of the collector need. */
+/** Detail that only the object's page and a restart of the collector need. */
 export interface ObjectDetail {
   /** The last settled observation. */
   readonly observation: Observation;
@@ -130,7 +130,7 @@ export interface CurrentFeed {
 }
 
 /**
- * What the Deployment of a controller says of its pods: available (at least one is), unavailable (none is), scaled-to-zero
+ * Word of a controller's Deployment on its pods: available (at least one is), unavailable (none is), scaled-to-zero
  * (none is asked for), unknown (there is none, or it may not be read).
  */
 export type DeploymentState = 'available' | 'unavailable' | 'scaled-to-zero' | 'unknown';
@@ -148,12 +148,12 @@ export interface CurrentController {
   readonly durationSeconds: number | null;
   /** The pod that holds its lease, without what is random per process; null where the lease names none. */
   readonly holder: string | null;
-  /** How often its lease has changed hands (spec.leaseTransitions); null where it does not count. */
+  /** Number of times its lease has changed hands (spec.leaseTransitions); null where it does not count. */
   readonly transitions: number | null;
   /** The version it runs, e.g. v1.9.4, from its Deployment; null where that is not known. */
   readonly version: string | null;
   readonly deployment: DeploymentState;
-  /** How many objects depend on it. */
+  /** Number of objects that depend on it. */
   readonly objects: number;
 }
 

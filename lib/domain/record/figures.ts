@@ -17,27 +17,27 @@ export interface LedgerEntry {
 export type Durations = Float64Array;
 
 /**
- * How long commits took that arrived on clusters in a period: from being offered there to the last applier being converged at them
+ * Times that commits took which arrived on clusters in a period: from being offered there to the last applier being converged at them
  * (lastAt - offeredAt).
  */
 export interface ArrivalTimes {
   readonly took: Durations;
-  /** How many more arrived of which it is not known when they were offered: before there was a record. */
+  /** Number of those that arrived beside these of which it is not known when they were offered: before there was a record. */
   readonly unknown: number;
 }
 
 /** Figures over the incidents of a period. */
 export interface IncidentFigures {
-  /** How many began in the period, by when Plumbline knew (noticedAt): of periods side by side each is counted in one. */
+  /** Number that began in the period, by when Plumbline knew (noticedAt): of periods side by side each is counted in one. */
   readonly opened: number;
-  /** How many had been noticed before the period and lasted as it began. */
+  /** Number that had been noticed before the period and lasted as it began. */
   readonly openAtStart: number;
-  /** How many ended by converging in it, and how many of them had lasted as it began. */
+  /** Number that ended by converging in it, and number of them that had lasted as it began. */
   readonly closed: number;
   readonly closedFromBefore: number;
-  /** How many ended in it otherwise: the object was removed, or its cluster is not watched any more. */
+  /** Number that ended in it otherwise: the object was removed, or its cluster is not watched any more. */
   readonly gone: number;
-  /** How many lasted at its end: opened + openAtStart - closed - gone. */
+  /** Number that lasted at its end: opened + openAtStart - closed - gone. */
   readonly open: number;
   /** Of those that converged in it: closedAt - openedAt; and of those among them that lasted at least so long. */
   readonly toConverge: Durations;
@@ -55,7 +55,7 @@ export interface IncidentFigures {
 export interface Offender {
   readonly ref: ObjectRef;
   readonly shares: Shares;
-  /** How many of its incidents were known and lasted at some time in the period. */
+  /** Number of its incidents that were known and lasted at some time in the period. */
   readonly incidents: number;
   /** By their counts. */
   readonly corrections: number;
@@ -67,7 +67,7 @@ export interface RecordedGap extends Gap {
   readonly kind: { readonly group: string; readonly kind: string } | null;
 }
 
-/** What was suspended, as the record has it. `by` is the field manager, null where nobody is known. */
+/** Suspension, as the record has it. `by` is the field manager, null where nobody is known. */
 export interface Suspension {
   readonly span: Span;
   readonly by: string | null;

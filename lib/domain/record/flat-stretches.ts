@@ -1,7 +1,7 @@
 /** Stretches of time (ms, half-open), flat: from, to, from, to; ascending, without overlap, none touching the next. */
 export type FlatStretches = Float64Array;
 
-/** How long stretches are together (ms). */
+/** Length of stretches together (ms). */
 export function lengthOf(stretches: FlatStretches): number {
   let sum = 0;
   for (let place = 0; place < stretches.length; place += 2)
@@ -9,7 +9,7 @@ export function lengthOf(stretches: FlatStretches): number {
   return sum;
 }
 
-/** What both lists cover. */
+/** Stretches that both lists cover. */
 export function intersectionOf(a: FlatStretches, b: FlatStretches): FlatStretches {
   const both = new Float64Array(a.length + b.length);
   let [inA, inB, count] = [0, 0, 0];

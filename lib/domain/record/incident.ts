@@ -17,7 +17,7 @@ export interface Incident {
   readonly noticedAt: number;
   /** When Plumbline knew that it was converged again, which it stayed; or that it was gone. null while it lasts. */
   readonly closedAt: number | null;
-  /** How it ended; null while it lasts. `forgotten`: its cluster is not configured any more. */
+  /** End of it; null while it lasts. `forgotten`: its cluster is not configured any more. */
   readonly ended: 'converged' | 'removed' | 'forgotten' | null;
   /** The worst verdict that it was in, with its reason and its cause. */
   readonly worst: Verdict;

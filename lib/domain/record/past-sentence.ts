@@ -3,7 +3,7 @@ import type { CurrentObject } from './current.ts';
 import { driftGoesUnseen } from '../observation/drift.ts';
 import { shortRevision } from '../observation/revision.ts';
 
-/** What the record keeps of an object, as far as a sentence needs it. */
+/** Part of an object's record that a sentence needs. */
 type Recorded = Pick<CurrentObject, 'ref' | 'role' | 'verdict' | 'drift' | 'reason' | 'rootCause' | 'revision'>;
 
 /**

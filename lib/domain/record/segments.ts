@@ -6,7 +6,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 /** A stretch in which the same was known of an object: a span's verdict, or `unobserved` in a gap. Half-open, ms since the epoch. */
 export interface Segment<S> extends Period {
   readonly verdict: Verdict;
-  /** What was judged, also where nobody looked. */
+  /** Span that was judged, also where nobody looked. */
   readonly span: S;
   /** Why it was not being seen; null where it was. */
   readonly gap: Gap | null;
@@ -77,7 +77,7 @@ export const noShares: Shares = {
   converged: 0,
 };
 
-/** How long each verdict lasted (ms). */
+/** Time for which each verdict lasted (ms). */
 export function sharesOf(segments: readonly (Period & { readonly verdict: Verdict })[]): Shares {
   const shares = { ...noShares };
   for (const { from, to, verdict } of segments) shares[verdict] += to - from;

@@ -33,7 +33,7 @@ export interface Span {
 }
 
 /**
- * What a reconciler itself told, when the object was first seen, of the time before Plumbline looked (Flux: status.history).
+ * Span that a reconciler itself told, when the object was first seen, of the time before Plumbline looked (Flux: status.history).
  * An attribute of the object for its timeline: never observed time, in no share and no incident. Times in ms since the epoch.
  */
 export interface EarlierSpan {
@@ -42,7 +42,7 @@ export interface EarlierSpan {
   /** First and last pass with this outcome at this content. What lay between two entries is not told. */
   readonly from: number;
   readonly to: number;
-  /** Whether its passes succeeded. */
+  /** True if its passes succeeded. */
   readonly good: boolean;
   /** The reconciler's own word, e.g. ReconciliationSucceeded, HealthCheckFailed. */
   readonly status: string;

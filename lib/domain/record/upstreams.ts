@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../observation/ref.ts';
 
 /**
- * What an object stands on beside its source and its delivery: with them the edges of a cluster's graph. Most objects stand on
+ * Objects that an object stands on beside its source and its delivery: with them the edges of a cluster's graph. Most objects stand on
  * nothing else and share `noUpstreams`.
  */
 export interface Upstreams {
@@ -25,7 +25,7 @@ export const noUpstreams: Upstreams = {
   providerConfig: null,
 };
 
-/** Whether there is anything in it. */
+/** True if there is anything in it. */
 export function hasUpstreams({ sources, dependsOn, parent, provider, providerConfig }: Upstreams): boolean {
   return sources.length > 0 || dependsOn.length > 0 || parent !== null || provider !== null || providerConfig !== null;
 }

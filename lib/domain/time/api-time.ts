@@ -26,7 +26,7 @@ export function noLaterThan(time: ApiTime, now: number): number {
   return Math.min(time, now);
 }
 
-/** Whether what the API dates so may have come about at or after a moment of our own clock (ms). */
+/** True if what the API dates so may have come about at or after a moment of our own clock (ms). */
 export function mayBeSince(time: ApiTime, moment: number): boolean {
   return lastMomentOf(time) >= moment;
 }

@@ -13,7 +13,7 @@ interface Bounds {
   readonly most: number;
 }
 
-/** What the answers of one API server tell of its clock. */
+/** Reading of the clock of one API server from its answers. */
 export interface ClockReading {
   readonly bounds: Bounds;
   /** When the last sample came (ms). */
@@ -26,7 +26,7 @@ export interface ClockReading {
 
 /** Whole seconds cannot tell less apart; with it an estimate that still fits is kept as it is (ms). */
 const slack = 1_000;
-/** What two clocks that nobody sets drift apart at most, ms per ms: NTP slews by 500 ppm. */
+/** Drift at most of two clocks that nobody sets, ms per ms: NTP slews by 500 ppm. */
 const drift = 0.0005;
 /** A clock that is off by more than this is named (ms). */
 const namedBeyond = 5_000;
@@ -61,7 +61,7 @@ export function readClock(before: ClockReading | null, sample: DateSample): Cloc
   return { ...before, doubt: bounds };
 }
 
-/** Whether a clock that is so much ahead of ours (ms, null where it is not known) is off by so much that it is named. */
+/** True if a clock that is so much ahead of ours (ms, null where it is not known) is off by so much that it is named. */
 export function isClockOff(ahead: number | null): ahead is number {
   return ahead !== null && Math.abs(ahead) > namedBeyond;
 }

@@ -14,13 +14,13 @@ export interface Clocks {
   readonly onset: Onset;
   /** When the object left converged, kept until it is home for good; null where it is. */
   readonly away: Onset | null;
-  /** Whether the time away holds more than blind spots and missing proof. */
+  /** True if the time away holds more than blind spots and missing proof. */
   readonly trulyAway: boolean;
   /** Since when it has been converged again, and how many passes had been seen by then; null while it is not. */
   readonly home: { readonly since: number; readonly passesAt: number } | null;
 }
 
-/** What a new judgement brings to the clocks. */
+/** Input of a new judgement to the clocks. */
 export interface ClockInput {
   readonly verdict: Verdict;
   /** When the verdict began (ms): the first write that showed it, or the clock's own moment. */

@@ -6,7 +6,7 @@ import { dayOf } from './utc-day.ts';
 export const periodPresets = ['last-month', 'this-month', 'last-7-days', 'last-30-days', 'last-90-days'] as const;
 export type PeriodPreset = (typeof periodPresets)[number];
 
-/** What is reported on where nothing else is asked for. */
+/** Period that is reported on where nothing else is asked for. */
 export const usualPeriod: PeriodPreset = 'last-30-days';
 
 /** The longest period that is reported on: three leap years would not fit, and nobody keeps a record that long. */
@@ -23,7 +23,7 @@ export type ReadPeriod =
   | { readonly type: 'period'; readonly period: ReportPeriod }
   | { readonly type: 'wrong'; readonly name: 'from' | 'to' | 'period'; readonly message: string };
 
-/** How a period is asked for: by name, or from one time to another; '' for what is not said. */
+/** Period as it is asked for: by name, or from one time to another; '' for what is not said. */
 export interface PeriodQuestion {
   readonly period: PeriodPreset | '';
   readonly from: string;
@@ -84,12 +84,12 @@ function wrong(name: 'from' | 'to' | 'period', message: string): ReadPeriod {
   return { type: 'wrong', name, message };
 }
 
-/** Whether a period is one whole month of the calendar, in UTC. */
+/** True if a period is one whole month of the calendar, in UTC. */
 function isMonth({ from, to }: Period): boolean {
   return from === monthOf(from, 0) && to === monthOf(from, 1);
 }
 
-/** What a period is compared with: a whole month with the month before it, anything else with as much time directly before it. */
+/** Period that a period is compared with: a whole month with the month before it, anything else with as much time directly before it. */
 export function periodBefore({ from, to }: Period): Period {
   return isMonth({ from, to }) ? { from: monthOf(from, -1), to: from } : { from: from - (to - from), to: from };
 }

@@ -13,7 +13,7 @@ export const seeing: Readonly<Record<CurrentFeed['state'], boolean>> = {
   failed: false,
 };
 
-/** How a cluster stands at a moment: its own state, or `unobserved` where nobody has vouched for it up to then. */
+/** State of a cluster at a moment: its own, or `unobserved` where nobody has vouched for it up to then. */
 export interface ClusterAsKnown {
   readonly state: CurrentCluster['state'] | 'unobserved';
   /** ms since the epoch. `at-least`: nothing was ever heard of it, so it may have been like that for longer. */
@@ -23,7 +23,7 @@ export interface ClusterAsKnown {
 }
 
 /**
- * What may be said of a cluster at `now` (ms). The collector renews `validUntil` while its session lives;
+ * Cluster as it may be told at `now` (ms). The collector renews `validUntil` while its session lives;
  * past it, nobody looks any more, whatever the record says.
  */
 export function clusterAsKnownAt(cluster: CurrentCluster, now: number): ClusterAsKnown {
@@ -94,7 +94,7 @@ function beneath(object: CurrentObject): Verdict {
 }
 
 /**
- * What may be said of an object at `now` (ms): the stored record, unless nobody sees the object any more (`unobserved`)
+ * Object as it may be told at `now` (ms): the stored record, unless nobody sees the object any more (`unobserved`)
  * or the proof that its verdict rested on has run out (`stale`). Pure, applied on every read: pages, API, SSE, badges, CLI.
  * A green never outlives its proof, whoever has died.
  */
@@ -147,7 +147,7 @@ export function expiryOf(object: CurrentObject, now: number): number | null {
   return object.validUntil !== null && object.validUntil > now ? object.validUntil : null;
 }
 
-/** Whether a controller of the record may still be called alive at `now`: by its pods, or its lease moved within duration + 15 s. */
+/** True if a controller of the record may still be called alive at `now`: by its pods, or its lease moved within duration + 15 s. */
 export function controllerAlive(controller: CurrentController, now: number): boolean {
   if (controller.state !== 'alive') return false;
   if (controller.deployment === 'available') return true;

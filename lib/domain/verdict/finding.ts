@@ -2,7 +2,7 @@ import type { Cause, Evidence } from './judgement.ts';
 import { verdictRank, type Verdict } from './verdict.ts';
 import { earliest } from '../time/earliest.ts';
 
-/** What one look at the subject finds; the judge keeps the worst. */
+/** Finding of one look at the subject; the judge keeps the worst. */
 export interface Finding {
   readonly verdict: Verdict;
   readonly reason: string;

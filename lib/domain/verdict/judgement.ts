@@ -28,7 +28,7 @@ export interface Evidence {
   readonly at: number | null;
 }
 
-/** What is running, in revisions. See docs/design/verdicts.md. */
+/** Revisions that are running. See docs/design/verdicts.md. */
 export interface Running {
   /** The revision that runs; null where none is known. */
   readonly revision: string | null;
@@ -49,7 +49,7 @@ export interface Judgement {
   readonly sentence: string;
   readonly evidence: readonly Evidence[];
   readonly rootCause: Cause | null;
-  /** What a composite or claim would be without its parts, for what it hands on to them; null where they change nothing. */
+  /** Judgement of a composite or claim without its parts, for what it hands on to them; null where they change nothing. */
   readonly withoutParts: {
     readonly verdict: Verdict;
     readonly reason: string;
@@ -68,7 +68,7 @@ export interface Judgement {
   readonly reviewAt: number | null;
 }
 
-/** What of a judgement others rest on: what stands on an object looks at no more of it. */
+/** Part of a judgement that others rest on: what stands on an object looks at no more of it. */
 export type JudgedAs = Pick<
   Judgement,
   'verdict' | 'was' | 'withoutParts' | 'reason' | 'rootCause' | 'running' | 'offered'

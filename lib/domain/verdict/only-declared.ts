@@ -6,12 +6,12 @@ type Counts = Readonly<Partial<Record<Verdict, number>>>;
 /** The kind of everything that is only declared; no API server knows it. */
 export const declaredKind = { group: 'declared', kind: 'Stack' } as const;
 
-/** Whether an object is only declared in plumbline.yaml: it can never be observed, which is no news of it. */
+/** True if an object is only declared in plumbline.yaml: it can never be observed, which is no news of it. */
 export function isOnlyDeclared({ role }: Pick<CurrentObject, 'role'>): boolean {
   return role === 'declared';
 }
 
-/** How far up an object stands in a list, the worst first: what is only declared comes after all that deviates. */
+/** Rank of an object in a list, the worst first: what is only declared comes after all that deviates. */
 export function objectRank(object: Pick<CurrentObject, 'role' | 'verdict'>): number {
   return isOnlyDeclared(object) ? verdictRank('converged') - 0.5 : verdictRank(object.verdict);
 }

@@ -15,9 +15,9 @@ const settleGrace = 30 * minute;
 const creationGrace = 60 * minute;
 /** A healthy start may show a missing artifact for some seconds (docs/facts/flux.md). */
 const birthGrace = minute;
-/** How long a reconciler may take to undo the drift that it has found: helm-controller takes 0.9 s (measured), Argo CD starts after 5 s. */
+/** Time a reconciler may take to undo the drift that it has found: helm-controller takes 0.9 s (measured), Argo CD starts after 5 s. */
 const undoGrace = 30_000;
-/** How long a changed spec may wait for the reconciler's first look. */
+/** Time for which a changed spec may wait for the reconciler's first look. */
 const lookGrace = 10_000;
 
 function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence'>): Finding {
@@ -158,7 +158,7 @@ function silence({ conditions }: Observation): string {
   return conditions.length === 0 ? 'It has no condition at all.' : '';
 }
 
-/** What a settled observation says, whatever the object is about now. */
+/** Finding of a settled observation, whatever the object is about now. */
 function settledFinding(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
   const { word } = settled;
   switch (word.said) {
@@ -283,7 +283,7 @@ function isQuiet(finding: Finding): boolean {
 }
 
 /**
- * What an object's own words say, before what it stands on and before its heartbeat.
+ * Finding of an object's own words, before what it stands on and before its heartbeat.
  * Rules: docs/design/verdicts.md; what reconcilers say: docs/facts/flux.md, docs/facts/crossplane.md.
  */
 export function ownFinding(track: Track, around: Surroundings, now: number): Finding {

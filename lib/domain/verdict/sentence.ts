@@ -3,7 +3,7 @@ import type { Observation, SettledSummary } from '../observation/observation.ts'
 import { shortRevision } from '../observation/revision.ts';
 import { runningOf } from '../observation/running.ts';
 
-/** What it tries now: where it broke is another matter (`CommitRange`). */
+/** Revision that it tries now: where it broke is another matter (`CommitRange`). */
 function tried(observation: Observation): string {
   const { attempted } = observation.revisions;
   return attempted ? `, last tried at ${shortRevision(attempted)}` : '';
@@ -30,7 +30,7 @@ function fetched(observation: Observation): string {
   return `${title(observation)} has fetched ${shortRevision(revisions.artifact, ref.kind)}${reference}.`;
 }
 
-/** What a good word of an object means for what it is: only what is applied can be as declared. */
+/** Meaning of a good word of an object for what it is: only what is applied can be as declared. */
 export function goodSentence(observation: Observation): string {
   const name = title(observation);
   const measured = observation.drift.drift !== 'not-measured';
@@ -72,7 +72,7 @@ function unappliedSentence({ history, inventory }: Observation): string {
   return history.length > 0 ? 'It was never applied in full.' : 'Nothing of it has been applied yet.';
 }
 
-/** What runs meanwhile, as a second sentence; '' where nothing is known. */
+/** Second sentence on what runs meanwhile; '' where nothing is known. */
 export function runningSentence(observation: Observation): string {
   const running = runningOf(observation);
   if (observation.role !== 'applier') return '';
@@ -101,7 +101,7 @@ function undeclared(observation: Observation, message: string): string {
   }
 }
 
-/** What went wrong, by reason, in one sentence. */
+/** Sentence on what went wrong, by reason. */
 export function failureSentence(observation: Observation, word: Extract<SettledSummary, { said: 'bad' }>): string {
   const name = what(observation);
   switch (word.reason) {

@@ -29,9 +29,9 @@ export interface RelatedObject {
 
 /** Everything around the subject that bears on its verdict. */
 export interface Surroundings {
-  /** What it applies, or is made, from: what is offered to it. */
+  /** Source that it applies, or is made, from: what is offered to it. */
   readonly source: RelatedObject | null;
-  /** What else goes into it. */
+  /** Sources beside that which go into it. */
   readonly otherSources: readonly RelatedObject[];
   readonly dependencies: readonly RelatedObject[];
   /** The Kustomization or HelmRelease that delivers it, be it from another cluster. */

@@ -31,5 +31,5 @@ export function worse(a: Verdict, b: Verdict): Verdict {
 /** Drift as a thing of its own, beside the verdict. */
 export type Drift = 'none' | 'found' | 'corrected' | 'contested' | 'not-measured';
 
-/** What proves that the loop still turns: the object's own passes, its controller's lease or deployment, or nothing. */
+/** Proof that the loop still turns: the object's own passes, its controller's lease or deployment, or nothing. */
 export type Confirmation = 'pass' | 'controller' | 'none';

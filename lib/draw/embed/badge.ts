@@ -14,7 +14,7 @@ const SIZE = 11;
 const LONGEST = 60;
 const valid = `${embedValidity / 1000}s`;
 
-/** What stands in a badge: about what, the sign and the words, and when that was. */
+/** Parts of a badge: about what, the sign and the words, and when that was. */
 interface BadgeParts {
   readonly title: string;
   readonly sign: EmbedSign | null;

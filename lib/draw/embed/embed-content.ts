@@ -2,7 +2,7 @@ import type { Truth } from '../../api/fleet.ts';
 import type { Verdict } from '../../domain/verdict/verdict.ts';
 import { minute } from '../../domain/time/length.ts';
 
-/** How a sign stands before words: the plumb line of a sentence, or the glyph of a verdict. */
+/** Sign before words: the plumb line of a sentence, or the glyph of a verdict. */
 export type EmbedSign =
   | { readonly type: 'truth'; readonly truth: Truth }
   | { readonly type: 'verdict'; readonly verdict: Verdict };
@@ -21,7 +21,7 @@ export interface EmbedLine {
 export type EmbedCell = {
   readonly verdict: Verdict;
   readonly silent: boolean;
-  /** What it says beyond its verdict, read aloud and shown on hover. */
+  /** Note beyond its verdict, read aloud and shown on hover. */
   readonly note: string;
   readonly href: string;
 } | null;
@@ -32,9 +32,9 @@ export interface EmbedTable {
   readonly rows: readonly { readonly title: string; readonly href: string; readonly cells: readonly EmbedCell[] }[];
 }
 
-/** What an embed or a badge shows of its scope at one moment. All texts are plain and are escaped where they are drawn. */
+/** Content that an embed or a badge shows of its scope at one moment. All texts are plain and are escaped where they are drawn. */
 export interface EmbedContent {
-  /** What it speaks of: "Fleet", "environment=production", "eu-west-3", "checkout on eu-west-3" */
+  /** Name of what it speaks of: "Fleet", "environment=production", "eu-west-3", "checkout on eu-west-3" */
   readonly title: string;
   /** The page that shows more, a path of this server. */
   readonly href: string;
@@ -49,7 +49,7 @@ export interface EmbedContent {
   readonly standing: string;
   readonly lines: readonly EmbedLine[];
   readonly table: EmbedTable | null;
-  /** What the list or the table leaves out, in words; '' for nothing. */
+  /** Words on what the list or the table leaves out; '' for nothing. */
   readonly more: string;
   /** The same in two or three words, for a badge, with its sign; `silent` is loud. */
   readonly badge: { readonly sign: EmbedSign | null; readonly words: string; readonly silent: boolean };
@@ -65,5 +65,5 @@ export interface EmbedFrame {
 
 /** For how long (ms) an embed or a badge may be taken for the present: past it, it greys itself out. */
 export const embedValidity = 5 * minute;
-/** How often (s) an embed looks for news. */
+/** Interval (s) at which an embed looks for news. */
 export const embedRefresh = 60;

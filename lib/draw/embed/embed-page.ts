@@ -7,7 +7,7 @@ import { signParts, signTone } from './embed-signs.ts';
 import { embedScript, embedStyle } from './embed-style.ts';
 import { escapeMarkup } from '../../format/markup.ts';
 
-/** How the page looks for news: by its script (and without scripts by a copy of `again` laid over it), or by itself, being that copy. */
+/** Renewal of the page: by its script (and without scripts by a copy of `again` laid over it), or by itself, being that copy. */
 export type EmbedRenewal = { readonly by: 'script'; readonly again: string } | { readonly by: 'itself' };
 
 /** "21 Nov 02:59 UTC" of a time in ms, with the year where it is another one than that of `now` (ms). */
@@ -21,7 +21,7 @@ export function embedPage(content: EmbedContent, frame: EmbedFrame, renewal: Emb
   return page(title, frame.theme, `${head(content, frame)}${body(content)}`, renewal);
 }
 
-/** What a link shows that opens nothing: one sentence, in the same frame. */
+/** Page of a link that opens nothing: one sentence, in the same frame. */
 export function embedRefusal(sentence: string): string {
   return page(sentence, 'auto', `<h1><span>${escapeMarkup(sentence)}</span></h1>`, null);
 }

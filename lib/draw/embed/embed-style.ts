@@ -11,7 +11,7 @@ const hatch =
   'repeating-linear-gradient(45deg,color-mix(in srgb,var(--field) 50%,var(--paper)) 0 1px,var(--paper) 1px 6px)';
 
 /**
- * What makes an embed visibly dead by itself: no script and no clock but that of its own animations, which begin when it is
+ * Style that makes an embed visibly dead by itself: no script and no clock but that of its own animations, which begin when it is
  * shown. Colour goes, the ground is hatched, words are struck, and a line says so. They step at their start: Chromium ends a long
  * animation a fraction of a microsecond early, where one that steps at its end has never stepped.
  */

@@ -29,7 +29,7 @@ const floor = plotTop + plotHeight;
 const laneTop = floor + 14;
 const laneHeight = 9;
 const legendTop = laneTop + 44;
-/** What was at all is seen, however little it is. */
+/** Least height of a bar: what was at all is seen, however little it is. */
 const leastHeight = 2;
 const sans = "'IBM Plex Sans',system-ui,sans-serif";
 
@@ -166,7 +166,7 @@ function legend(shown: readonly Verdict[]): { readonly drawn: string; readonly l
 const barHeight = 18;
 const barLeft = 160;
 
-/** How many of each length, as lying bars with their count; one that is not measured to its end is an outline. */
+/** Number of each length, as lying bars with their count; one that is not measured to its end is an outline. */
 export function distributionChart(bars: readonly ChartBar[], colours: ChartColours): string {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const lines = bars.map(({ text, count, open }, index) => {

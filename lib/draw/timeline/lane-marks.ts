@@ -2,9 +2,9 @@ import type { Period } from '../../domain/record/span.ts';
 import type { LaneStretch, StateShare } from './fold.ts';
 import { cutTo, stateRank, type Stretch, type TimelineState } from './timeline.ts';
 
-/** What is drawn as one mark: a stretch as it is, or several that are too short to be told apart. */
+/** Stretch drawn as one mark: as it is, or several that are too short to be told apart. */
 export interface Mark<S extends Stretch> extends Stretch {
-  /** How many changes lie within it; 0 for a stretch as it is. */
+  /** Number of changes within it; 0 for a stretch as it is. */
   readonly changes: number;
   /** The mean share of each state over its time, worst first. */
   readonly shares: readonly StateShare[];

@@ -1,9 +1,9 @@
 import type { TimelineState } from './timeline.ts';
 
-/** How a state is drawn: a thin line where all is in order, a block where it is not, a hatch where nothing is seen. */
+/** Look of a state: a thin line where all is in order, a block where it is not, a hatch where nothing is seen. */
 export type StripLook = 'line' | 'broken-line' | 'block' | 'hatch' | 'nothing';
 
-/** How each state is drawn. What is not known is never drawn like what is good. */
+/** Look of each state. What is not known is never drawn like what is good. */
 export function stripLook(state: TimelineState): StripLook {
   switch (state) {
     case 'converged':

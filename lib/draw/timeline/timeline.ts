@@ -2,7 +2,7 @@ import type { Period } from '../../domain/record/span.ts';
 import { verdictRank, type Verdict } from '../../domain/verdict/verdict.ts';
 import { day, hour, minute } from '../../domain/time/length.ts';
 
-/** What can stand on a timeline: a verdict, not there at all, or no record of it. */
+/** State on a timeline: a verdict, not there at all, or no record of it. */
 export type TimelineState = Verdict | 'absent' | 'not-recorded';
 
 /** One state from one time to another (ms), half-open. */
@@ -12,12 +12,12 @@ export interface Stretch {
   readonly state: TimelineState;
 }
 
-/** Whether a state is something that happened: neither in order, nor nothing there. */
+/** True if a state is something that happened: neither in order, nor nothing there. */
 export function isEvent(state: TimelineState): boolean {
   return state !== 'converged' && state !== 'unconfirmed' && state !== 'absent' && state !== 'not-recorded';
 }
 
-/** Whether a state is a verdict: the object was there, and something is recorded of it. */
+/** True if a state is a verdict: the object was there, and something is recorded of it. */
 export function isTold(state: TimelineState): state is Verdict {
   return state !== 'absent' && state !== 'not-recorded';
 }
@@ -53,7 +53,7 @@ const steps = [
   90 * day,
 ];
 
-/** How far apart (ms) the ticks of an axis stand, so that at most `most` of them do. */
+/** Distance (ms) between the ticks of an axis, so that at most `most` of them stand. */
 export function tickEvery({ from, to }: Period, most: number): number {
   return steps.find((step) => (to - from) / step <= most) ?? 365 * day;
 }

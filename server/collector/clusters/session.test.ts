@@ -125,7 +125,7 @@ function open(
   return { told, session };
 }
 
-/** What was told of one kind. */
+/** Events told of one kind. */
 function about(told: readonly ClusterEvent[], kind: string): string[] {
   return told.flatMap((event) => {
     if (!('kind' in event) || event.kind.kind !== kind) return [];

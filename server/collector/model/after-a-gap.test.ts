@@ -8,7 +8,7 @@ import { kinds, kustomizationSpec, passedWell, revision } from './testing/object
 
 const { kustomization, helmRelease, instance, providerRevision } = kinds;
 let bed: Bed;
-/** What was said before the cluster was out of sight. */
+/** Sentence said before the cluster was out of sight. */
 let before: string;
 afterEach(() => bed.model.stop());
 
@@ -131,7 +131,7 @@ describe('where leases may not be read, a pass', () => {
 
 describe('the Deployment of a provider without a lease', () => {
   let listed: Parameters<Bed['open']>[0];
-  /** What a store knew before the cluster was lost. */
+  /** State that a store knew before the cluster was lost. */
   let stored: ReturnType<Bed['stored']>;
   const runtime: ObservedDeployment = {
     namespace: 'crossplane-system',

@@ -222,7 +222,7 @@ function changes(name?: string): readonly string[] {
     .map((one) => `${one.ref.name} ${one.from} -> ${one.to}`);
 }
 
-/** What the store would give back: every record as it was written last. */
+/** State that the store would give back: every record as it was written last. */
 function stored(): StoredClusterState {
   const written = createWritten(before);
   for (const batch of batches) written.take(batch);

@@ -18,7 +18,7 @@ export interface ClusterModel {
   take(event: ClusterEvent): void;
   /** Everything known has been listed or refused, and judged. */
   inStep(): boolean;
-  /** Whether no object of a kind is known. */
+  /** True if no object of a kind is known. */
   isEmpty(kind: GroupKind): boolean;
   cluster(): CurrentCluster;
   /** Writes what is left and ends. */

@@ -9,26 +9,26 @@ import type { RemoteApplierIndex } from './remote/remote-applier-index.ts';
 import type { Room } from './publishing/backpressure.ts';
 import type { UnpackedCache } from './objects/unpacked-cache.ts';
 
-/** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */
+/** Parameters of the model. `write` takes batches in order and never fails; whoever is behind it retries. */
 export interface ClusterModelDeps {
   readonly cluster: string;
   readonly labels: CurrentCluster['labels'];
   readonly policy: Policy;
   readonly clock: Clock;
-  /** What the store remembers; null for nothing. */
+  /** State that the store remembers; null for nothing. */
   readonly restored: StoredClusterState | null;
-  /** Whether messages of conditions and events are kept, or only their reasons. */
+  /** True to keep the messages of conditions and events, false for only their reasons. */
   readonly keepMessages: boolean;
-  /** What is declared to stand in its row, though no loop reports on it. */
+  /** Stacks declared to stand in its row, though no loop reports on them. */
   readonly stacks?: readonly DeclaredStack[];
-  /** What reaches over from one cluster to another; shared by all clusters of a process. */
+  /** Appliers that reach over from one cluster to another; shared by all clusters of a process. */
   readonly remotes?: RemoteApplierIndex;
   /** Who manages which external resource; shared by all clusters of a process. */
   readonly externals?: ExternalClaims;
   /** Something names objects of kinds that are only looked at, or not known yet. */
   readonly named?: (kinds: readonly GroupKind[]) => void;
   readonly write: (batch: WriteBatch) => void;
-  /** Whether there is room for what is written; without it there always is. */
+  /** Tells if there is room for what is written; without it there always is. */
   readonly room?: Room;
   /** Where objects rest that nobody looks at; shared by all clusters of a process. */
   readonly unpackedCache?: UnpackedCache;

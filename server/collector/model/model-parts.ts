@@ -14,7 +14,7 @@ import { createJournal, type Journal } from './publishing/journal.ts';
 import { createVouching, type Vouching } from './publishing/vouching.ts';
 import { createRemoteApplierIndex } from './remote/remote-applier-index.ts';
 
-/** What is known of one cluster, and what is still to be done about it: what intake, schedule and publishing share. */
+/** Knowledge of one cluster, and what is still to be done about it: what intake, schedule and publishing share. */
 export interface ModelParts {
   readonly cluster: string;
   readonly time: ClusterTime;

@@ -103,7 +103,7 @@ interface Replay {
   /** Every verdict of an object that was recorded in a span of time, in order, each with its time. */
   verdicts(name: string, from?: number, to?: number): readonly (readonly [number, Verdict])[];
   corrections(name: string): number;
-  /** What was changed, in the order in which it was noticed. */
+  /** Changes, in the order in which they were noticed. */
   readonly changes: readonly NotedChange[];
   /** Conflicts of ownership at the end, as "kind: owners: name". */
   readonly conflicts: readonly string[];

@@ -6,7 +6,7 @@ import type { ModelParts } from './model-parts.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import type { RemoteLinks } from './remote/remote-links.ts';
 
-/** How long after a change the model waits for more of the same breath (ms). */
+/** Time after a change in which the model waits for more of the same breath (ms). */
 const breath = 15;
 /** A clock set back, or a hold, for less than this (ms) is no matter. */
 const moment = 1_000;
@@ -42,7 +42,7 @@ function createAlarm(clock: Clock, ring: () => void): { at(time: number): void; 
   };
 }
 
-/** What the schedule sets to work. `lastWordAt`: when an earlier collector last heard of the cluster (ms), 0 for never. */
+/** Work that the schedule sets going. `lastWordAt`: when an earlier collector last heard of the cluster (ms), 0 for never. */
 interface ScheduleDeps {
   readonly clock: Clock;
   readonly settling: Settling;

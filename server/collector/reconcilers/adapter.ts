@@ -5,17 +5,17 @@ import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 
-/** What an adapter must know of an object beside the object. */
+/** Knowledge that an adapter needs of an object beside the object. */
 export interface AdapterContext {
   readonly cluster: string;
   readonly kind: WatchedKind;
   /** ms since the epoch, when the object was received. */
   readonly receivedAt: number;
-  /** What the object said in the write before this one; null where that was not watched. Its times are on our clock. */
+  /** Observation of the write before this one; null where that was not watched. Its times are on our clock. */
   readonly before: Observation | null;
 }
 
-/** What became of one event or one observation: the memory to keep (JSON), and the correction that is now known, or null. */
+/** Outcome of one event or one observation: the memory to keep (JSON), and the correction that is now known, or null. */
 export interface CorrectionStep {
   readonly memory: CorrectionMemory;
   readonly correction: Correction | null;
@@ -39,7 +39,7 @@ export interface UnjudgedKind extends GroupKind {
 
 /** A controller whose loop turns for objects of a reconciler, as it is installed by default. */
 export interface ControllerLocation {
-  /** What observations call it (`Observation.controller`). */
+  /** Name that observations use (`Observation.controller`). */
   readonly name: string;
   /** Where its Leases are read. */
   readonly namespace: string;
@@ -67,7 +67,7 @@ export interface Adapter {
   /** The object as an observation; a shape that it does not know becomes the word `unrecognised`. */
   observe(object: ForeignObject, context: AdapterContext): Observation;
   /**
-   * Whether an event (or, with null, the pass that an observation shows) reveals a drift that was undone.
+   * Tells if an event (or, with null, the pass that an observation shows) reveals a drift that was undone.
    * `now` is ms since the epoch. Absent where a reconciler reveals none.
    */
   readonly corrections?: (

@@ -3,7 +3,7 @@ import { adapters } from './registry.ts';
 
 const watched = 'get, list, watch';
 
-/** What is read beside the objects of reconcilers, each with its reason. */
+/** Resources read beside the objects of reconcilers, each with its reason. */
 const besides = [
   {
     why: 'Signs of life: leases and Deployments of controllers (listed, not watched), events of objects',

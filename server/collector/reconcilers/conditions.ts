@@ -40,7 +40,7 @@ export function conditionOf(conditions: readonly Condition[], type: string): Con
   return null;
 }
 
-/** Whether a condition of a type is True. */
+/** True if a condition of a type is True. */
 export function isTrue(conditions: readonly Condition[], type: string): boolean {
   return conditionOf(conditions, type)?.status === 'True';
 }

@@ -21,7 +21,7 @@ export interface CorrectionClaim {
 }
 
 /**
- * What is remembered of one object between events, so that a correction is told from a change of what is desired.
+ * Memory of one object between events, so that a correction is told from a change of what is desired.
  * Plain JSON, bounded: at most 4 passes, 8 claims and 12 series.
  */
 export interface CorrectionMemory {

@@ -11,7 +11,7 @@ const longestPoll = 10 * minute;
 const combined = '(combined from similar events)';
 
 /**
- * How many new occurrences an event stands for: the difference of `count` to when it was last seen. A combined event counts
+ * Number of new occurrences that an event stands for: the difference of `count` to when it was last seen. A combined event counts
  * other texts too and stands for one at least; so does a series that was not seen before. 0 for a repetition of what is known.
  */
 export function occurrences(

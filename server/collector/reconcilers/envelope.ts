@@ -13,7 +13,7 @@ import { deliveredBy } from './references.ts';
 import { fieldRivals } from './rivals.ts';
 
 /**
- * What every object tells by its metadata, with nothing said of the rest: the ground on which an adapter builds.
+ * Observation of any object by its metadata, with nothing said of the rest: the ground on which an adapter builds.
  * managedFields are read here and never kept.
  */
 export function envelope(object: unknown, context: AdapterContext, reconciler: Reconciler, role: Role): Observation {

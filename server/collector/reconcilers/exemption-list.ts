@@ -40,7 +40,7 @@ export function exemptionList(object: unknown, reach: number | null): ExemptionL
   return list;
 }
 
-/** How many things were applied; null where nothing tells or nothing was. */
+/** Number of things that were applied; null where nothing tells or nothing was. */
 export function reachOf(applied: readonly unknown[]): number | null {
   return applied.length === 0 ? null : applied.length;
 }
@@ -59,7 +59,7 @@ export function addRarePasses(
     list.add('rare-passes', path, `${what} for up to ${formatDuration(interval)}`);
 }
 
-/** Whether a value of a spec holds anything. */
+/** True if a value of a spec holds anything. */
 export function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isForeignObject(value)) return Object.keys(value).length > 0;

@@ -40,7 +40,7 @@ export const namedKinds: readonly NamedKind[] = adapters
 
 const defining: ReadonlySet<string> = new Set(namedKinds.filter(({ defines }) => defines).map(kindKey));
 
-/** Whether objects of a kind make their cluster serve other kinds. */
+/** True if objects of a kind make their cluster serve other kinds. */
 export function definesKinds(kind: GroupKind): boolean {
   return defining.has(kindKey(kind));
 }
@@ -86,7 +86,7 @@ export function leaseOfController(controller: string): string | null {
   return lease === undefined ? `${controller}-leader-election` : lease;
 }
 
-/** Whether an adapter names this controller. */
+/** True if an adapter names this controller. */
 export function isNamedController(controller: string): boolean {
   return byController.has(controller);
 }

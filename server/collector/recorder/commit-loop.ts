@@ -23,7 +23,7 @@ export interface CommitLoop {
   end(): Promise<void>;
 }
 
-/** What the loop needs. */
+/** Parameters of the loop. */
 interface CommitLoopDeps {
   readonly thread: Thread;
   readonly clock: Clock;

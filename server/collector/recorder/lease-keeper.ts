@@ -16,7 +16,7 @@ export interface LeaseKeeper {
   releaseAll(): Promise<void>;
 }
 
-/** What the keeper needs. */
+/** Parameters of the keeper. */
 export interface LeaseKeeperDeps {
   readonly thread: Thread;
   readonly clock: Clock;

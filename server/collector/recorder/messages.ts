@@ -2,12 +2,12 @@ import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts'
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
 import type { Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
 
-/** What is written under one lease: a batch, or the end of its cluster. */
+/** Entry written under one lease: a batch, or the end of its cluster. */
 export type Entry =
   | { readonly type: 'batch'; readonly lease: Lease; readonly batch: EncodedBatch }
   | { readonly type: 'forget'; readonly lease: Lease; readonly at: number };
 
-/** What the recorder asks of its thread. Requests are done one after the other. */
+/** Requests of the recorder to its thread, done one after the other. */
 export type Question =
   | { readonly type: 'open' }
   | {
@@ -23,7 +23,7 @@ export type Question =
   | { readonly type: 'keep'; readonly retention: Retention; readonly now: number }
   | { readonly type: 'close' };
 
-/** What the thread answers. `failed`: it is tried again; `refusal` where it was the store that refused. */
+/** Answers of the thread. `failed`: it is tried again; `refusal` where it was the store that refused. */
 export type Answer =
   | { readonly type: 'opened'; readonly refusal: OpenRefusal | null }
   | { readonly type: 'acquired'; readonly leases: readonly (Lease | null)[] }

@@ -3,13 +3,13 @@ import type { Log } from '#server/runtime/log.ts';
 import type { Retention } from '#server/store/port/port.ts';
 import type { Thread } from './thread.ts';
 
-/** What the keeper needs. */
+/** Parameters of the keeper. */
 export interface RecordKeeperDeps {
   readonly thread: Thread;
   readonly clock: Clock;
   readonly log: Log;
   readonly retention: Retention;
-  /** Whether the store has more pressing things to do now. */
+  /** True if the store has more pressing things to do now. */
   readonly busy: () => boolean;
 }
 

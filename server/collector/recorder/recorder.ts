@@ -12,7 +12,7 @@ import { createStoreState, type RecorderState, type StoreState } from './store-s
 import { startThread, type Thread } from './thread.ts';
 import { rowsOf, writeQueue, type Pending, type Recorded, type WriteQueue } from './write-queue.ts';
 
-/** What the recorder needs. */
+/** Parameters of the recorder. */
 export interface RecorderDeps {
   /** The SQLite file. */
   readonly path: string;
@@ -22,9 +22,9 @@ export interface RecorderDeps {
   readonly log: Log;
   /** The store never grows beyond so many bytes: what would make it so is refused as on a full disk. Default: no bound. */
   readonly maxBytes?: number;
-  /** How long the record is kept; without it everything is, and nothing is rolled up. */
+  /** Time for which the record is kept; without it everything is, and nothing is rolled up. */
   readonly retention?: Retention;
-  /** How long a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
+  /** Time for which a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
   readonly leaseTtl?: number;
   /** Beyond so many waiting rows `room` waits. Default 20,000: about 40 MB of records and their details. */
   readonly capacity?: number;
@@ -36,11 +36,11 @@ export interface RecorderDeps {
 
 /** The writing end of the store for the collector, in a thread of its own. */
 export interface Recorder {
-  /** What details are packed with: an object that is kept packed by it is not packed anew for the store. */
+  /** Packer of details: an object that is kept packed by it is not packed anew for the store. */
   readonly packer: Packer;
   /** Takes the lease of a cluster and keeps renewing it; null where a living other holder has it, or the store can not be written now. */
   acquire(cluster: string): Promise<Lease | null>;
-  /** What is stored of a cluster, everything written before included; null where the store can not be read now. */
+  /** State stored of a cluster, everything written before included; null where the store can not be read now. */
   load(cluster: string): Promise<StoredClusterState | null>;
   /** Queues a batch. Batches of one cluster are written in order; the answer comes when it is on the disk or lost for ever. */
   write(cluster: string, batch: WriteBatch): Promise<Recorded>;

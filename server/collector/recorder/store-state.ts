@@ -4,12 +4,12 @@ import { tellCondition } from '#server/store/port/condition.ts';
 import type { WriteResult } from '#server/store/port/port.ts';
 import type { Pending } from './write-queue.ts';
 
-/** Whether the store takes what is given. `blocked`: it refuses (disk full, read-only, ...), everything waits and is tried again. */
+/** State of the recorder. `blocked`: the store refuses what is given (disk full, read-only, ...), everything waits and is tried again. */
 export type RecorderState =
   | { readonly type: 'writing' }
   | { readonly type: 'blocked'; readonly refusal: WriteResult; readonly since: number; readonly attempts: number };
 
-/** Whether the store takes writes, as its file tells others beside it. */
+/** Tells if the store takes writes, as its file tells others beside it. */
 export interface StoreState {
   now(): RecorderState;
   accepted(): void;

@@ -10,7 +10,7 @@ export interface Thread {
   end(): Promise<void>;
 }
 
-/** What a thread needs. */
+/** Parameters of a thread. */
 export interface ThreadDeps {
   readonly path: string;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Entry } from './messages.ts';
 /** Why a write will never be in the store. `fenced`: another holder has the cluster. `unwritable`: it can not be stored. `stopped`: the recorder ended first. */
 export type Loss = 'fenced' | 'unwritable' | 'stopped';
 
-/** What became of a write. After a loss every later write of the cluster is lost too, until it is acquired and loaded again. */
+/** Outcome of a write. After a loss every later write of the cluster is lost too, until it is acquired and loaded again. */
 export type Recorded =
   | { readonly type: 'written' }
   | { readonly type: 'lost'; readonly why: Loss; readonly message: string };
@@ -18,7 +18,7 @@ export interface Queued {
   readonly settle: (outcome: Recorded) => void;
 }
 
-/** How much waits. */
+/** Amount that waits. */
 export interface Pending {
   readonly batches: number;
   readonly rows: number;
@@ -39,7 +39,7 @@ export interface WriteQueue {
     head: readonly Queued[],
     results: readonly WriteResult[],
   ): { readonly refusal: WriteResult | null; readonly lost: readonly string[] };
-  /** Whether anything of the cluster waits. */
+  /** True if anything of the cluster waits. */
   holds(cluster: string): boolean;
   /** Everything that waits, of one cluster or of all, is lost; gives how many that were. */
   abandon(why: Loss, message: string, cluster?: string): number;

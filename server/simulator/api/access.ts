@@ -18,7 +18,7 @@ export interface User {
   readonly rules: readonly PolicyRule[];
 }
 
-/** What is asked of RBAC. */
+/** Attributes of a request to RBAC. */
 export interface Attributes {
   readonly verb: string;
   readonly group: string;
@@ -40,7 +40,7 @@ export interface Access {
   reviewRules(user: User, review: ForeignObject, kinds: readonly ServedKind[]): Answer;
 }
 
-/** What Plumbline's own ClusterRole gives: get, list and watch of everything but Secrets. */
+/** Rights of Plumbline's own ClusterRole: get, list and watch of everything but Secrets. */
 export const reader: User = {
   name: 'system:serviceaccount:plumbline:plumbline',
   rules: [{ verbs: ['get', 'list', 'watch'], apiGroups: ['*'], resources: ['*'] }],

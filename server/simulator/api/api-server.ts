@@ -19,14 +19,14 @@ import type { Answer } from './status.ts';
 import type { Watch, WatchManners, WatchRequest } from './watch.ts';
 import { runWatch } from './watch.ts';
 
-/** What all API servers of a process share. Durations in ms. */
+/** Parts that all API servers of a process share. Durations in ms. */
 export interface ApiServersDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly certificates: FleetCertificates;
   readonly requests: RequestLog;
   readonly bookmarkInterval: number;
-  /** Whether connections run through a copying gate that can freeze them, or straight into TLS (for very many clusters). */
+  /** True if connections run through a copying gate that can freeze them, false if straight into TLS (for very many clusters). */
   readonly freezable: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ApiServer {
   muteWatches(kind?: GroupResource): void;
   /** Sends a broken line on the open watches. */
   sendMalformedLine(kind?: GroupResource): void;
-  /** Whether new connections may speak HTTP/2; where not, ALPN offers http/1.1 only. */
+  /** Sets whether new connections may speak HTTP/2; where not, ALPN offers http/1.1 only. */
   setHttp2(enabled: boolean): void;
   openWatches(kind?: GroupResource): number;
 }

@@ -17,7 +17,7 @@ const reviewResources = [
   { group: 'authorization.k8s.io', version: 'v1', kind: 'SelfSubjectRulesReview', resource: 'selfsubjectrulesreviews' },
 ];
 
-/** Whether a client asks for aggregated discovery (apidiscovery.k8s.io/v2). */
+/** True if a client asks for aggregated discovery (apidiscovery.k8s.io/v2). */
 export function wantsAggregated(accept: string): boolean {
   return accept
     .split(',')

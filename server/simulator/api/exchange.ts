@@ -27,7 +27,7 @@ export interface Exchange {
    * HTTP/2 request that it could not authenticate (apiserver authentication.go, UnauthenticatedHTTP2DOSMitigation).
    */
   sayGoodbye(): void;
-  /** Whether the client has gone. */
+  /** True if the client has gone. */
   gone(): boolean;
 }
 

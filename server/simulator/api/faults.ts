@@ -2,7 +2,7 @@ import type { GroupResource } from './kinds.ts';
 import { failure } from './status.ts';
 import type { Answer } from './status.ts';
 
-/** What a failure is about: one verb or all, one kind or all. */
+/** Scope of a failure: one verb or all, one kind or all. */
 export interface FailureScope {
   readonly verb?: 'list' | 'watch' | 'get';
   readonly kind?: GroupResource;
@@ -12,13 +12,13 @@ export interface FailureScope {
 export interface Faults {
   /** ms before each answer. */
   delay: number;
-  /** Whether bookmarks (save the one that ends initial events) are left out. */
+  /** True if bookmarks (save the one that ends initial events) are left out. */
   dropBookmarks: boolean;
-  /** Whether the WatchList feature is on; where not, sendInitialEvents gets 422. */
+  /** True if the WatchList feature is on; where not, sendInitialEvents gets 422. */
   watchList: boolean;
-  /** Whether /api and /apis know the aggregated form. */
+  /** True if /api and /apis know the aggregated form. */
   aggregatedDiscovery: boolean;
-  /** How a watch older than the event window is told: as the real server does (200, then an ERROR event), or by status. */
+  /** Way to tell a watch that is older than the event window: as the real server does (200, then an ERROR event), or by status. */
   expiredAs: 'error-event' | 'status';
   /** Kinds that are answered as meta.k8s.io/v1 Table, as a proxy that rewrites Accept makes it. */
   readonly tables: Set<GroupResource>;

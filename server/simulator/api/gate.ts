@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 
-/** What the network in front of one API server does. */
+/** Reach of one API server through the network in front of it. */
 export type Reach = 'open' | 'refused' | 'blackholed';
 
 /**
@@ -49,7 +49,7 @@ interface Connections {
   count(): number;
 }
 
-/** What the gate does at the moment. `latency` in ms. */
+/** State of the gate at the moment. `latency` in ms. */
 interface Doing {
   reach: Reach;
   latency: number;

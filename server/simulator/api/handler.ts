@@ -18,7 +18,7 @@ import type { Answer } from './status.ts';
 import type { WatchRequest } from './watch.ts';
 import { parseWatch } from './watch-request.ts';
 
-/** What answers the requests of one cluster. */
+/** Answers the requests of one cluster. */
 export interface ClusterApi {
   readonly store: ObjectStore;
   readonly access: Access;

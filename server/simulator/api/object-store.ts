@@ -29,7 +29,7 @@ export interface Template {
   render(index: number, resourceVersion: number, revision: number): Buffer;
 }
 
-/** How long events are kept for watches that resume. */
+/** Time for which events are kept for watches that resume. */
 export interface EventWindow {
   /** Most events per kind. */
   readonly capacity: number;

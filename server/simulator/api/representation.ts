@@ -3,7 +3,7 @@ import { apiVersion } from './kinds.ts';
 import type { ServedKind } from './kinds.ts';
 import type { StoredObject } from './object-store.ts';
 
-/** How objects are sent: whole, or as PartialObjectMetadata where the client asks for that. */
+/** Form in which objects are sent: whole, or as PartialObjectMetadata where the client asks for that. */
 export interface Representation {
   readonly listKind: string;
   readonly listApiVersion: string;

@@ -16,13 +16,13 @@ export interface RequestLog {
   all(): readonly LoggedRequest[];
   /** Everything that was neither a GET nor one of the two self reviews; kept for ever. */
   writes(): readonly LoggedRequest[];
-  /** How many arrived in all. */
+  /** Number that arrived in all. */
   count(): number;
 }
 
 const reviews = /^\/apis\/authorization\.k8s\.io\/v1\/selfsubject(access|rules)reviews(\?|$)/;
 
-/** Whether a request is one that Plumbline may make. */
+/** True if a request is one that Plumbline may make. */
 export function onlyReads(request: Pick<LoggedRequest, 'method' | 'path'>): boolean {
   return request.method === 'GET' || (request.method === 'POST' && reviews.test(request.path));
 }

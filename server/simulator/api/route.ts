@@ -1,4 +1,4 @@
-/** What a path of the API asks for. */
+/** Request that a path of the API stands for. */
 export type Route =
   | { readonly to: 'version' }
   | { readonly to: 'health' }

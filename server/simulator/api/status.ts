@@ -11,7 +11,7 @@ export function jsonAnswer(value: object, code = 200, contentType = 'application
   return { code, contentType, body: Buffer.from(`${JSON.stringify(value)}\n`) };
 }
 
-/** What an API server says where it serves nothing at a path: plain text, no Status. */
+/** Answer of an API server where it serves nothing at a path: plain text, no Status. */
 export const pageNotFound: Answer = {
   code: 404,
   contentType: 'text/plain; charset=utf-8',

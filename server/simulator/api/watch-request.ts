@@ -7,7 +7,7 @@ import { expiredMessage, failure, failureStatus, tooLarge } from './status.ts';
 import type { Answer } from './status.ts';
 import type { WatchRequest } from './watch.ts';
 
-/** What a watch is parsed from. `now` in ms since the epoch. */
+/** Sources that a watch is parsed from. `now` in ms since the epoch. */
 export interface WatchParameters {
   readonly store: ObjectStore;
   readonly kind: KindStore;

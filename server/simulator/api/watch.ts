@@ -4,7 +4,7 @@ import { bytesOf } from './representation.ts';
 import type { Representation } from './representation.ts';
 import type { Selection } from './selection.ts';
 
-/** What a watch asked for, after its parameters were checked. Times in ms. */
+/** Parameters of a watch, after they were checked. Times in ms. */
 export interface WatchRequest {
   readonly kind: KindStore;
   readonly selection: Selection;
@@ -21,7 +21,7 @@ export interface WatchRequest {
   readonly deadline: number;
 }
 
-/** How the server treats its watches; read at every use, so that faults work at once. */
+/** Treatment of watches by the server; read at every use, so that faults work at once. */
 export interface WatchManners {
   readonly bookmarkInterval: number;
   now(): number;

@@ -54,7 +54,7 @@ export function runArgo({ store }: ControlPlane, startedAt: number, random: Rand
   store.put(map, commonKinds.configMap);
 }
 
-/** What an Application is made of. Times in ms. */
+/** Plan of an Application. Times in ms. */
 export interface ApplicationPlan {
   readonly name: string;
   readonly repository: string;

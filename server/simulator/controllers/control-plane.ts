@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import type { EventRecorder } from './event-recorder.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** What every simulated controller of one cluster works with. */
+/** Parts that every simulated controller of one cluster works with. */
 export interface ControlPlane {
   readonly cluster: string;
   readonly store: ObjectStore;

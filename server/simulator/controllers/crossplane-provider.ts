@@ -5,7 +5,7 @@ import type { CrossplaneObject } from '../objects/managed-resource.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
 import { createWorkQueue } from './work-queue.ts';
 
-/** What the cloud answers at the next polls. */
+/** Answer of the cloud at the next polls. */
 export type CloudOutcome =
   | { readonly is: 'ok' }
   /** `message` with its prefix: `update failed: ...`, `observe failed: ...`, `connect failed: ...`. */

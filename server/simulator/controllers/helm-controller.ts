@@ -10,7 +10,7 @@ import type { Controller, ControlPlane } from './control-plane.ts';
 import { createWorkQueue, soonAgain } from './work-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What the next passes of a HelmRelease come to. */
+/** Outcome of the next passes of a HelmRelease. */
 export type HelmOutcome =
   | { readonly is: 'ok' }
   /** Someone changed `resource` by hand; what follows depends on spec.driftDetection. */
@@ -41,7 +41,7 @@ interface Item extends HelmReleaseHandle {
 const firstRetry = 5000;
 const longestRetry = 300_000;
 
-/** What the parts of the controller work with. */
+/** Parts that the parts of the controller work with. */
 interface Parts {
   readonly plane: ControlPlane;
   readonly queue: WorkQueue<Item>;

@@ -6,13 +6,13 @@ import { stampKustomization } from '../objects/kustomization.ts';
 import type { Kustomization } from '../objects/kustomization.ts';
 import type { ControlPlane } from './control-plane.ts';
 
-/** What applying one revision comes to. `checking`: health checks run and do not end until the outcome changes. */
+/** Outcome of applying one revision. `checking`: health checks run and do not end until the outcome changes. */
 export type Outcome =
   | { readonly is: 'ok' }
   | { readonly is: 'build-failed' | 'apply-failed' | 'health-failed'; readonly message: string }
   | { readonly is: 'checking' };
 
-/** What Kustomizations are applied from. */
+/** Artifacts that Kustomizations are applied from. */
 export interface Artifacts {
   find(
     kind: string,
@@ -30,7 +30,7 @@ export interface Artifacts {
 /** One Kustomization as kustomize-controller keeps it. */
 export interface KustomizationHandle {
   readonly object: Kustomization;
-  /** What applying a revision comes to. */
+  /** Outcome of applying a revision. */
   outcomeOf: (revision: string) => Outcome;
   /** Starts a pass at once. */
   reconcile(): void;
@@ -42,27 +42,27 @@ export interface KustomizationHandle {
   write(statusAt: number): void;
 }
 
-/** What the controller has to know of one Kustomization beside the object. Durations in ms. */
+/** Traits of one Kustomization that the controller has to know beside the object. Durations in ms. */
 export interface KustomizationTraits {
   readonly interval: number;
   readonly retryInterval: number;
   readonly timeout: number;
-  /** What status.inventory holds once it was applied. */
+  /** Contents of status.inventory once it was applied. */
   readonly inventory: readonly string[];
   /** The digest of what a revision builds to: equal where a commit did not touch the path. */
   digestOf(revision: string): string;
-  /** What another applies, too, as events name it: found changed and undone on every pass. */
+  /** Objects that another applies, too, as events name them: found changed and undone on every pass. */
   readonly fights?: readonly string[];
 }
 
 /** A Kustomization as the parts of the controller share it. */
 export interface KustomizationItem extends KustomizationHandle {
   readonly traits: KustomizationTraits;
-  /** What was changed by hand since the last pass. */
+  /** Objects changed by hand since the last pass. */
   readonly drifted: string[];
   /** Who last changed spec.suspend; undefined where nobody did. */
   hand: { readonly manager: string; readonly at: number; readonly spec: object } | undefined;
-  /** How old the status is, ms since the epoch. */
+  /** Time of the status, ms since the epoch. */
   statusAt: number;
 }
 

@@ -16,7 +16,7 @@ export interface Pass {
   readonly started: number;
 }
 
-/** What passes are made with. */
+/** Parts that passes are made with. */
 export interface PassDeps {
   readonly plane: ControlPlane;
   readonly queue: WorkQueue<KustomizationItem>;

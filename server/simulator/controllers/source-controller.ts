@@ -7,7 +7,7 @@ import type { Controller, ControlPlane } from './control-plane.ts';
 import { createWorkQueue, soonAgain } from './work-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What a poll of the upstream comes to. */
+/** Outcome of a poll of the upstream. */
 export type Fetched =
   | { readonly is: 'fetched'; readonly offer: Offer; readonly news: string }
   | { readonly is: 'failed'; readonly reason: string; readonly message: string };
@@ -15,7 +15,7 @@ export type Fetched =
 /** One source as source-controller keeps it. */
 export interface SourceHandle {
   readonly object: Source;
-  /** What the upstream answers at the next polls. */
+  /** Answers of the upstream at the next polls. */
   fetch: () => Fetched;
   /** Polls at once, as after `flux reconcile` or a webhook. */
   poll(): void;
@@ -55,7 +55,7 @@ interface Writer {
   ): void;
 }
 
-/** What the parts of the controller work with. */
+/** Parts that the parts of the controller work with. */
 interface Parts {
   readonly plane: ControlPlane;
   readonly queue: WorkQueue<Item>;

@@ -25,7 +25,7 @@ interface Made extends KubeObject {
   };
 }
 
-/** What a generator copies out of the control repository. Times in ms. */
+/** Plan of a generator: what it copies out of the control repository. Times in ms. */
 export interface GeneratorPlan {
   readonly name: string;
   /** The ExternalArtifact that it makes, in flux-system as itself. */
@@ -39,7 +39,7 @@ export interface GeneratorPlan {
 
 /** Simulates source-watcher on one cluster. */
 export interface SourceWatcher extends Controller {
-  /** What can be applied from: the sources of source-controller, and ExternalArtifacts. */
+  /** Artifacts that can be applied from: the sources of source-controller, and ExternalArtifacts. */
   readonly artifacts: Artifacts;
   /** Takes a generator on; its artifact is there at once, made when the generator was. */
   add(plan: GeneratorPlan): void;

@@ -23,7 +23,7 @@ interface Terraform extends KubeObject {
   };
 }
 
-/** What a Terraform object is made of. Interval in seconds, time in ms. */
+/** Plan of a Terraform object. Interval in seconds, time in ms. */
 export interface TerraformPlan {
   readonly name: string;
   readonly repository: string;

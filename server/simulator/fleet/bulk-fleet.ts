@@ -15,11 +15,11 @@ export interface Churn {
   setRate(perSecond: number): void;
   /** Writes one object at random now. */
   write(): void;
-  /** How many writes were made. */
+  /** Number of writes that were made. */
   count(): number;
 }
 
-/** What a generated fleet is made with. */
+/** Parts that a generated fleet is made with. */
 export interface BulkFleetDeps {
   readonly servers: ApiServers;
   readonly scheduler: Scheduler;

@@ -17,7 +17,7 @@ export interface BulkPlan {
   readonly objects: number;
 }
 
-/** What was filled into one cluster, for churn. */
+/** Objects filled into one cluster, for churn. */
 export interface BulkKind {
   readonly kind: ServedKind;
   readonly template: Template;
@@ -183,7 +183,7 @@ export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: nu
   });
 }
 
-/** How many objects kind `index` gets: three in five are Flux's, the rest are managed resources, as in fleets that were measured. */
+/** Number of objects that kind `index` gets: three in five are Flux's, the rest are managed resources, as in fleets that were measured. */
 function shareOf(index: number, plan: BulkPlan): number {
   const many = Math.min(fluxKinds.length, plan.kinds);
   const single = Math.min(singleKinds.length, plan.kinds - many);

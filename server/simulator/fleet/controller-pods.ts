@@ -13,7 +13,7 @@ const versions: { readonly [program: string]: string } = {
   'source-watcher': 'v2.2.0',
 };
 
-/** What shows that the controllers of one cluster live: their leases and Deployments. */
+/** Signs that the controllers of one cluster live: their leases and Deployments. */
 export interface ControllerPods {
   /** Starts a controller of Flux, whose lease was renewed at `lastSeen` (ms). */
   addFlux(controller: Controller, lastSeen: number): void;
@@ -23,11 +23,11 @@ export interface ControllerPods {
   addCore(providers: Controller, lastSeen: number): void;
   /** A controller of Flux is upgraded to the next patch of its version: its Deployment's image, then another pod leads. */
   upgrade(name: string): void;
-  /** What becomes of the pods of a controller, by its name. */
+  /** Sets the state of the pods of a controller, by its name. */
   set(name: string, pods: Pods): void;
 }
 
-/** How a controller of Flux goes on the simulated clusters: one does not come up again, the other is scaled away. */
+/** Pods of a controller of Flux on the simulated clusters that goes away: one does not come up again, the other is scaled away. */
 export function podsOfDead(name: string): Pods {
   return name === 'kustomize-controller' ? 'scaled-to-zero' : 'unavailable';
 }

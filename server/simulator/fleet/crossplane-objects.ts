@@ -23,7 +23,7 @@ const objectStore = namespacedCompositeKind(group, 'ObjectStore', 'objectstores'
 /** The kinds that the demo's CompositeResourceDefinitions make. */
 export const crossplaneKinds: readonly ServedKind[] = [xDatabase, database, objectStore];
 
-/** What the Crossplane objects of one cluster are made with. */
+/** Parts that the Crossplane objects of one cluster are made with. */
 export interface CrossplaneParts {
   readonly plan: ClusterPlan;
   readonly plane: ControlPlane;
@@ -53,7 +53,7 @@ const weakenedBuckets: { readonly [team: string]: object } = {
   audit: { managementPolicies: ['Observe'] },
 };
 
-/** How many of each kind a cluster has, by environment. */
+/** Number of each kind on a cluster, by environment. */
 const amounts: { readonly [environment in ClusterPlan['environment']]: readonly (readonly [ServedKind, number])[] } = {
   production: [
     [awsKinds.instance, 3],

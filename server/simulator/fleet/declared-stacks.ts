@@ -10,7 +10,7 @@ interface DeclaredStack {
 }
 
 /**
- * What the demo's plumbline.yaml declares: one stack in the row of a cluster, one in a row of its own. They are nowhere on the
+ * Stacks that the demo's plumbline.yaml declares: one in the row of a cluster, one in a row of its own. They are nowhere on the
  * simulated clusters, so the script has nothing to say of them.
  */
 export function declaredStacks(cluster: string, repository: string): readonly DeclaredStack[] {

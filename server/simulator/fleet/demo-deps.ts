@@ -2,7 +2,7 @@ import type { Scheduler } from '../controllers/scheduler.ts';
 import type { ControlRepository } from '../repository/control-repository.ts';
 import type { Ledger } from '../truth.ts';
 
-/** What the clusters of a demo share. Intervals in seconds. */
+/** Parts that the clusters of a demo share. Intervals in seconds. */
 export interface DemoDeps {
   readonly scheduler: Scheduler;
   readonly repository: ControlRepository;

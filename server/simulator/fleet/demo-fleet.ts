@@ -23,7 +23,7 @@ export interface DemoFleet {
   readonly ledger: Ledger;
 }
 
-/** What the demo is made with. `interval` in seconds: how often controllers pass. */
+/** Parts that the demo is made with. `interval` in seconds: how often controllers pass. */
 export interface DemoFleetDeps {
   readonly scheduler: Scheduler;
   readonly servers: ApiServers;

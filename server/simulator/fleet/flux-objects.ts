@@ -21,7 +21,7 @@ import { refOf } from './refs.ts';
 import type { ClusterPlan, Component } from './plan.ts';
 import { componentPath, components, overlap } from './plan.ts';
 
-/** What the Flux objects of one cluster are made with. */
+/** Parts that the Flux objects of one cluster are made with. */
 export interface FluxParts {
   readonly plan: ClusterPlan;
   readonly plane: ControlPlane;

@@ -5,14 +5,14 @@ import type { Offer } from '../objects/source.ts';
 import type { Commit } from '../repository/control-repository.ts';
 import { revisionOf } from '../repository/control-repository.ts';
 
-/** What GitRepository says of a commit. */
+/** Offer of a GitRepository for a commit. */
 export function gitOffer(commit: Commit): Fetched {
   const revision = revisionOf(commit);
   const offer: Offer = { revision, message: `stored artifact for revision '${revision}'`, reason: 'Succeeded' };
   return { is: 'fetched', offer, news: `stored artifact for commit '${commit.subject}'` };
 }
 
-/** What an OCIRepository says of a version of an image of policies that was made from a commit. */
+/** Offer of an OCIRepository for a version of an image of policies that was made from a commit. */
 export function ociOffer(name: string, version: string, origin: Commit): Fetched {
   const digest = createHash('sha256').update(`${name}:${version}`).digest('hex');
   const revision = `${version}@sha256:${digest}`;
@@ -29,13 +29,13 @@ export function ociOffer(name: string, version: string, origin: Commit): Fetched
   };
 }
 
-/** What a HelmChart says of a version of a chart. */
+/** Offer of a HelmChart for a version of a chart. */
 export function chartOffer(name: string, version: string): Fetched {
   const message = `pulled '${name}' chart with version '${version}'`;
   return { is: 'fetched', offer: { revision: version, message, reason: 'ChartPullSucceeded' }, news: message };
 }
 
-/** What a HelmRepository says of the index at a URL. */
+/** Offer of a HelmRepository for the index at a URL. */
 export function indexOffer(name: string): Fetched {
   const revision = `sha256:${createHash('sha256').update(name).digest('hex')}`;
   const message = `stored artifact: revision '${revision}'`;

@@ -17,7 +17,7 @@ import type { ClusterPlan } from './plan.ts';
 import { componentPath } from './plan.ts';
 import { refOf } from './refs.ts';
 
-/** What the neighbours of Flux and Crossplane on one cluster are made with. */
+/** Parts that the neighbours of Flux and Crossplane on one cluster are made with. */
 interface NeighbourParts {
   readonly plan: ClusterPlan;
   readonly plane: ControlPlane;

@@ -32,7 +32,7 @@ export interface ReleasePlan {
   readonly repository: string;
   readonly url: string;
   readonly driftDetection: 'enabled' | 'warn' | null;
-  /** What the chart's version is declared as, where that is a range. */
+  /** Declared version of the chart, where that is a range. */
   readonly range?: string;
   /** Fields of its spec that weaken the guarantee. */
   readonly weakened?: object;

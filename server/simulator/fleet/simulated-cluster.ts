@@ -25,7 +25,7 @@ export interface SimulatedCluster {
   compact(): void;
 }
 
-/** What a cluster is made of. */
+/** Plan of a cluster. */
 export interface SimulatedClusterPlan {
   readonly name: string;
   readonly labels: { readonly [key: string]: string };

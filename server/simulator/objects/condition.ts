@@ -10,7 +10,7 @@ export interface StatusCondition {
   observedGeneration?: number;
 }
 
-/** What a controller says in one condition. */
+/** Content of one condition by a controller. */
 export interface Said {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';

@@ -10,10 +10,10 @@ export interface Deployment extends KubeObject {
   status: object;
 }
 
-/** What its pods are about: one runs, none comes up, or none is asked for. */
+/** State of its pods: one runs, none comes up, or none is asked for. */
 export type Pods = 'available' | 'unavailable' | 'scaled-to-zero';
 
-/** What a Deployment of a controller is made of. */
+/** Plan of a Deployment of a controller. */
 export interface DeploymentPlan {
   readonly name: string;
   readonly namespace: string;

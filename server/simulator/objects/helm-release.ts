@@ -57,7 +57,7 @@ export interface HelmRelease extends KubeObject {
   };
 }
 
-/** What a HelmRelease is made of. Interval in seconds, times in ms. */
+/** Plan of a HelmRelease. Interval in seconds, times in ms. */
 export interface HelmReleasePlan {
   readonly name: string;
   readonly namespace: string;
@@ -71,7 +71,7 @@ export interface HelmReleasePlan {
   readonly createdAt: number;
   readonly deployedAt: number;
   readonly lastPass: number;
-  /** What its chart's version is declared as, where that is a range. */
+  /** Declared version of its chart, where that is a range. */
   readonly range?: string;
   /** Other fields of its spec. */
   readonly more?: object;

@@ -45,7 +45,7 @@ export interface Kustomization extends KubeObject {
   };
 }
 
-/** What a Kustomization is made of. Durations in seconds, times in ms since the epoch. */
+/** Plan of a Kustomization. Durations in seconds, times in ms since the epoch. */
 export interface KustomizationPlan {
   readonly name: string;
   readonly path: string;

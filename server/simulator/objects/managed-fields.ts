@@ -24,7 +24,7 @@ export interface Managers {
   readonly hand?: { readonly manager: string; readonly at: number; readonly spec: object };
 }
 
-/** What somebody's tool owns of the metadata alone: it stays when a controller writes. */
+/** Fields of the metadata alone that somebody's tool owns: they stay when a controller writes. */
 function handsOnMetadata(entries: readonly ManagedFieldsEntry[], managers: Managers): ManagedFieldsEntry[] {
   const own = [managers.owner, managers.controller, managers.hand?.manager];
   return entries.filter(

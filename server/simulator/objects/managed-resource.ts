@@ -13,7 +13,7 @@ export interface CrossplaneObject extends KubeObject {
   status: { conditions: StatusCondition[]; atProvider?: object; observedGeneration?: number };
 }
 
-/** What a managed resource is made of. Time in ms. */
+/** Plan of a managed resource. Time in ms. */
 export interface ManagedResourcePlan {
   readonly kind: ServedKind;
   readonly name: string;

@@ -31,7 +31,7 @@ export interface Source extends KubeObject {
   };
 }
 
-/** What a source offers. */
+/** Offer of a source. */
 export interface Offer {
   readonly revision: string;
   /** Annotations of an OCI artifact. */
@@ -64,7 +64,7 @@ export function stampSource(source: Source, ownerAt: number, statusAt: number | 
   setManagedFields(source, { owner: 'kustomize-controller', ownerAt, controller: 'source-controller', statusAt });
 }
 
-/** What a source is made of. Interval in seconds, time in ms. */
+/** Plan of a source. Interval in seconds, time in ms. */
 export interface SourcePlan {
   readonly kind: ServedKind;
   readonly name: string;

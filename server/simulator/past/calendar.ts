@@ -10,7 +10,7 @@ interface Stretch {
 /** The bad week ended so long before the present (ms); what came after it was better than what was before. */
 const badWeek = { from: 38 * day, to: 31 * day };
 
-/** How much happens on the day of `at`, beside a usual weekday: weekends are calm, one week was bad, the time after it good. */
+/** Amount that happens on the day of `at`, beside a usual weekday: weekends are calm, one week was bad, the time after it good. */
 export function busyness(at: number, end: number): number {
   const weekday = new Date(at).getUTCDay();
   const calm = weekday === 0 || weekday === 6 ? 0.25 : 1;

@@ -36,7 +36,7 @@ export interface Diary {
   note(change: Omit<NotedChange, 'noticedAt' | 'notBefore' | 'cluster'> & { readonly ref: ObjectRef }): void;
 }
 
-/** What a diary is begun with: the time that it is about (ms since the epoch), and who was not seen when. */
+/** Plan of a diary: the time that it is about (ms since the epoch), and who was not seen when. */
 export interface DiaryPlan {
   readonly inventory: Inventory;
   readonly from: number;

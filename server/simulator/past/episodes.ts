@@ -21,7 +21,7 @@ export interface StatusSummary {
 /** Between two episodes of one object an observer has seen for sure that it was well for good. */
 const apart = 6 * minute;
 
-/** What was the matter with an object is over so long before the present (ms), or lasts. */
+/** Time before the present (ms) by which the trouble of an object is over, unless it lasts. */
 const calmAtTheEnd = 10 * minute;
 
 /** What episodes are written with. `to` ends the time that they may be in (ms since the epoch). */
@@ -34,11 +34,11 @@ interface EpisodesDeps {
   noticed(ref: ObjectRef, at: number, delay?: number): number;
 }
 
-/** What writes episodes down. */
+/** Writes episodes down. */
 export interface Episodes {
   /** Writes what happened to one object; null where it is not free then, or nobody came to know of it. */
   write(page: Page, words: readonly StatusSummary[], homeAt: number | null): Episode | null;
-  /** What stands on an object that is not well is at best unconfirmed, for as long as an observer knows of it. */
+  /** Notes an object that stands on one that is not well: at best unconfirmed, for as long as an observer knows of it. */
   lean(under: Page, episode: Episode): void;
 }
 

@@ -1,6 +1,6 @@
 import type { PastObject } from './inventory.ts';
 
-/** What an object says while it is well. */
+/** Message of an object that is well. */
 export function goodSummary({ ref, role }: PastObject): { readonly reason: string; readonly message: string } {
   if (ref.kind === 'Kustomization') return { reason: 'ReconciliationSucceeded', message: '' };
   if (ref.kind === 'HelmRelease') return { reason: 'UpgradeSucceeded', message: '' };

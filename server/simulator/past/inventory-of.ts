@@ -13,7 +13,7 @@ import type { Inventory, PastObject } from './inventory.ts';
 const sourceGroup = commonKinds.gitRepository.group;
 const kustomizeGroup = commonKinds.kustomization.group;
 
-/** What each kind is to the others, and whose loop turns for it. */
+/** Role of each kind for the others, and whose loop turns for it. */
 function stationOf({ group, kind }: ObjectRef): { reconciler: string; role: Role; controller: string } {
   if (group === sourceGroup) {
     const generated = kind === neighbourKinds.artifactGenerator.kind || kind === neighbourKinds.externalArtifact.kind;
@@ -105,7 +105,7 @@ function kindIn({ cluster }: DemoCluster, ref: ObjectRef): ServedKind | undefine
   return cluster.store.kinds().find(({ group, kind }) => group === ref.group && kind === ref.kind);
 }
 
-/** What stands on something that is not well is at best unconfirmed: the script does not say so of every part. */
+/** Objects that stand on something that is not well, at best unconfirmed: the script does not say so of every part. */
 function leaning(objects: readonly PastObject[]): readonly PastObject[] {
   const known = new Map(objects.map((object) => [refKey(object.ref), object]));
   let moved = true;
@@ -122,7 +122,7 @@ function leaning(objects: readonly PastObject[]): readonly PastObject[] {
   return [...known.values()];
 }
 
-/** What is delivered runs the commit of what delivers it. */
+/** Objects with the commit that they run: what is delivered runs that of what delivers it. */
 function running(objects: readonly PastObject[]): PastObject[] {
   const known = new Map(objects.map((object) => [refKey(object.ref), object]));
   const commitOf = ({ commit, deliveredBy, partOf: whole }: PastObject): string | null => {

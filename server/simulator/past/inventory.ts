@@ -20,23 +20,23 @@ const pastObject = z.object({
   /** ms since the epoch */
   createdAt: z.number(),
   generation: z.number(),
-  /** What it applies from. */
+  /** Source it applies from. */
   source: ref.nullable(),
   /** The Kustomization whose labels it carries. */
   deliveredBy: ref.nullable(),
-  /** What it is a part of, or made from: its composite, its claim's composite, the chart of a release. */
+  /** Whole that it is a part of, or made from: its composite, its claim's composite, the chart of a release. */
   partOf: ref.nullable(),
   path: z.string().nullable(),
-  /** What it runs, or offers. */
+  /** Revision that it runs, or offers. */
   revision: z.string().nullable(),
   commit: z.string().nullable(),
   /** Its loop, by the name of its controller or provider. */
   controller: z.string(),
   /** Who switched it off, and by which field, where it is. */
   suspended: z.object({ by: z.string(), field: z.string() }).nullable(),
-  /** Whether somebody has opted it out on the live cluster. */
+  /** True if somebody has opted it out on the live cluster. */
   optedOut: z.boolean(),
-  /** How it is now, and since when (ms since the epoch). */
+  /** State now, and since when (ms since the epoch). */
   verdict: z.enum(verdicts),
   since: z.number(),
 });

@@ -31,7 +31,7 @@ function offersOf(diary: Diary, source: Page): readonly Landing[] {
   return offers;
 }
 
-/** Whether an applier tries a commit and fails: it never was well at that. */
+/** True if an applier tries a commit and fails: it never was well at that. */
 function failsAt(page: Page, commit: string): boolean {
   return page.episodes.some(({ stages }) =>
     stages.some(({ verdict, attempted }) => verdict !== 'behind' && attempted === `main@sha1:${commit}`),
@@ -55,7 +55,7 @@ function landingsOf(diary: Diary, page: Page, offers: readonly Landing[]): Landi
   return landings;
 }
 
-/** What sources came to offer is noted as it was. */
+/** Notes what sources came to offer as it was. */
 function noteOffers(diary: Diary, { object: { ref } }: Page, offers: readonly Landing[]): void {
   for (const [index, { commit, at }] of offers.entries()) {
     const before = offers[index - 1];

@@ -3,7 +3,7 @@ import type { Correction } from '#lib/domain/record/current.ts';
 import type { Episode, Life } from './script.ts';
 import type { PastObject } from './inventory.ts';
 
-/** What is written of one object; in no order. */
+/** Page written of one object; in no order. */
 export interface Page {
   readonly object: PastObject;
   readonly lives: Life[];

@@ -136,7 +136,7 @@ function commitsOf({ object }: ObjectPast, { range, revision }: CurrentObject): 
 }
 
 /**
- * What is kept beside a record, with the memory by which a collector goes on from it as after a restart of its own
+ * Detail kept beside a record, with the memory by which a collector goes on from it as after a restart of its own
  * (`server/collector/model/objects/entry-memory.ts`; test/integration/demo-past.test.ts holds it to be understood).
  */
 export function pastDetail(past: ObjectPast, record: CurrentObject): ObjectDetail {

@@ -55,7 +55,7 @@ export interface ObjectPast {
   readonly corrections: readonly Correction[];
   /** The commits that an applier came to. */
   readonly landings: readonly Landing[];
-  /** What ran of it, or was offered by it, from when on: its own landings, or those of what delivers it. */
+  /** Commits that ran of it, or were offered by it, from when on: its own landings, or those of what delivers it. */
   readonly runs: readonly Landing[];
 }
 

@@ -11,7 +11,7 @@ import { comingsAndGoings, suspensions, weakenings } from './plots/people.ts';
 import { badCommits, blips, slowRollouts } from './plots/rollouts.ts';
 import type { Episode, Landing, ObjectPast, Script, Stage } from './script.ts';
 
-/** How long before the moment of its inventory a past ends (ms): what is younger is for the one who looks first. */
+/** Time before the moment of its inventory at which a past ends (ms): what is younger is for the one who looks first. */
 const margin = 60_000;
 
 /** Makes up the past of a fleet: `days` of it, before the moment of the inventory. The same arguments give the same past. */
@@ -66,7 +66,7 @@ function pastOf(page: Page, landed: readonly Landing[], runs: readonly Landing[]
   };
 }
 
-/** What ran at each word of an episode. */
+/** Commits that ran at each word of an episode. */
 function ran({ stages: [first, ...rest], home }: Episode, runs: readonly Landing[]): Episode {
   const at = (stage: Stage): Stage => ({ ...stage, commit: runningAt(runs, stage.noticedAt) });
   return { stages: [at(first), ...rest.map(at)], home: home && at(home) };

@@ -61,7 +61,7 @@ const reasons: readonly [string, ...string[]] = [
   'raise the request timeout to 30 s',
 ];
 
-/** What was wrong with a commit, as the one that mends it says. */
+/** Faults of a commit, as the one that mends it says. */
 const mends: readonly [string, ...string[]] = [
   'name the patch that is there',
   'requests must not exceed limits',

@@ -6,7 +6,7 @@ import { annotateByHand, clearByHand } from '../objects/managed-fields.ts';
 import { seconds } from './durations.ts';
 import type { Stage } from './stage.ts';
 
-/** What kustomize says of a file that is not there. */
+/** Message of kustomize about a file that is not there. */
 export function buildFailure(stage: Stage, cluster: string, component = 'checkout', file = 'ingress-fr.yaml'): string {
   const plan = stage.cluster(cluster)?.plan;
   const directory = plan ? componentPath(plan, component) : component;
@@ -14,7 +14,7 @@ export function buildFailure(stage: Stage, cluster: string, component = 'checkou
   return `kustomize build failed: accumulating resources: accumulation err='accumulating resources from '${file}': open ${path}: no such file or directory': must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`;
 }
 
-/** What a health check says of a Deployment that does not come up. */
+/** Message of a health check about a Deployment that does not come up. */
 export const healthFailure = "timeout waiting for: [Deployment/monitoring/blackbox-exporter status: 'InProgress']";
 
 const refusals = {

@@ -9,14 +9,14 @@ export interface Beat {
   play(stage: Stage): void;
 }
 
-/** How long one act is, ms. */
+/** Length of one act, ms. */
 export const actLength = seconds(420);
 
 function beat(at: number, title: string, play: (stage: Stage) => void): Beat {
   return { at: seconds(at), title, play };
 }
 
-/** How the faults of an act come about where they were not there from the start. */
+/** Beats that bring the faults of an act about where they were not there from the start. */
 const faults: readonly Beat[] = [
   beat(2, 'a bad commit for checkout on eu-west-3', scenes.breakCheckout),
   beat(8, 'somebody edits the Deployment of mail on stg-us', scenes.driftMail),
@@ -28,7 +28,7 @@ const faults: readonly Beat[] = [
   beat(38, 'the cloud denies two updates', scenes.denyAccess),
 ];
 
-/** What happens in every act while the faults last, and how they mend. */
+/** Beats of every act while the faults last, and those that mend them. */
 const common: readonly Beat[] = [
   beat(12, 'a hand edit on us-west-2 is undone by the controller', scenes.correctDrift),
   beat(16, 'ap-northeast-1 is lost', scenes.loseApNortheast),

@@ -12,7 +12,7 @@ import type { Random } from '../random.ts';
 import type { Commit, Draft } from '../repository/control-repository.ts';
 import type { Statement, TrueSummary } from '../truth.ts';
 
-/** What the story's scenes work with: the fleet, and the means to change it and to say what is true then. Times in ms. */
+/** Stage of the story's scenes: the fleet, and the means to change it and to say what is true then. Times in ms. */
 export interface Stage {
   readonly fleet: DemoFleet;
   readonly scheduler: Scheduler;
@@ -48,7 +48,7 @@ export interface Timing {
   readonly culprit?: Commit;
 }
 
-/** How long an observer may take to know of a change that a controller wrote, unless a scene says otherwise. */
+/** Time an observer may take to know of a change that a controller wrote, unless a scene says otherwise. */
 const usually = 60_000;
 
 /** The component of a name. */

@@ -14,11 +14,11 @@ export interface PlayedBeat {
 
 /** The story as it unfolds. */
 export interface Story {
-  /** What has happened so far, oldest first. */
+  /** Beats that have happened so far, oldest first. */
   played(): readonly PlayedBeat[];
 }
 
-/** What a story is told with. */
+/** Parts that a story is told with. */
 export interface StoryDeps {
   readonly fleet: DemoFleet;
   readonly scheduler: Scheduler;

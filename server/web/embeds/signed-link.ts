@@ -46,7 +46,7 @@ export function signedLink({ scope, form, theme, expires }: LinkOrder, key: Sign
   return `${path}?${query.toString()}`;
 }
 
-/** True if a link opens at `now` (ms), by the target of its request (path and query as they came). */
+/** Opens a link at `now` (ms), or refuses, by the target of its request (path and query as they came). */
 export function openLink(target: string, ring: RingState, now: number): OpenedLink {
   const cut = target.indexOf('?');
   const path = cut < 0 ? target : target.slice(0, cut);

@@ -15,7 +15,7 @@ const forever = { spans: 10_000 * day, messages: 10_000 * day };
 const stepsAlone = 100;
 const stepsAtOnce = 50;
 
-/** What was measured; times in ms unless said otherwise. */
+/** Measurements; times in ms unless said otherwise. */
 export interface RecordResult extends RecordAnswers {
   readonly bulk: BulkRecord;
   readonly bytes: number;

@@ -39,7 +39,7 @@ export async function measureSteady(
   };
 }
 
-/** How long changes took from the cluster into the store (ms), each one made when the one before had arrived. */
+/** Times that changes took from the cluster into the store (ms), each one made when the one before had arrived. */
 export async function measureStoreLag(
   fleet: BenchFleet,
   collector: BenchCollector,

@@ -4,7 +4,7 @@ import { startChild } from '../child.ts';
 import type { BenchFleet } from '../fleet.ts';
 import type { BenchWeb } from '../web.ts';
 
-/** How late frames came to many browsers at once (ms), measured on those that say when they were made. */
+/** Delay of frames to many browsers at once (ms), measured on those that say when they were made. */
 export const StreamClientsResult = z.object({
   type: z.literal('streams'),
   clients: z.number(),

@@ -7,7 +7,7 @@ import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { startChild, type BenchChild } from '../child.ts';
 import type { BenchFleet } from '../fleet.ts';
 
-/** How far a first full sync is. Seconds and bytes. */
+/** Progress of a first full sync. Seconds and bytes. */
 export interface SyncProgress {
   /** In the store. */
   readonly objects: number;

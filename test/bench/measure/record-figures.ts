@@ -4,7 +4,7 @@ import type { RecordResult } from './measure-record.ts';
 /** The size of the record that the bars are for. */
 const at = '10,000,000 spans, 60,000 objects';
 
-/** What was measured of the record, beside its bars. */
+/** Figures measured of the record, beside its bars. */
 export function recordFigures(result: RecordResult): readonly Figure[] {
   const { bulk, bytes, rollUp, report, longestQuestion, timeline, past, matrix, writing } = result;
   const size = `${bulk.spans.toLocaleString('en')} spans`;

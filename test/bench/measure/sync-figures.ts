@@ -7,7 +7,7 @@ import type { SyncProgress, SyncResult } from './measure-sync.ts';
 const fullSize = 1_000_000;
 const fullSeconds = 60;
 const fullResident = 1.5e9;
-/** What a collector needs before it has seen an object, measured: no bar can be in proportion below it. */
+/** Memory that a collector needs before it has seen an object, measured: no bar can be in proportion below it. */
 const emptyResident = 0.25e9;
 
 function areaOf({ clusters, kinds, objects }: FleetSize): string {
@@ -34,7 +34,7 @@ export function ceilingFigures(size: FleetSize, ceiling: CeilingResult): readonl
   ];
 }
 
-/** What a first sync had come to when it was ended early. */
+/** Figures of a first sync that was ended early. */
 export function startedSyncFigures(size: FleetSize, progress: SyncProgress): readonly Figure[] {
   const area = `${areaOf(size)}, ended early`;
   const { objects, seconds, cpu } = progress;
@@ -47,7 +47,7 @@ export function startedSyncFigures(size: FleetSize, progress: SyncProgress): rea
   ];
 }
 
-/** What a first sync came to, beside its ceiling. */
+/** Figures of a first sync, beside its ceiling. */
 export function syncFigures(size: FleetSize, sync: SyncResult, ceiling: CeilingResult): readonly Figure[] {
   const area = areaOf(size);
   const most = (fullSeconds * sync.objects) / fullSize;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Questions about moments of which none was asked for before. The first reads what is the same at all of them. */
 const Moments = z.object({ first: z.number(), p50: z.number(), p99: z.number() });
 
-/** How long (ms) the answers of a record took, asked by a process that did nothing before. */
+/** Times (ms) that the answers of a record took, asked by a process that did nothing before. */
 export const RecordAnswers = z.object({
   report: z.object({ first: z.number(), again: z.number(), compared: z.number(), odd: z.number() }),
   /** For how long at most one question of a report kept the thread. */

@@ -65,7 +65,7 @@ async function askTimeline(random: () => number): Promise<void> {
   await record.incidents(scope, whole, { order: 'newest', cursor: null, limit: 50 });
 }
 
-/** How long (ms) questions about moments anywhere in the record take. */
+/** Times (ms) that questions about moments anywhere in the record take. */
 async function momentsOf(question: (at: number) => Promise<unknown>): Promise<RecordAnswers['past']> {
   const { from, to } = whole;
   const times = await manyTimes(40, (random) => question(from + Math.floor(random() * (to - from))));

@@ -11,12 +11,12 @@ import { batchOf, clusterOf, noon, objectOf, transitionOf, withDetails } from '#
 export const bulkClusters = 1_000;
 export const bulkObjects = 60;
 
-/** How many days the record has, and when it ends: within a day, so that one day is not over. */
+/** Number of days of the record, and its end: within a day, so that one day is not over. */
 export const recordedDays = 90;
 export const recordEnds = noon + hour;
 const begins = recordEnds - recordedDays * day;
 
-/** How long each turn is (ms): what begins in one is over before the next. */
+/** Length of each turn (ms): what begins in one is over before the next. */
 const turn = 6 * hour;
 
 const kindsOf = [
@@ -28,14 +28,14 @@ const kindsOf = [
   ['s3.aws.upbound.io', 'Bucket'],
 ] as const;
 
-/** What an object goes through from leaving converged until it is home. */
+/** Verdicts that an object goes through from leaving converged until it is home. */
 const courses: readonly (readonly Verdict[])[] = [
   'behind progressing diverged unhealthy diverged converged diverged stale progressing converged',
   'progressing unhealthy progressing unhealthy converged unhealthy waiting unhealthy progressing converged',
   'waiting progressing diverged suspended diverged drifted converged diverged progressing converged',
 ].map((course) => course.split(' ').flatMap((word) => verdicts.filter((verdict) => verdict === word)));
 
-/** What was written. */
+/** Amounts that were written. */
 export interface BulkRecord {
   readonly spans: number;
   readonly incidents: number;
@@ -212,7 +212,7 @@ function writeHistory(
   return { spans: written, incidents };
 }
 
-/** What stands beside spans, of one day: two corrections, three changes and a commit on each cluster, a suspension here and there. */
+/** Rows beside spans, of one day: two corrections, three changes and a commit on each cluster, a suspension here and there. */
 function beside(
   database: DatabaseSync,
   clusters: number,

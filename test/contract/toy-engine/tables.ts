@@ -13,7 +13,7 @@ export interface ObjectRow {
   readonly confirmation: { readonly seq: number; readonly confirmation: Confirmation } | null;
 }
 
-/** What is there of one cluster. */
+/** Contents of one cluster. */
 export interface ClusterTable {
   readonly name: string;
   seq: number;
@@ -96,7 +96,7 @@ function bury(table: ClusterTable, row: ObjectRow | undefined): void {
   table.objects.set(refKey(row.ref), { ref: row.ref, seq: ++table.seq, living: null, confirmation: null });
 }
 
-/** What a collector finds of a cluster. */
+/** State that a collector finds of a cluster. */
 export function stateOf(table: ClusterTable | undefined): StoredClusterState {
   if (table === undefined) return { cluster: null, objects: [], resume: [] };
   const objects = livingRows(table).flatMap(({ living, confirmation }) => {

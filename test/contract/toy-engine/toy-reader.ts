@@ -26,7 +26,7 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
   };
 }
 
-/** What following reads; clusters are numbered from 1 on. */
+/** Rows that following reads; clusters are numbered from 1 on. */
 function followRows({ clusters }: Tables): FollowRows {
   function tableOf(cluster: number): ClusterTable {
     const table = [...clusters.values()][cluster - 1];

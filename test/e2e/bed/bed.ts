@@ -27,7 +27,7 @@ export interface Bed {
   order(what: WrittenOrder): Promise<void>;
   /** An answer of the API, parsed. */
   ask(path: string): Promise<unknown>;
-  /** What all processes have written. */
+  /** Output of all processes. */
   logs(): string;
   /** Kills a process as the kernel does when memory runs out. Nothing starts it again. */
   kill(name: 'web' | 'collector'): Promise<void>;
@@ -37,7 +37,7 @@ export interface Bed {
 }
 
 export interface BedOptions {
-  /** What happens before anything is read. */
+  /** Orders carried out before anything is read. */
   readonly before?: readonly WrittenOrder[];
   /** Level of the log of collector and web. */
   readonly logLevel?: 'debug' | 'warn';

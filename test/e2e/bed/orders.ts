@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a test may make happen in the simulated fleet. Clusters and Kustomizations by name, kinds as `helmreleases.helm.toolkit.fluxcd.io`. */
+/** Orders of a test to the simulated fleet. Clusters and Kustomizations by name, kinds as `helmreleases.helm.toolkit.fluxcd.io`. */
 export const FleetOrder = z.discriminatedUnion('order', [
   /** The build of a Kustomization fails from now on. */
   z.object({ order: z.literal('break'), cluster: z.string(), kustomization: z.string(), message: z.string() }),
@@ -39,7 +39,7 @@ export type WrittenOrder = z.input<typeof FleetOrder>;
 /** An order on its way to the fleet's process, numbered so that its end can be told. */
 export const NumberedOrder = z.object({ id: z.number(), what: FleetOrder });
 
-/** What the fleet's process says. */
+/** Words of the fleet's process. */
 export const FleetWord = z.union([
   z.object({ ready: z.literal(true), configPath: z.string() }),
   z.object({ done: z.number() }),

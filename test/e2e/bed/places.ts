@@ -11,5 +11,5 @@ export function kustomizationPath(cluster: string, name: string): string {
   });
 }
 
-/** What the bed's faults show: diverged by a failed build, and what waits for it. */
+/** Faults that the bed shows: diverged by a failed build, and what waits for it. */
 export const broken = { cluster: 'eu-west-3', name: 'checkout', path: kustomizationPath('eu-west-3', 'checkout') };

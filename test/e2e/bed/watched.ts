@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export type WatchedOptions = Pick<
   BrowserContextOptions,
   'colorScheme' | 'javaScriptEnabled' | 'viewport' | 'hasTouch' | 'isMobile' | 'reducedMotion' | 'permissions'

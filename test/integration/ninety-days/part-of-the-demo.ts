@@ -16,7 +16,7 @@ const present: Clock = {
   after: () => ({ cancel: () => undefined }),
 };
 
-/** What is there of it. Its control repository and its configuration go to `directory`. */
+/** Inventory of that part. Its control repository and its configuration go to `directory`. */
 export async function partOfTheDemo(directory: string): Promise<Inventory> {
   const shared = { clock: present, log: silentLog, directory };
   const simulator = await startSimulator({ ...shared, story: 'opening' });

@@ -6,14 +6,14 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** What is left of a stretch within another; null where nothing is. */
+/** Rest of a stretch within another; null where nothing is. */
 export function within(stretch: Stretch, bounds: Stretch): Stretch | null {
   const from = Math.max(stretch.from, bounds.from);
   const to = Math.min(stretch.to, bounds.to);
   return from < to ? { from, to } : null;
 }
 
-/** What is left of stretches after others were taken out of them. */
+/** Rest of stretches after others were taken out of them. */
 export function without(stretches: readonly Stretch[], holes: readonly Stretch[]): readonly Stretch[] {
   let left = stretches;
   for (const hole of holes)
@@ -28,12 +28,12 @@ export function without(stretches: readonly Stretch[], holes: readonly Stretch[]
   return left;
 }
 
-/** How long they are together (ms). */
+/** Length of them together (ms). */
 export function lengthOf(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** How long at least one of them lasted (ms): no moment counts twice. They may not reach beyond the bounds. */
+/** Time for which at least one of them lasted (ms): no moment counts twice. They may not reach beyond the bounds. */
 export function lengthOfAny(stretches: readonly Stretch[], bounds: Stretch): number {
   return lengthOf([bounds]) - lengthOf(without([bounds], stretches));
 }

@@ -36,7 +36,7 @@ function watched(script: Script, cluster: string, kind: TrueScope['kind'], perio
   return recorded === null ? [] : without([recorded], blindTo(script, { cluster, ...(kind ?? noKind) }));
 }
 
-/** How long any of these objects was away, and how long any of these clusters was observed with a kind (null: at all). */
+/** Time for which any of these objects was away, and for which any of these clusters was observed with a kind (null: at all). */
 function timeOf(
   script: Script,
   objects: readonly ObjectPast[],

@@ -151,12 +151,12 @@ export function sharesOf(script: Script, objects: readonly ObjectPast[], period:
   return sum;
 }
 
-/** How much of it was away from git. */
+/** Share of it away from git. */
 export function awayOf(shares: TrueShares): number {
   return [...awayWords].reduce((sum, word) => sum + shares[word], 0);
 }
 
-/** How many objects were there at some time. */
+/** Number of objects that were there at some time. */
 export function countOf(objects: readonly ObjectPast[], period: Stretch): number {
   return objects.filter(({ lives }) => lives.some((life) => within(lifeOf(life), period) !== null)).length;
 }
@@ -223,7 +223,7 @@ function isDuring(at: number, { from, to }: Stretch): boolean {
   return at >= from && at < to;
 }
 
-/** How long each incident that converged in a period had lasted (ms). */
+/** Time that each incident that converged in a period had lasted (ms). */
 export function convergedIn(incidents: readonly TrueIncident[], period: Stretch): readonly number[] {
   return incidents
     .filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period))

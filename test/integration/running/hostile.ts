@@ -99,7 +99,7 @@ async function inTime(what: string, ending: Promise<void>): Promise<void> {
 /** The Kustomization that breaks behind the back of whoever cannot see; nothing depends on it. */
 const victim = 'catalogue';
 
-/** What may be recorded of an object while something that it stands on is not seen. Anything else would accuse it. */
+/** Verdicts that may be recorded of an object while something that it stands on is not seen. Anything else would accuse it. */
 const blindness: ReadonlySet<Verdict> = new Set(['unobserved', 'unconfirmed', 'converged']);
 
 /**
@@ -117,7 +117,7 @@ export interface Ordeal {
   strike(): void | Promise<void>;
   /** Takes the fault away where it does not end by itself. */
   heal?(): void | Promise<void>;
-  /** How long it may take until what is not seen any more, or has broken meanwhile, is no longer shown as converged. */
+  /** Time until what is not seen any more, or has broken meanwhile, is no longer shown as converged. */
   readonly within: number;
   /** Who cannot be seen while it lasts: nobody, some kinds, or the cluster. */
   readonly blinds?: 'cluster' | readonly string[];
@@ -127,7 +127,7 @@ export interface Ordeal {
   meanwhile?(): void;
   /** It is over so soon that nothing else may be said of any other object, not even that it is not seen. */
   readonly unnoticed?: boolean;
-  /** Whether the kinds must be listed anew (their place in the history is lost); never else. */
+  /** Set where the kinds must be listed anew (their place in the history is lost); never else. */
   readonly relist?: 'owed';
 }
 

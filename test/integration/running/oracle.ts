@@ -34,7 +34,7 @@ export function verdictsOf(screen: Screen, cluster?: string): ReadonlyMap<string
   return new Map(shown.map((object) => [refKey(object.ref), object.verdict]));
 }
 
-/** What is on screen otherwise than before: "key: before -> now". */
+/** Changes on screen: "key: before -> now". */
 export function changesOf(before: ReadonlyMap<string, Verdict>, now: ReadonlyMap<string, Verdict>): readonly string[] {
   const keys = new Set([...before.keys(), ...now.keys()]);
   return [...keys].flatMap((key) =>

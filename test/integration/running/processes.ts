@@ -10,7 +10,7 @@ export interface CollectorProcess {
   kill(): Promise<void>;
   /** Asks it to end; gives its exit code. */
   end(): Promise<number | null>;
-  /** What it said at level error and above. */
+  /** Output at level error and above. */
   complaints(): readonly string[];
 }
 

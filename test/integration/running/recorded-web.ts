@@ -11,11 +11,11 @@ import { sqliteSource } from '#server/web/store-source.ts';
 /** A recorder with its health, and the API over the same store, without any cluster. */
 export interface RecordedWeb {
   readonly recorder: Recorder;
-  /** Whether the web process has caught up with the store once. */
+  /** True if the web process has caught up with the store once. */
   synced(): boolean;
   /** Status and words of the recorder's readyz. */
   readyz(): Promise<string>;
-  /** What the head of every page says of the store; null where all is well. */
+  /** Trouble of the store in the head of every page; null where all is well. */
   trouble(): Promise<string | null>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { LoggedRequest, RequestLog } from '#server/simulator/api/request-log.ts';
 
-/** Whether a request reads a whole watched kind anew: a list or a watch that asks for the first objects. */
+/** True if a request reads a whole watched kind anew: a list or a watch that asks for the first objects. */
 export function isRelist({ method, path }: Pick<LoggedRequest, 'method' | 'path'>): boolean {
   if (method !== 'GET') return false;
   const [place = '', query = ''] = path.split('?');

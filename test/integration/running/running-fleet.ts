@@ -55,7 +55,7 @@ export interface RunningCollector {
   stop(): Promise<void>;
 }
 
-/** What the collector is started with. */
+/** Options that the collector is started with. */
 export interface CollectorOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -63,7 +63,7 @@ export interface CollectorOptions {
   readonly config: PlumblineConfig;
   readonly holder?: string;
   readonly tuning?: Partial<ClusterTuning>;
-  /** How long the store's lease of a cluster lasts (ms). Its thread is slow beside a fast clock. */
+  /** Time for which the store's lease of a cluster lasts (ms). Its thread is slow beside a fast clock. */
   readonly leaseTtl?: number;
 }
 
@@ -108,7 +108,7 @@ export async function startCollector({
   };
 }
 
-/** What a reader of the store sees, through the clock. */
+/** Screen that a reader of the store sees, through the clock. */
 export interface Screen {
   readonly fleetCache: FleetCache;
   readonly follower: Follower;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** How a command has ended and what it has said. */
+/** End of a command and its output. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;

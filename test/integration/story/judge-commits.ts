@@ -3,12 +3,12 @@ import { nameOf } from './name-of.ts';
 import type { ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
 
-/** How long it takes to be heard and judged (ms). */
+/** Time to be heard and judged (ms). */
 const latency = 3_000;
 /** A commit in words: no part of a name, a digest or a uid. */
 export const commits = /(?<![-\w:])[0-9a-f]{7,40}(?![-\w])/g;
 
-/** What the cluster itself says that an object runs, has tried and is offered, by its status at about the moment that is told. */
+/** Revisions that the cluster itself says an object runs, has tried and is offered, by its status at about the moment that is told. */
 interface Known {
   readonly runs: ReadonlySet<string | null>;
   readonly tried: ReadonlySet<string | null>;
@@ -63,7 +63,7 @@ function wrongWords(truth: ScriptTruth, sentence: string, known: Known | null): 
   return found;
 }
 
-/** What contradicts the clusters' own status in the commits that are told of one object, in words and in fields. */
+/** Contradictions to the clusters' own status in the commits that are told of one object, in words and in fields. */
 export function wrongCommits(truth: ScriptTruth, tried: TriedLog, object: SaidObject, now: number): readonly string[] {
   const known = knownOf(tried, object, now);
   const found = [...wrongWords(truth, object.sentence, known)];

@@ -5,10 +5,10 @@ import type { ScriptTruth } from './script-truth.ts';
 
 type Head = z.infer<typeof SaidHead>['head'];
 
-/** How long it may take until a cluster is known to be lost, by the script (ms). */
+/** Time until a cluster is known to be lost, by the script (ms). */
 const lostWithin = 45_000;
 
-/** How many clusters have an object in one of these verdicts. */
+/** Number of clusters that have an object in one of these verdicts. */
 function clustersWith(objects: readonly SaidObject[], isOne: (object: SaidObject) => boolean): number {
   return new Set(objects.filter(isOne).map(({ cluster }) => cluster)).size;
 }
@@ -69,7 +69,7 @@ function wrongPartial(truth: ScriptTruth, { partial }: Head, now: number): reado
 const ranked = ['diverged', 'drifted', 'unhealthy', 'stale', 'unobserved', 'suspended', 'behind', 'waiting'];
 const rankedLast = ['progressing', 'unconfirmed', 'converged'];
 
-/** What a cause weighs, the least first: by docs/fleet-page.md its verdict, each doubling of its objects, and how long it lasts. */
+/** Weight of a cause, the least first: by docs/fleet-page.md its verdict, each doubling of its objects, and how long it lasts. */
 function weightOf({ verdict, objects, since }: SaidCause): readonly number[] {
   const rank = [...ranked, ...rankedLast].indexOf(verdict);
   let stake = objects === 0 ? 0 : rank;
@@ -98,7 +98,7 @@ function wrongReach(truth: ScriptTruth, { causes, causesObjects }: Head): readon
 
 const speaking: ReadonlySet<string> = new Set(['diverged', 'drifted', 'unhealthy', 'behind']);
 
-/** What is wrong by itself, and has no line among the causes. What fails alike is named by one of the same kind and name. */
+/** Causes that are wrong by themselves, and have no line. What fails alike is named by one of the same kind and name. */
 function missingCauses(truth: ScriptTruth, { causes }: Head, objects: readonly SaidObject[]): readonly string[] {
   truth.judged.numbers += 1;
   const lines = new Set(causes.map(({ cause }) => `${cause.kind} ${cause.name}`));
@@ -109,7 +109,7 @@ function missingCauses(truth: ScriptTruth, { causes }: Head, objects: readonly S
   );
 }
 
-/** What contradicts the list of objects, and the script, in the head of the front page. */
+/** Contradictions to the list of objects, and to the script, in the head of the front page. */
 export function wrongHead(
   truth: ScriptTruth,
   head: Head,

@@ -5,7 +5,7 @@ import { nameOf } from './name-of.ts';
 import type { ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
 
-/** How long it takes to be heard and judged, and times of the API server are whole seconds (ms). */
+/** Time to be heard and judged, and times of the API server are whole seconds (ms). */
 const [latency, wholeSecond] = [3_000, 1_000];
 
 function tell(at: number): string {
@@ -16,7 +16,7 @@ function commitOf(revision: string | null): string | null {
   return /sha1:([0-9a-f]{40})$/.exec(revision ?? '')?.[1] ?? null;
 }
 
-/** What contradicts the script in the changes of verdict that are listed: the verdict, when it began, and the commit that ran then. */
+/** Contradictions to the script in the changes of verdict that are listed: the verdict, when it began, and the commit that ran then. */
 export function wrongTransitions(
   truth: ScriptTruth,
   tried: TriedLog,
@@ -39,7 +39,7 @@ export function wrongTransitions(
   });
 }
 
-/** What contradicts the script in the changes that are listed of a period: which commits a source offered, who was suspended, and when. */
+/** Contradictions to the script in the changes listed of a period: which commits a source offered, who was suspended, and when. */
 export function wrongChanges(
   truth: ScriptTruth,
   tried: TriedLog,
@@ -85,7 +85,7 @@ export function wrongChanges(
   return found;
 }
 
-/** What contradicts the script in the list of arrivals: when a commit was offered on a cluster, and when how many had it. */
+/** Contradictions to the script in the list of arrivals: when a commit was offered on a cluster, and when how many had it. */
 export function wrongArrivals(
   truth: ScriptTruth,
   tried: TriedLog,

@@ -8,11 +8,11 @@ import type { TriedLog } from './tried-log.ts';
 
 /** Times of the API server are whole seconds: what began at .9 is told as .0 (ms). */
 const wholeSecond = 1_000;
-/** How long it takes to be heard and judged (ms). */
+/** Time to be heard and judged (ms). */
 const latency = 3_000;
-/** How long before its beginning something surely was otherwise, seen every second (ms): a wait is over some seconds after it is told. */
+/** Times before its beginning when something surely was otherwise, each second (ms): a wait is over some seconds after it is told. */
 const soLong = [1, 2, 3, 4, 5, 6, 7, 8].map((seconds) => seconds * 1_000);
-/** What is behind is told by the commit that it runs. */
+/** Words on an object that is behind: told by the commit that it runs. */
 const runsWords = /(?:runs|was made from) ([0-9a-f]{7,40}), not what its source offers/g;
 const rangeWords = /(?:worked|first failed|was failing|failed) at [0-9a-f]{7,40}/g;
 
@@ -77,7 +77,7 @@ export function wrongBeginning(
   return bound === 'exact' && time > late ? [`since ${tell(time)} exactly, and it was known by ${tell(late)}`] : [];
 }
 
-/** Whether a word is right of an object at a moment, by the script. */
+/** True if a word is right of an object at a moment, by the script. */
 export function isTrueThen(truth: ScriptTruth, ref: Fault['ref'], word: string, at: number): boolean {
   return truth.mayBe(ref, word, at) || truth.mayBe(ref, word, at - latency);
 }
@@ -100,7 +100,7 @@ function wrongTimes(truth: ScriptTruth, object: SaidObject, now: number): readon
   return found;
 }
 
-/** What contradicts the script in what is said of one object at a moment. */
+/** Contradictions to the script in what is said of one object at a moment. */
 export function wrongObject(truth: ScriptTruth, tried: TriedLog, object: SaidObject, now: number): readonly string[] {
   // What is only declared is none of the script's objects.
   if (object.role === 'declared') return [];
@@ -137,7 +137,7 @@ function wrongCounts(truth: ScriptTruth, text: string, own: readonly SaidObject[
   return found;
 }
 
-/** What contradicts the script, or the list of objects, in the lines of causes. */
+/** Contradictions to the script, or to the list of objects, in the lines of causes. */
 function wrongCause(
   truth: ScriptTruth,
   line: SaidCause,

@@ -5,7 +5,7 @@ import type { SaidHistory, SaidIncident, SaidPage, SaidReport } from './said.ts'
 import { nameOf } from './name-of.ts';
 import type { Fault, ScriptTruth } from './script-truth.ts';
 
-/** How long it takes to be heard and judged, and times of the API server are whole seconds (ms). */
+/** Time to be heard and judged, and times of the API server are whole seconds (ms). */
 const [latency, wholeSecond] = [3_000, 1_000];
 
 function tell(at: number): string {
@@ -22,7 +22,7 @@ function carriedBy(truth: ScriptTruth, fault: Fault, { closedAt }: SaidIncident)
   return found;
 }
 
-/** What contradicts the script in one incident that is told. */
+/** Contradictions to the script in one incident that is told. */
 function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: ScriptTruth): readonly string[] {
   if (fault === undefined) {
     const { openedAt, closedAt, worst } = incident;
@@ -44,7 +44,7 @@ function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: 
   return found;
 }
 
-/** What contradicts the script in all incidents that were told by `now`: each is one fault, or several without being home for good between. */
+/** Contradictions to the script in all incidents told by `now`: each is one fault, or several without being home for good between. */
 export function wrongIncidents(truth: ScriptTruth, incidents: readonly SaidIncident[], now: number): readonly string[] {
   const told = Map.groupBy(incidents, ({ ref }) => nameOf(ref));
   const found: string[] = [];
@@ -71,7 +71,7 @@ export function wrongIncidents(truth: ScriptTruth, incidents: readonly SaidIncid
   return found;
 }
 
-/** What contradicts the script in the tables of timelines of one cluster; `seenFrom` is when all was first read. */
+/** Contradictions to the script in the tables of timelines of one cluster; `seenFrom` is when all was first read. */
 export function wrongHistory(
   truth: ScriptTruth,
   cluster: string,
@@ -93,7 +93,7 @@ export function wrongHistory(
   });
 }
 
-/** What contradicts the script in the page of one object: what was changed before, and when. */
+/** Contradictions to the script in the page of one object: what was changed before, and when. */
 export function wrongPage(truth: ScriptTruth, { object, before }: z.infer<typeof SaidPage>): readonly string[] {
   return (before?.changes ?? []).flatMap(({ revision, at, notBefore }) => {
     const commit = revision?.to?.commit ?? null;
@@ -106,7 +106,7 @@ export function wrongPage(truth: ScriptTruth, { object, before }: z.infer<typeof
   });
 }
 
-/** What contradicts the script in the figures of a report over a period, the present at its end. */
+/** Contradictions to the script in the figures of a report over a period, the present at its end. */
 export function wrongReport(
   truth: ScriptTruth,
   { incidents, changes }: z.infer<typeof SaidReport>['figures'],

@@ -1,4 +1,4 @@
-/** How much was judged so far: what is said is judged only where somebody reads it. */
+/** Number judged so far: what is said is judged only where somebody reads it. */
 export interface Judged {
   sentences: number;
   commits: number;

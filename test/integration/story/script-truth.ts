@@ -47,25 +47,25 @@ export interface ScriptTruth {
   readonly clusters: readonly string[];
   /** The names of all Kustomizations, as `nameOf` gives them. */
   readonly kustomizations: readonly string[];
-  /** How many HelmReleases a Kustomization delivers: they run what it runs. */
+  /** Number of HelmReleases that a Kustomization delivers: they run what it runs. */
   releasesOf(kustomization: string): number;
   /** The first moment at which the Argo CD of a cluster could read a commit; null of a cluster without one. */
   argoReads(cluster: string, commit: string): number | null;
-  /** How many appliers of other kinds a cluster has. */
+  /** Number of appliers of other kinds on a cluster. */
   otherAppliers(cluster: string): number;
   /** Since when a cluster is lost at a moment; null where it is not. */
   lostSince(cluster: string, at: number): number | null;
-  /** Whether a cluster was regained only just before, or is to be known as lost only soon. */
+  /** True if a cluster was regained only just before, or is to be known as lost only soon. */
   mayBeUnseen(cluster: string, at: number): boolean;
   readonly faults: readonly Fault[];
   faultsOf(ref: ObjectRef): readonly Fault[];
-  /** Whether a word may be said of an object at a moment. */
+  /** True if a word may be said of an object at a moment. */
   mayBe(ref: ObjectRef, word: string, at: number): boolean;
-  /** Whether no other word may be said of an object at a moment. */
+  /** True if no other word may be said of an object at a moment. */
   isOnly(ref: ObjectRef, word: string, at: number): boolean;
-  /** Whether an object was suspended or resumed from one moment to another; null for neither. */
+  /** Tells if an object was suspended or resumed from one moment to another; null for neither. */
   suspendedWithin(ref: ObjectRef, from: number, to: number): 'suspended' | 'resumed' | null;
-  /** How many objects were suspended, and how many resumed, from one moment to another. */
+  /** Number of objects suspended, and number resumed, from one moment to another. */
   switchedWithin(from: number, to: number): { readonly suspended: number; readonly resumed: number };
   /** Where a commit stands in the history of the control repository, from 0; null for what is none of it. Any number of digits from 7. */
   placeOf(hash: string): number | null;
@@ -95,7 +95,7 @@ function faultOf({ ref, statements }: Told, index: number, lookedFrom: number): 
 
 /** Passes that end well while an object is converged, and bring it home for good. The one that mended it is none of them. */
 const passesHome = 2;
-/** What is over only by the end of a pass. The others may be converged in the midst of one, which then counts. */
+/** Verdicts that are over only by the end of a pass. The others may be converged in the midst of one, which then counts. */
 const mendedByPass: ReadonlySet<TrueSummary> = new Set(['diverged', 'unhealthy', 'behind']);
 
 /** Ties each fault of an object to the one before it that it was not home from for good. */

@@ -1,4 +1,4 @@
-/** What one field had as its value over time, as far as it was looked at. Times in ms. */
+/** Values of one field over time, as far as it was looked at. Times in ms. */
 export interface SeenValues {
   /** It has this value at `now`, and may have it since the last look at `before`. */
   note(value: string | null, before: number, now: number): void;

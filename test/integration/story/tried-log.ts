@@ -13,7 +13,7 @@ interface PassesEnded {
   readonly count: number;
 }
 
-/** What the status of one simulated Kustomization said over time. */
+/** Status of one simulated Kustomization over time. */
 interface Said {
   /** Revisions as they are written. */
   readonly applied: SeenValues;
@@ -26,17 +26,17 @@ interface Said {
   readonly reconciled: SeenValues;
   /** The passes that ended well. */
   readonly ends: PassesEnded[];
-  /** How many had ended well in all, of each content that was applied. */
+  /** Number that had ended well in all, of each content that was applied. */
   totals: ReadonlyMap<string, number>;
 }
 
-/** How many at least, and how many at most. */
+/** Least number, and greatest. */
 export interface Bounds {
   readonly least: number;
   readonly most: number;
 }
 
-/** What the simulated Kustomizations and sources said of themselves over time, second by second. */
+/** Words of the simulated Kustomizations and sources on themselves over time, second by second. */
 export interface TriedLog {
   /** Looks at all of them. */
   look(now: number): void;
@@ -52,9 +52,9 @@ export interface TriedLog {
   offered(cluster: string, from: number, to: number): ReadonlySet<string | null>;
   /** When the revisions came that it offers. */
   offers(cluster: string): ReturnType<SeenValues['changes']>;
-  /** Whether an object itself said at a moment that it waits for a dependency. */
+  /** True if an object itself said at a moment that it waits for a dependency. */
   saysItWaits(object: string, at: number): boolean;
-  /** How many passes of an object ended well after `from` and by `to`; null of what is not looked at. */
+  /** Number of passes of an object that ended well after `from` and by `to`; null of what is not looked at. */
   passes(object: string, from: number, to: number): Bounds | null;
 }
 

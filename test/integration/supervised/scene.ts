@@ -21,7 +21,7 @@ export interface Scene {
   supervise(...programs: readonly string[]): ChildProcess;
   /** Waits until `count` processes have left their pids. */
   recorded(count: number): Promise<readonly Recorded[]>;
-  /** How many children have kept what they held before they ended. */
+  /** Number of children that have kept what they held before they ended. */
   kept(): number;
   /** Kills what is left and removes the folder. */
   remove(): void;
@@ -86,7 +86,7 @@ export async function untilGone(pids: readonly number[], deadlineMs: number): Pr
   return performance.now() - from;
 }
 
-/** Whether a process runs; one that has ended and was not yet collected by its parent does not. */
+/** True if a process runs; one that has ended and was not yet collected by its parent does not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -7,7 +7,7 @@ import { mustCome } from '../harness/until.ts';
 import { noteOf, type Stage } from './situation.ts';
 import { titleOf } from './subjects.ts';
 
-/** What a situation does. */
+/** Deed of a situation. */
 type Deed = (stage: Stage) => Promise<void>;
 
 /** Does one after the other. */

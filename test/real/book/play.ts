@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Act, Finding, Never, Situation, Stage } from './situation.ts';
 import { titleOf } from './subjects.ts';
 
-/** How long everything must stay as expected (ms). */
+/** Time for which everything must stay as expected (ms). */
 const steady = 1_500;
 
 /** One line of a situation's outcome: what was expected, and what was found instead; null where it was the same. */
@@ -11,7 +11,7 @@ export interface OutcomeLine {
   readonly got: string | null;
 }
 
-/** What came of a situation, and how long it took in ms. */
+/** Outcome of a situation, and how long it took in ms. */
 export interface Outcome {
   readonly lines: readonly OutcomeLine[];
   readonly took: number;
@@ -62,7 +62,7 @@ function fit(lines: readonly OutcomeLine[]): boolean {
   return lines.every((line) => line.got === null);
 }
 
-/** What fits only for a moment, on the way from what was done to something else, does not fit. */
+/** Looks twice: what fits only for a moment, on the way from what was done to something else, does not fit. */
 async function lookTwice(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {
   const lines = await lookAtAll(situation, stage, since);
   if (!fit(lines) || situation.act === undefined) return lines;
@@ -96,7 +96,7 @@ function flashes(situation: Situation, stage: Stage, since: number): readonly Ou
   });
 }
 
-/** What must never be seen, in words. */
+/** Title of what must never be seen, in words. */
 export function neverTitle({ subject, verdicts }: Never): string {
   const what = verdicts === 'all but converged' ? 'anything but converged' : verdicts.join(', ');
   return `${titleOf(subject)}: never ${what}, not for a moment`;

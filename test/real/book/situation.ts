@@ -5,12 +5,12 @@ import type { Plumbline, Subject } from '../harness/plumbline.ts';
 import type { Witness } from '../harness/witness.ts';
 import type { ProgramName } from '../programs.ts';
 
-/** What the book plays on. */
+/** Stage that the book plays on. */
 export interface Stage {
   readonly bed: Bed;
   readonly plumbline: Plumbline;
   readonly onlooker: Onlooker;
-  /** What watches the same clusters beside it, by name: chapters that start one end it too. */
+  /** Programs that watch the same clusters beside it, by name: chapters that start one end it too. */
   readonly others: Map<string, Beside>;
   /** Watches both clusters as an administrator. */
   readonly witness: Witness;
@@ -24,7 +24,7 @@ export interface Beside {
   readonly onlooker: Onlooker;
 }
 
-/** What a look found, in the words of what it expects; `fits` where it is what is expected. */
+/** Finding of a look, in the words of what it expects; `fits` where it is what is expected. */
 export interface Finding {
   readonly fits: boolean;
   readonly got: string;
@@ -75,7 +75,7 @@ export interface Act {
   readonly chapters: readonly Chapter[];
 }
 
-/** What was written down while playing, by name; an error where a situation that should have written it did not run. */
+/** Note written down while playing, by name; an error where a situation that should have written it did not run. */
 export function noteOf(stage: Stage, name: string): string {
   const note = stage.notes.get(name);
   if (note === undefined) throw new Error(`"${name}" was not noted: an earlier situation did not come so far`);

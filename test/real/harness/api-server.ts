@@ -27,7 +27,7 @@ export interface ApiServer {
   ready(): Promise<void>;
 }
 
-/** What one cluster is started with. */
+/** Options for starting one cluster. */
 interface ApiServerOptions {
   readonly name: string;
   /** Its own. */

@@ -9,13 +9,13 @@ import { freePorts, portAt } from './ports.ts';
 import type { BedProcess, Processes } from './processes.ts';
 
 const namespace = 'argocd';
-/** How often the application-controller compares, as its ConfigMap and so its environment say. */
+/** Interval at which the application-controller compares, as its ConfigMap and so its environment say. */
 export const argoInterval = '15s';
 const controller = 'argocd-application-controller';
 const partOf = { 'app.kubernetes.io/part-of': 'argocd' };
 const settings = { 'timeout.reconciliation': argoInterval, 'timeout.reconciliation.jitter': '0s' };
 
-/** How Argo CD is started on a cluster; `folder` is its own. */
+/** Options for starting Argo CD on a cluster; `folder` is its own. */
 export interface ArgoOptions {
   readonly argocd: { readonly binary: string; readonly crds: string | null };
   readonly redis: string;
@@ -85,7 +85,7 @@ export async function startArgo(
   return started;
 }
 
-/** What its manifests apply, as far as it is needed without its server. */
+/** Applies what its manifests do, as far as it is needed without its server. */
 async function install(cluster: ApiServer, crds: string | null): Promise<void> {
   await installNamespace(cluster, namespace);
   if (crds !== null) await installCrds(cluster, crds);

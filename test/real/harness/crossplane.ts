@@ -12,7 +12,7 @@ import type { BedProcess, Processes } from './processes.ts';
 const run = promisify(execFile);
 const namespace = 'crossplane-system';
 
-/** How one program of Crossplane is started on a cluster; `folder` is its own. */
+/** Options for starting one program of Crossplane on a cluster; `folder` is its own. */
 interface CrossplaneOptions {
   readonly binary: string;
   readonly cluster: ApiServer;

@@ -8,7 +8,7 @@ interface Workloads {
   readonly resource: 'deployments' | 'statefulsets';
 }
 
-/** What a Deployment of the bed is made of; its program is run by the bed and not by a kubelet. */
+/** Parts of a Deployment of the bed; its program is run by the bed and not by a kubelet. */
 export interface DeploymentSpec {
   readonly namespace: string;
   readonly name: string;

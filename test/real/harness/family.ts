@@ -23,7 +23,7 @@ export async function descendants(root: number | null): Promise<readonly number[
   return found;
 }
 
-/** Whether a process with this id exists. */
+/** True if a process with this id exists. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -20,7 +20,7 @@ const versions: { readonly [name in FluxController]: string } = {
 /** The label that gives an object to a shard. */
 export const shardLabel = 'sharding.fluxcd.io/key';
 
-/** How one Flux controller is started. */
+/** Options for starting one Flux controller. */
 export interface FluxOptions {
   readonly controller: FluxController;
   readonly binary: string;

@@ -9,7 +9,7 @@ export interface KubeAnswer {
   readonly body: ForeignObject | null;
 }
 
-/** What a manifest must have to be placed. */
+/** Fields that a manifest must have to be placed. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;

@@ -5,7 +5,7 @@ import type { BedProcess, Processes } from './processes.ts';
 
 const namespaceFile = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
 
-/** How the leases of controllers come about, and in which namespace they lie. */
+/** Way in which the leases of controllers come about, and in which namespace they lie. */
 export interface LeaderElection {
   /** True: the controllers hold them. False: nobody may write `namespaceFile` here, so the bed renews them for those that live. */
   readonly byControllers: boolean;

@@ -32,14 +32,14 @@ export interface Subject {
   readonly name: string;
 }
 
-/** What a one-shot command gave. */
+/** Result of a one-shot command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What Plumbline is asked as a user would ask it. */
+/** Questions to Plumbline, as a user would ask them. */
 interface Questions {
   object(subject: Subject): Promise<WireObject | null>;
   /** Every object of the fleet. */
@@ -73,11 +73,11 @@ export interface Plumbline extends Questions {
   configure(name: string, clusters: readonly Configured[]): Promise<string>;
 }
 
-/** How one Plumbline is started. */
+/** Options for starting one Plumbline. */
 interface PlumblineOptions {
   /** Of its process, its log, and the folder that holds its data. */
   readonly name: string;
-  /** What its environment holds beside that of the run. */
+  /** Environment beside that of the run. */
   readonly env: { readonly [key: string]: string };
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How one program is started. */
+/** Options for starting one program. */
 export interface ProcessSpec {
   readonly name: string;
   readonly command: string;

@@ -6,7 +6,7 @@ import type { ArtifactServer } from './artifact-server.ts';
 
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 
-/** What is pushed to the registry: one layer of files. */
+/** Image pushed to the registry: one layer of files. */
 interface Image {
   readonly files: { readonly [path: string]: string };
   readonly configType: string;

@@ -12,7 +12,7 @@ function deployment(version: string, available: number): ForeignObject {
   };
 }
 
-/** What `kubectl get deployments -o wide` prints, as the API server makes it. */
+/** Output of `kubectl get deployments -o wide`, as the API server makes it. */
 function table(version: string, available: number, age: string): ForeignObject {
   const columns = ['Name', 'Ready', 'Up-to-date', 'Available', 'Age', 'Containers', 'Images', 'Selector'];
   const cells = [

@@ -45,7 +45,7 @@ function asked(): PendingGet[] {
   return transport.gets.splice(0);
 }
 
-/** What is asked, without where everything is asked: "leases flux-system". */
+/** Requests in words, without where everything is asked: "leases flux-system". */
 function words(gets: readonly PendingGet[]): string[] {
   return gets.map(({ path }) => {
     const [, namespace = '*', resource = ''] = /(?:namespaces\/([^/]+)\/)?(leases|deployments)\?/.exec(path) ?? [];

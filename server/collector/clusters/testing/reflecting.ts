@@ -19,7 +19,7 @@ export interface Setup {
   readonly clock: FakeClock;
   readonly transport: FakeTransport;
   readonly watchList: { supported: boolean };
-  /** What was told since the last call, in short. */
+  /** Events told since the last call, in short. */
   told(): string[];
   missing(): number;
   watch(): PendingWatch;

@@ -51,7 +51,7 @@ function opened(restored: StoredClusterState | null = null, start = from): Bed {
   return bed;
 }
 
-/** What a store holds after these batches. */
+/** State that a store holds after these batches. */
 function storedAfter(batches: readonly WriteBatch[]): StoredClusterState {
   const objects = new Map<string, WriteBatch['objects'][number]>();
   let cluster: StoredClusterState['cluster'] = null;

@@ -11,7 +11,7 @@ import { createPackageChanges } from './package-changes.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
 import { effectiveObservation } from '../judging/knowledge.ts';
 
-/** What the detector is made with. `note` takes each change once. */
+/** Parts of the detector. `note` takes each change once. */
 export interface ChangeDetectorDeps {
   readonly cluster: string;
   readonly restored: CurrentCluster | null;
@@ -43,7 +43,7 @@ function lostBefore(lastSeen: LastSeen, ref: ObjectRef, at: number): number {
   return lastSeen.lost(ref) ?? lastSeen.clusterLost() ?? at;
 }
 
-/** What came in a list, or with what a stream makes up for, was written at any time since its kind was lost from sight. */
+/** Hearing of an entry: what came in a list, or as a stream catches up, was written at any time since its kind was lost from sight. */
 function heardOf(lastSeen: LastSeen, entry: Entry): Heard {
   const at = entry.track.latestAt;
   const late = entry.receivedInList || lastSeen.catchesUp(entry.ref, at);

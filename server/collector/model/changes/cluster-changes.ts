@@ -4,7 +4,7 @@ import { shortText } from './object-changes.ts';
 
 type Known = Pick<CurrentController, 'holder' | 'transitions' | 'version'>;
 
-/** What is known of a cluster and of its controllers, to tell what was changed: only where it is known before and after. */
+/** Knowledge of a cluster and of its controllers, to tell what was changed: only where it is known before and after. */
 export interface ClusterChanges {
   /** Takes the controllers as they are known now. */
   controllers(now: readonly CurrentController[]): readonly ChangeFact[];

@@ -2,7 +2,7 @@ import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 
-/** What a stream tells so soon after it was opened again was written while nobody listened (ms). */
+/** Time (ms) after a stream was opened again in which what it tells was written while nobody listened. */
 const catchUp = 1_000;
 
 /** Up to when each kind was being followed before it was lost from sight, so that what is found afterwards is dated honestly. */
@@ -13,7 +13,7 @@ export interface LastSeen {
   lost(kind: GroupKind): number | null;
   /** The same of the cluster as a whole. */
   clusterLost(): number | null;
-  /** Whether what a stream of a kind told at `at` (ms) may have been written while nobody listened. */
+  /** True if what a stream of a kind told at `at` (ms) may have been written while nobody listened. */
   catchesUp(kind: GroupKind, at: number): boolean;
 }
 

@@ -3,13 +3,13 @@ import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 
-/** What is remembered of an object to tell what was changed of it: a part of its observation. */
+/** Part of an observation that is remembered of an object to tell what was changed of it. */
 export type NotedFacts = Pick<
   Observation,
   'generation' | 'specEditedBy' | 'suspended' | 'deletedAt' | 'exemptions' | 'revisions'
 >;
 
-/** What an observation says of what may be changed, and nothing else. */
+/** Facts of an observation that may be changed, and nothing else. */
 export function factsOf(observation: NotedFacts): NotedFacts {
   const { generation, specEditedBy, suspended, deletedAt, exemptions, revisions } = observation;
   return { generation, specEditedBy, suspended, deletedAt, exemptions, revisions };
@@ -108,7 +108,7 @@ function suspension(before: NotedFacts, after: Observation, heard: Heard): reado
 }
 
 /**
- * What is offered: a source's artifact, dated by the condition that restarts with each artifact (source-controller
+ * Change of the offer: a source's artifact, dated by the condition that restarts with each artifact (source-controller
  * ArtifactInStorage). An applier without a source of its own (an Argo CD Application names its repository itself) is told by
  * what it tried.
  */
@@ -156,7 +156,7 @@ function exemptions(before: NotedFacts, after: Observation, edited: boolean, hea
   return [...added, ...removed];
 }
 
-/** What was changed of an object between what was noted of it and what it says now. [] for a quiet pass. */
+/** Changes of an object between what was noted of it and what it says now. [] for a quiet pass. */
 export function objectChanges(before: NotedFacts, after: Observation, heard: Heard): readonly Dated[] {
   const asked = before.deletedAt === null && after.deletedAt !== null;
   const edits = specEdit(before, after, heard);

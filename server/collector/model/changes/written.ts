@@ -4,7 +4,7 @@ import type { StoredClusterState, StoredResume, WriteBatch } from '#server/store
 
 type Recorded = StoredClusterState['objects'][number];
 
-/** What was written of one cluster, as a store would give it back: for a single look, which needs no store. */
+/** Record written of one cluster, as a store would give it back: for a single look, which needs no store. */
 export interface Written {
   take(batch: WriteBatch): void;
   state(): StoredClusterState;

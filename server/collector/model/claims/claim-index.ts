@@ -4,7 +4,7 @@ import type { RefKey } from '#lib/domain/observation/ref.ts';
 export interface ClaimIndex {
   claim(thing: number, by: RefKey): void;
   release(thing: number, by: RefKey): void;
-  /** What more than one claims, with all who do. */
+  /** Resources that more than one claims, with all who do. */
   readonly contested: ReadonlyMap<number, ReadonlySet<RefKey>>;
 }
 

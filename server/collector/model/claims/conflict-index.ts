@@ -28,7 +28,7 @@ const pause = 1_000;
 /** The columns of a cluster's row that this index fills. */
 export type PublishedConflicts = Pick<CurrentCluster, 'conflicts' | 'conflictsTotal'>;
 
-/** What the index needs. `before` is what was published of the cluster last; null for nothing. */
+/** Parameters of the index. `before` is what was published of the cluster last; null for nothing. */
 export interface ConflictIndexDeps {
   readonly cluster: string;
   readonly entries: ReadonlyMap<RefKey, Entry>;
@@ -42,18 +42,18 @@ export interface ConflictIndex {
   move(before: Observation | null, after: Observation | null): void;
   /** Takes the corrections of an object, newest first. */
   noteCorrections(key: RefKey, corrections: readonly Correction[]): void;
-  /** Whether all that a correction of an object names is held by another as well: then nothing drifted, they fight. */
+  /** True if all that a correction of an object names is held by another as well: then nothing drifted, they fight. */
   explains(key: RefKey, said: string): boolean;
   /** When what is published should be renewed (ms); null while nothing changed. */
   due(): number | null;
-  /** What is to be published at `now` (ms). */
+  /** Conflicts to be published at `now` (ms). */
   current(now: number): PublishedConflicts;
   stop(): void;
 }
 
 const nothing: readonly string[] = [];
 
-/** What lives on another cluster is another resource, though it be called alike. */
+/** Inventory of an object on its own cluster: what lives on another is another resource, though it be called alike. */
 function inventoryOf(observation: Observation | null): readonly string[] {
   return observation === null || observation.remote ? nothing : observation.inventory;
 }
@@ -103,7 +103,7 @@ function createRivals(touch: () => void) {
   };
 }
 
-/** What is published: put together anew at most each second, where anything changed or time has passed over it. */
+/** Published conflicts: put together anew at most each second, where anything changed or time has passed over it. */
 function createPublished(before: PublishedConflicts | null) {
   let since = new Map((before?.conflicts ?? []).map((conflict) => [conflictKey(conflict), conflict.since]));
   let published: PublishedConflicts = {
@@ -211,7 +211,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   };
 }
 
-/** Whether others hold everything, too, that a correction of `key` names. */
+/** True if others hold everything, too, that a correction of `key` names. */
 function isExplained(ids: ReadonlyMap<string, readonly RefKey[]>, key: RefKey, said: string): boolean {
   const shared = [...ids].filter(([, owners]) => owners.includes(key)).map(([id]) => parseInventoryId(id));
   const named = correctedResources(said);

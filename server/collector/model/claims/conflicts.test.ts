@@ -17,7 +17,7 @@ function told(conflicts: readonly Conflict[]): string[] {
   );
 }
 
-/** What was written of the cluster last. */
+/** Record written of the cluster last. */
 function record(bed: Bed): CurrentCluster {
   const found = bed.batches.findLast((batch) => batch.cluster !== null)?.cluster;
   if (!found) throw new Error('nothing was written of the cluster');

@@ -7,7 +7,7 @@ export interface InventoryClaims {
   move(owner: RefKey, before: readonly string[], after: readonly string[]): void;
   /** The ids that more than one holds, each with all who do. `inventoryOf` gives the present inventory of an owner. */
   contested(inventoryOf: (owner: RefKey) => readonly string[]): ReadonlyMap<string, readonly RefKey[]>;
-  /** Whether any id may be held by more than one. */
+  /** True if any id may be held by more than one. */
   any(): boolean;
 }
 

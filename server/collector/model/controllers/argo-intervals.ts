@@ -2,7 +2,7 @@ import type { LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts'
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
 import type { ServedObject } from './controller-instances.ts';
 
-/** What the controller of each Argo CD of a cluster is set to, by its namespace. */
+/** Settings of the controller of each Argo CD of a cluster, by its namespace. */
 export interface ArgoIntervals {
   /** Takes the interval of one; tells whether it was another before. */
   take(namespace: string, interval: LoopInterval | null): boolean;

@@ -14,13 +14,13 @@ export interface ClusterReturn {
    * not running says nothing of that.
    */
   regainedSince(): number | null;
-  /** Whether a status that is read at `at` was written since the cluster is seen again, or by who lives. */
+  /** True if a status that is read at `at` was written since the cluster is seen again, or by who lives. */
   isOfNow(word: ObservedDeployment, at: number): boolean;
 }
 
 /** Starts with what the store remembers of the cluster. */
 export function createClusterReturn(before: CurrentCluster | null, keeper: StatusKeeper): ClusterReturn {
-  /** How long what an earlier sight of the cluster showed could be believed; null where it was never seen. */
+  /** Time until which an earlier sight of the cluster could be believed; null where it was never seen. */
   let believedUntil = before && (before.state === 'live' ? before.validUntil : Number.NEGATIVE_INFINITY);
   let seenSince: number | null = null;
   let regainedSince: number | null = null;

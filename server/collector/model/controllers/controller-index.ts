@@ -67,7 +67,7 @@ export interface ControllerIndex {
   current(served: Iterable<Served>): readonly CurrentController[];
 }
 
-/** What is told of each program: who of it lives, and takes what. */
+/** Summary of each program: who of it lives, and takes what. */
 function summaries(lives: readonly Living[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { instance, life } of lives) {
@@ -156,7 +156,7 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
     return { controllers, revisions: new Set([...revisions, ...heartbeats.known(at)]) };
   }
 
-  /** What the store remembers counts until the Deployments beside it have been looked for. */
+  /** Controllers that the store remembers count until the Deployments beside them have been looked for. */
   function rememberedOf(one: { readonly namespace: string; readonly name: string }): CurrentController | null {
     return deployments.lookedFor(one) ? null : (remembered.get(idOf(one)) ?? null);
   }

@@ -11,7 +11,7 @@ export interface SeenLease {
   /** The pod that holds it; null while nobody does. */
   readonly holder: string | null;
   readonly transitions: number | null;
-  /** What the store calls its controller; null where the store does not know it. */
+  /** Name of its controller in the store; null where the store does not know it. */
   readonly rememberedAs: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface Instance {
   readonly hasTwins: boolean;
 }
 
-/** What is asked of an object to know whose it is. `shard` is its sharding.fluxcd.io/key, null for none. */
+/** Fields of an object that tell whose it is. `shard` is its sharding.fluxcd.io/key, null for none. */
 export interface ServedObject {
   readonly namespace: string;
   readonly shard: string | null;
@@ -88,7 +88,7 @@ export function instancesOf(leases: readonly SeenLease[], deployments: readonly 
   return [...found, ...left.map((lease) => ofLeaseAlone(lease, left)).filter((instance) => instance !== null)];
 }
 
-/** Whether the loop of an instance turns for an object of its program's kinds. */
+/** Tells if the loop of an instance turns for an object of its program's kinds. */
 export function takes(instance: Instance, object: ServedObject): Takes {
   const { deployment } = instance;
   if (deployment) {

@@ -102,7 +102,7 @@ function awaitedSince({ lease }: Instance, sign: LivenessSign, seenSince: number
 }
 
 /**
- * What the judge is told of a controller of a cluster that is seen again since `seenSince` (ms; null where it was never lost);
+ * Heartbeat, for the judge, of a controller of a cluster that is seen again since `seenSince` (ms; null where it was never lost);
  * `sign` other than its own where it is not sure whose the object is.
  */
 export function heartbeatOf(

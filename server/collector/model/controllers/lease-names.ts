@@ -27,7 +27,7 @@ export function ownerOfLease(lease: string): LeaseOwner | null {
     : { controller, hash: ofSelector, isProvider: false };
 }
 
-/** What Flux's controllers append to the name of their lease for a label selector: fluxcd/pkg runtime/leaderelection GenerateID. */
+/** Suffix that Flux's controllers append to the name of their lease for a label selector: fluxcd/pkg runtime/leaderelection GenerateID. */
 export function selectorHash(selector: string): string {
   return hash('sha256', selector).slice(0, 8);
 }

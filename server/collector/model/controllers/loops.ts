@@ -5,7 +5,7 @@ export interface Loop {
   readonly controller: string;
   readonly namespace: string;
   readonly shard: string | null;
-  /** How many objects it turns for. */
+  /** Number of objects it turns for. */
   objects: number;
 }
 

@@ -10,7 +10,7 @@ export interface SeenDeployments {
   all(): readonly SeenDeployment[];
   /** Takes the whole list of a look at a namespace; null where they may not be read. */
   take(look: Look, namespace: string, list: readonly ObservedDeployment[] | null, at: number): void;
-  /** Whether the Deployment beside a controller of this name has been looked for. */
+  /** True if the Deployment beside a controller of this name has been looked for. */
   lookedFor(controller: { readonly namespace: string; readonly name: string }): boolean;
   /** The cluster is seen again: nothing is read of now. */
   doubt(): void;

@@ -21,7 +21,7 @@ export interface StatusKeeper {
   take(namespace: string, leases: readonly ObservedLease[], at: number): readonly ObservedLease[];
   /** The cluster is seen again since `at` (ms). */
   doubt(at: number): void;
-  /** Whether a status that is read at `at` (ms) is of now, after the cluster was out of sight. */
+  /** True if a status that is read at `at` (ms) is of now, after the cluster was out of sight. */
   vouches(at: number): boolean;
 }
 

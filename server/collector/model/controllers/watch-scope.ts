@@ -1,4 +1,4 @@
-/** Whether a controller takes an object; maybe, where what is known of either does not tell. */
+/** Tells if a controller takes an object; maybe, where what is known of either does not tell. */
 export type Takes = 'yes' | 'no' | 'maybe';
 
 /** The label that says to which shard an object belongs. fluxcd.io/flux/installation/configuration/sharding */
@@ -36,7 +36,7 @@ function parseRequirement(text: string): Requirement | null {
 }
 
 /**
- * Whether a label selector ('' for none) takes an object, of whose labels only its shard is known (null for none).
+ * Tells if a label selector ('' for none) takes an object, of whose labels only its shard is known (null for none).
  * As Kubernetes reads it: `!=` and `notin` take objects without the label too.
  */
 export function selects(selector: string, shard: string | null): Takes {

@@ -6,7 +6,7 @@ import { sessionState } from './feed-text.ts';
 
 /** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
 export const lossGrace = 8_000;
-/** How long a cluster may be vouched for after its last word (ms): three pings. */
+/** Time for which a cluster may be vouched for after its last word (ms): three pings. */
 export const vouchFor = 45_000;
 
 /** Takes a change of what is being observed, for the record; `kind` is null for the whole cluster. */
@@ -18,7 +18,7 @@ type Published = Pick<
 >;
 
 /**
- * Whether a cluster is being seen, by its session, with the grace before a loss counts. Whoever changes it is told whether anything
+ * Tells if a cluster is being seen, by its session, with the grace before a loss counts. Whoever changes it is told if anything
  * that is published changed. Times in ms.
  */
 export interface ClusterSight {

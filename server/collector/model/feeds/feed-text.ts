@@ -64,7 +64,7 @@ function unreadable(feed: Read): boolean {
   }
 }
 
-/** How a cluster stands none of whose kinds can be read, why, and since when the last of them cannot (ms); null where one can, or may yet. Kinds that are not served hide nothing. */
+/** State, reason and begin (ms) of a cluster with no kind that can be read; null if one can, or may yet. An absent kind hides nothing. */
 export function blindOf(
   feeds: Iterable<Read>,
 ): { readonly state: CurrentCluster['state']; readonly reason: string; readonly since: number } | null {

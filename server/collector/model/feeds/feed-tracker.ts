@@ -12,10 +12,10 @@ import { createKindFeeds, type KindFeeds } from './kind-feeds.ts';
 /** A kind without objects that is not watched waits so long for a look where nothing else is told (ms). */
 const longestRound = 60_000;
 
-/** What others know of a cluster. */
+/** Knowledge of others about a cluster. */
 type OfOthers = Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal' | 'clockAhead'>;
 
-/** How one cluster is being seen: its session and its feeds, with the grace before a loss counts. */
+/** Sight of one cluster: its session and its feeds, with the grace before a loss counts. */
 export interface FeedTracker {
   /** Takes what concerns session and feeds; tells whether anything that is published changed. */
   take(event: ClusterEvent): boolean;
@@ -23,20 +23,20 @@ export interface FeedTracker {
   settle(now: number): boolean;
   /** The next time at which `settle` has something to do, null for never. */
   next(): number | null;
-  /** Whether objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
+  /** Tells if objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
   sees(kind: GroupKind): 'yes' | 'no' | 'unwatched';
-  /** Whether objects of a kind are watched here, whatever the state of its feed: of some kinds only signs of life are looked at. */
+  /** True if objects of a kind are watched here, whatever the state of its feed: of some kinds only signs of life are looked at. */
   knows(kind: GroupKind): boolean;
-  /** Whether objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
+  /** True if objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
   isNamespaced(kind: GroupKind): boolean;
-  /** Whether a kind is not watched, but only looked at now and then, or not at all yet. */
+  /** True if a kind is not watched, but only looked at now and then, or not at all yet. */
   isLookedAt(kind: GroupKind): boolean;
-  /** How old what is known of a kind may be (ms): 0 where it is watched, the round of the looks where there are only looks. */
+  /** Age that what is known of a kind may have (ms): 0 where it is watched, the round of the looks where there are only looks. */
   lag(kind: GroupKind): number;
   /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
   inStep(): boolean;
   count(kind: GroupKind, objects: number): void;
-  /** Whether no object of a kind is counted. */
+  /** True if no object of a kind is counted. */
   isEmpty(kind: GroupKind): boolean;
   /** Changes of what was being observed since the last call, for the record. */
   coverage(): readonly CoverageChange[];
@@ -45,13 +45,13 @@ export interface FeedTracker {
   /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
   liveSince(now: number): number | null;
   /**
-   * Whether the cluster was ever lost, as far as is known: by an earlier collector, by this one, or in a silence too long to vouch for
+   * True if the cluster was ever lost, as far as is known: by an earlier collector, by this one, or in a silence too long to vouch for
    * it. A time in which no collector ran is none.
    */
   wasLost(): boolean;
 }
 
-/** What was being seen when an earlier collector spoke last was not seen since: nothing ran that could have. */
+/** Gap since an earlier collector spoke last: what was being seen then was not seen since, as nothing ran that could have. */
 function unattended(cluster: string, startedAt: number, before: CurrentCluster | null): readonly CoverageChange[] {
   if (before === null || before.lastWordAt === null) return [];
   if (before.state !== 'live' && before.state !== 'connecting') return [];
@@ -64,7 +64,7 @@ function isWord({ type }: ClusterEvent): boolean {
   return type !== 'disconnected' && type !== 'feed' && type !== 'no-cluster' && type !== 'looks' && type !== 'clock';
 }
 
-/** What can be told of each kind, by its feed. */
+/** Sight of each kind, by its feed. */
 function sightOfKinds(
   kinds: KindFeeds,
 ): Pick<FeedTracker, 'sees' | 'knows' | 'isNamespaced' | 'isLookedAt' | 'lag' | 'inStep'> {
@@ -109,7 +109,7 @@ export function createFeedTracker(
   const note = (change: Omit<CoverageChange, 'cluster'>): void => void changes.push({ cluster: name, ...change });
   const sight = createClusterSight(startedAt, before, note);
   const kinds = createKindFeeds(note);
-  /** What is restored is counted before its kind is known to be served. */
+  /** Counts by kind: what is restored is counted before its kind is known to be served. */
   const counts = new Map<string, number>();
   let unread: CurrentCluster['unread'] = [];
 

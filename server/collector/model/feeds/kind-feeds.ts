@@ -5,12 +5,12 @@ import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../c
 import { reasonOf } from './feed-text.ts';
 import { lossGrace, type NoteCoverage } from './cluster-sight.ts';
 
-/** How one kind of a cluster is being read. Times in ms. */
+/** Feed by which one kind of a cluster is being read. Times in ms. */
 export interface Feed {
   readonly kind: GroupKind;
   version: string | null;
   namespaced: boolean;
-  /** What is published. */
+  /** Published state. */
   state: CurrentFeed['state'];
   since: number;
   reason: string | null;
@@ -32,9 +32,9 @@ export interface KindFeeds {
   get(kind: GroupKind): Feed | undefined;
   all(): Iterable<Feed>;
   take(kind: GroupKind, next: FeedState, at: number): boolean;
-  /** What the cluster serves, and which of the kinds that are watched by name it does not. */
+  /** Takes the kinds that the cluster serves, and which of those that are watched by name it does not. */
   takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean;
-  /** How many kinds without objects are looked at now and then instead of watched, and how long a round of looks takes. */
+  /** Takes the number of kinds without objects that are looked at now and then instead of watched, and how long a round of looks takes. */
   takeLooks(event: Extract<ClusterEvent, { readonly type: 'looks' }>): boolean;
   looks(): CurrentCluster['looks'];
   /** Something was heard of a kind. */

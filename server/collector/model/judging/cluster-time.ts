@@ -9,7 +9,7 @@ import type { ClusterEvent, ObservedDeployment, ObservedLease } from '../../clus
 export interface ClusterTime {
   /** The same event on our clock. The objects in it are left as they are: see `ours`. */
   take(event: ClusterEvent): ClusterEvent;
-  /** What an object says, on our clock. */
+  /** Observation of an object, on our clock. */
   ours(observation: Observation): Observation;
   /** By how much the cluster's clock is ahead (ms, whole seconds; negative where it is behind); null while that is not known. */
   ahead(): number | null;

@@ -4,7 +4,7 @@ import { effectiveObservation } from './knowledge.ts';
 import { endedWell } from './onset.ts';
 
 /**
- * What a Kustomization tells, when it is first seen, of its passes before that (status.history, docs/facts/flux.md): one span for each
+ * Spans that a Kustomization tells, when it is first seen, of its passes before that (status.history, docs/facts/flux.md): one for each
  * content and end, from its first pass to its last that are told.
  */
 export function earlierSpans(entry: Entry): readonly EarlierSpan[] {

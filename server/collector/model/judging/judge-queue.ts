@@ -6,7 +6,7 @@ export interface JudgeQueue {
   add(keys: Iterable<RefKey>): void;
   remove(key: RefKey): void;
   isEmpty(): boolean;
-  /** What the next judgement finds may have begun while nobody looked. */
+  /** Notes that what the next judgement finds may have begun while nobody looked. */
   findLate(): void;
   /** Judges everything that waits, and whatever stands on it, at `now` (ms). */
   judge(now: number): void;

@@ -22,14 +22,14 @@ import type { TimeQueue } from './time-queue.ts';
 const roundLimit = 8;
 const flappingWatch = 2 * minute;
 
-/** What judging reads, and what it tells. */
+/** Parts that judging reads, and those that it tells. */
 export interface JudgingDeps {
   readonly graph: ObjectGraph;
   readonly journal: Journal;
   readonly changes: ChangeDetector;
   readonly policy: Policy;
   readonly reviews: TimeQueue;
-  /** What is found may have begun while nobody looked. */
+  /** True if what is found may have begun while nobody looked. */
   readonly foundLate: boolean;
 }
 
@@ -101,7 +101,7 @@ function waitsForQuiet(entry: Entry): boolean {
   return entry.track.settled === null && entry.track.pending !== null;
 }
 
-/** What is judged. What was newer than what ran before says nothing of what runs now. */
+/** Subject that is judged. What was newer than what ran before says nothing of what runs now. */
 function subjectOf({ commits, track }: Entry): Subject {
   const applied = track.settled?.observation.revisions.applied ?? null;
   const newerSince = commits?.newerSince ?? null;

@@ -5,13 +5,13 @@ import type { FeedTracker } from '../feeds/feed-tracker.ts';
 import type { ControllerIndex } from '../controllers/controller-index.ts';
 import type { RemoteApplierIndex } from '../remote/remote-applier-index.ts';
 
-/** What the surroundings of an object are read from: everything known of its cluster, and what reaches over from others. */
+/** Knowledge that the surroundings of an object are read from: everything known of its cluster, and what reaches over from others. */
 export interface ClusterKnowledge {
   readonly entries: ReadonlyMap<RefKey, Entry>;
   readonly feeds: FeedTracker;
   readonly controllers: ControllerIndex;
   readonly remotes: RemoteApplierIndex;
-  /** Whether an applier of this cluster has applied an object, by its inventory. */
+  /** True if an applier of this cluster has applied an object, by its inventory. */
   lists(applier: RefKey, key: RefKey): boolean;
   /** The active package revision that runs a kind, by "plural.group". */
   providerOf(entry: Entry): RefKey | null;
@@ -23,13 +23,13 @@ export function effectiveObservation(entry: Entry): Observation {
   return entry.track.settled?.observation ?? entry.track.latest;
 }
 
-/** Whether the kind of an object is read on this cluster, or should be. */
+/** True if the kind of an object is read on this cluster, or should be. */
 export function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
   return known.feeds.sees(ref) !== 'unwatched';
 }
 
 /**
- * What composes an object, where its kind is read here. An owner reference names no namespace: the owner lies in that of the object
+ * Composer of an object, where its kind is read here. An owner reference names no namespace: the owner lies in that of the object
  * unless its kind has none (a cluster-scoped composite may own namespaced resources).
  */
 export function composerOf(known: ClusterKnowledge, observation: Observation): ObjectRef | null {

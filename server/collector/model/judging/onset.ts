@@ -7,7 +7,7 @@ import type { Track } from '#lib/domain/observation/track.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
 import { deletionGrace } from '#lib/domain/verdict/own-finding.ts';
 
-/** How a Kustomization's history entry ended; a HelmRelease's is of a release and says nothing of the passes since. */
+/** True if a Kustomization's history entry ended well; a HelmRelease's is of a release and says nothing of the passes since. */
 export function endedWell({ status }: HistoryEntry): boolean | null {
   if (status === 'ReconciliationSucceeded') return true;
   return status.endsWith('Failed') ? false : null;

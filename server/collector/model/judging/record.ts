@@ -43,7 +43,7 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
   }
 }
 
-/** What an object stands on beside its source and its delivery. */
+/** Objects that an object stands on beside its source and its delivery. */
 function upstreamsOf(known: ClusterKnowledge, entry: Entry): Upstreams {
   const observation = effectiveObservation(entry);
   const { otherSources, dependsOn, providerConfig } = observation;
@@ -105,7 +105,7 @@ export function recordOf(
   };
 }
 
-/** What the object's page and a restart need. */
+/** Detail that the object's page and a restart need. */
 export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
   const observation = effectiveObservation(entry);
   const { suspended, deletedAt } = entry.track.latest;

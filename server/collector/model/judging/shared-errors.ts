@@ -4,7 +4,7 @@ import type { Entry } from '../objects/entry.ts';
 /** From how many resources, and from what share of a ProviderConfig's, one error is one cause. See docs/design/joins.md. */
 const atLeast = 5;
 const share = 0.5;
-/** What is told of an error, in characters; one that is cut says so. */
+/** Length to which an error is told, in characters; one that is cut says so. */
 const longest = 160;
 
 interface Group {

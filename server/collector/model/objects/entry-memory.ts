@@ -12,7 +12,7 @@ import { PackedEntry } from './packed-entry.ts';
 import { shapeOf } from './shape.ts';
 import type { UnpackedCache } from './unpacked-cache.ts';
 
-/** What is kept in the store beside the settled observation, so that a restart goes on where it stood. Times in ms. */
+/** Memory kept in the store beside the settled observation, so that a restart goes on where it stood. Times in ms. */
 export interface EntryMemory {
   readonly shownAt: number | null;
   readonly busySince: number | null;
@@ -26,13 +26,13 @@ export interface EntryMemory {
   readonly undoingSince: number | null;
   readonly settled: boolean;
   readonly beforeWait: SettledSummary | null;
-  /** What it names and is not there, and since when; null while there is nothing. */
+  /** Objects that it names and that are not there, and since when; null while there is nothing. */
   readonly missing: readonly (readonly [RefKey, number])[] | null;
   readonly clocks: Clocks | null;
   readonly commits: CommitMemory | null;
   readonly correctionMemory: CorrectionMemory | null;
   readonly arrived: string | null;
-  /** What was noted of its newest write, where its settled one says other; null else. */
+  /** Facts noted of its newest write, where its settled one says other; null else. */
   readonly noted: NotedFacts | null;
 }
 

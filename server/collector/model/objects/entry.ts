@@ -8,12 +8,12 @@ import type { CorrectionMemory } from '../../reconcilers/correction-memory.ts';
 import type { Loop } from '../controllers/loops.ts';
 import type { NotedFacts } from '../changes/object-changes.ts';
 
-/** What later writes compare the record with that was written last. */
+/** Fields of the record written last that later writes compare with. */
 export type Published = Pick<CurrentObject, 'verdict' | 'commit' | 'observedAt' | 'validUntil'> & {
   readonly attempted: string | null;
 };
 
-/** What is packed while nobody looks at an object: plain data, through and through. */
+/** State that is packed while nobody looks at an object: plain data, through and through. */
 export interface EntryState {
   track: Track;
   clocks: Clocks | null;
@@ -30,7 +30,7 @@ export interface EntryState {
   initial: boolean;
   /** Its last write came in a list: it may have been made any time since the one before. */
   receivedInList: boolean;
-  /** What it said when it was last compared with what had been noted of it; null before the first time. */
+  /** Facts that it said when it was last compared with what had been noted of it; null before the first time. */
   noted: NotedFacts | null;
   corrections: readonly Correction[];
   correctionMemory: CorrectionMemory | null;
@@ -58,7 +58,7 @@ export function arrivedOf({ role, verdict, commit }: CurrentObject): string | nu
   return role === 'applier' && verdict === 'converged' ? commit : null;
 }
 
-/** What is kept of a record that was written. */
+/** Part of a record that is kept once it was written. */
 export function publishedOf(record: CurrentObject): Published {
   const { verdict, commit, observedAt, validUntil, revision } = record;
   return { verdict, commit, observedAt, validUntil, attempted: revision.attempted };

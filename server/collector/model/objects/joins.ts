@@ -38,7 +38,7 @@ function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: rea
   }
 }
 
-/** What is in only one of two lists. */
+/** Keys that are in only one of two lists. */
 function differing(before: readonly RefKey[], after: readonly RefKey[]): readonly RefKey[] {
   if (before.length === after.length && before.every((key, index) => key === after[index])) return [];
   const [was, is] = [new Set(before), new Set(after)];

@@ -88,7 +88,7 @@ describe('a cluster that was out of sight', () => {
     bed.model.take({ type: 'connected', at: bed.clock.now(), protocol: 'h2', version: null });
   }
 
-  /** What may be said of the two at the end of each second, without repetition. */
+  /** Sentences that may be said of the two at the end of each second, without repetition. */
   function said(seconds: number, each: (second: number) => void): readonly string[] {
     const found: string[] = [];
     for (let second = 0; second < seconds; second += 1) {

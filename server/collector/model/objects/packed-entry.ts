@@ -12,7 +12,7 @@ import type { UnpackedCache, Packable } from './unpacked-cache.ts';
 
 const none: readonly RefKey[] = [];
 
-/** Whether an unpacked value is the life that this file has packed. */
+/** True if an unpacked value is the life that this file has packed. */
 function isEntryState(value: unknown): value is EntryState {
   return typeof value === 'object' && value !== null && 'track' in value && 'judgedShownAt' in value;
 }

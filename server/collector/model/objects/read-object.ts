@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts';
 import { keyOfForeign } from './object-graph.ts';
 import { withoutMessages } from './without-messages.ts';
 
-/** How the objects of one cluster are read. */
+/** Reading of the objects of one cluster. */
 interface Reading {
   readonly cluster: string;
   readonly keepMessages: boolean;
@@ -16,7 +16,7 @@ interface Reading {
   readonly entries: ReadonlyMap<RefKey, Entry>;
 }
 
-/** What an object that was heard of says, on our clock; null where its kind is none that is read. */
+/** Observation of an object that was heard of, on our clock; null where its kind is none that is read. */
 export function readObject(
   { cluster, keepMessages, time, entries }: Reading,
   { kind, object, at, initial }: Extract<ClusterEvent, { readonly type: 'applied' }>,

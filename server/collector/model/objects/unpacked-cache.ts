@@ -1,6 +1,6 @@
 import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
 
-/** What may be laid to rest: something large that packs itself. */
+/** Large value that packs itself, and may be laid to rest. */
 export interface Packable {
   /** Set whenever it is looked at; whoever looks for one to lay to rest passes over it once. */
   referenced: boolean;

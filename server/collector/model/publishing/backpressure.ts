@@ -3,14 +3,14 @@ export type Room = () => Promise<void> | null;
 
 /** Holds judgement back while the record is behind. */
 export interface Backpressure {
-  /** Whether nothing is to be judged or written now (ms). Wakes by itself when that is over. */
+  /** True if nothing is to be judged or written now (ms). Wakes by itself when that is over. */
   holds(now: number): boolean;
-  /** How long the hold has lasted that is over since the last call (ms), 0 where there was none. */
+  /** Duration of the hold that is over since the last call (ms), 0 where there was none. */
   lasted(now: number): number;
 }
 
 /**
- * What changes while the record is behind (a slow disk, a full one, the first sync of a large fleet) is taken in and judged once,
+ * Holds back while the record is behind (a slow disk, a full one, a first sync of a large fleet): what changes is taken in and judged once,
  * when there is room: so that memory is bounded by what there is, not by how much of it changes. Streams are read on, as what they
  * bring is far smaller once it is taken in than while it waits in the windows of their connections.
  */

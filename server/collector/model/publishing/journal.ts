@@ -12,7 +12,7 @@ import { shapeOf } from '../objects/shape.ts';
 /** A confirmation is written when this share of its bound has passed since the last one was. */
 const flushShare = 0.25;
 
-/** What has changed since the last batch, on its way to the record. */
+/** Changes since the last batch, on their way to the record. */
 export interface Journal {
   /** Takes the present record of an entry: a change, a mere confirmation, or no news at all. `now` in ms. */
   publish(entry: Entry, judgement: Judgement, record: CurrentObject, now: number): void;

@@ -7,7 +7,7 @@ import type { ClusterTime } from '../judging/cluster-time.ts';
 import type { ObjectGraph } from '../objects/object-graph.ts';
 import { servedOf } from '../objects/served.ts';
 
-/** How often the cluster's own row is renewed (ms), so that its validity never runs out while it is seen. */
+/** Interval at which the cluster's own row is renewed (ms), so that its validity never runs out while it is seen. */
 const vouchEvery = 10_000;
 
 /** The cluster's own row: what stands in it, and when it is to be written. */
@@ -22,7 +22,7 @@ export interface Vouching {
   next(): number;
 }
 
-/** What the row tells of. */
+/** Parts that the row tells of. */
 interface VouchingDeps {
   readonly feeds: FeedTracker;
   readonly controllers: ControllerIndex;

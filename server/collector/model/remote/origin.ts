@@ -15,7 +15,7 @@ function entryOf(known: ClusterKnowledge, ref: ObjectRef | null): Entry | null {
   return ref ? (known.entries.get(refKey(ref)) ?? null) : null;
 }
 
-/** What one or several sources agree on. */
+/** Origin that one or several sources agree on. */
 function agreed(origins: readonly Origin[]): Origin {
   const [first, ...others] = origins;
   const same = first && others.every((one) => one.commit === first.commit && one.repository === first.repository);
@@ -34,7 +34,7 @@ function sourcesOf(known: ClusterKnowledge, observation: Observation): readonly 
 }
 
 /**
- * Whether a generator has worked on what its source offers now: it writes its status (observedSourcesDigest) on every change of a
+ * True if a generator has worked on what its source offers now: it writes its status (observedSourcesDigest) on every change of a
  * source, so a status as old as the artifact or younger speaks of it (source-watcher artifactgenerator_controller.go).
  */
 function workedOn(generator: Entry, source: Entry): boolean {
@@ -65,7 +65,7 @@ function artifactOrigin(known: ClusterKnowledge, source: Entry, depth: number): 
 }
 
 /**
- * Whether two equal revisions mean equal content: a digest does, a chart's version only where it carries the commit that it was
+ * True if two equal revisions mean equal content: a digest does, a chart's version only where it carries the commit that it was
  * packaged from (reconcileStrategy Revision); a chart may change in git and keep its version.
  */
 function tellsContent(revision: string, offered: Origin | null): boolean {

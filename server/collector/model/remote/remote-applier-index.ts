@@ -19,7 +19,7 @@ export interface RemoteApplier {
 }
 
 /**
- * What reaches over from one cluster to another, of all clusters that this process reads. It only holds what was told: no model
+ * Appliers that reach over from one cluster to another, of all clusters that this process reads. It only holds what was told: no model
  * waits for another, and what another collector reads is not in it.
  */
 export interface RemoteApplierIndex {

@@ -87,7 +87,7 @@ function sameIds(known: ReadonlySet<string>, ids: readonly string[]): boolean {
   return known.size === ids.length && ids.every((id) => known.has(id));
 }
 
-/** Whether nothing changed that bears on what it reaches over to. */
+/** True if nothing changed that bears on what it reaches over to. */
 function isSame(before: RemoteApplier | undefined, after: RemoteApplier): boolean {
   return (
     before !== undefined &&

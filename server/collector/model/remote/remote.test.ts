@@ -9,7 +9,7 @@ import type { Bed } from '../testing/bed.ts';
 
 const { kustomization, gitRepository, helmRelease } = kinds;
 const start = Date.UTC(2026, 10, 21, 12, 0, 0);
-/** What the hub's Kustomization has applied on the other cluster, as its inventory names it. */
+/** Id of what the hub's Kustomization has applied on the other cluster, as its inventory names it. */
 const releaseId = 'flux-system_web_helm.toolkit.fluxcd.io_HelmRelease';
 
 let clock: FakeClock;

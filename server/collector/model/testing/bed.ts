@@ -30,18 +30,18 @@ export interface Bed {
   stand(ms: number): void;
   /** Connects, tells the kinds, gives `lists` and lets the first judgement come. */
   open(lists: readonly (readonly [WatchedKind, ...ForeignObject[]])[]): void;
-  /** What was written of an object last. */
+  /** Record written of an object last. */
   recorded(name: string): StoredClusterState['objects'][number];
   at(name: string): CurrentObject;
   transitions(name: string): readonly Transition[];
   verdicts(name: string): readonly (string | null)[];
-  /** What a store would give to the next collector. */
+  /** State that a store would give to the next collector. */
   stored(): StoredClusterState;
 }
 
 const controllers = ['kustomize-controller', 'source-controller', 'helm-controller'];
 
-/** What a bed shares with others: one clock and what reaches over between their clusters. */
+/** Parts that a bed shares with others: one clock and what reaches over between their clusters. */
 export interface SharedBed {
   readonly cluster: string;
   readonly clock: FakeClock;
@@ -118,7 +118,7 @@ function passing(clock: FakeClock, model: ClusterModel): Pick<Bed, Passing> {
   };
 }
 
-/** What the model wrote. */
+/** Records that the model wrote. */
 function written(
   batches: readonly WriteBatch[],
   state: () => Pick<StoredClusterState, 'objects'>,

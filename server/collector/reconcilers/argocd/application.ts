@@ -16,7 +16,7 @@ const skip = 'argocd.argoproj.io/skip-reconcile';
 const ownServer = 'https://kubernetes.default.svc';
 
 /**
- * How often Argo CD compares an Application by default (120 s and up to 60 s of jitter; 180 s before 2.9). The Application does not
+ * Interval at which Argo CD compares an Application by default (120 s and up to 60 s of jitter; 180 s before 2.9). The Application does not
  * tell: what the controller is set to comes with its heartbeat (controller.ts), and where that cannot be read, being late by
  * this proves nothing.
  */
@@ -64,7 +64,7 @@ function isOperating(object: unknown): boolean {
 }
 
 /**
- * What is in effect: the revision that it was found to be like, whether or not that needed a sync; else what was synced last, if
+ * Revision in effect: the one that it was found to be like, whether or not that needed a sync; else what was synced last, if
  * that went well, or what the history says was deployed last. Of several sources the first is named.
  */
 function appliedRevision(object: unknown): string | null {
@@ -76,7 +76,7 @@ function appliedRevision(object: unknown): string | null {
   return synced ?? revisionsOf(listAt(object, 'status', 'history').at(-1))[0] ?? null;
 }
 
-/** What it is compared with; null where it could not be: then the revision is what was asked for, a branch and not a commit. */
+/** Revision it is compared with; null where it could not be: then it is what was asked for, a branch and not a commit. */
 function comparedRevision(object: unknown): string | null {
   const sync = at(object, 'status', 'sync');
   return textAt(sync, 'status') === 'Unknown' ? null : (revisionsOf(sync)[0] ?? null);

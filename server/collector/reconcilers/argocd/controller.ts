@@ -44,7 +44,7 @@ const jitter: Setting = {
 };
 
 /**
- * How often it compares its Applications, ms with the jitter; `never` where both kinds of refresh are switched off. By the flags and
+ * Interval at which it compares its Applications, ms with the jitter; `never` where both kinds of refresh are off. By the flags and
  * the environment of its pods, else by argocd-cm as its manifests do. `workload` is null where none is there, `settings` where
  * argocd-cm may not be read; null where a value is somewhere that is not read.
  */

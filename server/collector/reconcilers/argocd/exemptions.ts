@@ -6,7 +6,7 @@ import { isExactVersion } from '../flux/source-target.ts';
 import { suspensionMeaning } from '../flux/suspension.ts';
 import { selfHeals } from './sync.ts';
 
-/** What weakens the guarantee for an Application's objects, by its spec. */
+/** Exemptions of an Application's objects, by its spec. */
 export function applicationExemptions(
   object: unknown,
   suspended: Suspension | null,

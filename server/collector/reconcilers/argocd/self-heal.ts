@@ -8,11 +8,11 @@ import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
 import { corrected } from '../correction-run.ts';
 
 const namesTold = 10;
-/** What was undone longer ago than this (ms) before it is first seen belongs to a time when nobody looked. */
+/** Time before the first sight (ms) beyond which what was undone belongs to a time when nobody looked. */
 const firstSight = hour;
 
 /**
- * Whether an operation heals drift: it was started by the controller itself, at a revision that was synced before. Only then does it
+ * True if an operation heals drift: it was started by the controller itself, at a revision that was synced before. Only then does it
  * name the resources that differ (controller/appcontroller.go autoSync).
  */
 function heals(operation: unknown): boolean {
@@ -36,11 +36,11 @@ export function resourcesInHealing(object: unknown): readonly unknown[] | null {
   return heals(operation) ? listAt(operation, 'sync', 'resources') : null;
 }
 
-/** What kubectl says of a resource that it changed. With server-side apply it does not say whether it did. */
+/** Words of kubectl about a resource that it changed. With server-side apply it does not say whether it did. */
 const changed = /(?:created|configured|pruned)$/;
 
 /**
- * What the sync may have changed, as Flux words its corrections, which `correctedResources` reads: "ConfigMap/apps/web configured,
+ * Resources that a sync may have changed, as Flux words its corrections, which `correctedResources` reads: "ConfigMap/apps/web configured,
  * Service/apps/web created". Right after a sync Argo CD may compare with what it remembers from before it, and heal what never
  * differed: kubectl then says "configmap/web unchanged", and that is left out.
  */

@@ -4,7 +4,7 @@ import { listAt, textAt } from '#lib/foreign.ts';
 const shared = /^([^/\s]+)\/(\S+) is part of applications (\S+) and (\S+)$/;
 
 /**
- * What Argo CD found to be another Application's as well: condition SharedResourceWarning, "Deployment/web is part of
+ * Resources that Argo CD found to be another Application's as well: condition SharedResourceWarning, "Deployment/web is part of
  * applications argocd/a and b". Source: argo-cd controller/state.go CompareAppState.
  */
 export function sharedResources(object: unknown): readonly Rival[] {

@@ -73,7 +73,7 @@ export function applicationSummary(
   }
 }
 
-/** What is said of the health of what it applied, where nothing else is to be said; `sync` is how it compares. */
+/** Word on the health of what it applied, where nothing else is to be said; `sync` is how it compares. */
 function healthWord(object: unknown, sync: string): StatusSummary {
   const health = textAt(object, 'status', 'health', 'status');
   const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
@@ -83,7 +83,7 @@ function healthWord(object: unknown, sync: string): StatusSummary {
   return { said: 'good', reason: sync, message: '' };
 }
 
-/** What the first resource that could not be synced says; null where none says why. */
+/** Message of the first resource that could not be synced; null where none says why. */
 function failedSync(object: unknown): string | null {
   const resources = listAt(object, 'status', 'operationState', 'syncResult', 'resources');
   const failed = resources.find((one) => textAt(one, 'status') === 'SyncFailed');
@@ -96,7 +96,7 @@ function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: str
 }
 
 /**
- * What is out of sync at a revision that was synced before: left in place without self-heal, and where only pruning would undo it that
+ * Drift: out of sync at a revision that was synced before. Left in place without self-heal, and where only pruning would undo it that
  * is not allowed; with self-heal about to be undone.
  */
 export function applicationDrift(object: unknown, before: Observation | null): DriftStatus {

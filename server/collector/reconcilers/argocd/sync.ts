@@ -15,12 +15,12 @@ function automation(object: unknown): unknown {
   return isForeignObject(automated) && booleanAt(automated, 'enabled') !== false ? automated : null;
 }
 
-/** Whether Argo CD undoes drift by itself: automated, with selfHeal. */
+/** True if Argo CD undoes drift by itself: automated, with selfHeal. */
 export function selfHeals(object: unknown): boolean {
   return booleanAt(automation(object), 'selfHeal') === true;
 }
 
-/** Whether nothing of it differs but what git does not have any more, and automation is not allowed to prune. */
+/** True if nothing of it differs but what git does not have any more, and automation is not allowed to prune. */
 export function onlyLacksPruning(object: unknown): boolean {
   if (booleanAt(automation(object), 'prune') === true) return false;
   const differing = listAt(object, 'status', 'resources').filter((one) => textAt(one, 'status') === 'OutOfSync');
@@ -28,7 +28,7 @@ export function onlyLacksPruning(object: unknown): boolean {
 }
 
 /**
- * Whether what was compared is going to be synced by itself: automated, and no sync of these revisions was tried yet. Without
+ * True if what was compared is going to be synced by itself: automated, and no sync of these revisions was tried yet. Without
  * selfHeal Argo CD syncs each revision once, and it never syncs where only pruning is left that it may not do
  * (controller/appcontroller.go autoSync, alreadyAttemptedSync).
  */
@@ -44,13 +44,13 @@ export function syncStatus(object: unknown): string | null {
   return textAt(object, 'status', 'sync', 'status') || null;
 }
 
-/** Whether an operation was asked for that its controller has not begun: it begins by taking the state of the one before away. */
+/** True if an operation was asked for that its controller has not begun: it begins by taking the state of the one before away. */
 export function isOperationAsked(object: unknown): boolean {
   return isForeignObject(at(object, 'operation')) && textAt(object, 'status', 'operationState', 'phase') === null;
 }
 
 /**
- * Whether a sync has ended well since the last comparison: what that found is no longer known to be so, and the next comparison
+ * True if a sync has ended well since the last comparison: what that found is no longer known to be so, and the next comparison
  * follows at once. `reconciledAt` does not tell for sure: it is a whole second, and stands still in a comparison that was prompted
  * by a change to a resource (controller/appcontroller.go processAppRefreshQueueItem, CompareWithRecent). The write `before` does:
  * where the operation had ended by then and a comparison was told, what this write says is newer than the sync.

@@ -5,7 +5,7 @@ import type { CorrectionStep } from '../adapter.ts';
 import { noCorrections, type CorrectionMemory, type PassSeen } from '../correction-memory.ts';
 import { corrected, occurrences } from '../correction-run.ts';
 
-/** How long an update may follow the edit of a spec that prompted it, ms. */
+/** Time in which an update may follow the edit of a spec that prompted it, ms. */
 const editGrace = 120_000;
 
 /**

@@ -9,10 +9,10 @@ import { isStateful } from './stateful.ts';
 const actions = ['Create', 'Update', 'Delete', 'LateInitialize'];
 const stays = 'the external resource stays when this object is deleted';
 
-/** What a pause means for a managed resource. */
+/** Meaning of a pause for a managed resource. */
 const paused = 'the external resource is neither watched nor changed';
 
-/** What weakens the guarantee for a managed resource (docs/exemptions.md). */
+/** Exemptions of a managed resource (docs/exemptions.md). */
 export function managedExemptions(object: unknown, suspended: Suspension | null, own: ObjectRef): readonly Exemption[] {
   const list = exemptionList(object, null);
   const policies = managementPolicies(object);
@@ -37,7 +37,7 @@ export function managedExemptions(object: unknown, suspended: Suspension | null,
   return list.found;
 }
 
-/** What weakens the guarantee for a composite or a claim; `composed`: what it is made of. */
+/** Exemptions of a composite or a claim; `composed`: what it is made of. */
 export function compositeExemptions(
   object: unknown,
   suspended: Suspension | null,
@@ -54,7 +54,7 @@ export function compositeExemptions(
   return list.found;
 }
 
-/** What weakens the guarantee for a package or a revision of one. */
+/** Exemptions of a package or a revision of one. */
 export function packageExemptions(object: unknown, suspended: Suspension | null): readonly Exemption[] {
   const list = exemptionList(object, null);
   const image = textAt(object, 'spec', 'package');

@@ -7,7 +7,7 @@ function notMeasured(why: string): DriftStatus {
 }
 
 /**
- * What a managed resource says of drift. UpToDate tells where it is there (crossplane apis v2.3: ObserveMatched, UpdateRestricted,
+ * Drift of a managed resource. UpToDate tells where it is there (crossplane apis v2.3: ObserveMatched, UpdateRestricted,
  * UpdateFailed, UpdateRequested, ReconcilePaused; the managed reconciler does not set it yet). Without it, one that may be updated
  * is made as declared at each poll, so Synced=True leaves no drift; one that may not reads Synced=True whatever it finds, and its
  * drift cannot be seen. Neither speaks of a spec that was edited since.

@@ -37,7 +37,7 @@ function readySummary(ready: Condition | null): StatusSummary {
   return { said: 'bad', fault: 'health', reason, message, terminal: false };
 }
 
-/** What Synced=False means by its message: blind to the external resource, or unable to make it so. */
+/** Fault that Synced=False means by its message: blind to the external resource, or unable to make it so. */
 function syncFault(message: string): Fault {
   if (message.startsWith(notThere)) return 'apply';
   return blind.some((prefix) => message.startsWith(prefix)) ? 'observe' : 'apply';

@@ -22,12 +22,12 @@ export function managementPolicies(object: unknown): readonly string[] {
   return listAt(object, 'spec', 'managementPolicies').filter((policy) => typeof policy === 'string');
 }
 
-/** Whether the policies allow an action (Observe, Create, Update, Delete, LateInitialize). */
+/** True if the policies allow an action (Observe, Create, Update, Delete, LateInitialize). */
 export function allows(policies: readonly string[], action: string): boolean {
   return policies.includes('*') || policies.includes(action);
 }
 
-/** Whether the external resource is only looked at. */
+/** True if the external resource is only looked at. */
 export function isObserveOnly(policies: readonly string[]): boolean {
   return policies.length === 1 && policies[0] === 'Observe';
 }

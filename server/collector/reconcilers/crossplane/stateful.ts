@@ -46,7 +46,7 @@ const holders: { readonly [service: string]: readonly string[] } = {
   eventhub: ['EventHub', 'EventHubNamespace'],
 };
 
-/** Whether a managed resource of this kind holds data that its deletion would destroy. */
+/** True if a managed resource of this kind holds data that its deletion would destroy. */
 export function isStateful(ref: ObjectRef): boolean {
   const dot = ref.group.indexOf('.');
   const service = dot < 0 ? ref.group : ref.group.slice(0, dot);

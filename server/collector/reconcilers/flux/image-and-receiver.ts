@@ -22,7 +22,7 @@ const controllers: { readonly [kind: string]: string } = {
   Receiver: 'notification-controller',
 };
 
-/** What it means for the guarantee that a helper is switched off. */
+/** Meaning for the guarantee of a helper that is switched off. */
 const meanings: { readonly [kind: string]: string } = {
   ImageRepository: 'new images are not looked for',
   ImagePolicy: 'no image is chosen',

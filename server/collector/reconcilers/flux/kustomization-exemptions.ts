@@ -18,7 +18,7 @@ const overrides = [
 ];
 
 /**
- * What weakens the guarantee for a Kustomization's objects, by its spec (docs/exemptions.md). `substituteStrategy` and the interval of
+ * Exemptions of a Kustomization's objects, by its spec (docs/exemptions.md). `substituteStrategy` and the interval of
  * retries say nothing of it.
  */
 export function kustomizationExemptions(

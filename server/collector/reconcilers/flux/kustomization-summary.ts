@@ -9,7 +9,7 @@ import type {
 } from '#lib/domain/observation/observation.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 
-/** What of a Kustomization decides its word. */
+/** Fields of a Kustomization that decide its word. */
 export interface KustomizationTold {
   readonly conditions: readonly Condition[];
   readonly history: readonly HistoryEntry[];
@@ -33,7 +33,7 @@ export function kustomizationSummary(told: KustomizationTold): StatusSummary {
   return { said: 'bad', fault: kustomizationFault(reason), reason, message, terminal: isTrue(conditions, 'Stalled') };
 }
 
-/** What kind of failure a reason of Ready=False names; a reason that is not known is taken for a failure to apply. */
+/** Fault that a reason of Ready=False names; a reason that is not known is taken for a failure to apply. */
 function kustomizationFault(reason: string): Fault {
   switch (reason) {
     case 'HealthCheckFailed':

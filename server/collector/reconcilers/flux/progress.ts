@@ -3,7 +3,7 @@ import { numberAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 
 /**
- * Whether a pass is under way: Ready=Unknown, or Reconciling=True. A failing object keeps Reconciling=True with
+ * True if a pass is under way: Ready=Unknown, or Reconciling=True. A failing object keeps Reconciling=True with
  * ProgressingWithRetry between its passes, which is no pass.
  */
 export function passUnderWay(conditions: readonly Condition[]): boolean {

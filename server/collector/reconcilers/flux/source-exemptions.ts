@@ -4,7 +4,7 @@ import { addRarePasses, exemptionList, type ExemptionList } from '../exemption-l
 import { referenceOf } from './source-target.ts';
 import { suspensionMeaning } from './suspension.ts';
 
-/** What weakens the guarantee for whatever stands on a source, by its spec (docs/exemptions.md). */
+/** Exemptions of whatever stands on a source, by its spec (docs/exemptions.md). */
 export function sourceExemptions(
   object: unknown,
   kind: string,

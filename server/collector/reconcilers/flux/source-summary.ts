@@ -27,7 +27,7 @@ function keptFailure(conditions: readonly Condition[]): SettledSummary | null {
   return null;
 }
 
-/** What kind of failure a reason names. Most failures of a source are failures to fetch. */
+/** Fault that a reason names. Most failures of a source are failures to fetch. */
 export function sourceFault(reason: string): Fault {
   switch (reason) {
     case 'InvalidChartReference':

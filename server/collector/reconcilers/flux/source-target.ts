@@ -74,7 +74,7 @@ function chartVersion(object: unknown): Reference | null {
 
 const exact = /^v?\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 
-/** Whether a chart version names one version; a range, "*" and none do not. */
+/** True if a chart version names one version; a range, "*" and none do not. */
 export function isExactVersion(version: string | null): boolean {
   return version !== null && exact.test(version);
 }

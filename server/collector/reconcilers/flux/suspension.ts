@@ -16,5 +16,5 @@ export function annotationSuspension(object: unknown, group: string): Suspension
   return { field: `metadata.annotations[${key}]`, ...setterOf(object, ['metadata', 'annotations', key]) };
 }
 
-/** What a suspension means, by spec.suspend or by annotation. */
+/** Meaning of a suspension, by spec.suspend or by annotation. */
 export const suspensionMeaning = 'changes in git do not arrive, drift is not undone';

@@ -2,7 +2,7 @@ import type { Condition, DriftStatus } from '#lib/domain/observation/observation
 import { numberAt, textAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 
-/** What a HelmRelease says of drift, and whether a correction is under way. */
+/** Drift of a HelmRelease, and whether a correction is under way. */
 export interface HelmDrift {
   readonly drift: DriftStatus;
   readonly correcting: boolean;

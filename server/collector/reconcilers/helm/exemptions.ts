@@ -33,7 +33,7 @@ const switches: readonly (readonly [path: readonly string[], kind: ExemptionKind
 ];
 
 /**
- * What weakens the guarantee for a HelmRelease's objects, by its spec (docs/exemptions.md), and that it is one: its chart is rendered
+ * Exemptions of a HelmRelease's objects, by its spec (docs/exemptions.md), and that it is one: its chart is rendered
  * by the cluster. `storageNamespace`, `remediateLastFailure` and `retries` above -1 say nothing of it.
  */
 export function helmExemptions(object: unknown, suspended: Suspension | null, cadence: Cadence): readonly Exemption[] {

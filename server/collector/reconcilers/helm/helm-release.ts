@@ -60,7 +60,7 @@ function releaseHistory(object: unknown): HistoryEntry[] {
   }));
 }
 
-/** What the release takes its chart from: spec.chartRef, else the HelmChart that helm-controller made ("namespace/name"). */
+/** Chart of the release: spec.chartRef, else the HelmChart that helm-controller made ("namespace/name"). */
 function chartOf(object: unknown, own: ObjectRef): ObjectRef | null {
   const chartRef = sourceReference(at(object, 'spec', 'chartRef'), own);
   if (chartRef !== null) return chartRef;

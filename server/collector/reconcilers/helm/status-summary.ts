@@ -17,7 +17,7 @@ export function helmReleaseSummary(conditions: readonly Condition[], correcting:
   return { said: 'bad', fault: helmFault(reason), reason, message, terminal: isTrue(conditions, 'Stalled') };
 }
 
-/** What kind of failure a reason of Ready=False names; remediation that went well leaves the release as bad as it was. */
+/** Fault that a reason of Ready=False names; remediation that went well leaves the release as bad as it was. */
 export function helmFault(reason: string): Fault {
   switch (reason) {
     case 'ArtifactFailed':

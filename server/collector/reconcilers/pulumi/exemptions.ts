@@ -3,7 +3,7 @@ import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList } from '../exemption-list.ts';
 import { resyncOf } from './resync.ts';
 
-/** What weakens the guarantee for what a Stack makes, by its spec. It has nothing that switches it off. */
+/** Exemptions of what a Stack makes, by its spec. It has nothing that switches it off. */
 export function stackExemptions(object: unknown): readonly Exemption[] {
   const list = exemptionList(object, null);
   const is = (field: string): boolean => booleanAt(object, 'spec', field) === true;

@@ -4,7 +4,7 @@ import { booleanAt, numberAt } from '#lib/foreign.ts';
 const shortest = 60_000;
 
 /**
- * How often a Stack is updated though nothing has changed, in ms; null where it never is. Without continueResyncOnCommitMatch the
+ * Interval at which a Stack is updated though nothing has changed, in ms; null where it never is. Without continueResyncOnCommitMatch the
  * operator runs the program once for each commit (operator/internal/controller/pulumi/stack_controller.go).
  */
 export function resyncOf(object: unknown): number | null {

@@ -34,7 +34,7 @@ function faultOf(reason: string): Fault {
   }
 }
 
-/** What the last update came to: a failure whatever it was of, a success only where it was of the present spec. */
+/** Outcome of the last update: a failure whatever it was of, a success only where it was of the present spec. */
 function lastUpdate(object: unknown): SettledSummary | null {
   const state = textAt(object, 'status', 'lastUpdate', 'state');
   if (state === 'failed') return { said: 'bad', fault: 'apply', reason: 'UpdateFailed', message: '', terminal: false };

@@ -5,7 +5,7 @@ import { addRarePasses, exemptionList, reachOf } from '../exemption-list.ts';
 import { addClusterInputs } from '../flux/spec-exemptions.ts';
 import { suspensionMeaning } from '../flux/suspension.ts';
 
-/** What weakens the guarantee for a Terraform object, by its spec. */
+/** Exemptions of a Terraform object, by its spec. */
 export function terraformExemptions(
   object: unknown,
   suspended: Suspension | null,

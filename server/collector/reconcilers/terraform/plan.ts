@@ -38,7 +38,7 @@ export function withoutPlan(condition: Condition, plan: Plan): Condition {
 }
 
 /**
- * What is said of drift. lastDriftDetectedAt is never cleared, so it is what Ready says now, a drift plan that is pending, or a
+ * Drift of a Terraform object. lastDriftDetectedAt is never cleared, so it is what Ready says now, a drift plan that is pending, or a
  * difference that nothing is going to apply. What is applied by itself is being undone.
  */
 export function terraformDrift(object: unknown, conditions: readonly Condition[], plan: Plan): DriftStatus {

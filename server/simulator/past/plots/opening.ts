@@ -30,7 +30,7 @@ function causeOf({ ref, verdict, controller, deliveredBy, partOf }: PastObject):
   return under ? { type: 'object', ref: under } : undefined;
 }
 
-/** What an applier tried that has failed since: the newest commit by then. null of what is no failed attempt. */
+/** Commit that an applier tried and that has failed since: the newest by then. null of what is no failed attempt. */
 function triedBy(diary: Diary, { role, verdict, commit, source, since }: PastObject): string | null {
   const failed = role === 'applier' && (verdict === 'diverged' || verdict === 'unhealthy');
   if (!failed || commit === null || source?.kind !== 'GitRepository') return null;
@@ -38,7 +38,7 @@ function triedBy(diary: Diary, { role, verdict, commit, source, since }: PastObj
   return newest === undefined ? null : `main@sha1:${newest.sha}`;
 }
 
-/** What is the matter with the fleet when the present begins: it began before, and lasts. */
+/** Writes the trouble of the fleet when the present begins: it began before, and lasts. */
 export function opening(diary: Diary): void {
   for (const page of diary.pages()) {
     const { object } = page;

@@ -50,7 +50,7 @@ export function planBlindness({ inventory, from, to, random }: Omit<DiaryPlan, '
   return blindness.sort((a, b) => a.from - b.from);
 }
 
-/** What is known of objects whose kind is not seen. */
+/** Notes that objects of a kind are not seen. */
 export function blindKinds(diary: Diary): void {
   for (const blind of diary.blindness) if (blind.kind !== null) diary.unseen(blind);
 }

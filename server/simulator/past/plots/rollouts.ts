@@ -24,7 +24,7 @@ function touched(diary: Diary, commit: PastCommit): readonly Page[] {
   return [...found.values()];
 }
 
-/** How a bad commit shows on an applier. */
+/** Sign of a bad commit on an applier. */
 function failure(page: Page, commit: PastCommit, at: number, how: number): StatusSummary {
   const { name } = page.object.ref;
   const attempted = `main@sha1:${commit.sha}`;
@@ -112,7 +112,7 @@ export function slowRollouts(diary: Diary): void {
   }
 }
 
-/** What fails by itself and comes back by itself: webhooks that time out, registries that do not answer. */
+/** Writes faults that come and go by themselves: webhooks that time out, registries that do not answer. */
 export function blips(diary: Diary): void {
   const { random } = diary;
   const appliers = diary.pages().filter(({ object }) => object.role === 'applier');

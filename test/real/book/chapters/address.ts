@@ -41,7 +41,7 @@ const check = because('plumbline check of it alone ends with 2 and says', async 
   return code === 2 ? stderr : `it ended with ${code}: ${stderr}`;
 });
 
-/** What is not seen is said before anything that is seen. */
+/** Headline: what is not seen is said before anything that is seen. */
 const headline: Look = {
   expects: 'the headline begins: 1 of 3 clusters is not seen.',
   async find({ plumbline }) {

@@ -28,7 +28,7 @@ function controllerHasSaid(subject: Subject, words: string): Look {
   };
 }
 
-/** Whether the fleet stands as the book needs it, whatever Plumbline says. */
+/** Checks that the fleet stands as the book needs it, whatever Plumbline says. */
 export const bedItself: Chapter = {
   name: 'bed',
   title: 'The bed itself',

@@ -4,7 +4,7 @@ import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, sourceOf } from '../subjects.ts';
 
-/** How things stand after the fleet was deployed: nothing is done here. Plumbline came to a fleet that runs. */
+/** State after the fleet was deployed: nothing is done here. Plumbline came to a fleet that runs. */
 export const births: Chapter = {
   name: 'births',
   title: 'How things stand',

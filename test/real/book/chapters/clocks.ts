@@ -44,7 +44,7 @@ function byBoth(looks: (clock: OffClock) => readonly Look[]): readonly Look[] {
   return offClocks.flatMap((clock) => seenBy(clock.name, ...looks(clock)));
 }
 
-/** What a clock is off by is measured to the second, and named in the head of the fleet. */
+/** Looks for the error of a clock, which is measured to the second, and named in the head of the fleet. */
 function clockIs(cluster: string, { off, words }: OffClock): Look {
   const title = `the clock of ${cluster}`;
   return {

@@ -9,7 +9,7 @@ import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts
 const path = (file: string): string => `clusters/production/${file}`;
 const bystanders = ['base', 'ledger', 'prune-off'].map((name) => staysConverged(kustomizationOf('alpha', name)));
 
-/** What commits do, good ones and bad ones. */
+/** Commits, good ones and bad ones. */
 export const commits: Chapter = {
   name: 'commits',
   title: 'Commits',

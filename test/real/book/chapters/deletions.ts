@@ -31,7 +31,7 @@ const binding = {
   spec: { policyName: 'sticky', validationActions: ['Deny'] },
 };
 
-/** What is to go and does not. */
+/** Objects that are to go and do not. */
 export const deletions: Chapter = {
   name: 'deletions',
   title: 'Deletions and prunes',

@@ -6,7 +6,7 @@ import { kustomizationOf } from '../subjects.ts';
 
 const deletionGrace = 15 * minute;
 
-/** What was begun before Plumbline came and only becomes wrong with time. */
+/** Faults begun before Plumbline came that only become wrong with time. */
 export const late: Chapter = {
   name: 'late',
   title: 'What takes its time',

@@ -24,7 +24,7 @@ async function makesBrisk(stage: Stage): Promise<void> {
 const suspends = (suspend: boolean) => merges('alpha', kustomizationAt('brisk'), { spec: { suspend } });
 const blinks = inTurn(suspends(true), suspends(false));
 
-/** What is ready, and what only looks so. */
+/** Objects that are ready, and those that only look so. */
 export const readiness: Chapter = {
   name: 'readiness',
   title: 'What is ready, and what only looks so',

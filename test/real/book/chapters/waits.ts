@@ -10,7 +10,7 @@ import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
 const behindAfter = 90_000;
 const slow = kustomizationOf('alpha', 'slow');
 
-/** What waits, and what comes late. */
+/** Objects that wait, and those that come late. */
 export const waitings: Chapter = {
   name: 'waits',
   title: 'What waits, and what comes late',

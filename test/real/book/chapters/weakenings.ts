@@ -11,7 +11,7 @@ const chartSpec = {
   sourceRef: { kind: 'GitRepository', name: 'quiet', namespace: 'flux-system' },
 };
 
-/** What weakens the guarantee, while all of it is converged. */
+/** Exemptions that weaken the guarantee, while all of it is converged. */
 export const weakenings: Chapter = {
   name: 'weakenings',
   title: 'What weakens the guarantee',

@@ -5,7 +5,7 @@ import { conditionOf } from '../../harness/witness.ts';
 import { type Look, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
-/** How far an onset may lie from the truth (ms). */
+/** Distance that an onset may have from the truth (ms). */
 const exact = 5_000;
 /** Where the truth is in a lease, which is looked at every 15 s. */
 export const betweenLooks = 20_000;

@@ -20,7 +20,7 @@ export function seenBy(name: string, ...looks: readonly Look[]): readonly Look[]
   }));
 }
 
-/** What another Plumbline must not have said of an object since the act, not for a moment. */
+/** Verdicts that another Plumbline must not have said of an object since the act, not for a moment. */
 export function neverSeenBy(name: string, subject: Subject, verdicts: readonly Verdict[]): Look {
   const title = `${name}: ${titleOf(subject)}: never ${verdicts.join(', ')}`;
   return {

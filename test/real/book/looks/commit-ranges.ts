@@ -32,7 +32,7 @@ export function accuses(subject: Subject, line: Line, culprit: string): Look {
   };
 }
 
-/** What the cause line and the range of an object said when it was noted, they still say. */
+/** Looks that the cause line and the range of an object still say what they said when it was noted. */
 export function keepsAccusing(subject: Subject, note: string): Look {
   const title = `${titleOf(subject)}: range and cause line`;
   return {

@@ -4,7 +4,7 @@ import type { Subject } from '../../harness/plumbline.ts';
 import { type Look, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
-/** What `/api/v1/objects` must say of one object; what is not named is not looked at. */
+/** Answer that `/api/v1/objects` must give of one object; what is not named is not looked at. */
 export interface Expected {
   readonly verdict: WireObject['verdict'];
   readonly was?: WireObject['verdict'];
@@ -27,7 +27,7 @@ export interface Expected {
   readonly source?: string;
   /** "Kind/name" of what delivers it, with "on CLUSTER" where that is another one; null for none. */
   readonly deliveredBy?: string | null;
-  /** Whether it is counted as away from converged. */
+  /** True if it is counted as away from converged. */
   readonly away?: boolean;
   readonly guarantee?: WireObject['guarantee'];
   /** A piece of the sentence or the message, without regard to case. */

@@ -27,7 +27,7 @@ export function inConflict(cluster: string, kind: ConflictKind, resource: string
   };
 }
 
-/** What it takes down is one line under the sentence, with at least so many objects beneath it. */
+/** Looks for one line under the sentence for what it takes down, with at least so many objects beneath it. */
 export function oneCause(title: string, objects: number, clusters = 1): Look {
   const name = `causes: ${title}`;
   return {
