@@ -64,6 +64,7 @@ export const doors = [
   'server/collector/clusters/signs/signs.ts',
   'server/collector/clusters/transport/transport.ts',
   'server/collector/clusters/watch/watches.ts',
+  'server/store/reader-thread/reader-thread.ts',
 ];
 
 /** Top-level folders that are reached through an alias only. */

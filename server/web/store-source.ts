@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { describeCondition, readCondition, seeReadOnly } from '#server/store/port/condition.ts';
 import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
-import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
 import type { StoreSource } from './cache/follower.ts';
 
 /** The SQLite store at `path`, which may not be there yet and may be replaced under us. */
 export function sqliteSource(path: string): StoreSource {
   return {
     async open() {
-      const opened = await openSqliteReader({ path });
+      const opened = await openReaderThread({ path });
       if ('type' in opened) throw new Error(`${describeOpenRefusal(opened)}.`);
       return opened;
     },

@@ -3,26 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '#server/runtime/log.ts';
 import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
+import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { describeStore } from './store.contract.ts';
 
-describeStore('SQLite', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-store-'));
-  const path = join(directory, 'plumbline.db');
-  return {
-    async openWriter() {
-      const writer = openSqliteWriter({ path, log: silentLog });
-      if ('type' in writer) throw new Error(describeOpenRefusal(writer));
-      return writer;
-    },
-    async openReader() {
-      const reader = await openSqliteReader({ path });
-      if ('type' in reader) throw new Error(describeOpenRefusal(reader));
-      return reader;
-    },
-    async destroy() {
-      rmSync(directory, { recursive: true });
-    },
-  };
-});
+const readers = [
+  ['SQLite', openSqliteReader],
+  ['SQLite, read in a thread', openReaderThread],
+] as const;
+
+for (const [name, open] of readers)
+  describeStore(name, async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'plumbline-store-'));
+    const path = join(directory, 'plumbline.db');
+    return {
+      async openWriter() {
+        const writer = openSqliteWriter({ path, log: silentLog });
+        if ('type' in writer) throw new Error(describeOpenRefusal(writer));
+        return writer;
+      },
+      async openReader() {
+        const reader = await open({ path });
+        if ('type' in reader) throw new Error(describeOpenRefusal(reader));
+        return reader;
+      },
+      async destroy() {
+        rmSync(directory, { recursive: true });
+      },
+    };
+  });

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { systemClock, type Clock } from '#server/runtime/clock.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
 import type { StoreReader } from '../../port/port.ts';
@@ -20,30 +21,53 @@ export interface SqliteReaderOptions {
   readonly busyTimeout?: number;
 }
 
+/** The part of a reader that follows the store. */
+type StoreFollower = Pick<StoreReader, 'follow' | 'close'>;
+
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Opens the SQLite engine's reading side, read-only. What is missing or older may still come, and is waited for with `patience`. */
-export async function openSqliteReader(options: SqliteReaderOptions): Promise<StoreReader | OpenRefusal> {
-  const clock = options.clock ?? systemClock;
-  const deadline = clock.now() + (options.patience ?? 0);
-  let opened = openForReading(options.path, options.busyTimeout ?? 5000);
+/** Opens the file read-only. What is missing or older may still come, and is waited for with `patience`. */
+async function openPatiently({ path, patience = 0, clock = systemClock, busyTimeout = 5000 }: SqliteReaderOptions) {
+  const deadline = clock.now() + patience;
+  let opened = openForReading(path, busyTimeout);
   while ((opened.type === 'missing' || opened.type === 'older') && clock.now() < deadline) {
     await new Promise<void>((resolve) => void clock.after(100, resolve));
-    opened = openForReading(options.path, options.busyTimeout ?? 5000);
+    opened = openForReading(path, busyTimeout);
   }
+  return opened;
+}
+
+function followerOf(database: DatabaseSync, id: string): StoreFollower {
+  const follow = openFollow(database, id);
+  return {
+    follow: async (cursor, limit) => follow(cursor, limit),
+    close: async () => {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Opens what follows the store, and nothing else of it. */
+export async function openSqliteFollower(options: SqliteReaderOptions): Promise<StoreFollower | OpenRefusal> {
+  const opened = await openPatiently(options);
+  return opened.type === 'open' ? followerOf(opened.database, opened.id) : opened;
+}
+
+/** Opens the SQLite engine's reading side, read-only. */
+export async function openSqliteReader(options: SqliteReaderOptions): Promise<StoreReader | OpenRefusal> {
+  const opened = await openPatiently(options);
   if (opened.type !== 'open') return opened;
   const { database, id } = opened;
-  const follow = openFollow(database, id);
   const scopes = openScopes(database, openTextReader(database, 'name'));
   const textOf = openTextReader(database, 'text');
 
   return {
-    follow: async (cursor, limit) => follow(cursor, limit),
+    ...followerOf(database, id),
     ...openHistory(scopes, textOf),
     changes: openChangeReader(scopes, textOf),
-    record: openRecordReader(database, scopes, textOf, clock),
+    record: openRecordReader(database, scopes, textOf, options.clock ?? systemClock),
     stats: async () => ({
       objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM cluster_sequence'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),
@@ -53,8 +77,5 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
       ),
       bytes: sizeOf(options.path) + sizeOf(`${options.path}-wal`),
     }),
-    close: async () => {
-      if (database.isOpen) database.close();
-    },
   };
 }

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '#server/runtime/log.ts';
+import type { StoreReader } from '../port/port.ts';
+import { openSqliteWriter } from '../sqlite/writing/writer.ts';
+import { openReaderThread } from './reader-thread.ts';
+
+/** In it `stats` takes half a second, `clusters` is a fault, and `since` ends the thread. */
+const slowReader = new URL('./testing/slow-reader-worker.ts', import.meta.url);
+
+async function storePath(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-reader-thread-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'plumbline.db');
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  await writer.close();
+  return path;
+}
+
+async function opened(file?: URL): Promise<StoreReader> {
+  const reader = await openReaderThread({ path: await storePath(), ...(file && { file }) });
+  if ('type' in reader) throw new Error(reader.type);
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+it('refuses a store that is not there as a reader does', async () => {
+  const path = join(tmpdir(), 'plumbline-nowhere', 'plumbline.db');
+  expect(await openReaderThread({ path })).toEqual({ type: 'missing', path });
+});
+
+it('refuses where its thread cannot begin', async () => {
+  const path = await storePath();
+  const file = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('no thread today')")}`);
+  const message = 'The thread that reads the record failed: no thread today';
+  expect(await openReaderThread({ path, file })).toEqual({ type: 'unusable', path, message });
+});
+
+it('answers many questions, each its own', async () => {
+  const reader = await opened();
+  const cluster = 'a';
+  const answers = await Promise.all([
+    reader.clusters(),
+    reader.record.objectCount({ clusters: null }, { from: 0, to: 1 }),
+    reader.record.since({ clusters: [cluster] }),
+    reader.coverage(cluster, { from: 0, to: 1 }),
+    reader.record.stateAt(0, { clusters: null }),
+  ]);
+  expect(answers).toEqual([[], 0, null, [], { clusters: [], objects: [] }]);
+});
+
+it('lets the thread that asks go on with its own work, and follow, while a question takes long', async () => {
+  const reader = await opened(slowReader);
+  const since = performance.now();
+  let [last, longest, turns] = [since, 0, 0];
+  const ticking = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    turns += 1;
+  }, 5);
+  const asked = reader.stats().then(() => 'stats');
+  const followed = reader.follow(null, 10).then(({ more }) => `followed, more: ${more}`);
+  expect(await Promise.race([asked, followed])).toBe('followed, more: false');
+  await asked;
+  clearInterval(ticking);
+  expect(performance.now() - since).toBeGreaterThan(490);
+  expect(turns).toBeGreaterThan(5);
+  // A question that were answered here would hold it for all of its 500 ms.
+  expect(longest).toBeLessThan(400);
+});
+
+it('hands on a fault with its kind and its message, and goes on', async () => {
+  const reader = await opened(slowReader);
+  await expect(reader.clusters()).rejects.toThrow(new RangeError('no clusters today'));
+  expect(await reader.record.hasObject({ clusters: null }, { from: 0, to: 1 })).toBe(false);
+});
+
+it('rejects what waits, and whatever is asked then, once its thread has died', async () => {
+  const reader = await opened(slowReader);
+  const waiting = [reader.record.since({ clusters: null }), reader.detail({ cluster: 'a', ...whatever })];
+  const answers = await Promise.allSettled(waiting);
+  const died = { status: 'rejected', reason: new Error('The thread that reads the record has ended.') };
+  expect(answers).toEqual([died, died]);
+  await expect(reader.follow(null, 10)).rejects.toThrow('The thread that reads the record has ended.');
+  await expect(reader.clusters()).rejects.toThrow('The thread that reads the record has ended.');
+});
+
+it('rejects what waits when it is closed', async () => {
+  const reader = await opened(slowReader);
+  const asked = reader.stats();
+  await Promise.all([expect(asked).rejects.toThrow('The record was closed.'), reader.close()]);
+  await expect(reader.stats()).rejects.toThrow('The record was closed.');
+});
+
+const whatever = { group: '', kind: 'Secret', namespace: 'a', name: 'a' };

@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { textAt } from '#lib/foreign.ts';
+import { openSqliteReader } from '../sqlite/reading/reader.ts';
+import { serveReader } from './serve-reader.ts';
+
+/** The thread that reads the record: no report, timeline or past moment delays a page or a stream. */
+if (parentPort !== null) serveReader(await openSqliteReader({ path: textAt(workerData, 'path') ?? '' }), parentPort);
