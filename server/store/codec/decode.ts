@@ -3,7 +3,7 @@ import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { emptyObservation, type Observation } from '#lib/domain/observation/observation.ts';
 import { isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
-import type { FlatBatch } from './encoded.ts';
+import type { RecordBatch } from './encoded.ts';
 
 /**
  * Rows of our own, read back. A row was written by this very program from a typed value, so its shape is checked to the
@@ -99,7 +99,7 @@ const controllerShape: Shape<CurrentController> = {
   objects: 'number',
 };
 
-const flatBatchShape: Shape<FlatBatch> = {
+const recordBatchShape: Shape<RecordBatch> = {
   at: 'number',
   setBackTo: 'anything',
   objects: 'list',
@@ -157,14 +157,14 @@ function isCluster(value: unknown): value is CurrentCluster {
   );
 }
 
-function isFlatBatch(value: unknown): value is FlatBatch {
-  return hasShape(value, flatBatchShape);
+function isRecordBatch(value: unknown): value is RecordBatch {
+  return hasShape(value, recordBatchShape);
 }
 
 /** The batch of a text that another thread of this program made; null where it is none. */
-export function decodeFlatBatch(text: string): FlatBatch | null {
+export function decodeRecordBatch(text: string): RecordBatch | null {
   const value = parseForeign(text);
-  return isFlatBatch(value) ? value : null;
+  return isRecordBatch(value) ? value : null;
 }
 
 /** Contents of the rest column: the seldom fields of a current record. */

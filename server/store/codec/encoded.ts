@@ -1,10 +1,9 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
-import { decodeDetail, decodeFlatBatch } from './decode.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import { decodeDetail, decodeRecordBatch } from './decode.ts';
 import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from '../port/port.ts';
 import { createDetailPacker, type DetailPacker } from './pack/packed-detail.ts';
 import { createPacker, type Packer } from './pack/packer.ts';
-import { rowOf, type RowCell } from './record-row.ts';
 
 /** An object with its detail as JSON: a text crosses threads far cheaper than the tree it stands for. */
 export interface EncodedObject {
@@ -16,7 +15,7 @@ export interface EncodedObject {
 export interface EncodedBatch {
   /** Number of rows it writes, at least 1. */
   readonly rows: number;
-  /** A `FlatBatch` as JSON. */
+  /** A `RecordBatch` as JSON. */
   readonly text: string;
   /** The cluster's own record as JSON, as it is stored; null where it is not written. */
   readonly cluster: string | null;
@@ -25,15 +24,9 @@ export interface EncodedBatch {
   readonly words: readonly string[];
 }
 
-/** An object that is written: its name and its row. */
-export interface FlatObject {
-  readonly ref: ObjectRef;
-  readonly row: readonly RowCell[];
-}
-
-/** A batch whose records are rows, without their details and without the cluster's own record. */
-export interface FlatBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
-  readonly objects: readonly FlatObject[];
+/** A batch without the details of its objects and without the cluster's own record. */
+export interface RecordBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
+  readonly objects: readonly CurrentObject[];
 }
 
 /** A stored state whose details are JSON texts. */
@@ -59,16 +52,13 @@ export function createBatchEncoder(packed: Packer = createPacker()): BatchEncode
 function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
   const { cluster, ...rest } = batch;
   const { objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage } = rest;
-  const flat: FlatBatch = {
-    ...rest,
-    objects: objects.map(({ object, row }) => ({ ref: object.ref, row: row ?? rowOf(object) })),
-  };
+  const records: RecordBatch = { ...rest, objects: objects.map(({ object }) => object) };
   const counted = [objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage];
   packer.begin();
   const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));
   return {
     rows: counted.reduce((sum, { length }) => sum + length, 1),
-    text: JSON.stringify(flat),
+    text: JSON.stringify(records),
     cluster: cluster === null ? null : JSON.stringify(cluster),
     details,
     words: packer.words(),
@@ -76,8 +66,8 @@ function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
 }
 
 /** A batch as the engine writes it; throws where the text is none, which only a fault of our own can make. */
-export function flatBatchOf({ text }: EncodedBatch): FlatBatch {
-  const batch = decodeFlatBatch(text);
+export function recordBatchOf({ text }: EncodedBatch): RecordBatch {
+  const batch = decodeRecordBatch(text);
   if (batch === null) throw new Error('a batch does not read as one');
   return batch;
 }

@@ -9,7 +9,6 @@ import type {
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import type { RecordReader } from './record-port.ts';
-import type { RowCell } from '../codec/record-row.ts';
 
 /** The right to write one cluster's rows. A newer epoch fences every older one. */
 export interface Lease {
@@ -45,8 +44,6 @@ export interface WriteBatch {
   readonly cluster: CurrentCluster | null;
   readonly objects: readonly {
     readonly object: CurrentObject;
-    /** The record as `rowOf` makes it, where that was done already. */
-    readonly row?: readonly RowCell[];
     readonly detail: ObjectDetail;
   }[];
   /**

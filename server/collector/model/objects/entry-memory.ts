@@ -4,7 +4,6 @@ import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts'
 import type { SettledSummary } from '#lib/domain/observation/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Track } from '#lib/domain/observation/track.ts';
-import { rowOf } from '#server/store/codec/record-row.ts';
 import type { CorrectionMemory } from '../../reconcilers/correction-memory.ts';
 import { factsOf, type NotedFacts } from '../changes/object-changes.ts';
 import { arrivedOf, publishedOf, type Entry, type EntryState } from './entry.ts';
@@ -107,7 +106,7 @@ export function restoreEntry(
     commits: memory.commits ?? null,
     judgement: null,
     published: publishedOf(object),
-    shape: shapeOf(rowOf(object), detail.evidence),
+    shape: shapeOf(object, detail.evidence),
     judgedShownAt: memory.shownAt,
     initial: false,
     receivedInList: false,

@@ -3,7 +3,6 @@ import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/reco
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port/port.ts';
-import { rowOf } from '#server/store/codec/record-row.ts';
 import { earlierSpans } from '../judging/earlier.ts';
 import { arrivedOf, publishedOf, type Entry, type Published } from '../objects/entry.ts';
 import { detailOf } from '../judging/record.ts';
@@ -121,8 +120,7 @@ export function createJournal(): Journal {
   let waiting = nothing();
   return {
     publish(entry, judgement, record, now) {
-      const row = rowOf(record);
-      const shape = shapeOf(row, judgement.evidence);
+      const shape = shapeOf(record, judgement.evidence);
       const before = entry.published;
       if (before && entry.shape === shape) return confirm(waiting, entry, before, record);
       entry.shape = shape;
@@ -130,7 +128,7 @@ export function createJournal(): Journal {
       arrive(waiting, entry, record, now);
       correct(waiting, entry);
       if (before === null) waiting.earlier.push(...earlierSpans(entry));
-      waiting.objects.push({ object: record, row, detail: detailOf(entry, judgement) });
+      waiting.objects.push({ object: record, detail: detailOf(entry, judgement) });
       if (before?.verdict !== record.verdict) waiting.transitions.push(transitionOf(entry.ref, record, before, now));
     },
     remove(entry, at) {

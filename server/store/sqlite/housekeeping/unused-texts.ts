@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
-import { recordColumns } from '../../codec/record-row.ts';
+import { recordColumns } from '../../codec/record-columns.ts';
 import { allRows, firstRow, whole, wholeOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
@@ -11,7 +11,7 @@ const atOnce = 2_000;
 
 /** Every column that holds the id of a text, by table. */
 export const textColumns: readonly (readonly [table: string, columns: readonly string[]])[] = [
-  ['object', recordColumns.filter(({ holds }) => holds.startsWith('shared')).map(({ name }) => name)],
+  ['object', recordColumns.filter(({ holds }) => holds === 'shared').map(({ name }) => name)],
   ['transition', ['reason', 'message', 'commit_id', 'attempted', 'root_cause', 'traits']],
   ['incident', ['reason', 'root_cause', 'commit_range']],
   ['change', ['fact']],

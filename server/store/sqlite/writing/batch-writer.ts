@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { kindKey, type ObjectRef, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
-import { flatBatchOf, type EncodedBatch, type FlatObject } from '../../codec/encoded.ts';
+import { recordBatchOf, type EncodedBatch } from '../../codec/encoded.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '../../port/port.ts';
 import { storedDetail } from '../../codec/pack/packed-detail.ts';
-import { decodeTraits } from '../../codec/traits.ts';
-import { allRows, firstRow, milliseconds, millisecondsOrNull, text, whole, wholeOrNull } from '../rows/cells.ts';
-import { cellOf } from './away-record.ts';
+import { allRows, firstRow, milliseconds, millisecondsOrNull, whole, wholeOrNull } from '../rows/cells.ts';
 import { noObject, openChangeWriter } from './change-writer.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
@@ -34,7 +33,7 @@ interface Found {
 /** An object that this batch has written: its transitions follow, each with the traits of the record that it belongs to. */
 interface Written {
   readonly id: number;
-  readonly records: { readonly traits: number; readonly row: FlatObject['row'] }[];
+  readonly records: { readonly traits: number; readonly object: CurrentObject }[];
 }
 
 /** Counters of one cluster while a batch is being written. */
@@ -139,11 +138,12 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     writeRecord.run(record, ++sequence.seq, sequence.cluster);
   }
 
-  function putObject(sequence: ClusterSequence, { ref, row }: FlatObject, detail: Uint8Array): void {
+  function putObject(sequence: ClusterSequence, object: CurrentObject, detail: Uint8Array): void {
+    const { ref } = object;
     const found = find(sequence, ref);
     const kind = kindOf(sequence, ref);
     const namespace = dictionary.name(ref.namespace);
-    const values = objectValues(row, dictionary);
+    const values = objectValues(object, dictionary);
     const result = writeObject.run(
       found?.id ?? null,
       sequence.cluster,
@@ -155,19 +155,18 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     );
     const id = found?.id ?? Number(result.lastInsertRowid);
     const written = sequence.written.get(refKey(ref)) ?? { id, records: [] };
-    written.records.push({ traits: Number(values[traitsColumn]), row });
+    written.records.push({ traits: Number(values[traitsColumn]), object });
     sequence.written.set(refKey(ref), written);
     writeDetail.run(id, detail);
     if (found?.lives) dropConfirmation.run(id);
     else sequence.objects++;
-    rewind(id, found, row);
-    if (cellOf(row, 'away_at') !== null || (found !== null && found.awayAt !== null))
-      incidents.record(sequence.cluster, id, ref, row);
+    rewind(id, found, milliseconds(object.onset.noticedAt));
+    if (object.awaySince !== null || (found !== null && found.awayAt !== null))
+      incidents.record(sequence.cluster, id, object);
   }
 
   /** A verdict that goes on was noticed earlier than it had been: the machine's clock was set back meanwhile. */
-  function rewind(id: number, found: Found | null, row: FlatObject['row']): void {
-    const noticedAt = milliseconds(whole(cellOf(row, 'onset_noticed_at')));
+  function rewind(id: number, found: Found | null, noticedAt: number): void {
     if (found === null || found.noticedAt === null || found.noticedAt <= noticedAt) return;
     transitions.setBack(id, noticedAt);
     incidents.setBack(id, noticedAt);
@@ -183,17 +182,14 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   function traitsOf(written: Written | undefined, transition: WriteBatch['transitions'][number]): number | null {
     const { at, noticedAt, to } = transition;
     const found = written?.records.find(
-      ({ row }) =>
-        cellOf(row, 'onset_at') === at &&
-        cellOf(row, 'onset_noticed_at') === noticedAt &&
-        decodeTraits(text(cellOf(row, 'traits'))).verdict === to,
+      ({ object: { onset, verdict } }) => onset.time === at && onset.noticedAt === noticedAt && verdict === to,
     );
     return found?.traits ?? null;
   }
 
   function putObjects(
     sequence: ClusterSequence,
-    objects: readonly FlatObject[],
+    objects: readonly CurrentObject[],
     { details, words }: EncodedBatch,
   ): void {
     const ids: number[] = [];
@@ -267,7 +263,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
 
   return {
     write(cluster, encoded) {
-      const batch = flatBatchOf(encoded);
+      const batch = recordBatchOf(encoded);
       within(cluster, (sequence) => {
         if (encoded.cluster !== null) writeCluster(sequence, encoded.cluster);
         if (batch.setBackTo !== undefined) setBack(sequence.cluster, batch.setBackTo);

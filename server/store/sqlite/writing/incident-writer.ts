@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { afterEnd, afterRecord } from '../../record/incident-rules.ts';
+import { afterEnd, afterRecord, type AwayRecord } from '../../record/incident-rules.ts';
 import { encodeRange } from '../../codec/range-text.ts';
-import type { RowCell } from '../../codec/record-row.ts';
-import { awayRecordOf } from './away-record.ts';
 import { firstRow, milliseconds, millisecondsOrNull, textOrNull, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
@@ -13,7 +11,7 @@ import { incidentColumns, incidentOf } from '../rows/incident-row.ts';
 /** Writes what the records of objects make of their incidents. Call it within a transaction only, record by record in their order. */
 export interface IncidentWriter {
   /** Takes a record. */
-  record(cluster: number, object: number, ref: ObjectRef, row: readonly RowCell[]): void;
+  record(cluster: number, object: number, record: AwayRecord): void;
   /** The object is gone since `at` (ms). */
   end(object: number, at: number, ended: 'removed' | 'forgotten'): void;
   /** The machine's clock was set back to `at` (ms): of an object nothing was known later than that. */
@@ -82,10 +80,10 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
   }
 
   return {
-    record(cluster, object, ref, row) {
+    record(cluster, object, record) {
       const found = firstRow(newest, object);
-      const last = found === null ? null : incidentOf(ref, found, 1, textOf);
-      const next = afterRecord(last, awayRecordOf(ref, row));
+      const last = found === null ? null : incidentOf(record.ref, found, 1, textOf);
+      const next = afterRecord(last, record);
       if (next === null) return;
       if (found === null || next.openedAt !== last?.openedAt || next.uid !== last.uid) begin(cluster, object, next);
       else rewrite(whole(found[0]), next);
