@@ -12,7 +12,7 @@ let program: PlantedProgram;
 function change(path: string, from: string, to: string): void {
   const file = join(program.tree, path);
   const text = readFileSync(file, 'utf8');
-  expect(text, path).toContain(from);
+  expect(text).toContain(from);
   writeFileSync(file, text.replace(from, to));
 }
 
@@ -43,5 +43,5 @@ it('is written and read back, in a store that was there before', async () => {
 }, 60_000);
 
 it('compiles', async () => {
-  expect(await program.build(['server/store/sqlite/writing/writer.ts'])).toBeNull();
+  expect(await program.build(['server/store/codec/record-columns.ts', 'server/store/migrations/index.ts'])).toBeNull();
 }, 60_000);
