@@ -7,13 +7,16 @@ export type Outcome<T> =
   | { readonly type: 'committed'; readonly value: T }
   | { readonly type: 'undone'; readonly error: unknown };
 
+/** What is done within a transaction: a function that cannot await, for what it gives is no promise. */
+type TransactionTask<T> = () => T extends PromiseLike<unknown> ? never : T;
+
 /** Runs tasks in transactions, as many in one as are waiting. */
 export interface GroupCommit {
   /**
    * Queues a task; it runs in order, and its outcome is known after the commit.
    * After one that was undone, those of the same `line` in the same group are undone too: a line never skips a step.
    */
-  run<T>(line: string, task: () => T): Promise<Outcome<T>>;
+  run<T>(line: string, task: TransactionTask<T>): Promise<Outcome<T>>;
   /** Runs everything that waits, now. */
   flush(): void;
 }
@@ -69,7 +72,7 @@ export function openGroupCommit(database: DatabaseSync, dictionary: Dictionary):
   }
 
   return {
-    run<T>(line: string, task: () => T) {
+    run<T>(line: string, task: TransactionTask<T>) {
       return new Promise<Outcome<T>>((resolve) => {
         let value: { readonly of: T } | null = null;
         if (waiting.length === 0) setImmediate(flush);

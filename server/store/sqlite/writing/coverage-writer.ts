@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CoverageChange, StoredResume } from '../../port/port.ts';
+import { milliseconds } from '../rows/cells.ts';
+import type { Dictionary } from '../rows/dictionary.ts';
+import { kindOf, type ClusterSequence } from './cluster-sequence.ts';
+
+/** Writes what was being observed, and where watches may resume. Call it within a transaction only. */
+export interface CoverageWriter {
+  putCoverage(sequence: ClusterSequence, change: CoverageChange): void;
+  putResume(sequence: ClusterSequence, resume: StoredResume): void;
+  dropAllResumes(cluster: number): void;
+  /** The machine's clock was set back to `at` (ms): nothing of the cluster was noticed later. */
+  setBack(cluster: number, at: number): void;
+}
+
+/** Prepares the statements over an open database. */
+export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionary): CoverageWriter {
+  const bringCoverageBack = database.prepare('UPDATE OR REPLACE coverage SET at = ?1 WHERE cluster = ?2 AND at > ?1');
+  const addCoverage = database.prepare(
+    `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (cluster, at, kind, state, observed) DO NOTHING`,
+  );
+  const writeResume = database.prepare(
+    `INSERT INTO resume (cluster, kind, version, resource_version) VALUES (?, ?, ?, ?)
+     ON CONFLICT (cluster, kind) DO UPDATE SET version = excluded.version, resource_version = excluded.resource_version`,
+  );
+  const dropResume = database.prepare('DELETE FROM resume WHERE cluster = ? AND kind = ?');
+  const dropAllResumes = database.prepare('DELETE FROM resume WHERE cluster = ?');
+
+  function putCoverage(sequence: ClusterSequence, change: CoverageChange): void {
+    const kind = change.kind === null ? 0 : kindOf(dictionary, sequence, change.kind);
+    addCoverage.run(
+      sequence.cluster,
+      kind,
+      milliseconds(change.at),
+      change.observed ? 1 : 0,
+      change.state,
+      change.reason,
+    );
+  }
+
+  function putResume(sequence: ClusterSequence, resume: StoredResume): void {
+    const kind = kindOf(dictionary, sequence, resume);
+    if (resume.resourceVersion === '') dropResume.run(sequence.cluster, kind);
+    else writeResume.run(sequence.cluster, kind, resume.version, resume.resourceVersion);
+  }
+
+  return {
+    putCoverage,
+    putResume,
+    dropAllResumes: (cluster) => void dropAllResumes.run(cluster),
+    setBack: (cluster, at) => void bringCoverageBack.run(milliseconds(at), cluster),
+  };
+}
