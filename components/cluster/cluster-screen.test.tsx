@@ -247,7 +247,7 @@ describe('its objects', () => {
     await user.click(screen.getByRole('button', { name: 'Look without kind HelmRelease' }));
     await waitFor(() => expect(rowNames()).toEqual(['checkout in flux-system']));
     expect(asked).toEqual(['/api/v1/clusters/eu-west-3']);
-    expect(document.querySelector('.hero-filter')).toBeNull();
+    expect(screen.queryByText(/^Filtered by/)).toBeNull();
   });
 
   it('arrows lead from row to row', async () => {
