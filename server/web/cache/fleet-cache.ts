@@ -31,7 +31,7 @@ export interface FleetCache {
   size(): number;
 }
 
-/** A picture that follows the store. */
+/** A cache that follows the store. */
 export interface LiveFleetCache extends FleetCache {
   /** Applies changes in their order. */
   apply(changes: readonly Change[]): void;
@@ -46,10 +46,10 @@ interface MutableClusterCache extends ClusterCache {
   renewal: number;
 }
 
-/** Makes an empty picture. */
+/** Makes an empty cache. */
 export function createFleetCache(): LiveFleetCache {
   const clusterCaches = new Map<string, MutableClusterCache>();
-  // Over all shelves and never reset, so that a cluster that comes back is never mistaken for what it was.
+  // Over all clusters and never reset, so that a cluster that comes back is never mistaken for what it was.
   let revision = 0;
   let size = 0;
 

@@ -14,10 +14,10 @@ export interface StoreSource {
   condition(now: number): string | null;
 }
 
-/** Keeps the picture in step with the store. */
+/** Keeps the fleet cache in step with the store. */
 export interface Follower {
   stop(): Promise<void>;
-  /** The open store for what the picture does not hold; null while there is none. */
+  /** The open store for what the cache does not hold; null while there is none. */
   reader(): StoreReader | null;
   /** True if the picture has once caught up with the store that is there now. */
   synced(): boolean;
@@ -78,8 +78,8 @@ function heldStore(source: StoreSource, log: Log): HeldStore {
 
 /**
  * Follows the store: every 200 ms asks for what is newer, in bounded chunks until there is no more.
- * A store that is missing, damaged or replaced is said in `trouble` and tried again each second; what is in the picture
- * stays there meanwhile and expires by itself. A replaced store starts the picture anew.
+ * A store that is missing, damaged or replaced is said in `trouble` and tried again each second; what is in the cache
+ * stays there meanwhile and expires by itself. A replaced store starts the cache anew.
  */
 export function startFollower(deps: FollowerDeps): Follower {
   const { source, fleetCache, clock, log, onChanges, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;

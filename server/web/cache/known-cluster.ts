@@ -147,7 +147,7 @@ function conflictsAmong(
   return { conflicts: told.length, toldConflicts: told };
 }
 
-/** Judges a shelf by the clock. */
+/** A cached cluster as it may be told at `now` (ms). */
 export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: number, stamp: number): BuiltCluster {
   const record = clusterCache.record ?? nobody;
   const known: ClusterAsKnown = record

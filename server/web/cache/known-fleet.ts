@@ -3,7 +3,7 @@ import type { BuiltCluster, KnownCluster } from './known-cluster.ts';
 import { buildKnown } from './known-cluster.ts';
 import type { FleetCache, ClusterCache } from './fleet-cache.ts';
 
-/** The picture through the clock, cluster by cluster; what has not changed is not judged again. */
+/** The fleet cache as it may be told now, cluster by cluster; what has not changed is not judged again. */
 export interface KnownFleet {
   /** One cluster as known at `now` (ms); null where there is none of that name. */
   cluster(name: string, now: number): KnownCluster | null;
@@ -13,7 +13,7 @@ export interface KnownFleet {
   stamp(now: number): number;
 }
 
-/** Makes the reader of a picture. A dead collector needs no write to be seen: proof that runs out makes a new stamp. */
+/** Makes the reader of a fleet cache. A dead collector needs no write to be seen: proof that runs out makes a new stamp. */
 export function knownFleet(fleetCache: FleetCache, policy: Policy): KnownFleet {
   const built = new Map<string, BuiltCluster>();
   let stamps = 0;

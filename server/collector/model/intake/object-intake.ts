@@ -27,7 +27,7 @@ export interface ObjectIntake {
   dropKind(kind: GroupKind, at: number): void;
 }
 
-/** Takes out of the picture what is gone. */
+/** Takes out of the model what is gone. */
 function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts): ObjectIntake['drop'] {
   return (key, at, watched) => {
     const dropped = graph.drop(key);
