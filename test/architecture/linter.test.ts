@@ -82,6 +82,11 @@ const planted: readonly Planted[] = [
   { file: 'lib/utils.ts', source: `export const one = 1;\n`, rule: 'plumbline(file-name)' },
   { file: 'server/helpers/thing.ts', source: `export const one = 1;\n`, rule: 'plumbline(file-name)' },
   { file: 'components/MatrixCell.tsx', source: `export const one = 1;\n`, rule: 'plumbline(file-name)' },
+  {
+    file: 'lib/asks.ts',
+    source: `/** Whether it is one. */\nexport const one = true;\n`,
+    rule: 'plumbline(doc-opening)',
+  },
   { file: 'lib/clock-now.ts', source: `export const now = () => Date.now();\n`, rule: 'plumbline(no-clock)' },
   { file: 'lib/clock-new.ts', source: `export const now = () => new Date();\n`, rule: 'plumbline(no-clock)' },
   { file: 'lib/dice.ts', source: `export const roll = () => Math.random();\n`, rule: 'plumbline(no-clock)' },

@@ -16,7 +16,7 @@ interface LedgerProps {
   readonly name: string;
   readonly caption: string;
   readonly columns: readonly Column[];
-  /** How many rows have a data-index, which keys walk. */
+  /** Number of rows with a data-index, which keys walk. */
   readonly rows: number;
   readonly children: ReactNode;
 }

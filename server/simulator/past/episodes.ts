@@ -24,7 +24,7 @@ const apart = 6 * minute;
 /** Time before the present (ms) by which the trouble of an object is over, unless it lasts. */
 const calmAtTheEnd = 10 * minute;
 
-/** What episodes are written with. `to` ends the time that they may be in (ms since the epoch). */
+/** Parts that episodes are written with. `to` ends the time that they may be in (ms since the epoch). */
 interface EpisodesDeps {
   readonly to: number;
   readonly blindness: readonly Blindness[];
