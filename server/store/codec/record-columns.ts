@@ -16,7 +16,7 @@ interface Draft {
 /** Makes of the id of a text what `decode` makes of that text, and remembers it. */
 export type Remember = <T extends object>(decode: (stored: string) => T) => (id: number) => T;
 
-/** What a cell holds that is not null, into the draft. */
+/** Puts the value of a cell, which is not null, into the draft. */
 type Put<T> = (draft: Draft, value: T) => void;
 
 /**
@@ -29,7 +29,7 @@ export type RecordColumn = { readonly name: string; readonly orNull: boolean } &
   | {
       readonly holds: 'shared';
       readonly encode: (object: CurrentObject) => string | null;
-      /** What is shared is read once: records have equal parts in common in memory. */
+      /** Reads each shared value once: records hold equal parts in common. */
       readonly reader: (textOf: (id: number) => string, remember: Remember) => Put<number>;
     }
 );

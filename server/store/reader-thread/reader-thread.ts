@@ -6,7 +6,7 @@ import { openSqliteFollower } from '../sqlite/reading/reader.ts';
 import type { Question, Reply } from './messages.ts';
 import { readerMethods, type MakeMethod } from './reader-methods.ts';
 
-/** How to open the store. */
+/** Options for opening the store. */
 export interface ReaderThreadOptions {
   readonly path: string;
   /** The thread's own file; another one in tests. */

@@ -7,7 +7,7 @@ export type Outcome<T> =
   | { readonly type: 'committed'; readonly value: T }
   | { readonly type: 'undone'; readonly error: unknown };
 
-/** What is done within a transaction: a function that cannot await, for what it gives is no promise. */
+/** Work within a transaction. It cannot await: its result is no promise. */
 type TransactionTask<T> = () => T extends PromiseLike<unknown> ? never : T;
 
 /** Runs tasks in transactions, as many in one as are waiting. */
