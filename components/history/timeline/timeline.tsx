@@ -109,20 +109,36 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
         </div>
       </div>
       <LaneKey lanes={lanes} period={period} now={now} />
-      <p className="time-read-out screen-only">
-        {read === null ? (
-          children
-        ) : (
-          <>
-            {isTold(read.mark.state) && <VerdictGlyph verdict={read.mark.state} />}
-            <span>
-              {!bare && <b>{read.lane.title}: </b>}
-              {markSentence(read.mark, read.lane, history, now)}
-            </span>
-          </>
-        )}
-      </p>
+      <ReadOut read={read} bare={bare} history={history} now={now}>
+        {children}
+      </ReadOut>
     </div>
+  );
+}
+
+interface ReadOutProps extends Pick<TimelineProps, 'history' | 'children'> {
+  readonly read: ReturnType<typeof markOf>;
+  /** One lane stands alone: its name is told elsewhere. */
+  readonly bare: boolean;
+  readonly now: number;
+}
+
+/** Tells the mark that is pointed at or focused; `children` where none is. */
+function ReadOut({ read, bare, history, now, children }: ReadOutProps) {
+  return (
+    <p className="time-read-out screen-only">
+      {read === null ? (
+        children
+      ) : (
+        <>
+          {isTold(read.mark.state) && <VerdictGlyph verdict={read.mark.state} />}
+          <span>
+            {!bare && <b>{read.lane.title}: </b>}
+            {markSentence(read.mark, read.lane, history, now)}
+          </span>
+        </>
+      )}
+    </p>
   );
 }
 

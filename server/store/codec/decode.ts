@@ -3,7 +3,12 @@ import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { emptyObservation, type Observation } from '#lib/domain/observation/observation.ts';
 import { isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
-import type { RecordBatch } from './encoded.ts';
+import type { WriteBatch } from '../port/port.ts';
+
+/** A batch without the details of its objects and without the cluster's own record. */
+export interface RecordBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
+  readonly objects: readonly CurrentObject[];
+}
 
 /**
  * Rows of our own, read back. A row was written by this very program from a typed value, so its shape is checked to the

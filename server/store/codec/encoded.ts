@@ -1,6 +1,6 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
-import { decodeDetail, decodeRecordBatch } from './decode.ts';
+import { decodeDetail, decodeRecordBatch, type RecordBatch } from './decode.ts';
 import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from '../port/port.ts';
 import { createDetailPacker, type DetailPacker } from './pack/packed-detail.ts';
 import { createPacker, type Packer } from './pack/packer.ts';
@@ -22,11 +22,6 @@ export interface EncodedBatch {
   /** Of the objects, in their order: see `DetailPacker`. */
   readonly details: readonly string[];
   readonly words: readonly string[];
-}
-
-/** A batch without the details of its objects and without the cluster's own record. */
-export interface RecordBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
-  readonly objects: readonly CurrentObject[];
 }
 
 /** A stored state whose details are JSON texts. */

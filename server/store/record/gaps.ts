@@ -1,14 +1,8 @@
-import { kindKey } from '#lib/domain/observation/ref.ts';
 import { gapsOf, type CoveragePoint } from '#lib/domain/record/gap.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordedGap, RecordReader } from '../port/record-port.ts';
-import { compareTexts, overlaps } from './lists.ts';
+import { compareTexts, kindText, overlaps } from './lists.ts';
 import { includesCluster, type Recorded } from './recorded.ts';
-
-/** A kind as group/kind; '' for the cluster itself. */
-export function kindText(kind: CoveragePoint['kind']): string {
-  return kind === null ? '' : kindKey(kind);
-}
 
 /** The gaps of a cluster and of each of its kinds that overlap a period, oldest first, each by its own points alone. */
 export function ownGaps(cluster: string, points: readonly CoveragePoint[], period: Period): readonly RecordedGap[] {

@@ -1,3 +1,5 @@
+import { kindKey } from '#lib/domain/observation/ref.ts';
+import type { CoveragePoint } from '#lib/domain/record/gap.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordCursor, RecordPage } from '../port/record-port.ts';
 
@@ -44,4 +46,9 @@ export function pageOf<T>(
   const start = cursor === null ? 0 : Number(cursor);
   const end = start + limit;
   return { items: all.slice(start, end), next: end < all.length ? String(end) : null };
+}
+
+/** A kind as group/kind; '' for the cluster itself. */
+export function kindText(kind: CoveragePoint['kind']): string {
+  return kind === null ? '' : kindKey(kind);
 }

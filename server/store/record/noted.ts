@@ -2,8 +2,7 @@ import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { ChangeRange, CoverageChange, StoreReader } from '../port/port.ts';
-import { kindText } from './gaps.ts';
-import { descending } from './lists.ts';
+import { descending, kindText } from './lists.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Bounds (ms), both of which count. */

@@ -7,7 +7,7 @@ import type { Span } from '#lib/domain/record/span.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import type { Traits } from '../codec/traits.ts';
-import { kindText } from './gaps.ts';
+import { kindText } from './lists.ts';
 
 /** Where an object was last known to come from. */
 export type LastKnownOrigin = Pick<CurrentObject, 'source' | 'deliveredBy' | 'path' | 'repository'>;

@@ -1,7 +1,6 @@
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
-import { kindText } from './gaps.ts';
-import { descending, isWithin, pageOf } from './lists.ts';
+import { descending, isWithin, pageOf, kindText } from './lists.ts';
 import { includesCluster, includesObject, type Recorded } from './recorded.ts';
 
 /** The nearest moments (ms) before and after one; null where there is none. */

@@ -2,7 +2,7 @@ import { refKey, sameRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import { changeKey, type NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { CoverageChange, WriteBatch } from '../../port/port.ts';
-import { kindText } from '../gaps.ts';
+import { kindText } from '../lists.ts';
 import type { Recorded } from '../recorded.ts';
 import { arrivalWriter } from './arrivals.ts';
 import { addOnce, emptyRecord, type Growing } from './growing.ts';
