@@ -115,6 +115,10 @@ describe('a badge', () => {
     expect(badge).toMatch(/aria-label="[^"]*21 Nov 02:59 UTC"/);
   });
 
+  it('has its name and its time fainter than what it says', () => {
+    expect(badge.match(/(?<=<text [^>]*style="fill:var\()[^)]+/g)).toEqual(['--mute', '--paper', '--mute']);
+  });
+
   it('is as wide as what stands in it', () => {
     const wide = (title: string): number => Number(/width="(\d+)"/.exec(badgeSvg({ ...content, title }, frame))?.[1]);
     expect(wide('eu')).toBeLessThan(wide('eu-west-3'));

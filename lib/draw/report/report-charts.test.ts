@@ -50,7 +50,13 @@ describe('the chart of days', () => {
 
   it('follows the browser into the dark only where it is asked to', () => {
     expect(chart).not.toContain('prefers-color-scheme');
-    expect(dayChart(days, ['diverged'], 'auto')).toContain('prefers-color-scheme:dark');
+    expect(dayChart(days, ['diverged'], 'auto')).toContain(
+      '@media screen and (prefers-color-scheme:dark){svg.chart{--c-ink:',
+    );
+  });
+
+  it('has a line at nothing, which carries it, and two fainter ones above', () => {
+    expect(chart.match(/(?<=<path class=")[^"]+/g)).toEqual(['base', 'grid', 'grid']);
   });
 
   it('is drawn without patterns, which are pictures of pixels on paper, and names what it shows in lines that fit', () => {

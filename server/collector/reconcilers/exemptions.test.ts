@@ -268,6 +268,40 @@ describe('what weakens the guarantee', () => {
         expect(exemptionKinds).toContain(found);
       }
   });
+
+  it('the words of a HelmRelease are these', () => {
+    const words = table
+      .filter(([kind]) => kind === 'HelmRelease')
+      .flatMap(([kind, spec]) => made(kind, spec).exemptions.map(({ meaning }) => meaning));
+    expect([...new Set(words)].join('\n')).toMatchInlineSnapshot(`
+      "its chart is rendered by the cluster: what is asked there changes what runs
+      changes in git do not arrive, drift is not undone
+      changes made by hand are neither seen nor undone
+      changes made by hand are reported, not undone
+      drift in some fields is ignored on every object
+      a change by hand may stand for up to 12 h
+      version 1.x may name another chart tomorrow
+      version * may name another chart tomorrow
+      edits of the chart arrive only with a new chart version
+      a file of values may be missing without a word
+      inputs live in the cluster, not in git
+      an input may be missing without a word
+      values of the release before are kept, which git does not name
+      a failing install is retried without end
+      a failing upgrade is retried without end
+      a failing upgrade takes the release away
+      Ready means applied, not working
+      jobs are not waited for
+      failing tests are ignored
+      the chart's hooks do not run
+      the chart's CRDs are left out
+      what cannot be changed is deleted and made anew
+      its objects live on another cluster
+      changes what the chart says
+      the release's records stay when it is deleted
+      what its objects made stays"
+    `);
+  });
 });
 
 describe('how far it reaches', () => {

@@ -51,6 +51,28 @@ describe('kinds that are not read', () => {
     expect(of('aws.upbound.io', 'ProviderConfig', 'crossplane', 'provider', 'aws')).toContain('no loop of its own');
   });
 
+  it('have few reasons', () => {
+    const reasons = adapters.flatMap(({ unjudged = [] }) => unjudged.map(({ why }) => why));
+    expect([...new Set(reasons)].join('\n')).toMatchInlineSnapshot(`
+      "it has no loop of its own
+      it makes Applications, which are judged
+      it only holds values
+      each carries a whole schema; one that is inactive serves no kind
+      it only activates definitions
+      it only holds up a deletion
+      it is the package manager's own note
+      it runs once, and keeps nothing as declared
+      it makes Operations, which run once
+      it has no loop of its own; what it breaks is shown on the resources that use it
+      it only counts users of a ProviderConfig
+      it has no status
+      it only reports on others
+      it is what a Stack runs
+      it serves a Stack, which is judged
+      it is one run of a Stack, which is judged"
+    `);
+  });
+
   it('are none of those that are', () => {
     const named = new Set(namedKinds.map(kindKey));
     const both = adapters.flatMap(({ unjudged = [] }) => unjudged.filter((kind) => named.has(kindKey(kind))));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { makeDocument } from '#lib/report/make-document.ts';
 import { reportHtml } from '#lib/draw/report/report-html.ts';
 import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
@@ -19,6 +20,16 @@ describe('the HTML file', () => {
   it('needs nothing else, and can run nothing', () => {
     expect(html).not.toMatch(/<script|<link|<img|<iframe|@import|url\((?!#)|\son\w+=/i);
     expect(html).toContain(`default-src 'none';style-src 'unsafe-inline'`);
+  });
+
+  it('has a rule of its style for each verdict', () => {
+    const rules = verdicts.map((verdict) => `.v-${verdict}{color:var(--${verdict})}`);
+    expect(
+      html
+        .match(/^\.v-.*$/m)?.[0]
+        .match(/[^}]*\}/g)
+        ?.toSorted(),
+    ).toEqual(rules.toSorted());
   });
 
   it('shows names as they are, never as markup', () => {
@@ -91,6 +102,21 @@ describe('the CSV file', () => {
     for (const [figure, of] of units) expect([figure, new Set(of.map(({ unit }) => unit)).size]).toEqual([figure, 1]);
     const names = rows.map(({ value: _value, before: _before, note: _note, ...of }) => JSON.stringify(of));
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('keeps the names and units of the figures of the whole period: scripts read them', () => {
+    const rows = csvRows([...reportCsv(report)].join('')).filter(({ section }) => section === 'summary');
+    const named = Map.groupBy(rows, ({ unit = '' }) => unit);
+    const names = (unit: string): string => (named.get(unit) ?? []).map(({ figure }) => figure).join('; ');
+    expect(names('ms')).toBe(
+      'time away; time observed; time away of the median cluster; time to notice, median; time to notice, 95 of 100; time to converge, median; time to converge, 95 of 100; commit to running, median; commit to running, 95 of 100',
+    );
+    expect(names('share')).toBe(
+      'share of the period away; share of object time converged; share of object time observed',
+    );
+    expect(names('count')).toBe(
+      'clusters observed; clusters never away; objects; declared stacks, never observed; incidents opened; incidents open at the start; incidents converged; incidents converged that were open at the start; incidents ended otherwise; incidents open at the end; commits arrived; corrections, confirmed, at least; corrections, probable, at least; corrections, contested, at least; exemptions opened; exemptions closed; times suspended; times resumed',
+    );
   });
 
   it('says what the report says', () => {

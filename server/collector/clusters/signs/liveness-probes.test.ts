@@ -137,6 +137,8 @@ describe('signs of life', () => {
       '21 deployments flux-system',
       '36 leases flux-system',
     ]);
+    // The 20th look after the first.
+    expect(seen).toContain('291 deployments *');
     const count = (what: string): number => seen.filter((each) => each.endsWith(what)).length;
     expect(['leases flux-system', 'deployments flux-system', 'leases kube-system', 'deployments *'].map(count)).toEqual(
       [21, 10, 10, 1],

@@ -75,6 +75,24 @@ describe('what an object stands on', () => {
   });
 });
 
+it('goes up four composites above the first, and says nothing of what delivers those beyond', () => {
+  const nested = Array.from({ length: 7 }, (_, level) =>
+    named('XDatabase', `level-${level}`, {
+      deliveredBy: base.ref,
+      ...on({
+        parent: level === 6 ? null : sampleRef({ kind: 'XDatabase', group: sourceGroup, name: `level-${level + 1}` }),
+      }),
+    }),
+  );
+  const [lowest = managed] = nested;
+  const among = (ref: ObjectRef): CurrentObject | null => nested.find(({ ref: { name } }) => name === ref.name) ?? null;
+  const lines = foundationsOf(lowest, among, context).map(({ relation, ref }) => `${relation}: ${ref.name}`);
+  expect(lines.slice(1)).toEqual([
+    'composed by: level-1',
+    ...[2, 3, 4, 5].map((level) => `which is composed by: level-${level}`),
+  ]);
+});
+
 function fleetOf(objects: readonly CurrentObject[]) {
   const fleetCache = createFleetCache();
   const clusters = new Set(objects.map(({ ref }) => ref.cluster));
