@@ -48,7 +48,11 @@ it.each([
     'no observation keeps managedFields or what was last applied by hand',
   ],
   ['an ERROR event other than 410 is ignored', resume, 'an ERROR event other than 410 goes on without a list'],
-  ['an object without metadata resets the version', resume, 'an object without metadata does not reset the version'],
+  [
+    'an object without metadata resets the version',
+    resume,
+    'an object without metadata does not reset the version, nor does a bookmark',
+  ],
   ['impersonates a user only', kubeconfig, 'gives basic credentials and impersonation'],
   [
     'does not trim a token file, nor find it beside its kubeconfig',
