@@ -263,6 +263,10 @@ describe('a link', () => {
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("frame-ancestors 'self' https://wiki.example.org");
     expect(policy).toContain("default-src 'none'");
+    expect(policy.split('; ').map((rule) => rule.split(' ')[0])).toEqual([
+      ...['default-src', 'base-uri', 'form-action', 'style-src', 'script-src', 'connect-src', 'object-src'],
+      ...['frame-src', 'frame-ancestors'],
+    ]);
     expect(policy).not.toContain('unsafe');
     expect(response.headers.get('x-frame-options')).toBeNull();
     expect(response.headers.get('set-cookie')).toBeNull();

@@ -41,4 +41,9 @@ describe('the embed of an object', () => {
     ['what is delivered', sampleObject({ name: 'web' }, { role: 'managed' }), /\. Declared at 2d81a0c\.$/],
     ['what applies it', sampleObject({ name: 'web' }), /\. Running 2d81a0c\.$/],
   ])('says of %s what its commit is', (_name, object, words) => expect(said(object)).toMatch(words));
+
+  it('says nothing of a commit that is not known', () => {
+    const known = said(sampleObject({ name: 'web' }));
+    expect(said(sampleObject({ name: 'web' }, { commit: null }))).toBe(known.replace(' Running 2d81a0c.', ''));
+  });
 });

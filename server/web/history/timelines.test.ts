@@ -187,6 +187,7 @@ describe('the timeline of one object', () => {
       for await (const piece of historyCsv(query, (page) => ask(page, world)))
         lines.push(...piece.split('\r\n').filter(Boolean));
       expect(lines).toHaveLength(22);
+      expect(lines[0]).toBe('cluster,lane,state,from,to,milliseconds,objects,of,steady,reason,commit,onset,bound');
       expect(lines[2]).toBe(
         `eu-west-3,kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout,diverged,${at(0)},${at(1)},600,1,1,true,r0,${goodCommit},,`,
       );

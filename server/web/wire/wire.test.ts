@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeFleet } from '#lib/api/scope.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
@@ -6,6 +7,7 @@ import { createFleetCache } from '../cache/fleet-cache.ts';
 import { helmGroup, sampleCluster, sampleNow, sampleObject, sampleRef, sampleSource } from '../testing/sample.ts';
 import { readOnlyCommands } from './object/commands.ts';
 import { decodeCursor, encodeCursor } from './lists/list-cursor.ts';
+import { summaryCore } from './wire-fleet-summary.ts';
 import { editDistance, nearestClusters, nearestObjects } from './lists/nearest.ts';
 import { comparePositions, positionKey } from './lists/worst-first.ts';
 
@@ -46,6 +48,19 @@ describe('commands to copy', () => {
       expect(command).toMatch(/^(flux (get|events|tree) |kubectl (get|describe) )/);
     }
   });
+});
+
+it('planned work stands by its end; what ends at once, as its clusters do', () => {
+  const fleetCache = createFleetCache();
+  const ends = { a: 3, b: 2, c: 2, d: 1 };
+  fleetCache.apply(Object.keys(ends).map((name) => ({ type: 'cluster', cluster: sampleCluster(name) })));
+  const maintenance = Object.entries(ends).map(([name, hours]) => ({
+    ...{ clusters: [name], reason: name },
+    until: sampleNow + hours * 3_600_000,
+  }));
+  const clusters = knownFleet(fleetCache, { ...defaultPolicy, maintenance }).all(sampleNow);
+  const { planned } = summaryCore({ scope: wholeFleet, clusters, whole: clusters, now: sampleNow });
+  expect(planned.map(({ reason }) => reason)).toEqual(['d', 'b', 'c', 'a']);
 });
 
 describe('the nearest names', () => {

@@ -9,6 +9,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { createPacker } from '#server/store/codec/pack/packer.ts';
+import { restoreEntry } from './entry-memory.ts';
 import { createUnpackedCache } from './unpacked-cache.ts';
 import { startBed } from '../testing/bed.ts';
 import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
@@ -89,6 +90,23 @@ it('a restart writes nothing of an object that has not changed', async () => {
   );
   next.pass(1_000);
   expect(written(next)).toContain('checkout diverged');
+});
+
+it.each([
+  ['nothing', null],
+  ['a word', 'x'],
+  ['no clocks', { firstSeenAt: 1, passesSeen: 0 }],
+  ['no passes', { firstSeenAt: 1, clocks: {} }],
+  ['passes alone', { passesSeen: 0 }],
+])('memory of another make is none: %s', (_name, memory) => {
+  const bed = startBed();
+  endings.push(() => bed.model.stop());
+  bed.open(lists(bed));
+  bed.pass(60_000);
+  const [written] = bed.batches.flatMap(({ objects }) => objects);
+  if (!written?.detail) throw new Error('an object was written');
+  expect(restoreEntry(written.object, written.detail)).not.toBeNull();
+  expect(restoreEntry(written.object, { ...written.detail, memory })).toBeNull();
 });
 
 it('while leases move and nothing is said, nobody is woken', () => {
