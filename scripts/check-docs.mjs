@@ -1,6 +1,5 @@
 // Every path that a document or a comment names must exist, and every link between documents must lead to its heading.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -82,20 +81,25 @@ export function commentProblems(root, text) {
   );
 }
 
-function tracked(root, ...patterns) {
-  return execFileSync('git', ['ls-files', '--', ...patterns], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
-    .split('\n')
-    .filter((file) => file !== '' && existsSync(join(root, file)));
+/** Recordings, and the test of this file, whose cases lead nowhere. */
+const passedOver = /^(?:test\/fixtures\/|scripts\/check-docs\.test\.mjs$)/;
+
+function filesOf(root, ...patterns) {
+  const exclude = (path) => /(?:^|[\\/])(?:node_modules|\.[\w-]+)$/.test(path);
+  return globSync(patterns, { cwd: root, exclude })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !passedOver.test(file))
+    .sort();
 }
 
 /** README, CONTRIBUTING and every Markdown file under docs, as paths from the root. */
 export function documents(root) {
-  return tracked(root, 'README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/**/*.md');
+  return filesOf(root, 'README.md', 'CONTRIBUTING.md', 'docs/**/*.md');
 }
 
-/** Every source with comments; recordings are left out, and the test of this file, whose cases lead nowhere. */
+/** Every source with comments, as paths from the root. */
 export function sources(root) {
-  return tracked(root, '*.ts', '*.tsx', '*.mjs', '*.css', ':!test/fixtures', ':!scripts/check-docs.test.mjs');
+  return filesOf(root, '**/*.{ts,tsx,mjs,css}');
 }
 
 /** Every problem of a tree, as lines that name file and line. */

@@ -86,6 +86,8 @@ export function makeCheckout(): Checkout {
     `process.stdout.write(['plumbline', ...process.argv.slice(2)].join(' ') + '\\n');\n`,
   );
   write('app/page.tsx', 'export default function Page() {}\n');
+  // A comment of the scripts names it, and what a comment names must be there.
+  write('server/config/schema.ts', '');
 
   return {
     write,
