@@ -56,7 +56,7 @@ const column: Look = {
   expects: 'the column of gamma in the matrix: "lost", every cell hatched and "not seen"',
   async find({ plumbline }) {
     const html = await (await fetch(plumbline.origin, { signal: AbortSignal.timeout(15_000) })).text();
-    const head = /<th[^>]*aria-colindex="(\d+)"[^>]*><a href="\/clusters\/gamma".*?<\/th>/s.exec(html);
+    const head = /<th[^>]*aria-colindex="(\d+)"[^>]*>(?:(?!<\/th>).)*?href="\/clusters\/gamma".*?<\/th>/s.exec(html);
     const state = /class="m-state[^"]*"[^>]*>([^<]*)/.exec(head?.[0] ?? '')?.[1] ?? '';
     const cells = [...html.matchAll(/<td[^>]*role="gridcell"[^>]*>/g)].map(([cell]) => cell);
     const own = cells.filter((cell) => cell.includes(`aria-colindex="${head?.[1] ?? 'none'}"`));
