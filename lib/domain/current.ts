@@ -121,7 +121,6 @@ export interface CurrentFeed {
   readonly namespaced: boolean;
   readonly state: 'syncing' | 'live' | 'silent' | 'idle' | 'forbidden' | 'absent' | 'failed';
   /** Since when it is in this state. */
-  /** Since when it is live, or is not seen, for whichever reasons; of `connecting` when that began. */
   readonly since: number;
   /** Why it is not live, for people; null where it is. */
   readonly reason: string | null;
@@ -163,6 +162,7 @@ export interface CurrentCluster {
   readonly labels: { readonly [key: string]: string };
   /** `declared`: no cluster at all, a row for stacks that plumbline.yaml declares. */
   readonly state: 'connecting' | 'live' | 'unreachable' | 'unauthorized' | 'misconfigured' | 'declared';
+  /** Since when it is live, or is not seen, for whichever reasons; of `connecting` when that began. */
   readonly since: number;
   /** Why it is not live, for people; null where it is. */
   readonly reason: string | null;

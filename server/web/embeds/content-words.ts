@@ -8,6 +8,7 @@ import { guaranteeOf } from '#lib/domain/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
+import { least } from '#lib/format/duration.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
@@ -88,8 +89,7 @@ function unseenWords({ total, unseen, blind }: ClustersSeen): string {
 
 /** Since when an object is away, or in its verdict; with "at least" where it began before anybody looked. */
 export function sinceWords(object: CurrentObject, now: number): string {
-  const { bound } = object.awaySince ?? object.onset;
-  return `since ${bound === 'at-least' ? 'at least ' : ''}${minuteOf(sinceOf(object), now)}`;
+  return `since ${least(object.awaySince ?? object.onset)}${minuteOf(sinceOf(object), now)}`;
 }
 
 /**
