@@ -4,9 +4,8 @@ import { viewFrom } from '#components/matrix/view-from.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { isRefused } from '#server/web/http/problem.ts';
-import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { notThereIn } from '#server/web/sent.ts';
 
 interface FleetPageProps {

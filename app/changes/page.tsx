@@ -2,8 +2,7 @@ import { connection } from 'next/server';
 import { ChangesScreen } from '#components/changes/changes-screen.tsx';
 import { NoChangesScreen } from '#components/changes/no-changes-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
-import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 
 interface ChangesPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;

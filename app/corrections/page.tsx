@@ -3,8 +3,7 @@ import { correctionParamsFrom } from '#components/corrections/correction-filter.
 import { CorrectionsScreen } from '#components/corrections/corrections-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/history/record-unread.tsx';
-import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
 
 interface CorrectionsPageProps {

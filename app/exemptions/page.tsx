@@ -6,8 +6,7 @@ import { ExemptionFilter } from '#lib/api/exemption.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { isRefused, type Refused } from '#server/web/http/problem.ts';
-import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { notThereIn } from '#server/web/sent.ts';
 
 interface ExemptionsPageProps {

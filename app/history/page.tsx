@@ -3,8 +3,7 @@ import { HistoryScreen } from '#components/history/history-screen.tsx';
 import { recordFilterFrom, textOf } from '#components/history/record-filter.ts';
 import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/history/shown-period.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
-import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
 
 interface HistoryPageProps {

@@ -3,8 +3,7 @@ import { incidentParamsFrom } from '#components/incidents/incident-filter.ts';
 import { IncidentsScreen } from '#components/incidents/incidents-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/history/record-unread.tsx';
-import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
 
 interface IncidentsPageProps {

@@ -5,9 +5,8 @@ import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { isRefused } from '#server/web/http/problem.ts';
-import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { notThereIn } from '#server/web/sent.ts';
 
 interface ListPageProps {

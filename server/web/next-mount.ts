@@ -1,6 +1,6 @@
 import createNext from 'next';
-import type { PageMount } from './page-mount.ts';
-import { withPageStatus } from './page-status.ts';
+import type { PageMount } from './request-handler.ts';
+import { withPageStatus } from './runtime-global.ts';
 
 /** Mounts the built Next application of `dir`. Rejects where it was not built. */
 export async function mountNext(options: {

@@ -10,8 +10,13 @@ import { answerApi } from './endpoints/answer-api.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
 import { sendBody, sendProblem } from './http/send.ts';
 import type { WebMetrics } from './metrics.ts';
-import type { PageMount } from './page-mount.ts';
 import type { Past, Present } from './present.ts';
+
+/** Who answers every path that is not the API's: Next in the product, nobody in tests of the API. */
+export interface PageMount {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** Parts that answer a request. */
 export interface RequestHandlerDeps {

@@ -1,8 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import type { WebRuntime } from './web-runtime.ts';
 
 declare global {
-  /** Next bundles its own copies of modules: this one name is what they share with the process that mounts it. */
+  // Next bundles its own copies of modules: these names are what they share with the process that mounts it.
   var plumblineWeb: WebRuntime | undefined;
+  var plumblinePage: AsyncLocalStorage<ServerResponse> | undefined;
 }
 
 /** Puts the runtime where pages find it; null takes it away. */
@@ -15,4 +18,19 @@ export function webRuntime(): WebRuntime {
   const runtime = globalThis.plumblineWeb;
   if (!runtime) throw new Error('Pages are served by server/web/main.ts only; no runtime is mounted in this process.');
   return runtime;
+}
+
+/** Runs the making of one page so that the page can say that it stands for nothing. */
+export function withPageStatus<T>(response: ServerResponse, make: () => T): T {
+  globalThis.plumblinePage ??= new AsyncLocalStorage();
+  return globalThis.plumblinePage.run(response, make);
+}
+
+/**
+ * Answers the page that is being made with 404. Next's own notFound() answers with an empty body that only scripts fill;
+ * so a page that knows what may have been meant is sent whole.
+ */
+export function pageIsNotFound(): void {
+  const response = globalThis.plumblinePage?.getStore();
+  if (response !== undefined && !response.headersSent) response.statusCode = 404;
 }

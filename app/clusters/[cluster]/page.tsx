@@ -8,9 +8,8 @@ import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { noRows } from '#components/history/shown-period.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { isRefused } from '#server/web/http/problem.ts';
-import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { notThereIn } from '#server/web/sent.ts';
 import { recordHere } from '../record-here.ts';
 

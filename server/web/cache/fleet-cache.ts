@@ -2,7 +2,6 @@ import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.t
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Change } from '#server/store/port/port.ts';
-import { sameSubstance } from './same-substance.ts';
 
 /** The objects of a cluster by their keys. */
 export type CachedObjects = Pick<ReadonlyMap<RefKey, CurrentObject>, 'size' | 'get' | 'values' | 'entries'>;
@@ -88,7 +87,7 @@ export function createFleetCache(): LiveFleetCache {
 
   function putCluster(record: CurrentCluster): void {
     const clusterCache = open(record.name);
-    if (clusterCache.record && sameSubstance(clusterCache.record, record)) clusterCache.renewal += 1;
+    if (clusterCache.record && substanceOf(clusterCache.record) === substanceOf(record)) clusterCache.renewal += 1;
     else clusterCache.revision = ++revision;
     clusterCache.record = record;
   }
@@ -124,4 +123,16 @@ export function createFleetCache(): LiveFleetCache {
     object: (ref) => clusterCaches.get(ref.cluster)?.objects.get(refKey(ref)) ?? null,
     size: () => size,
   };
+}
+
+/** A record of a cluster as text, without the times that a living session renews all the time. */
+function substanceOf(record: CurrentCluster): string {
+  return JSON.stringify({
+    ...record,
+    lastWordAt: null,
+    validUntil: null,
+    feeds: record.feeds.map((feed) => ({ ...feed, lastWordAt: null })),
+    controllers: record.controllers.map((controller) => ({ ...controller, lastMovedAt: null })),
+    looks: record.looks?.kinds,
+  });
 }

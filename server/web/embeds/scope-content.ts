@@ -25,8 +25,7 @@ import { worstFirst } from '../wire/lists/worst-first.ts';
 import type { ColumnParts } from './column-parts.ts';
 import { badgeText, countsFound, nothingContent, objectContent, objectLine, stateCountsText } from './content-words.ts';
 import { scopePage } from './scope-page.ts';
-import { scopeTable } from './scope-table.ts';
-import { isNotInOrder, worstClusters } from './worst-clusters.ts';
+import { isNotInOrder, scopeTable, worstClusters } from './scope-table.ts';
 
 /** Scope of the present; a figure is of the record. */
 export type PresentScope = Exclude<EmbedScope, { type: 'figure' }>;

@@ -3,6 +3,7 @@ import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
+import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
 import type { MatrixCell, MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import type { EmbedCell, EmbedContent } from '#lib/draw/embed/embed-content.ts';
@@ -10,7 +11,6 @@ import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { sinceText } from './content-words.ts';
-import { isNotInOrder, worstClusters } from './worst-clusters.ts';
 
 const ROWS = 30;
 const COLUMNS = 24;
@@ -80,4 +80,21 @@ function leftOut(clusters: readonly KnownCluster[], columns: number): string {
     ...(columns === 0 ? [] : [countOf(columns, 'more column')]),
   ];
   return parts.length === 0 ? '' : `${parts.join('; ')}.`;
+}
+
+/** True if a cluster deserves a look: something on it is not converged, or it is not seen. */
+export function isNotInOrder(cluster: KnownCluster): boolean {
+  const { state } = cluster.known;
+  return (cluster.worst ?? 'converged') !== 'converged' || (state !== 'live' && state !== 'declared');
+}
+
+/** Those with objects that nobody was called for first, then by what is worst on them, then by name. */
+export function worstClusters(clusters: readonly KnownCluster[]): readonly KnownCluster[] {
+  const rank = (cluster: KnownCluster): number => rankOfRow({ worst: cluster.worst, state: cluster.known.state });
+  return clusters.toSorted(
+    (a, b) =>
+      Number(b.guarantee.broken > 0) - Number(a.guarantee.broken > 0) ||
+      rank(a) - rank(b) ||
+      (a.name < b.name ? -1 : 1),
+  );
 }

@@ -5,7 +5,7 @@ import { gapsOf } from '#lib/domain/record/gap.ts';
 import { type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { CoverageChange, StoreReader } from '#server/store/port/port.ts';
-import { footingOf, type Footing } from '../wire/object/footing.ts';
+import { footingOf, type Footing } from '../wire/object/foundations.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { FleetView, type WireFleetSummary } from '#lib/api/fleet.ts';
-import { scopeOf, wholeFleet, type Scope } from '#lib/api/scope.ts';
+import { scopeNames, scopeOf, wholeFleet, type Scope } from '#lib/api/scope.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
@@ -8,11 +8,11 @@ import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownFleet } from '../cache/known-fleet.ts';
 import type { RecordFacts } from '../record-facts.ts';
 import type { LinksOf, WireContext } from '../wire/wire-context.ts';
-import { wireFleetSummary } from '../wire/wire-fleet-summary.ts';
-import { fleetSummaries, type FleetSummaries } from './fleet-summaries.ts';
+import { summaryCore, wireFleetSummary, type SummaryCore } from '../wire/wire-fleet-summary.ts';
 import { matrixBoard, type BoardState, type MatrixBoard } from './matrix-board.ts';
 import { scopedFleet } from './scoped-fleet.ts';
 
@@ -76,6 +76,44 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
       const { clusters, core } = summaries.of(scope, now);
       const known = { record: deps.record?.() ?? null, trouble: trouble() };
       return wireFleetSummary(core, { clusters, whole: fleet.all(now), recordOf, now, simulated, ...known }, causes);
+    },
+  };
+}
+
+/** The heads of scopes that are asked for: each is counted once for all who ask, until something changes. */
+export interface FleetSummaries {
+  /** Clusters that a scope keeps as known at `now` (ms), and their head. */
+  of(scope: Scope, now: number): { readonly clusters: readonly KnownCluster[]; readonly core: SummaryCore };
+}
+
+interface FleetSummariesDeps {
+  readonly fleet: KnownFleet;
+  readonly policy: Policy;
+}
+
+interface KeptScope {
+  readonly fleet: KnownFleet;
+  head: { readonly stamp: number; readonly core: SummaryCore } | null;
+}
+
+/** Scopes that are asked for at the same time: each may hold the list of its objects. */
+const SCOPES = 24;
+
+/** Makes the heads of a fleet. */
+export function fleetSummaries({ fleet, policy }: FleetSummariesDeps): FleetSummaries {
+  const kept = new LRUCache<string, KeptScope, Scope>({
+    max: SCOPES,
+    memoMethod: (_key, _old, { context: scope }) => ({ fleet: scopedFleet(scope, fleet, policy), head: null }),
+  });
+  return {
+    of(scope, now) {
+      const key = JSON.stringify(scopeNames.map((name) => scope[name]));
+      const found = kept.memo(key, { context: scope });
+      const clusters = found.fleet.all(now);
+      const stamp = fleet.stamp(now);
+      if (found.head?.stamp !== stamp || now >= found.head.core.ordered.until)
+        found.head = { stamp, core: summaryCore({ scope, clusters, whole: fleet.all(now), now }) };
+      return { clusters, core: found.head.core };
     },
   };
 }

@@ -4,7 +4,7 @@ import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { matrixBoard } from './matrix-board.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
-import { knownCluster } from '../testing/known.ts';
+import { knownCluster } from '../testing/moment.ts';
 import { sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
 
 vi.mock(import('#lib/domain/matrix/column-seeds.ts'), async (load) => {

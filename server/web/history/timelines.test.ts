@@ -7,7 +7,7 @@ import type { CoverageChange } from '#server/store/port/port.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { goodCommit, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
-import { knownCluster } from '../testing/known.ts';
+import { knownCluster } from '../testing/moment.ts';
 import { historyCsv } from './history-csv.ts';
 import { scopesOf } from './record-scope.ts';
 import { timelines } from './timelines.ts';

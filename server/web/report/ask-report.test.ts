@@ -4,8 +4,7 @@ import { readPeriod } from '#lib/domain/time/report-period.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
-import { asked, everywhere } from './testing/asked.ts';
-import { november, october, octoberHistory } from './testing/october.ts';
+import { asked, everywhere, november, october, octoberHistory } from './testing/october.ts';
 
 const octoberRecord = readRecord(octoberHistory);
 

@@ -8,7 +8,7 @@ import { mostUnseen } from '#lib/report/unseen.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import { incidentAsOf } from '../past/incident-as-of.ts';
+import { incidentAsOf } from '../past/reader-as-of.ts';
 import { withoutDeclared, type ObservableRecord } from './without-declared.ts';
 
 /** Subject of a report, and what it must know beside the record. Times and durations in ms. */

@@ -4,9 +4,8 @@ import { readRecord } from '#server/store/record/record.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
-import { asked } from './testing/asked.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { checkout, mail, november, octoberHistory } from './testing/october.ts';
+import { asked, checkout, mail, november, octoberHistory } from './testing/october.ts';
 
 /** A report in which the incidents of these objects began before Plumbline looked. */
 async function reportWith(names: readonly string[], rest: Parameters<typeof asked>[0] = {}) {

@@ -7,9 +7,8 @@ import { transitionOf } from '#test/contract/store-records.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
-import { asked } from './testing/asked.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { october, octoberHistory } from './testing/october.ts';
+import { asked, october, octoberHistory } from './testing/october.ts';
 
 /** One stack in a row of its own, one beside what is read of a cluster. */
 const stacks = ['dns', 'eu-west-3'].map((cluster) => {

@@ -9,8 +9,7 @@ import { noShares } from '#lib/domain/record/segments.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
-import { asked } from './testing/asked.ts';
-import { octoberHistory } from './testing/october.ts';
+import { asked, octoberHistory } from './testing/october.ts';
 
 const october = await askReport(readRecord(octoberHistory), asked());
 

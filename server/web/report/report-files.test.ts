@@ -7,8 +7,7 @@ import { csvRows } from '#test/referee/csv.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
-import { asked } from './testing/asked.ts';
-import { octoberHistory } from './testing/october.ts';
+import { asked, octoberHistory } from './testing/october.ts';
 
 const origin = 'https://plumbline.example.org';
 const report = await askReport(readRecord(octoberHistory), asked({ simulated: true }));

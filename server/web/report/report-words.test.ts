@@ -6,8 +6,7 @@ import { day, hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import type { Recorded } from '#server/store/record/recorded.ts';
 import { askReport } from './ask-report.ts';
-import { asked, everywhere } from './testing/asked.ts';
-import { november, october, octoberHistory } from './testing/october.ts';
+import { asked, everywhere, november, october, octoberHistory } from './testing/october.ts';
 
 async function words(
   rest: Parameters<typeof asked>[0] = {},

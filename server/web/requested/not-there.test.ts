@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRecord } from '#server/store/record/record.ts';
-import { knownCluster } from '../testing/known.ts';
+import { knownCluster } from '../testing/moment.ts';
 import { sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
 import { namesIn, notRecorded, notThere, type RequestedNames } from './not-there.ts';
 

@@ -1,13 +1,16 @@
 import type { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import { buildKnown, type KnownCluster } from '../cache/known-cluster.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import type { Asked } from '../endpoints/served.ts';
 import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import type { Present } from '../present.ts';
-import { sampleNow } from './sample.ts';
+import { sampleCluster, sampleNow } from './sample.ts';
 
 /** Moment as a cache knows it at the time of the samples, with no store beside it. */
 export function sampleMoment(fleetCache: FleetCache, policy = defaultPolicy): KnownMoment {
@@ -36,4 +39,16 @@ export async function answerOf<Moment, Query extends z.ZodObject, Answer extends
   params: z.input<Query>,
 ): Promise<z.output<Answer>> {
   return given<z.output<Answer>>(await endpoint.ask(moment, endpoint.described.query.parse(params)));
+}
+
+/** A live cluster with these objects, as known at the moment of the samples. */
+export function knownCluster(name: string, objects: readonly CurrentObject[]): KnownCluster {
+  const clusterCache = {
+    name,
+    record: sampleCluster(name),
+    objects: new Map(objects.map((object) => [refKey(object.ref), object])),
+    revision: 1,
+    renewal: 1,
+  };
+  return buildKnown(clusterCache, defaultPolicy, sampleNow, 1);
 }

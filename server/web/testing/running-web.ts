@@ -5,7 +5,7 @@ import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import type { FakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import type { PageMount } from '../page-mount.ts';
+import type { PageMount } from '../request-handler.ts';
 import { startWeb } from '../start-web.ts';
 import type { MemoryStore } from './memory-reader.ts';
 import { memoryStore } from './memory-reader.ts';

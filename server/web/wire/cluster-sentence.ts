@@ -1,5 +1,6 @@
 import type { WireSaid } from '#lib/api/object.ts';
-import { wholeFleet, type Scope } from '#lib/api/scope.ts';
+import { listPath } from '#lib/api/paths.ts';
+import { scopeParams, wholeFleet, type Scope } from '#lib/api/scope.ts';
 import {
   alarmedText,
   cellsOf,
@@ -8,11 +9,10 @@ import {
   statementsOf,
   type Said,
 } from '#lib/domain/guarantee/guarantee-sentence.ts';
-import { countOfCells, type Cells } from '#lib/domain/guarantee/tally.ts';
+import { cellsFilter, countOfCells, type Cells, type Tally } from '#lib/domain/guarantee/tally.ts';
 import { formatDuration, least } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
-import { wireSaid } from './wire-said.ts';
 
 /** Part of one cluster that its sentence is made from. */
 type Known = Pick<KnownCluster, 'name' | 'known' | 'tally' | 'alarmsHeard'>;
@@ -85,4 +85,13 @@ export function clusterSentence(
     text: saidText(parts).trim(),
     said: wireSaid(parts, known.tally, scope),
   };
+}
+
+/** Pieces of a sentence on the wire: each number of objects leads to the list of these, within the scope that they were counted in. */
+export function wireSaid(parts: readonly Said[], tally: Tally, scope: Scope): WireSaid[] {
+  return parts.map(({ text, counts }) => {
+    if (counts === null) return { text, href: null };
+    const asked = counts === 'not-measured' ? { drift: counts } : cellsFilter(tally, counts);
+    return { text, href: listPath({ ...scopeParams(scope), ...asked }) };
+  });
 }

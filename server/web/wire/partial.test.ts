@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
-import { knownCluster } from '../testing/known.ts';
+import { knownCluster } from '../testing/moment.ts';
 import { sampleCluster, sampleNow } from '../testing/sample.ts';
 import { partialTexts } from './partial.ts';
 

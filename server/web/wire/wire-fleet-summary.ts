@@ -13,7 +13,7 @@ import type { RecordFacts } from '../record-facts.ts';
 import { factsOf } from './summary-facts.ts';
 import { outsideText } from './outside.ts';
 import { partialTexts } from './partial.ts';
-import { wireSaid } from './wire-said.ts';
+import { wireSaid } from './cluster-sentence.ts';
 import { wireCause } from './object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 

@@ -7,6 +7,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
+import type { ReportRequest } from '../ask-report.ts';
 
 /** 1 October 2026. */
 export const october = Date.UTC(2026, 9, 1);
@@ -149,3 +150,19 @@ export const octoberHistory: {
     },
   ],
 };
+
+/** All clusters, all kinds. */
+export const everywhere: ReportRequest['scope'] = { clusters: null, cluster: '', label: '', kind: null };
+
+/** A report over October, made on 2 November, where nothing else is said. */
+export function asked(rest: Partial<ReportRequest> = {}): ReportRequest {
+  return {
+    period: { from: october, to: november, end: november },
+    scope: everywhere,
+    asOf: november + day,
+    version: '1.2.3',
+    simulated: false,
+    alarmWithin: hour / 4,
+    ...rest,
+  };
+}

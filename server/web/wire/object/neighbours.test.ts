@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { objectPath } from '#lib/api/paths.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import { knownCluster } from '../../testing/known.ts';
+import { knownCluster } from '../../testing/moment.ts';
 import { sampleDiverged, sampleNow, sampleObject } from '../../testing/sample.ts';
 import { neighboursOf } from './neighbours.ts';
 

@@ -4,10 +4,9 @@ import type { CurrentObject, ObjectDetail, Transition } from '#lib/domain/record
 import type { Gap } from '#lib/domain/record/gap.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
-import { alikeOf } from './alike.ts';
 import { readOnlyCommands } from './commands.ts';
 import { concerns, wireConflict } from '../lists/conflict-list.ts';
-import { elsewhereOf } from './elsewhere.ts';
+import { alikeOf, elsewhereOf } from './elsewhere.ts';
 import { dependentsOf, foundationsOf } from './foundations.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireObject, wireTransition } from './wire-object.ts';

@@ -7,9 +7,8 @@ import { tableRows } from '#components/history/shown-period.ts';
 import { refFromSegments, refParams } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { isRefused } from '#server/web/http/problem.ts';
-import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { recordHere } from '../../../../../record-here.ts';
 
 interface ObjectPageProps {
