@@ -18,7 +18,7 @@ const allowed = [
   'const since = Math.max(from, track.awakeSince ?? from);',
   'mayBeSince(lastPassAt, askedAt - outOfOrder)) return Math.max(askedAt, lastPassAt) + turn',
   // Times of the API among themselves; of these `>` is sure and `<=` is not.
-  "latest.word.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since",
+  "latest.summary.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since",
   'ready.lastTransitionTime - newest.last <= interval * 1.1 + 5000',
   'endedWell(entry) === !well && (entry.last ?? 0) > first',
   'known.at > pass.at || isSamePass(known, pass)',

@@ -125,7 +125,7 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
       finalizers: ['finalizers.fluxcd.io'],
       generation: 3,
       observedGeneration: 3,
-      word: { said: 'good', reason: object.reason, message: object.message },
+      summary: { said: 'good', reason: object.reason, message: object.message },
       conditions: [
         {
           type: 'Ready',

@@ -36,14 +36,14 @@ export function blockingDependency(dependencies: readonly RelatedObject[]): Rela
  * (kustomize-controller checkDependencies, helm-controller the same). Null where messages are not kept or name none.
  */
 function namedDependency(observation: Observation, dependencies: readonly RelatedObject[]): RelatedObject | null {
-  const { word } = observation;
-  if (word.said !== 'bad' || word.fault !== 'dependency') return null;
-  return dependencies.find(({ ref }) => word.message.includes(`'${ref.namespace}/${ref.name}'`)) ?? null;
+  const { summary } = observation;
+  if (summary.said !== 'bad' || summary.fault !== 'dependency') return null;
+  return dependencies.find(({ ref }) => summary.message.includes(`'${ref.namespace}/${ref.name}'`)) ?? null;
 }
 
 /** By the object's own word its dependency lacks nothing but what `dependsOn[].readyExpr` asks of it (both controllers). */
-export function failsReadyExpr({ word }: Observation): boolean {
-  return word.said === 'bad' && word.message.includes('not ready according to readyExpr');
+export function failsReadyExpr({ summary }: Observation): boolean {
+  return summary.said === 'bad' && summary.message.includes('not ready according to readyExpr');
 }
 
 /** Dependency that an object which says it waits for one waits for; `blocks`: that it does so is seen there, too. */

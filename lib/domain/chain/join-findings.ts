@@ -60,8 +60,8 @@ function offerFinding(
   const { source } = around;
   if (!settled || !source) return null;
   // Who waits for a dependency, or for a person, is not slow: what it waits for carries the fault.
-  const { word } = settled;
-  if (word.said === 'bad' && (word.fault === 'dependency' || word.fault === 'approval')) return null;
+  const { summary } = settled;
+  if (summary.said === 'bad' && (summary.fault === 'dependency' || summary.fault === 'approval')) return null;
   const taken = takenFrom(settled, source.observation, offered);
   if (!taken || taken.used === taken.offered) return null;
   // What was pointed elsewhere, or switched on again, has had no more time than since then, however old the artifact is.

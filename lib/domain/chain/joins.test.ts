@@ -59,7 +59,7 @@ describe('what else goes into a source', () => {
   it('an include that never had an artifact is what a GitRepository waits for, though its own commit is pinned', () => {
     const empty = standing({ ...lib, hasArtifact: false }, 'diverged');
     const pinned = { url: 'https://git.example.org/x', reference: 'commit aa', floating: false };
-    const waits = source({ target: pinned, word: bad('artifact', 'IncludeUnavailable') });
+    const waits = source({ target: pinned, summary: bad('artifact', 'IncludeUnavailable') });
     expect(judgeOf(waits, { otherSources: [empty] })).toMatchObject({
       verdict: 'waiting',
       rootCause: { type: 'object', ref: lib.ref },
@@ -78,7 +78,7 @@ describe('what else goes into a source', () => {
 });
 
 describe('an artifact that cannot be had', () => {
-  const failing = observed({ word: bad('artifact', 'ArtifactFailed') });
+  const failing = observed({ summary: bad('artifact', 'ArtifactFailed') });
 
   it('is the fault of a source that is gone', () => {
     const gone = standing(source(), 'converged', { state: 'missing', observation: null, judgement: null });
@@ -98,7 +98,7 @@ describe('an artifact that cannot be had', () => {
 
 describe('waiting names what it waits for', () => {
   const at = (name: string) => ({ ...observed().ref, name });
-  const waits = (message: string) => observed({ word: bad('dependency', 'DependencyNotReady', message) });
+  const waits = (message: string) => observed({ summary: bad('dependency', 'DependencyNotReady', message) });
   const calm = (name: string) => standing(observed({ ref: at(name) }), 'converged');
 
   it.each<readonly [string, string, readonly RelatedObject[], string | null]>([
@@ -266,8 +266,8 @@ describe('an opt-out on the live object', () => {
   });
 
   it('hides nothing that is worse', () => {
-    const word = bad('apply', 'BuildFailed');
-    expect(judgeOf(observed({ deliveredBy: ref, exemptions: [optOut], word }), {}).verdict).toBe('diverged');
+    const summary = bad('apply', 'BuildFailed');
+    expect(judgeOf(observed({ deliveredBy: ref, exemptions: [optOut], summary }), {}).verdict).toBe('diverged');
   });
 
   it('takes nothing from what nobody delivers', () => {

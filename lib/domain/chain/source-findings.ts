@@ -45,7 +45,7 @@ function throughFailing(source: RelatedObject, own: Observation, policy: Policy,
 
 function ofPresent(source: RelatedObject, own: Observation, policy: Policy, now: number): Finding | null {
   const verdict = source.judgement?.verdict;
-  if (verdict === undefined || source.observation?.word.said === 'static') return null;
+  if (verdict === undefined || source.observation?.summary.said === 'static') return null;
   const name = nameOf(source, own.ref);
   const which = relationOf(own);
   const base = { evidence: joined(source, own.ref, 'source'), rootCause: farEnd(source, own.ref) };

@@ -27,7 +27,7 @@ function verdictOf(
 }
 
 describe('dependencies', () => {
-  const waits = observed({ word: bad('dependency', 'DependencyNotReady') });
+  const waits = observed({ summary: bad('dependency', 'DependencyNotReady') });
   const dependency = observed({ ref: { ...observed().ref, name: 'base' } });
 
   it('names the far end of the chain', () => {
@@ -59,14 +59,14 @@ describe('dependencies', () => {
   it('waits where there is no wave: its dependency has arrived, and says why by its own words', () => {
     const arrived = standing(dependency, 'converged', { lastPassAt: noon - 5 * minute });
     const lacking = "dependency 'flux-system/base' is not ready according to readyExpr eval";
-    const word = bad('dependency', 'DependencyNotReady', lacking);
+    const summary = bad('dependency', 'DependencyNotReady', lacking);
     for (const [minutes, passedAt] of [
       [2, noon - 5 * minute],
       [0.5, noon - 20_000],
     ] as const) {
       const asked = noon - minutes * minute;
       const began = begin(observed(), noon - 60 * minute, true);
-      const track = settle(receive(began, { ...waits, word, resourceVersion: '2' }, asked), asked + 1_000);
+      const track = settle(receive(began, { ...waits, summary, resourceVersion: '2' }, asked), asked + 1_000);
       const found = verdictOf(waits, around({ dependencies: [{ ...arrived, lastPassAt: passedAt }] }), track);
       expect(found).toMatchObject({ verdict: 'waiting', rolling: false, rootCause: { ref: dependency.ref } });
       expect(found.sentence).toMatch(
@@ -86,7 +86,7 @@ describe('dependencies', () => {
 
   it('before its first apply it waits for its dependency, whatever it said before', () => {
     const never = { revisions: { applied: null, attempted: null, artifact: null, origin: null } };
-    const born = observed({ ...never, word: bad('artifact', 'ArtifactFailed'), createdAt: noon - 5 * minute });
+    const born = observed({ ...never, summary: bad('artifact', 'ArtifactFailed'), createdAt: noon - 5 * minute });
     const asked = noon - 4 * minute;
     const next = { ...waits, ...never, resourceVersion: '2' };
     const track = settle(receive(begin(born, noon - 5 * minute, true), next, asked), asked + 1_000);
@@ -94,7 +94,7 @@ describe('dependencies', () => {
   });
 
   it('what was diverged before the wave stays so: a wave makes nothing green', () => {
-    const before = observed({ word: bad('apply', 'BuildFailed') });
+    const before = observed({ summary: bad('apply', 'BuildFailed') });
     expect(verdictOf(waits, wave, rolledFrom(before, 1))).toMatchObject({
       verdict: 'diverged',
       reason: 'BuildFailed',
@@ -171,7 +171,7 @@ describe('dependencies', () => {
   it('what was bad before a wave is no less so because it has been offered something newer for long', () => {
     const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
     const late = standing(newer, 'converged', { artifactSince: noon - 11 * minute });
-    const track = rolledFrom(observed({ source: newer.ref, word: bad('apply', 'BuildFailed') }), 1);
+    const track = rolledFrom(observed({ source: newer.ref, summary: bad('apply', 'BuildFailed') }), 1);
     const judgement = judge({ track, newerSince: noon - 20 * minute }, { ...wave, source: late }, defaultPolicy, noon);
     expect(judgement).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed', rolling: false });
   });
@@ -198,7 +198,7 @@ describe('dependencies', () => {
 
   describe('a pass that goes on beyond its dependencies', () => {
     const busy = observed({
-      word: { said: 'busy', reason: 'Progressing', message: 'Reconciliation in progress', before: null },
+      summary: { said: 'busy', reason: 'Progressing', message: 'Reconciliation in progress', before: null },
       reconciling: true,
       resourceVersion: '3',
     });
@@ -220,7 +220,7 @@ describe('dependencies', () => {
     it('is again what it was before it waited', () => {
       const track = passing(rolledFrom(observed(), 11), 2);
       expect(verdictOf(busy, calm, track)).toMatchObject({ verdict: 'converged', rolling: false, rootCause: null });
-      const broken = passing(rolledFrom(observed({ word: bad('apply', 'BuildFailed') }), 11), 2);
+      const broken = passing(rolledFrom(observed({ summary: bad('apply', 'BuildFailed') }), 11), 2);
       expect(verdictOf(busy, calm, broken)).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed' });
     });
 

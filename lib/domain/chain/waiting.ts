@@ -23,8 +23,8 @@ const turn = 60_000;
 /** Two objects may be heard in another order than they wrote (ms). */
 const outOfOrder = 1_000;
 
-function settledFault({ word }: Observation): Fault | null {
-  return word.said === 'bad' ? word.fault : null;
+function settledFault({ summary }: Observation): Fault | null {
+  return summary.said === 'bad' ? summary.fault : null;
 }
 
 /** A dependency is on its way to what its source offers, or has never settled yet: what stands on it waits its turn. */
@@ -101,8 +101,8 @@ export function waitFor(
   now: number,
 ): Waiting {
   const settled = subject.track.settled;
-  const word = settled?.observation.word;
-  if (!settled || word?.said !== 'bad' || word.fault !== 'dependency' || own.verdict !== 'waiting')
+  const summary = settled?.observation.summary;
+  if (!settled || summary?.said !== 'bad' || summary.fault !== 'dependency' || own.verdict !== 'waiting')
     return { finding: own, rolling: false };
   const self = settled.observation.ref;
   const awaited = awaitedDependency(settled.observation, around.dependencies);
@@ -127,7 +127,7 @@ export function waitFor(
   if (before !== null && now < until && saysWhatRuns(settled.observation, before)) {
     // A wave rolls through what it depends on: until it has passed, the object is what it was.
     const kept = ownFinding(
-      { ...subject.track, settled: { ...settled, observation: { ...settled.observation, word: before } } },
+      { ...subject.track, settled: { ...settled, observation: { ...settled.observation, summary: before } } },
       around,
       now,
     );

@@ -9,7 +9,7 @@ import { minute } from '../time/length.ts';
 function application(lastPass: number, assumed: boolean) {
   const observation = observed({
     reconciler: 'argocd',
-    word: { said: 'good', reason: 'Synced', message: '' },
+    summary: { said: 'good', reason: 'Synced', message: '' },
     cadence: { interval: 3 * minute, retryInterval: null, timeout: null, ...(assumed ? { assumed: true } : {}) },
     passes: { seenBy: 'history', last: lastPass, total: null },
     controller: null,

@@ -33,10 +33,10 @@ describe('how long a loop may be silent', () => {
   it('asks no passes of a source, nor of what was refused before it began', () => {
     expect(passLiveness(tracked(source()), defaultPolicy, null)).toBeNull();
     expect(
-      passLiveness(tracked(observed({ word: bad('dependency', 'DependencyNotReady') })), defaultPolicy, null),
+      passLiveness(tracked(observed({ summary: bad('dependency', 'DependencyNotReady') })), defaultPolicy, null),
     ).toBeNull();
     expect(
-      passLiveness(tracked(observed({ word: bad('artifact', 'ArtifactFailed') })), defaultPolicy, null),
+      passLiveness(tracked(observed({ summary: bad('artifact', 'ArtifactFailed') })), defaultPolicy, null),
     ).toBeNull();
   });
 

@@ -25,10 +25,10 @@ const waiting: ReadonlySet<Fault> = new Set(['dependency', 'artifact', 'approval
 /** True if completed passes can be expected to show on this object as it is now. */
 function showsPasses(observation: Observation): boolean {
   if (observation.passes.seenBy === 'none' || observation.role === 'source') return false;
-  const { word } = observation;
+  const { summary } = observation;
   // Measured: DependencyNotReady and ArtifactFailed are written once, later retries write nothing.
   // Stalled (retries used up, access denied), the controller does not even try again.
-  return !(word.said === 'bad' && (word.terminal || waiting.has(word.fault)));
+  return !(summary.said === 'bad' && (summary.terminal || waiting.has(summary.fault)));
 }
 
 /** The cadence of an object: what its controller is set to comes before what its reconciler does by default. */
@@ -46,7 +46,7 @@ export function passLiveness(
   const observation = track.settled?.observation ?? track.latest;
   // What is being deleted is let go of by its reconciler: the deletion has its own grace.
   if (!showsPasses(observation) || track.latest.deletedAt !== null) return null;
-  const failing = observation.word.said === 'bad';
+  const failing = observation.summary.said === 'bad';
   const bound = passBound(knownCadence(track.latest.cadence, told), failing, policy);
   if (bound === null) return null;
   // A spec that was changed, or switched on again, asks for a pass from then on.

@@ -106,7 +106,7 @@ describe('what is missing is named, in sentence and evidence', () => {
       'Deployment flux-system/kustomize-controller is scaled to 0',
     ],
   ])('stale by %j', (signs, sentence, text) => {
-    const found = judged(observed({ word: good }), { heartbeat: heartbeat(signs) });
+    const found = judged(observed({ summary: good }), { heartbeat: heartbeat(signs) });
     expect(found).toMatchObject({ verdict: 'stale', reason: 'ControllerDead', sentence });
     expect(found.evidence).toContainEqual({ from: 'heartbeat', text, at: noon - minute });
     // What a lease says of a loop came about when its term was over; a pod is gone since its Deployment says so.
@@ -204,14 +204,14 @@ describe('a package revision', () => {
 
   it('that is scaled to zero on purpose, because nothing of it is activated, is in order', () => {
     const scaled = heartbeat({ lease: 'none', deployment: 'scaled-to-zero', elects: null }, 'aws-1');
-    const awaiting = { ...installed, word: { said: 'good', reason: 'AwaitingActivation', message: '' } } as const;
+    const awaiting = { ...installed, summary: { said: 'good', reason: 'AwaitingActivation', message: '' } } as const;
     const around = { heartbeat: lease('alive', 'crossplane'), runtime: scaled };
     expect(judged(awaiting, around).verdict).toBe('converged');
     expect(judged(installed, around).verdict).toBe('unhealthy');
   });
 
   it('that is kept for a roll back runs nothing by design', () => {
-    const kept = { ...installed, word: { said: 'static' } } as const;
+    const kept = { ...installed, summary: { said: 'static' } } as const;
     expect(judged(kept, { heartbeat: lease('alive', 'crossplane'), runtime: dead }).verdict).toBe('converged');
   });
 });

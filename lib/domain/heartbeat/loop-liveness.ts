@@ -184,7 +184,7 @@ export function loopLiveness(subject: Subject, around: Surroundings, policy: Pol
   if (life && life.last !== null && provesLoop(life.last, heartbeat)) return proved('pass', life.until);
   if (heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
   if (provider) return byProvider(provider, around.runtime, subject.track.latest.ref);
-  if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged')
+  if (subject.track.latest.summary.said === 'static' && around.delivery?.judgement?.verdict === 'converged')
     return proved('controller', null);
   const why = whyUnproved(subject, heartbeat, life?.last ?? null);
   return unproved(
@@ -202,10 +202,11 @@ export function loopLiveness(subject: Subject, around: Surroundings, policy: Pol
 /** A package revision whose pods do not run: what it installed is there, and nothing works on it. */
 export function runtimeFinding(subject: Subject, runtime: Heartbeat | null): Finding | null {
   const { latest, settled } = subject.track;
-  const { word } = settled?.observation ?? latest;
-  if (latest.role !== 'package' || runtime?.state !== 'dead' || word.said === 'static') return null;
+  const { summary } = settled?.observation ?? latest;
+  if (latest.role !== 'package' || runtime?.state !== 'dead' || summary.said === 'static') return null;
   // Crossplane scales a provider to zero on purpose while nothing that it provides is activated.
-  if (runtime.sign === 'scaled-to-zero' && word.said === 'good' && word.reason === 'AwaitingActivation') return null;
+  if (runtime.sign === 'scaled-to-zero' && summary.said === 'good' && summary.reason === 'AwaitingActivation')
+    return null;
   return finding({
     verdict: 'unhealthy',
     reason: 'RuntimeNotRunning',

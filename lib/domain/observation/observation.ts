@@ -43,7 +43,7 @@ export interface Condition {
 }
 
 /**
- * Fault that a settled bad word names. The adapter knows the reconciler's reasons; the judge knows verdicts.
+ * Fault that a settled bad summary names. The adapter knows the reconciler's reasons; the judge knows verdicts.
  * - apply: it cannot be made so (BuildFailed, ReconciliationFailed, UpgradeFailed, create/update/delete failed, access denied, ...)
  * - health: it was applied, but what came of it does not work (HealthCheckFailed, Synced=True with Ready=False)
  * - observe: the reconciler is blind (connect failed, observe failed)
@@ -54,7 +54,7 @@ export interface Condition {
  */
 export type Fault = 'apply' | 'health' | 'observe' | 'dependency' | 'artifact' | 'fetch' | 'approval';
 
-/** A word on which the object came to rest. */
+/** A status summary on which the object has settled. */
 export type SettledSummary =
   | { readonly said: 'good'; readonly reason: string; readonly message: string }
   | {
@@ -67,8 +67,8 @@ export type SettledSummary =
     };
 
 /**
- * Word of an object on itself now.
- * - busy: in the middle of a pass; `before` is the last settled word as far as the object itself still tells it
+ * What an object says of itself now, as its status has it.
+ * - busy: in the middle of a pass; `before` is the last settled summary as far as the object itself still tells it
  *   (status.history, FetchFailed kept True, ...), null where it does not
  * - nothing: no condition yet
  * - static: this object has no status by design (HelmRepository of type oci)
@@ -160,7 +160,7 @@ export interface UndoneDrift {
   readonly isSure: boolean;
 }
 
-/** Word of the reconciler on drift. */
+/** What the reconciler says of drift. */
 export type DriftStatus =
   | { readonly drift: 'none'; readonly undone?: UndoneDrift }
   /** `left`: nothing undoes it; else its reconciler is at it. */
@@ -168,7 +168,7 @@ export type DriftStatus =
   | { readonly drift: 'not-measured'; readonly why: string };
 
 /**
- * Word of one object on itself now, normalised by its adapter. No judgement in it: no clock, no other object.
+ * What one object says of itself now, normalised by its adapter. No judgement in it: no clock, no other object.
  * Everything in it comes from an allow-list of fields; values, substitutions and forProvider are never in it.
  * Times are ms since the epoch, those of the API on our clock (see `ApiTime` for how they are compared).
  */
@@ -184,9 +184,9 @@ export interface Observation {
   /** Finalizers that are left; what holds up a deletion. */
   readonly finalizers: readonly string[];
   readonly generation: number;
-  /** The generation that `word` speaks of: the Ready/Synced condition's own where it has one, else the object's; null where neither says. */
+  /** The generation that `summary` speaks of: the Ready/Synced condition's own where it has one, else the object's; null where neither says. */
   readonly observedGeneration: number | null;
-  readonly word: StatusSummary;
+  readonly summary: StatusSummary;
   /** A pass is under way (Reconciling=True or Ready=Unknown/Progressing): an overlay, never a verdict of its own. */
   readonly reconciling: boolean;
   readonly suspended: Suspension | null;
@@ -249,7 +249,7 @@ export const emptyObservation: Omit<Observation, 'ref' | 'reconciler' | 'role' |
   finalizers: [],
   generation: 0,
   observedGeneration: null,
-  word: { said: 'nothing' },
+  summary: { said: 'nothing' },
   reconciling: false,
   suspended: null,
   conditions: [],

@@ -24,9 +24,9 @@ export function runningOf(settled: Observation | null): Running {
   if (!settled) return { revision: null, partly: false };
   const { applied, attempted, artifact } = settled.revisions;
   if (settled.role === 'source') return { revision: artifact, partly: false };
-  if (settled.word.said === 'bad' && attempted !== null && attempted !== applied) {
-    if (attemptedRuns.has(settled.word.reason)) return { revision: attempted, partly: false };
-    if (partsRun.has(settled.word.reason)) return { revision: applied ?? attempted, partly: true };
+  if (settled.summary.said === 'bad' && attempted !== null && attempted !== applied) {
+    if (attemptedRuns.has(settled.summary.reason)) return { revision: attempted, partly: false };
+    if (partsRun.has(settled.summary.reason)) return { revision: applied ?? attempted, partly: true };
   }
   return { revision: applied, partly: false };
 }

@@ -27,8 +27,8 @@ describe('settling', () => {
   });
 
   it('takes from a busy object what it still tells of its last rest', () => {
-    const track = begin(observed({ word: { ...busy, before: bad('fetch', 'GitOperationFailed') } }), noon, true);
-    expect(track.settled?.observation.word).toMatchObject({ said: 'bad', fault: 'fetch' });
+    const track = begin(observed({ summary: { ...busy, before: bad('fetch', 'GitOperationFailed') } }), noon, true);
+    expect(track.settled?.observation.summary).toMatchObject({ said: 'bad', fault: 'fetch' });
   });
 
   it('a quiet pass of five writes never publishes its half-written end', () => {
@@ -36,9 +36,9 @@ describe('settling', () => {
     const revisions = { applied: revisionA, attempted: revisionB, artifact: null, origin: null };
     const halfWritten = after(
       started,
-      [0, { word: busy }],
-      [80, { word: busy }],
-      [150, { word: busy }],
+      [0, { summary: busy }],
+      [80, { summary: busy }],
+      [150, { summary: busy }],
       [200, { revisions }],
     );
     expect(halfWritten.settled?.observation.revisions.applied).toBe(revisionA);
@@ -58,17 +58,17 @@ describe('settling', () => {
     const started = begin(observed(), noon - 30_000, true);
     const failed = after(
       started,
-      [0, { word: busy }],
-      [200, { word: bad('apply', 'BuildFailed') }],
-      [210, { word: bad('apply', 'BuildFailed') }],
+      [0, { summary: busy }],
+      [200, { summary: bad('apply', 'BuildFailed') }],
+      [210, { summary: bad('apply', 'BuildFailed') }],
     );
     expect(settle(failed, noon + 310).settled?.shownAt).toBe(noon + 200);
   });
 
   it('a word that the object leaves for its next pass is believed (HealthCheckFailed is followed by Unknown at once)', () => {
     const started = begin(observed(), noon - 30_000, true);
-    const next = after(started, [0, { word: bad('health', 'HealthCheckFailed') }], [20, { word: busy }]);
-    expect(next.settled?.observation.word).toMatchObject({ said: 'bad', fault: 'health' });
+    const next = after(started, [0, { summary: bad('health', 'HealthCheckFailed') }], [20, { summary: busy }]);
+    expect(next.settled?.observation.summary).toMatchObject({ said: 'bad', fault: 'health' });
     expect(next.busySince).toBe(noon + 20);
   });
 
@@ -76,20 +76,23 @@ describe('settling', () => {
     let track = begin(observed(), noon - 60_000, true);
     for (let at = 0; at <= 2_000; at += 50)
       track = settle(
-        receive(track, observed({ resourceVersion: `w${at}`, word: bad('apply', 'BuildFailed') }), noon + at),
+        receive(track, observed({ resourceVersion: `w${at}`, summary: bad('apply', 'BuildFailed') }), noon + at),
         noon + at + 15,
       );
-    expect(track.settled).toMatchObject({ observation: { word: { said: 'bad' } }, shownAt: noon });
+    expect(track.settled).toMatchObject({ observation: { summary: { said: 'bad' } }, shownAt: noon });
   });
 
   it('the same word again keeps its date', () => {
-    const failing = begin(observed({ word: bad('apply', 'BuildFailed') }), noon - 60_000, true);
-    const again = settle(after(failing, [0, { word: busy }], [100, { word: bad('apply', 'BuildFailed') }]), noon + 300);
+    const failing = begin(observed({ summary: bad('apply', 'BuildFailed') }), noon - 60_000, true);
+    const again = settle(
+      after(failing, [0, { summary: busy }], [100, { summary: bad('apply', 'BuildFailed') }]),
+      noon + 300,
+    );
     expect(again.settled?.shownAt).toBe(noon - 60_000);
   });
 
   it('an object of the same name and another uid is another object', () => {
-    const track = after(begin(observed(), noon - 60_000, true), [0, { uid: 'uid-2', word: { said: 'nothing' } }]);
+    const track = after(begin(observed(), noon - 60_000, true), [0, { uid: 'uid-2', summary: { said: 'nothing' } }]);
     expect(track.firstSeenAt).toBe(noon);
     expect(track.settled).toBeNull();
   });
@@ -97,7 +100,7 @@ describe('settling', () => {
 
 describe('waits that a gap hides from each other', () => {
   const waits = bad('dependency', 'DependencyNotReady');
-  const first = settle(after(begin(observed(), noon - 600_000, true), [-300_000, { word: waits }]), noon - 299_000);
+  const first = settle(after(begin(observed(), noon - 600_000, true), [-300_000, { summary: waits }]), noon - 299_000);
   const entry = {
     digest: 'd',
     revision: revisionB,
@@ -107,7 +110,7 @@ describe('waits that a gap hides from each other', () => {
     total: 1,
   };
   const passed = {
-    word: waits,
+    summary: waits,
     passes: { seenBy: 'history', last: noon - 60_000, total: 8 },
     revisions: { applied: revisionB, attempted: revisionB, artifact: null, origin: null },
   } as const;
@@ -120,7 +123,7 @@ describe('waits that a gap hides from each other', () => {
   });
 
   it('the same one goes on', () => {
-    const next = settled(after(first, [0, { word: waits }]));
+    const next = settled(after(first, [0, { summary: waits }]));
     expect(next.settled?.shownAt).toBe(noon - 300_000);
     expect(next.beforeWait).toEqual(good);
   });
@@ -151,18 +154,18 @@ describe('passes', () => {
     ],
     [
       'by the write that ended it, where it failed',
-      { word: bad('apply', 'BuildFailed'), passes: earlier, lastWriteAt: noon - 300_000 },
+      { summary: bad('apply', 'BuildFailed'), passes: earlier, lastWriteAt: noon - 300_000 },
     ],
   ])('a stream that is resumed tells of passes long after they ended: they are dated %s', (_what, ended) => {
     const passes = ended.passes?.seenBy === 'writes' ? ended.passes : earlier;
     const before = begin(observed({ passes, lastWriteAt: noon - 900_000 }), noon - 800_000, true);
-    const track = after(before, [10, { ...ended, word: busy, passes }], [11, ended]);
+    const track = after(before, [10, { ...ended, summary: busy, passes }], [11, ended]);
     expect(track.lastPassAt).toBe(noon - 300_000);
-    expect(settle(track, noon + 11 + quietFor).passesSeen).toBe(ended.word === undefined ? 1 : 0);
+    expect(settle(track, noon + 11 + quietFor).passesSeen).toBe(ended.summary === undefined ? 1 : 0);
   });
 
   it('a Kustomization that fails before its build leaves its history, and still passes', () => {
-    const failing = { word: bad('apply', 'BuildFailed') };
+    const failing = { summary: bad('apply', 'BuildFailed') };
     const started = begin(
       observed({
         ...failing,
@@ -173,7 +176,7 @@ describe('passes', () => {
       true,
     );
     expect(started.lastPassAt).toBe(noon - 90_000);
-    const again = after(started, [0, { word: busy }], [100, { ...failing, lastWriteAt: noon }]);
+    const again = after(started, [0, { summary: busy }], [100, { ...failing, lastWriteAt: noon }]);
     expect(again.lastPassAt).toBe(noon);
     expect(settle(again, noon + 100 + quietFor).passesSeen).toBe(0);
   });
@@ -185,15 +188,19 @@ describe('passes', () => {
     const edited = after(started, [0, { passes, generation: 2 }]);
     expect(settle(edited, noon + quietFor).passesSeen).toBe(0);
     expect(edited).toMatchObject({ unobservedSpecSince: noon, specSince: noon });
-    const end = { passes, word: good, lastWriteAt: noon };
-    const passed = after(started, [0, { passes, reconciling: true, word: good }], [30, end]);
+    const end = { passes, summary: good, lastWriteAt: noon };
+    const passed = after(started, [0, { passes, reconciling: true, summary: good }], [30, end]);
     expect(passed.lastPassAt).toBe(noon);
     expect(settle(passed, noon + 30 + quietFor).passesSeen).toBe(1);
   });
 
   it('one that nothing dates ended when it was heard', () => {
     const undated = { passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null } as const;
-    const track = after(begin(observed(undated), noon - 60_000, true), [0, { ...undated, word: busy }], [30, undated]);
+    const track = after(
+      begin(observed(undated), noon - 60_000, true),
+      [0, { ...undated, summary: busy }],
+      [30, undated],
+    );
     expect(track.lastPassAt).toBe(noon + 30);
     expect(settle(track, noon + 30 + quietFor).passesSeen).toBe(1);
   });
@@ -213,7 +220,7 @@ describe('what a list tells of passes that nobody watched', () => {
   it('a failing Kustomization by the stamp of its Ready', () => {
     const failing = (last: number) =>
       ({
-        word: bad('apply', 'BuildFailed'),
+        summary: bad('apply', 'BuildFailed'),
         passes: { seenBy: 'writes', last, total: null },
         lastWriteAt: last,
       }) as const;
@@ -229,10 +236,10 @@ describe('what a list tells of passes that nobody watched', () => {
 });
 
 it('what said nothing at its birth and is busy since has never come to rest: its newest words are what is known of it', () => {
-  const born = settle(begin(observed({ word: { said: 'nothing' } }), noon, false), noon + quietFor);
-  expect(born.settled?.observation.word.said).toBe('nothing');
-  const track = after(born, [5_000, { word: busy }]);
-  expect(track).toMatchObject({ settled: null, busySince: noon + 5_000, latest: { word: busy } });
+  const born = settle(begin(observed({ summary: { said: 'nothing' } }), noon, false), noon + quietFor);
+  expect(born.settled?.observation.summary.said).toBe('nothing');
+  const track = after(born, [5_000, { summary: busy }]);
+  expect(track).toMatchObject({ settled: null, busySince: noon + 5_000, latest: { summary: busy } });
 });
 
 describe('switched off and on again', () => {
@@ -269,7 +276,7 @@ describe('switched off and on again', () => {
     const on = after(off, [10, { ...release, generation: 3, lastWriteAt: noon - 900_000 }]);
     expect(on).toMatchObject({ awakeSince: noon + 10, lastPassAt: noon - 900_000 });
     const end = { ...release, generation: 3, lastWriteAt: noon - 300_000 };
-    const passed = after(on, [11, { ...end, word: busy }], [12, end]);
+    const passed = after(on, [11, { ...end, summary: busy }], [12, end]);
     expect(passed).toMatchObject({ awakeSince: noon - 300_000, lastPassAt: noon - 300_000 });
   });
 
@@ -296,7 +303,7 @@ describe('switched off and on again', () => {
   it('a pass that is given up after it was switched on again is none that has ended since', () => {
     const off = begin(observed({ suspended, passes: passes(noon - 60_000, 3) }), noon - 30_000, true);
     const kept = { generation: 3, passes: passes(noon - 60_000, 3) };
-    const track = after(off, [0, kept], [500, { ...kept, word: busy, lastWriteAt: noon }], [900, kept]);
+    const track = after(off, [0, kept], [500, { ...kept, summary: busy, lastWriteAt: noon }], [900, kept]);
     expect(track).toMatchObject({ awakeSince: noon, lastPassAt: noon - 60_000 });
   });
 

@@ -20,7 +20,7 @@ function dependenciesLookedAt({ reconciler }: Observation): number {
   return reconciler === 'pulumi' ? 10_000 : shortPass;
 }
 
-/** An observation and when a write first showed its word (ms since the epoch). */
+/** An observation and when a write first showed its summary (ms since the epoch). */
 interface Shown {
   readonly observation: Observation;
   readonly shownAt: number;
@@ -41,7 +41,7 @@ export interface Track {
   readonly latestAt: number;
   /** The last state on which the object came to rest; null where it never did. */
   readonly settled: Shown | null;
-  /** Last word before it began to wait for a dependency; null where it does not wait, or always has. */
+  /** Last summary before it began to wait for a dependency; null where it does not wait, or always has. */
   readonly beforeWait: SettledSummary | null;
   /** A state that looks settled and waits for quiet or for the next write. */
   readonly pending: Pending | null;
@@ -71,17 +71,17 @@ export function seenFromBirth({ firstSeenAt, latest }: Track): boolean {
 }
 
 function isSettledWrite(observation: Observation): boolean {
-  return observation.word.said !== 'busy';
+  return observation.summary.said !== 'busy';
 }
 
-/** The settled word within any word: itself, or what a busy object still tells of its last rest. */
-export function settledSummary(word: StatusSummary): SettledSummary | null {
-  switch (word.said) {
+/** The settled summary within any: itself, or what a busy object still says of the one before. */
+export function settledSummary(summary: StatusSummary): SettledSummary | null {
+  switch (summary.said) {
     case 'good':
     case 'bad':
-      return word;
+      return summary;
     case 'busy':
-      return word.before;
+      return summary.before;
     case 'nothing':
     case 'static':
     case 'unrecognised':
@@ -90,24 +90,24 @@ export function settledSummary(word: StatusSummary): SettledSummary | null {
   }
 }
 
-function summaryKey(word: StatusSummary): string {
-  switch (word.said) {
+function summaryKey(summary: StatusSummary): string {
+  switch (summary.said) {
     case 'good':
-      return `good ${word.reason}`;
+      return `good ${summary.reason}`;
     case 'bad':
-      return `bad ${word.fault} ${word.reason}`;
+      return `bad ${summary.fault} ${summary.reason}`;
     case 'busy':
       return 'busy';
     case 'nothing':
     case 'static':
     case 'unrecognised':
     case 'unreported':
-      return word.said;
+      return summary.said;
   }
 }
 
 function sameSummary(a: Observation, b: Observation): boolean {
-  return summaryKey(a.word) === summaryKey(b.word);
+  return summaryKey(a.summary) === summaryKey(b.summary);
 }
 
 /** Nobody looks at the spec of what is switched off, so nobody is late. */
@@ -126,7 +126,7 @@ export function isUndoing({ drift }: Observation): boolean {
 
 /** True if an object says that it waits for a dependency. */
 export function waitsForDependency(observation: Observation): boolean {
-  return observation.word.said === 'bad' && observation.word.fault === 'dependency';
+  return observation.summary.said === 'bad' && observation.summary.fault === 'dependency';
 }
 
 /** When the pass under way, if any, has gone beyond the dependencies that the object last waited for (ms); null where it does not. */
@@ -146,7 +146,7 @@ export function afterWait(track: Track, now: number): Track {
   const { revisions } = settled.observation;
   // Who could not get what it should apply has got it by now.
   const still = beforeWait?.said === 'good' || beforeWait?.fault === 'apply' || beforeWait?.fault === 'health';
-  const observation = { ...latest, revisions, word: still ? beforeWait : latest.word };
+  const observation = { ...latest, revisions, summary: still ? beforeWait : latest.summary };
   return { ...track, settled: { observation, shownAt: over }, beforeWait: null };
 }
 
@@ -155,7 +155,7 @@ function passedBetween(before: Observation, next: Observation): boolean {
   return before.passes.last !== next.passes.last || before.revisions.applied !== next.revisions.applied;
 }
 
-/** Last word before a wait that began unseen: what it said before the one until then, unless its last pass ended otherwise. */
+/** Last summary before a wait that began unseen: what it said before the one until then, unless its last pass ended otherwise. */
 function beforeUnseenWait({ history }: Observation, before: SettledSummary | null): SettledSummary | null {
   const failed = history[0]?.status.toLowerCase().endsWith('failed') ?? false;
   return before !== null && (before.said === 'bad') === failed ? before : null;
@@ -167,11 +167,11 @@ function promote(track: Track): Track {
   const { observation } = pending;
   const same = settled !== null && sameSummary(settled.observation, observation);
   const shownAt = same ? settled.shownAt : pending.shownAt;
-  const passesSeen = track.passesSeen + (pending.passed && observation.word.said === 'good' ? 1 : 0);
+  const passesSeen = track.passesSeen + (pending.passed && observation.summary.said === 'good' ? 1 : 0);
   const next = { ...track, settled: { observation, shownAt }, pending: null, beforeWait: null, passesSeen };
   if (!waitsForDependency(observation)) return next;
   if (settled === null || !waitsForDependency(settled.observation))
-    return { ...next, beforeWait: settled && settledSummary(settled.observation.word) };
+    return { ...next, beforeWait: settled && settledSummary(settled.observation.summary) };
   if (passedBetween(settled.observation, observation))
     return {
       ...next,
@@ -181,16 +181,16 @@ function promote(track: Track): Track {
   return { ...next, beforeWait: track.beforeWait };
 }
 
-/** Track without silence: what had no word yet and begins a pass has never come to rest, and that it said nothing is no last word of it. */
+/** Track without silence: what had no summary yet and begins a pass has never settled, and that it said nothing is no last summary of it. */
 function withoutSilence(track: Track): Track {
-  return track.settled?.observation.word.said === 'nothing' ? { ...track, settled: null } : track;
+  return track.settled?.observation.summary.said === 'nothing' ? { ...track, settled: null } : track;
 }
 
 /** The last pass that a first sight proves: the newer of what it dates itself and of the reconciler's last write. */
 function firstPass(observation: Observation): number | null {
-  const { passes, word, lastWriteAt } = observation;
+  const { passes, summary, lastWriteAt } = observation;
   if (passes.seenBy === 'none') return null;
-  if (passes.last !== null && word.said === 'good') return passes.last;
+  if (passes.last !== null && summary.said === 'good') return passes.last;
   return Math.max(passes.last ?? 0, lastWriteAt ?? 0) || null;
 }
 
@@ -228,8 +228,8 @@ function lastPass(track: Track, next: Observation, watched: boolean, at: number)
 export function begin(observation: Observation, at: number, initial: boolean): Track {
   const rest = isSettledWrite(observation);
   const shown = { observation, shownAt: at };
-  const before = settledSummary(observation.word);
-  const remembered = !rest && before ? { observation: { ...observation, word: before }, shownAt: at } : null;
+  const before = settledSummary(observation.summary);
+  const remembered = !rest && before ? { observation: { ...observation, summary: before }, shownAt: at } : null;
   return {
     latest: observation,
     latestAt: at,
@@ -254,10 +254,10 @@ function sawPass(track: Track, next: Observation): boolean {
   // A pass that succeeds is dated by the object (the half-written end before it is not counted); one that fails before the
   // build leaves the history as it was, so its end is what tells.
   // Two that end within one second have the same date; then their count tells them apart.
-  if (next.passes.last !== null && next.word.said === 'good')
+  if (next.passes.last !== null && next.summary.said === 'good')
     return next.passes.last !== latest.passes.last || next.passes.total !== latest.passes.total;
-  const wasBusy = latest.reconciling || latest.word.said === 'busy';
-  return wasBusy && isSettledWrite(next) && !(next.reconciling && next.word.said === 'good');
+  const wasBusy = latest.reconciling || latest.summary.said === 'busy';
+  return wasBusy && isSettledWrite(next) && !(next.reconciling && next.summary.said === 'good');
 }
 
 /**

@@ -9,14 +9,14 @@ const rev = (letter: string): string => `main@sha1:${letter.repeat(40)}`;
 
 function good(at: string): Observation {
   return observed({
-    word: { said: 'good', reason: 'ReconciliationSucceeded', message: '' },
+    summary: { said: 'good', reason: 'ReconciliationSucceeded', message: '' },
     revisions: { applied: rev(at), attempted: rev(at), artifact: null, origin: null },
   });
 }
 
 function bad(applied: string | null, attempted: string | null, fault: Fault = 'apply'): Observation {
   return observed({
-    word: { said: 'bad', fault, reason: 'BuildFailed', message: '', terminal: false },
+    summary: { said: 'bad', fault, reason: 'BuildFailed', message: '', terminal: false },
     revisions: {
       applied: applied && rev(applied),
       attempted: attempted && rev(attempted),

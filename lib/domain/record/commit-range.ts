@@ -56,19 +56,19 @@ export function failsAtRevision(verdict: Verdict): boolean {
   return verdict === 'diverged' || verdict === 'unhealthy';
 }
 
-/** True if a word says that what was tried does not work. Who waits, or gets nothing to apply, has not tried anything. */
-function failed(word: SettledSummary): boolean {
-  return word.said === 'bad' && (word.fault === 'apply' || word.fault === 'health');
+/** True if a summary says that what was tried does not work. Who waits, or gets nothing to apply, has not tried anything. */
+function failed(summary: SettledSummary): boolean {
+  return summary.said === 'bad' && (summary.fault === 'apply' || summary.fault === 'health');
 }
 
 /** Takes the next look; gives `before` itself where nothing changes. The first one has no `before`. */
 export function moveCommits(before: CommitMemory | null, look: CommitLook): CommitMemory {
   const { settled, watched } = look;
   const known = before ?? { lastGood: null, offered: [], newerSince: null, watched, range: null };
-  const { word } = settled;
-  if (word.said === 'good') return sameOr(known, worked(known, look));
+  const { summary } = settled;
+  if (summary.said === 'good') return sameOr(known, worked(known, look));
   const seen = { ...known, watched: known.watched && watched };
-  if (word.said !== 'bad' || !failed(word)) return sameOr(known, offering(seen, look));
+  if (summary.said !== 'bad' || !failed(summary)) return sameOr(known, offering(seen, look));
   return known.range === null ? begun(offering(seen, look), settled) : known;
 }
 

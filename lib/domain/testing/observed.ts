@@ -19,7 +19,7 @@ export const good: SettledSummary = {
   message: `Applied revision: ${revisionA}`,
 };
 
-/** A settled bad word. */
+/** A settled bad summary. */
 export function bad(
   fault: Extract<SettledSummary, { said: 'bad' }>['fault'],
   reason: string,
@@ -47,7 +47,7 @@ export function observed(part: Partial<Observation> = {}): Observation {
     createdAt: noon - 24 * 60 * minute,
     generation: 1,
     observedGeneration: 1,
-    word: good,
+    summary: good,
     cadence: { interval: 10 * minute, retryInterval: null, timeout: 5 * minute },
     passes: { seenBy: 'history', last: noon - minute, total: 3 },
     revisions: { applied: revisionA, attempted: revisionA, artifact: null, origin: null },
@@ -87,7 +87,7 @@ export function managed(part: Partial<Observation> = {}): Observation {
     ref: { cluster: 'c1', group: 'rds.aws.upbound.io', kind: 'Instance', namespace: '', name: 'orders' },
     reconciler: 'crossplane',
     role: 'managed',
-    word: { said: 'good', reason: 'Available', message: '' },
+    summary: { said: 'good', reason: 'Available', message: '' },
     passes: { seenBy: 'none', last: null, total: null },
     cadence: { interval: null, retryInterval: null, timeout: null },
     revisions: { applied: null, attempted: null, artifact: null, origin: null },

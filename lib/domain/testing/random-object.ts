@@ -60,8 +60,8 @@ function wordOf({ one, maybe }: Chance): StatusSummary {
 /** The next write of an object: most of it stays as it was. */
 export function rewritten(before: Observation, now: number, version: number, by: Chance): Observation {
   const { one, maybe, upTo } = by;
-  const word = wordOf(by);
-  const passed = word.said === 'good' && maybe(0.8);
+  const summary = wordOf(by);
+  const passed = summary.said === 'good' && maybe(0.8);
   const applier = before.role === 'applier';
   const generation = before.generation + (maybe(0.1) ? 1 : 0);
   return {
@@ -70,8 +70,8 @@ export function rewritten(before: Observation, now: number, version: number, by:
     uid: maybe(0.01) ? `uid-${version}` : before.uid,
     generation,
     observedGeneration: one([generation, generation, generation, generation - 1, null]),
-    word,
-    reconciling: word.said === 'busy' || maybe(0.1),
+    summary,
+    reconciling: summary.said === 'busy' || maybe(0.1),
     deletedAt: maybe(0.02) ? now - upTo(30 * minute) : null,
     suspended: maybe(0.1) ? { field: 'spec.suspend', by: null, at: now } : maybe(0.5) ? before.suspended : null,
     cadence: maybe(0.05)
@@ -96,7 +96,8 @@ export function rewritten(before: Observation, now: number, version: number, by:
         }
       : { ...before.revisions, artifact: maybe(0.2) ? one(revisions) : before.revisions.artifact },
     hasArtifact: applier ? false : !maybe(0.05),
-    drift: word.said === 'good' && maybe(0.05) ? { drift: 'found', message: 'x', left: maybe(0.5) } : { drift: 'none' },
+    drift:
+      summary.said === 'good' && maybe(0.05) ? { drift: 'found', message: 'x', left: maybe(0.5) } : { drift: 'none' },
     lastWriteAt: maybe(0.9) ? now : null,
   };
 }

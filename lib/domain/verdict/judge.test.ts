@@ -31,27 +31,27 @@ function verdictOf(
 }
 
 it('what has no conditions has what its status says for evidence', () => {
-  const word = { said: 'good', reason: 'Synced', message: '' } as const;
-  expect(verdictOf(observed({ conditions: [], word })).evidence).toContainEqual({
+  const summary = { said: 'good', reason: 'Synced', message: '' } as const;
+  expect(verdictOf(observed({ conditions: [], summary })).evidence).toContainEqual({
     ...{ from: 'field', text: 'its status says Synced', at: null },
   });
-  expect(verdictOf(observed({ conditions: [], word: { ...word, reason: '' } })).evidence).toEqual([]);
+  expect(verdictOf(observed({ conditions: [], summary: { ...summary, reason: '' } })).evidence).toEqual([]);
 });
 
 const own: readonly [string, Partial<Observation>, Verdict, string][] = [
   ['a pass that succeeded', {}, 'converged', 'ReconciliationSucceeded'],
-  ['BuildFailed cannot be made so', { word: bad('apply', 'BuildFailed') }, 'diverged', 'BuildFailed'],
-  ['HealthCheckFailed was applied', { word: bad('health', 'HealthCheckFailed') }, 'unhealthy', 'HealthCheckFailed'],
+  ['BuildFailed cannot be made so', { summary: bad('apply', 'BuildFailed') }, 'diverged', 'BuildFailed'],
+  ['HealthCheckFailed was applied', { summary: bad('health', 'HealthCheckFailed') }, 'unhealthy', 'HealthCheckFailed'],
   [
     'a blind reconciler proves nothing',
-    { word: bad('observe', 'ReconcileError', 'connect failed: no token') },
+    { summary: bad('observe', 'ReconcileError', 'connect failed: no token') },
     'stale',
     'ReconcileError',
   ],
   [
     'a dependency carries the fault',
     {
-      word: bad('dependency', 'DependencyNotReady'),
+      summary: bad('dependency', 'DependencyNotReady'),
       revisions: { applied: null, attempted: null, artifact: null, origin: null },
     },
     'waiting',
@@ -67,19 +67,19 @@ const own: readonly [string, Partial<Observation>, Verdict, string][] = [
   ['a deletion that hangs', { deletedAt: noon - 16 * minute, finalizers: ['x'] }, 'diverged', 'DeletionStuck'],
   [
     'an odd shape is not seen',
-    { word: { said: 'unrecognised', why: 'status is a list' } },
+    { summary: { said: 'unrecognised', why: 'status is a list' } },
     'unobserved',
     'Unrecognised',
   ],
   [
     'no word yet, just born',
-    { word: { said: 'nothing' }, createdAt: noon - minute },
+    { summary: { said: 'nothing' }, createdAt: noon - minute },
     'progressing',
     'NotReconciledYet',
   ],
   [
     'no word for half an hour',
-    { word: { said: 'nothing' }, createdAt: noon - 31 * minute },
+    { summary: { said: 'nothing' }, createdAt: noon - 31 * minute },
     'diverged',
     'NeverSettled',
   ],
@@ -91,8 +91,8 @@ describe('an object by its own words', () => {
   });
 
   it('gives a managed resource an hour to be created', () => {
-    const young = managed({ word: { said: 'nothing' }, createdAt: noon - 31 * minute });
-    const old = managed({ word: { said: 'nothing' }, createdAt: noon - 61 * minute });
+    const young = managed({ summary: { said: 'nothing' }, createdAt: noon - 31 * minute });
+    const old = managed({ summary: { said: 'nothing' }, createdAt: noon - 61 * minute });
     const track = (observation: Observation): Track => ({ ...tracked(observation), settled: null });
     expect(verdictOf(young, around(), track(young)).verdict).toBe('progressing');
     expect(verdictOf(old, around(), track(old)).verdict).toBe('diverged');
@@ -102,7 +102,7 @@ describe('an object by its own words', () => {
     const before = observed();
     const busy = observed({
       resourceVersion: '2',
-      word: { said: 'busy', reason: 'Progressing', message: 'Building', before: null },
+      summary: { said: 'busy', reason: 'Progressing', message: 'Building', before: null },
       reconciling: true,
     });
     const track = receive(tracked(before), busy, noon - 1_000);
@@ -113,7 +113,7 @@ describe('an object by its own words', () => {
     const before = observed();
     const busy = observed({
       resourceVersion: '2',
-      word: { said: 'busy', reason: 'Progressing', message: '', before: null },
+      summary: { said: 'busy', reason: 'Progressing', message: '', before: null },
       cadence: { interval: 60 * minute, retryInterval: null, timeout: minute },
     });
     const track = receive(tracked(before), busy, noon - 31 * minute);
@@ -145,7 +145,7 @@ describe('drift that its reconciler is undoing', () => {
     const busy = {
       ...found,
       resourceVersion: '3',
-      word: { said: 'busy', reason: '', message: '', before: good },
+      summary: { said: 'busy', reason: '', message: '', before: good },
     } as const;
     for (const track of [settle(undoing(noon - 31_000), noon), receive(undoing(noon - 31_000), busy, noon - 1_000)])
       expect(verdictOf(found, around(), track)).toMatchObject({
@@ -174,8 +174,8 @@ describe('what runs', () => {
     ['HealthCheckFailed', bad('health', 'HealthCheckFailed'), revisionB, false],
     ['PruneFailed', bad('apply', 'PruneFailed'), revisionB, false],
     ['ReconciliationFailed', bad('apply', 'ReconciliationFailed'), revisionA, true],
-  ] as const)('after %s', (_reason, word, revision, partly) => {
-    expect(verdictOf(observed({ word, revisions })).running).toEqual({ revision, partly });
+  ] as const)('after %s', (_reason, summary, revision, partly) => {
+    expect(verdictOf(observed({ summary, revisions })).running).toEqual({ revision, partly });
   });
 });
 
@@ -257,7 +257,7 @@ describe('over its source', () => {
 
   it('keeps its own worse verdict', () => {
     const judgement = verdictOf(
-      observed({ word: bad('apply', 'BuildFailed') }),
+      observed({ summary: bad('apply', 'BuildFailed') }),
       around({ source: standing(source(), 'stale') }),
     );
     expect(judgement).toMatchObject({ verdict: 'diverged', rootCause: null });
@@ -289,7 +289,7 @@ describe('over its source', () => {
   });
 
   it('ArtifactFailed is its own fault where the source has an artifact, else it waits', () => {
-    const failing = observed({ word: bad('artifact', 'ArtifactFailed') });
+    const failing = observed({ summary: bad('artifact', 'ArtifactFailed') });
     expect(verdictOf(failing, around({ source: standing(source(), 'converged') })).verdict).toBe('diverged');
     expect(verdictOf(failing, around({ source: standing(source({ hasArtifact: false }), 'diverged') }))).toMatchObject({
       verdict: 'waiting',
@@ -314,11 +314,11 @@ describe('delivery', () => {
 
 describe('heartbeats', () => {
   it('a dead controller makes stale, whatever was said, and remembers what', () => {
-    for (const [word, was] of [
+    for (const [summary, was] of [
       [good, 'converged'],
       [bad('apply', 'BuildFailed'), 'diverged'],
     ] as const) {
-      expect(verdictOf(observed({ word }), around({ heartbeat: lease('dead') }))).toMatchObject({
+      expect(verdictOf(observed({ summary }), around({ heartbeat: lease('dead') }))).toMatchObject({
         verdict: 'stale',
         was,
         rootCause: { type: 'controller', name: 'kustomize-controller' },
@@ -328,8 +328,8 @@ describe('heartbeats', () => {
 
   it('what has given up makes no passes, and stays what it is', () => {
     const passes = { seenBy: 'writes', last: null, total: null } as const;
-    const word = { ...bad('apply', 'UpgradeFailed'), terminal: true };
-    const observation = observed({ word, passes, lastWriteAt: noon - 24 * 60 * minute });
+    const summary = { ...bad('apply', 'UpgradeFailed'), terminal: true };
+    const observation = observed({ summary, passes, lastWriteAt: noon - 24 * 60 * minute });
     expect(verdictOf(observation, around(), tracked(observation, noon - 24 * 60 * minute))).toMatchObject({
       verdict: 'diverged',
       reason: 'UpgradeFailed',
@@ -397,8 +397,8 @@ describe('switched off', () => {
     ['converged', good],
     ['diverged', bad('apply', 'BuildFailed')],
     ['unhealthy', bad('health', 'HealthCheckFailed')],
-  ] as const)('keeps %s beneath', (was, word) => {
-    expect(verdictOf(observed({ word, suspended }))).toMatchObject({ verdict: 'suspended', was });
+  ] as const)('keeps %s beneath', (was, summary) => {
+    expect(verdictOf(observed({ summary, suspended }))).toMatchObject({ verdict: 'suspended', was });
   });
 
   it('keeps a drift beneath', () => {
@@ -436,7 +436,7 @@ describe('switched off', () => {
 
   it('an object that was never reconciled has its time from when it is switched on', () => {
     const never = {
-      word: { said: 'nothing' },
+      summary: { said: 'nothing' },
       passes: { seenBy: 'writes', last: null, total: null },
       lastWriteAt: null,
     } as const;
@@ -480,7 +480,7 @@ describe('composites and shared errors', () => {
       namespace: '',
       name: 'aws',
     };
-    const observation = managed({ providerConfig, word: bad('apply', 'ReconcileError', 'access denied') });
+    const observation = managed({ providerConfig, summary: bad('apply', 'ReconcileError', 'access denied') });
     expect(verdictOf(observation, around({ sharedError: 'access denied' })).rootCause).toMatchObject({
       type: 'shared-error',
       providerConfig,

@@ -28,10 +28,10 @@ function conditionEvidence(observation: Observation): readonly Evidence[] {
   const telling = observation.conditions.filter((condition) =>
     ['Ready', 'Synced', 'Drifted', 'FetchFailed', 'Stalled', 'Healthy', 'Installed'].includes(condition.type),
   );
-  const { word } = observation;
+  const { summary } = observation;
   // What has no conditions says it in another field.
-  if (telling.length === 0 && 'reason' in word && word.reason !== '')
-    return [{ from: 'field', text: `its status says ${word.reason}`, at: null }];
+  if (telling.length === 0 && 'reason' in summary && summary.reason !== '')
+    return [{ from: 'field', text: `its status says ${summary.reason}`, at: null }];
   return telling.map((condition) => ({
     from: 'condition',
     text: `${condition.type}=${condition.status}${condition.reason ? ` ${condition.reason}` : ''}`,
@@ -66,8 +66,8 @@ function neverSettled(track: Track, now: number, from: number, reason: string): 
   }
   return finding({
     verdict: 'progressing',
-    reason: latest.word.said === 'busy' ? latest.word.reason : 'NotReconciledYet',
-    message: latest.word.said === 'busy' ? latest.word.message : '',
+    reason: latest.summary.said === 'busy' ? latest.summary.reason : 'NotReconciledYet',
+    message: latest.summary.said === 'busy' ? latest.summary.message : '',
     sentence: `${title(latest)} has not settled yet.`,
     evidence,
     reviewAt: off ? null : until,
@@ -92,17 +92,17 @@ function deleting(track: Track, deletedAt: number, now: number): Finding {
 
 function ofBadSummary(
   settled: Observation,
-  word: Extract<SettledSummary, { said: 'bad' }>,
+  summary: Extract<SettledSummary, { said: 'bad' }>,
   around: Surroundings,
   now: number,
 ): Finding {
   const base = {
-    reason: word.reason,
-    message: word.message,
-    sentence: failureSentence(settled, word) + runningSentence(settled),
+    reason: summary.reason,
+    message: summary.message,
+    sentence: failureSentence(settled, summary) + runningSentence(settled),
     evidence: conditionEvidence(settled),
   };
-  switch (word.fault) {
+  switch (summary.fault) {
     case 'apply':
       return finding({ ...base, verdict: 'diverged' });
     case 'health':
@@ -132,7 +132,7 @@ function ofBadSummary(
   }
 }
 
-function ofGoodSummary(settled: Observation, word: Extract<SettledSummary, { said: 'good' }>): Finding {
+function ofGoodSummary(settled: Observation, summary: Extract<SettledSummary, { said: 'good' }>): Finding {
   if (settled.drift.drift === 'found' && settled.drift.left) {
     return finding({
       verdict: 'drifted',
@@ -144,8 +144,8 @@ function ofGoodSummary(settled: Observation, word: Extract<SettledSummary, { sai
   }
   return finding({
     verdict: 'converged',
-    reason: word.reason,
-    message: word.message,
+    reason: summary.reason,
+    message: summary.message,
     sentence: isUndoing(settled)
       ? `${title(settled)} was found to differ from what is declared, and that is being undone.`
       : goodSentence(settled),
@@ -160,32 +160,32 @@ function silence({ conditions }: Observation): string {
 
 /** Finding of a settled observation, whatever the object is about now. */
 function settledFinding(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
-  const { word } = settled;
-  switch (word.said) {
+  const { summary } = settled;
+  switch (summary.said) {
     case 'good':
-      return ofGoodSummary(settled, word);
+      return ofGoodSummary(settled, summary);
     case 'bad':
-      return ofBadSummary(settled, word, around, now);
+      return ofBadSummary(settled, summary, around, now);
     case 'static':
       return finding({ verdict: 'converged', reason: 'Static', sentence: goodSentence(settled) });
     case 'nothing':
       return neverSettled(track, now, settled.createdAt, silence(settled));
     case 'busy':
-      return neverSettled(track, now, track.busySince ?? track.settled?.shownAt ?? settled.createdAt, word.message);
+      return neverSettled(track, now, track.busySince ?? track.settled?.shownAt ?? settled.createdAt, summary.message);
     case 'unrecognised':
       return finding({
         verdict: 'unobserved',
         reason: 'Unrecognised',
-        message: word.why,
-        sentence: `Plumbline does not know this shape of ${settled.ref.kind}: ${word.why}.`,
-        evidence: [{ from: 'field', text: word.why, at: null }],
+        message: summary.why,
+        sentence: `Plumbline does not know this shape of ${settled.ref.kind}: ${summary.why}.`,
+        evidence: [{ from: 'field', text: summary.why, at: null }],
       });
     case 'unreported':
       return finding({
         verdict: 'unobserved',
         reason: 'NoLoop',
-        message: word.why,
-        sentence: `No loop reports on this: ${word.why}.`,
+        message: summary.why,
+        sentence: `No loop reports on this: ${summary.why}.`,
         evidence: [{ from: 'field', text: 'declared under stacks in plumbline.yaml', at: null }],
       });
   }
@@ -259,17 +259,17 @@ function ownFindings(track: Track, around: Surroundings, now: number): readonly 
   if (latest.deletedAt !== null) found.push(deleting(track, latest.deletedAt, now));
   if (settled) {
     found.push(settledFinding(track, settled.observation, around, now));
-    if (track.busySince !== null && latest.suspended === null && settled.observation.word.said !== 'busy') {
+    if (track.busySince !== null && latest.suspended === null && settled.observation.summary.said !== 'busy') {
       const stuck = track.busySince + Math.max(latest.cadence.timeout ?? 0, settleGrace);
       found.push(
         now >= stuck
-          ? neverSettled(track, now, track.busySince, latest.word.said === 'busy' ? latest.word.message : '')
+          ? neverSettled(track, now, track.busySince, latest.summary.said === 'busy' ? latest.summary.message : '')
           : finding({ verdict: 'converged', sentence: '', reviewAt: stuck }),
       );
     }
   } else {
     // Seen from its birth on, its own age counts; one that was busy at first sight is given its time from then.
-    const fromBirth = latest.word.said !== 'busy' || seenFromBirth(track);
+    const fromBirth = latest.summary.said !== 'busy' || seenFromBirth(track);
     found.push(neverSettled(track, now, fromBirth ? latest.createdAt : track.firstSeenAt, ''));
   }
   for (const other of [notUndone(track, now), unobservedSpec(track, now), missingFromCluster(track, around, now)])

@@ -3,8 +3,8 @@ import type { Observation, SettledSummary } from '../observation/observation.ts'
 import { failureSentence, goodSentence, runningSentence } from './sentence.ts';
 import { bad, managed, observed, revisionA, revisionB, source } from '../testing/observed.ts';
 
-function failure(observation: Observation, word: SettledSummary): string {
-  return word.said === 'bad' ? failureSentence(observation, word) : '';
+function failure(observation: Observation, summary: SettledSummary): string {
+  return summary.said === 'bad' ? failureSentence(observation, summary) : '';
 }
 
 const release: Partial<Observation> = {
@@ -67,10 +67,14 @@ describe('what is in order', () => {
     ],
     [
       'a revision that is kept',
-      { ...provider, word: { said: 'static' as const } },
+      { ...provider, summary: { said: 'static' as const } },
       'Provider aws is kept for a roll back and runs nothing.',
     ],
-    ['a repository of images', source({ word: { said: 'static' } }), 'GitRepository control has no loop of its own.'],
+    [
+      'a repository of images',
+      source({ summary: { said: 'static' } }),
+      'GitRepository control has no loop of its own.',
+    ],
   ])('%s', (_what, observation, sentence) => expect(goodSentence(observation)).toBe(sentence));
 });
 
@@ -95,14 +99,14 @@ describe('what is not', () => {
       'HelmChart podinfo has nothing to make its artifact from.',
     ],
     ['a provider', provider, bad('apply', 'InactivePackageRevision', ''), 'Provider aws cannot be installed.'],
-  ])('%s', (_what, observation, word, sentence) => expect(failure(observation, word)).toBe(sentence));
+  ])('%s', (_what, observation, summary, sentence) => expect(failure(observation, summary)).toBe(sentence));
 
   it.each([
     [
       'nothing yet',
       observed({
         revisions: { applied: null, attempted: revisionB, artifact: null, origin: null },
-        word: bad('apply', 'BuildFailed'),
+        summary: bad('apply', 'BuildFailed'),
       }),
       ' Nothing of it has been applied yet.',
     ],
@@ -112,7 +116,7 @@ describe('what is not', () => {
         ...release,
         history,
         revisions: { applied: null, attempted: '6.0.3', artifact: null, origin: null },
-        word: bad('apply', 'UninstallSucceeded'),
+        summary: bad('apply', 'UninstallSucceeded'),
       }),
       ' Nothing of it is in place any more.',
     ],
@@ -123,7 +127,7 @@ describe('what is not', () => {
           { status: 'ReconciliationFailed', revision: revisionA, digest: null, first: null, last: null, total: 1 },
         ],
         revisions: { applied: null, attempted: revisionB, artifact: null, origin: null },
-        word: bad('dependency', 'DependencyNotReady'),
+        summary: bad('dependency', 'DependencyNotReady'),
       }),
       ' It was never applied in full.',
     ],
@@ -132,7 +136,7 @@ describe('what is not', () => {
       observed({
         inventory: ['apps_x__ConfigMap'],
         revisions: { applied: null, attempted: revisionB, artifact: null, origin: null },
-        word: bad('apply', 'BuildFailed'),
+        summary: bad('apply', 'BuildFailed'),
       }),
       ' It was never applied in full; parts of it may run.',
     ],
@@ -140,7 +144,7 @@ describe('what is not', () => {
       'the former',
       observed({
         revisions: { applied: revisionA, attempted: revisionB, artifact: null, origin: null },
-        word: bad('apply', 'BuildFailed'),
+        summary: bad('apply', 'BuildFailed'),
       }),
       ' The cluster runs aaaaaaa.',
     ],
@@ -148,7 +152,7 @@ describe('what is not', () => {
       'parts of the new',
       observed({
         revisions: { applied: revisionA, attempted: revisionB, artifact: null, origin: null },
-        word: bad('apply', 'SyncFailed'),
+        summary: bad('apply', 'SyncFailed'),
       }),
       ' Parts of bbbbbbb may run.',
     ],

@@ -34,7 +34,7 @@ function fetched(observation: Observation): string {
 export function goodSentence(observation: Observation): string {
   const name = title(observation);
   const measured = observation.drift.drift !== 'not-measured';
-  if (observation.word.said === 'static') {
+  if (observation.summary.said === 'static') {
     return observation.role === 'package'
       ? `${name} is kept for a roll back and runs nothing.`
       : `${name} has no loop of its own.`;
@@ -102,9 +102,9 @@ function undeclared(observation: Observation, message: string): string {
 }
 
 /** Sentence on what went wrong, by reason. */
-export function failureSentence(observation: Observation, word: Extract<SettledSummary, { said: 'bad' }>): string {
+export function failureSentence(observation: Observation, summary: Extract<SettledSummary, { said: 'bad' }>): string {
   const name = what(observation);
-  switch (word.reason) {
+  switch (summary.reason) {
     case 'BuildFailed':
       return `The build of ${name} fails${tried(observation)}.`;
     case 'ReconciliationFailed':
@@ -136,15 +136,15 @@ export function failureSentence(observation: Observation, word: Extract<SettledS
     case 'IndexationFailed':
       return `${observation.ref.kind} ${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
     case 'ReconcileError':
-      return word.fault === 'observe'
+      return summary.fault === 'observe'
         ? `The provider cannot look at what ${observation.ref.name} stands for.`
-        : undeclared(observation, word.message);
+        : undeclared(observation, summary.message);
     default:
       break;
   }
-  switch (word.fault) {
+  switch (summary.fault) {
     case 'apply':
-      return undeclared(observation, word.message);
+      return undeclared(observation, summary.message);
     case 'health':
       return `${observation.ref.kind} ${observation.ref.name} is there, but does not work.`;
     case 'observe':

@@ -14,7 +14,7 @@ describe('what was switched off', () => {
   const off = { field: 'spec.suspend', by: 'flux', at: noon - 60 * minute };
   const unsaid = {
     createdAt: noon - 60 * minute,
-    word: { said: 'nothing' },
+    summary: { said: 'nothing' },
     suspended: off,
     passes: { seenBy: 'writes', last: null, total: null },
     revisions: { applied: null, attempted: null, artifact: null, origin: null },
@@ -34,9 +34,13 @@ describe('what was switched off', () => {
 
   it('in the middle of a pass is beneath what it was before it', () => {
     const busy = { said: 'busy', reason: 'Progressing', message: '', before: null } as const;
-    const began = begin(observed({ word: good }), noon - 90 * minute, true);
-    const started = receive(began, observed({ resourceVersion: '2', word: busy }), noon - 61 * minute);
-    const track = receive(started, observed({ resourceVersion: '3', word: busy, suspended: off }), noon - 60 * minute);
+    const began = begin(observed({ summary: good }), noon - 90 * minute, true);
+    const started = receive(began, observed({ resourceVersion: '2', summary: busy }), noon - 61 * minute);
+    const track = receive(
+      started,
+      observed({ resourceVersion: '3', summary: busy, suspended: off }),
+      noon - 60 * minute,
+    );
     expect(verdictOf(track.latest, track)).toMatchObject({ verdict: 'suspended', was: 'converged' });
   });
 

@@ -35,9 +35,10 @@ function unproved({ life, surroundings, judgement, now }: Step): string | null {
   const { track } = life;
   const settled = track.settled?.observation;
   if (!settled) return 'it never came to rest';
-  const { word } = settled;
-  const waits = word.said === 'bad' && word.fault === 'dependency';
-  if (word.said !== 'good' && word.said !== 'static' && !(waits && judgement.rolling)) return `it said ${word.said}`;
+  const { summary } = settled;
+  const waits = summary.said === 'bad' && summary.fault === 'dependency';
+  if (summary.said !== 'good' && summary.said !== 'static' && !(waits && judgement.rolling))
+    return `it said ${summary.said}`;
   if (track.latest.suspended) return 'it is switched off';
   if (settled.drift.drift === 'found' && settled.drift.left) return 'it has drifted';
   if (track.undoingSince !== null && now >= track.undoingSince + 30_000) return 'its drift is not undone';
@@ -60,12 +61,12 @@ function unproved({ life, surroundings, judgement, now }: Step): string | null {
   if (handsOn && cutOff.includes(handsOn.verdict) && handsOn.reason !== 'NeverSettled')
     return 'what composes it hands nothing on';
   for (const other of otherSources) {
-    const looked = other.observation?.word.said !== 'static';
+    const looked = other.observation?.summary.said !== 'static';
     if (looked && other.judgement && blindOrOff.includes(other.judgement.verdict))
       return 'a source of it is blind or off';
   }
   // A repository that is static (HelmRepository of type oci) is not looked at: its charts are.
-  const looksAtGit = source?.observation?.word.said !== 'static';
+  const looksAtGit = source?.observation?.summary.said !== 'static';
   if (looksAtGit && source?.judgement && stood.includes(source.judgement.verdict)) return 'its source is blind';
   if (looksAtGit && source?.judgement?.verdict === 'suspended') return 'its source is switched off';
   const { applied } = settled.revisions;

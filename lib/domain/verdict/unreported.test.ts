@@ -12,7 +12,7 @@ const stack = observed({
   ref: { cluster: 'c1', group: 'declared', kind: 'Stack', namespace: '', name: 'legacy-vpc' },
   reconciler: 'none',
   role: 'declared',
-  word: { said: 'unreported', why },
+  summary: { said: 'unreported', why },
   drift: { drift: 'not-measured', why },
   passes: { seenBy: 'none', last: null, total: null },
   controller: null,
@@ -49,7 +49,7 @@ describe('what waits for an approval', () => {
   const planned = observed({
     ref: { ...observed().ref, group: 'infra.contrib.fluxcd.io', kind: 'Terraform' },
     reconciler: 'terraform',
-    word: bad('approval', 'TerraformPlannedWithChanges'),
+    summary: bad('approval', 'TerraformPlannedWithChanges'),
     passes: { seenBy: 'writes', last: null, total: null },
     revisions: { ...observed().revisions, applied: 'main@sha1:0', attempted: 'main@sha1:1' },
   });

@@ -326,7 +326,7 @@ describe('a cluster session', () => {
     );
     await until('live again', () => about(told, 'Kustomization').at(-1) === 'live');
     expect(told.filter(({ type }) => type === 'disconnected')).toHaveLength(1);
-    expect(about(told, 'Kustomization').filter((word) => word === 'sync-start')).toHaveLength(1);
+    expect(about(told, 'Kustomization').filter((summary) => summary === 'sync-start')).toHaveLength(1);
     expect(api.lists).toHaveLength(listed);
   });
 

@@ -64,7 +64,7 @@ export interface Adapter {
   /** Categories of CRDs: every kind that carries one is read by this adapter too, unless another names it. */
   readonly categories?: readonly string[];
   readonly controllers: readonly ControllerLocation[];
-  /** The object as an observation; a shape that it does not know becomes the word `unrecognised`. */
+  /** The object as an observation; a shape that it does not know becomes the summary `unrecognised`. */
   observe(object: ForeignObject, context: AdapterContext): Observation;
   /**
    * Tells if an event (or, with null, the pass that an observation shows) reveals a drift that was undone.

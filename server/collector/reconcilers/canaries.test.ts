@@ -90,7 +90,7 @@ describe('a secret that is planted anywhere', () => {
   ])('never comes out of the observation of a %s %s', (apiVersion, kind, categories) => {
     const observation = observed({ apiVersion, kind, metadata, spec, status }, categories);
     expect(JSON.stringify(observation)).not.toContain(canary);
-    expect(observation.word.said).not.toBe('unrecognised');
+    expect(observation.summary.said).not.toBe('unrecognised');
   });
 });
 
@@ -138,7 +138,7 @@ describe('foreign shapes', () => {
       for (const object of shapes) {
         const observation = observe(watched, object, { cluster: 'test', receivedAt: 0, before: null });
         expect(observation).not.toBeNull();
-        const why = observation?.word.said === 'unrecognised' ? observation.word.why : '';
+        const why = observation?.summary.said === 'unrecognised' ? observation.summary.why : '';
         expect(why).not.toContain('could not be read');
       }
     }

@@ -45,7 +45,7 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
   };
 }
 
-/** The word for a shape that is not known. */
+/** The summary of a shape that is not known. */
 export function unrecognised(why: string): StatusSummary {
   return { said: 'unrecognised', why };
 }

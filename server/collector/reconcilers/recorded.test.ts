@@ -16,23 +16,23 @@ function read(file: string, before: Observation | null = null): Observation {
 
 /** "good X", "bad fault X", "busy X (before ...)", "nothing", then drift, then what is switched off. */
 function told(observation: Observation): string {
-  const { word, drift, suspended } = observation;
-  return `${summaryText(word)} | ${drift.drift} | ${suspended === null ? 'on' : `off by ${suspended.by}`}`;
+  const { summary, drift, suspended } = observation;
+  return `${summaryText(summary)} | ${drift.drift} | ${suspended === null ? 'on' : `off by ${suspended.by}`}`;
 }
 
-function summaryText(word: Observation['word']): string {
-  switch (word.said) {
+function summaryText(summary: Observation['summary']): string {
+  switch (summary.said) {
     case 'good':
-      return `good ${word.reason}`;
+      return `good ${summary.reason}`;
     case 'bad':
-      return `bad ${word.fault} ${word.reason}${word.terminal ? ' terminal' : ''}`;
+      return `bad ${summary.fault} ${summary.reason}${summary.terminal ? ' terminal' : ''}`;
     case 'busy':
-      return `busy ${word.reason} before ${word.before === null ? 'unknown' : summaryText(word.before)}`;
+      return `busy ${summary.reason} before ${summary.before === null ? 'unknown' : summaryText(summary.before)}`;
     case 'nothing':
     case 'static':
     case 'unrecognised':
     case 'unreported':
-      return word.said;
+      return summary.said;
   }
 }
 

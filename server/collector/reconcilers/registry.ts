@@ -104,7 +104,7 @@ export function adapterFor(kind: GroupKind & { readonly categories: readonly str
 
 /**
  * An object of a watched kind as an observation; null where no adapter reads this kind. Never throws: what an adapter
- * cannot read becomes the word `unrecognised`. `receivedAt` is ms since the epoch.
+ * cannot read becomes the summary `unrecognised`. `receivedAt` is ms since the epoch.
  */
 export function observe(
   kind: WatchedKind,
@@ -121,7 +121,7 @@ export function observe(
     const why = redact(error instanceof Error ? error.message : String(error), 256);
     return {
       ...envelope({ metadata: object['metadata'] }, whole, adapter.reconciler, 'applier'),
-      word: unrecognised(`it could not be read: ${why}`),
+      summary: unrecognised(`it could not be read: ${why}`),
     };
   }
 }

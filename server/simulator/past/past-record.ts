@@ -111,7 +111,9 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
     createdAt: object.createdAt,
     generation: object.generation,
     observedGeneration: object.generation,
-    word: fault ? { said: 'bad', fault, reason, message, terminal: false } : { said: 'good', ...goodSummary(object) },
+    summary: fault
+      ? { said: 'bad', fault, reason, message, terminal: false }
+      : { said: 'good', ...goodSummary(object) },
     suspended: suspended ? { ...suspended, at: record.onset.time } : null,
     passes: { seenBy: object.role === 'applier' ? 'writes' : 'none', last: record.confirmedAt, total: null },
     revisions: {

@@ -231,7 +231,7 @@ describe('following', () => {
     expect(state.cluster).toBeNull();
     expect(state.resume).toEqual([]);
     expect(state.objects.map(({ object }) => object)).toEqual(objects(0, 2).objects.map(({ object }) => object));
-    expect(state.objects[0]?.detail.observation.word).toEqual({
+    expect(state.objects[0]?.detail.observation.summary).toEqual({
       said: 'unrecognised',
       why: 'recorded by another version of Plumbline',
     });

@@ -149,7 +149,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
 /** The detail behind an object: its conditions, cadence and history as the adapter gave them. */
 export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['observation']> = {}): ObjectDetail {
   const bad = object.verdict === 'diverged';
-  const word = bad
+  const summary = bad
     ? { said: 'bad' as const, fault: 'apply' as const, reason: object.reason, message: object.message, terminal: false }
     : { said: 'good' as const, reason: object.reason, message: object.message };
   return {
@@ -169,7 +169,7 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
       createdAt: sampleNow - day,
       generation: 1,
       observedGeneration: 1,
-      word,
+      summary,
       conditions: [
         {
           type: 'Ready',

@@ -18,7 +18,7 @@ export interface LastSeen {
 }
 
 interface Followed {
-  /** The last word on it. */
+  /** When something was received of it last. */
   last: number;
   lost: number | null;
   opened: number;

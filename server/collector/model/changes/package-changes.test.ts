@@ -10,7 +10,7 @@ function revision(name: string, applied: string, active: boolean, kind = 'Provid
     ref: { cluster: 'c1', group: 'pkg.crossplane.io', kind, namespace: '', name },
     reconciler: 'crossplane',
     role: 'package',
-    word: active ? good : { said: 'static' },
+    summary: active ? good : { said: 'static' },
     revisions: { applied, attempted: null, artifact: null, origin: null },
   });
 }

@@ -42,10 +42,10 @@ export function createPackageChanges(): PackageChanges {
 
   /** The package whose revision this has become; null where it is not active, or was before. */
   function activated(observation: Observation): { readonly was: Package['last'] | null } | null {
-    const { ref, word, revisions } = observation;
+    const { ref, summary, revisions } = observation;
     const found = packages.get(idOf(observation));
     // An inactive revision says nothing by design.
-    if (word.said === 'static') {
+    if (summary.said === 'static') {
       found?.active.delete(ref.name);
       return null;
     }

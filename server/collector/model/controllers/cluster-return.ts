@@ -15,7 +15,7 @@ export interface ClusterReturn {
    */
   regainedSince(): number | null;
   /** True if a status that is read at `at` was written since the cluster is seen again, or by who lives. */
-  isOfNow(word: ObservedDeployment, at: number): boolean;
+  isOfNow(deployment: ObservedDeployment, at: number): boolean;
 }
 
 /** Starts with what the store remembers of the cluster. */

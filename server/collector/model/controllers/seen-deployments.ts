@@ -17,25 +17,27 @@ export interface SeenDeployments {
 }
 
 /** Since when a Deployment without a pod is without one: as its condition dates it, within what was seen of it. */
-function goneSince(word: ObservedDeployment, former: SeenDeployment | null, at: number): number {
+function goneSince(deployment: ObservedDeployment, former: SeenDeployment | null, at: number): number {
   if (former?.downSince) return former.downSince;
-  return Math.min(at, Math.max(word.downSince ?? at, former?.readAt ?? 0));
+  return Math.min(at, Math.max(deployment.downSince ?? at, former?.readAt ?? 0));
 }
 
 /** Starts without any; `isOfNow` tells it of the status of one that was in doubt and is read again at `at`. */
-export function createSeenDeployments(isOfNow: (word: ObservedDeployment, at: number) => boolean): SeenDeployments {
+export function createSeenDeployments(
+  isOfNow: (deployment: ObservedDeployment, at: number) => boolean,
+): SeenDeployments {
   const looks: Readonly<Record<Look, Map<string, readonly SeenDeployment[]>>> = {
     controllers: new Map(),
     argo: new Map(),
   };
 
-  function seen(word: ObservedDeployment, known: SeenDeployment | null, at: number): SeenDeployment {
-    const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
-    const downSince = isDown ? goneSince(word, known, at) : null;
+  function seen(deployment: ObservedDeployment, known: SeenDeployment | null, at: number): SeenDeployment {
+    const isDown = deployment.state === 'unavailable' || deployment.state === 'scaled-to-zero';
+    const downSince = isDown ? goneSince(deployment, known, at) : null;
     return {
-      ...word,
+      ...deployment,
       readAt: at,
-      status: known?.status === 'told' || isOfNow(word, at) ? 'told' : 'doubted',
+      status: known?.status === 'told' || isOfNow(deployment, at) ? 'told' : 'doubted',
       downSince,
     };
   }
@@ -46,7 +48,7 @@ export function createSeenDeployments(isOfNow: (word: ObservedDeployment, at: nu
       const former = new Map((looks[look].get(namespace) ?? []).map((one) => [one.name, one]));
       looks[look].set(
         namespace,
-        (list ?? []).map((word) => seen(word, former.get(word.name) ?? null, at)),
+        (list ?? []).map((deployment) => seen(deployment, former.get(deployment.name) ?? null, at)),
       );
     },
     lookedFor: ({ namespace, name }) => looks[name === applicationController ? 'argo' : 'controllers'].has(namespace),

@@ -6,7 +6,7 @@ import { sessionState } from './feed-text.ts';
 
 /** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
 export const lossGrace = 8_000;
-/** Time for which a cluster may be vouched for after its last word (ms): three pings. */
+/** Time for which a cluster may be vouched for after it was heard of last (ms): three pings. */
 export const vouchFor = 45_000;
 
 /** Takes a change of what is being observed, for the record; `kind` is null for the whole cluster. */

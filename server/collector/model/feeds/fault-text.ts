@@ -9,7 +9,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN/, 'no route leads to it'],
 ];
 
-/** Why a cluster or kind cannot be read, as a clause for people: a known code in words, everything else as it was told. */
+/** Why a cluster or kind cannot be read, as a clause for people: a known code in words, everything else as it was received. */
 export function faultText(fault: ClusterFault): string {
   if (fault.type !== 'unreachable') return fault.message;
   return codes.find(([pattern]) => pattern.test(fault.message))?.[1] ?? fault.message;

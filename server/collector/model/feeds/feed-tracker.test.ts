@@ -373,8 +373,8 @@ describe('after a restart', () => {
     ['not seen again by the restart before, since its last word', 'connecting', heard, refused, heard],
     ['never heard and refused before, since then', 'misconfigured', null, refused, since],
     ['never heard and only being connected before, since this start', 'connecting', null, lost, noon],
-  ] as const)('a cluster that is not seen counts from what is recorded: %s', (_name, state, word, fault, from) => {
-    const again = createFeedTracker('c1', {}, noon, { ...before(state, word), since });
+  ] as const)('a cluster that is not seen counts from what is recorded: %s', (_name, state, summary, fault, from) => {
+    const again = createFeedTracker('c1', {}, noon, { ...before(state, summary), since });
     expect(again.current(noon, others)).toMatchObject({ state: 'connecting', since: noon });
     again.take({ type: 'disconnected', at: noon + 49_000, fault });
     expect(again.current(noon + 49_000, others).since).toBe(from);

@@ -25,13 +25,13 @@ export function createClusterTime(): ClusterTime {
     return time === null ? null : time - (ahead ?? 0);
   }
 
-  function shiftedDrift(word: DriftStatus): DriftStatus {
-    if (word.drift !== 'none' || word.undone === undefined) return word;
-    return { ...word, undone: { ...word.undone, at: shifted(word.undone.at) } };
+  function shiftedDrift(drift: DriftStatus): DriftStatus {
+    if (drift.drift !== 'none' || drift.undone === undefined) return drift;
+    return { ...drift, undone: { ...drift.undone, at: shifted(drift.undone.at) } };
   }
 
-  function shiftedWorkload(word: ObservedDeployment): ObservedDeployment {
-    return { ...word, downSince: shifted(word.downSince), statusAt: shifted(word.statusAt) };
+  function shiftedWorkload(workload: ObservedDeployment): ObservedDeployment {
+    return { ...workload, downSince: shifted(workload.downSince), statusAt: shifted(workload.statusAt) };
   }
 
   return {

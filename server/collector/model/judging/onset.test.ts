@@ -52,7 +52,7 @@ it.each<Row>([
   ],
   [
     'nor by a bad word that says something else',
-    { word: failed('HealthCheckFailed'), conditions: unready, history: [entry('HealthCheckFailed', 90)] },
+    { summary: failed('HealthCheckFailed'), conditions: unready, history: [entry('HealthCheckFailed', 90)] },
     'diverged',
     'Missing',
     0,
@@ -74,7 +74,7 @@ it.each<Row>([
   [
     'a failure goes back to its history where that names it',
     {
-      word: failed('HealthCheckFailed'),
+      summary: failed('HealthCheckFailed'),
       conditions: unready,
       history: [entry('HealthCheckFailed', 90), entry(good, 300, 91)],
     },
@@ -85,7 +85,7 @@ it.each<Row>([
   [
     'a failure whose content had failed before, and was well between, only to its last pass or its stamp',
     {
-      word: failed('HealthCheckFailed'),
+      summary: failed('HealthCheckFailed'),
       conditions: unready,
       history: [entry('HealthCheckFailed', 90, 2), entry(good, 60, 30)],
     },
@@ -95,14 +95,14 @@ it.each<Row>([
   ],
   [
     'a failure before the build is in no history: the entry is of another end',
-    { word: failed('BuildFailed'), conditions: unready, history: [entry(good, 300, 40)] },
+    { summary: failed('BuildFailed'), conditions: unready, history: [entry(good, 300, 40)] },
     'diverged',
     'BuildFailed',
     20,
   ],
   [
     'a failure goes back to its condition at least',
-    { word: failed('BuildFailed'), conditions: unready },
+    { summary: failed('BuildFailed'), conditions: unready },
     'diverged',
     'BuildFailed',
     20,
@@ -110,7 +110,7 @@ it.each<Row>([
   [
     'a managed resource to the condition that says so',
     {
-      word: failed('ReconcileError'),
+      summary: failed('ReconcileError'),
       conditions: [...ready, { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }],
     },
     'diverged',
@@ -119,7 +119,7 @@ it.each<Row>([
   ],
   [
     'a release that was deployed long ago has not failed since then',
-    { word: failed('UpgradeFailed'), conditions: unready, history: [entry('deployed', 300, 300)] },
+    { summary: failed('UpgradeFailed'), conditions: unready, history: [entry('deployed', 300, 300)] },
     'diverged',
     'UpgradeFailed',
     20,
@@ -204,7 +204,7 @@ it.each<Row>([
   ['a dead controller is dated nowhere on the object', { conditions: ready }, 'stale', 'ControllerDead', 0],
   [
     'a blind reconciler to the condition that says so',
-    { word: bad('observe', 'ReconcileError'), conditions: [condition('Synced', 'False')] },
+    { summary: bad('observe', 'ReconcileError'), conditions: [condition('Synced', 'False')] },
     'stale',
     'ReconcileError',
     20,
@@ -212,7 +212,7 @@ it.each<Row>([
   [
     'nothing is dated into the future',
     {
-      word: failed('BuildFailed'),
+      summary: failed('BuildFailed'),
       conditions: [{ ...condition('Ready', 'False'), lastTransitionTime: noon + minute }],
     },
     'diverged',
@@ -235,28 +235,32 @@ const never = { applied: null, attempted: null, artifact: null, origin: null };
 const helm = { reconciler: 'helm', passes: { seenBy: 'writes', last: null, total: null } } as const;
 
 it.each<readonly [string, Partial<Observation>, boolean]>([
-  ['a Kustomization that was never applied', { word: failed('BuildFailed'), revisions: never }, true],
-  ['one that tried and failed', { word: failed('BuildFailed'), revisions: { ...never, attempted: 'x' } }, true],
-  ['one that waits for its dependency', { word: bad('dependency', 'DependencyNotReady'), revisions: never }, true],
-  ['one that has no word yet', { word: { said: 'nothing' }, revisions: never }, true],
-  ['one that was applied once', { word: failed('BuildFailed') }, false],
+  ['a Kustomization that was never applied', { summary: failed('BuildFailed'), revisions: never }, true],
+  ['one that tried and failed', { summary: failed('BuildFailed'), revisions: { ...never, attempted: 'x' } }, true],
+  ['one that waits for its dependency', { summary: bad('dependency', 'DependencyNotReady'), revisions: never }, true],
+  ['one that has no word yet', { summary: { said: 'nothing' }, revisions: never }, true],
+  ['one that was applied once', { summary: failed('BuildFailed') }, false],
   [
     'one whose history tells of a good pass',
-    { word: failed('BuildFailed'), revisions: never, history: [entry(good, 90, 40)] },
+    { summary: failed('BuildFailed'), revisions: never, history: [entry(good, 90, 40)] },
     false,
   ],
-  ['a release that was never tried', { ...helm, word: bad('artifact', 'SourceNotReady'), revisions: never }, true],
+  ['a release that was never tried', { ...helm, summary: bad('artifact', 'SourceNotReady'), revisions: never }, true],
   [
     'a release that was tried: what it was before that is forgotten',
-    { ...helm, word: failed('InstallFailed'), revisions: { ...never, attempted: '1.0.0' } },
+    { ...helm, summary: failed('InstallFailed'), revisions: { ...never, attempted: '1.0.0' } },
     false,
   ],
   [
     'an Application, which may have been found in place',
-    { reconciler: 'argocd', word: failed('SyncFailed'), revisions: never },
+    { reconciler: 'argocd', summary: failed('SyncFailed'), revisions: never },
     false,
   ],
-  ['a source, which forgets an artifact that is lost', { role: 'source', word: failed('x'), revisions: never }, false],
+  [
+    'a source, which forgets an artifact that is lost',
+    { role: 'source', summary: failed('x'), revisions: never },
+    false,
+  ],
 ])('since its creation: %s', (_name, part, expected) => {
   const observation = observed(part);
   expect(neverGoodSince(tracked(observation))).toBe(expected ? observation.createdAt : null);

@@ -33,13 +33,13 @@ function stampOf(observation: Observation, type: string, status: 'True' | 'not T
   return found && (found.status === 'True') === (status === 'True') ? found.lastTransitionTime : null;
 }
 
-/** Since when its own bad word stands at least, by the object itself. */
+/** Since when at least its own status is bad, by the object itself. */
 function badSince(observation: Observation): number | null {
-  const { word, history } = observation;
-  // Its own word is good: a part of it, or something it lists, is what is wrong.
-  if (word.said !== 'bad') return null;
+  const { summary, history } = observation;
+  // Its own status is good: a part of it, or something it lists, is what is wrong.
+  if (summary.said !== 'bad') return null;
   const stamp = stampOf(observation, 'Synced', 'not True') ?? stampOf(observation, 'Ready', 'not True');
-  return earliest(byHistory(history, word.reason), stamp);
+  return earliest(byHistory(history, summary.reason), stamp);
 }
 
 /**
@@ -53,12 +53,12 @@ function unsettledSince({ revisions, history, createdAt, conditions }: Observati
 
 /** As `badSince`, where the verdict is what the object itself says. */
 function saidSince(observation: Observation, { reason }: Judgement): number | null {
-  const { word } = observation;
-  return word.said === 'bad' && word.reason === reason ? badSince(observation) : null;
+  const { summary } = observation;
+  return summary.said === 'bad' && summary.reason === reason ? badSince(observation) : null;
 }
 
 function goodSince(observation: Observation): number | null {
-  if (observation.word.said !== 'good') return null;
+  if (observation.summary.said !== 'good') return null;
   return byHistory(observation.history, 'ReconciliationSucceeded') ?? stampOf(observation, 'Ready', 'True');
 }
 
@@ -103,8 +103,8 @@ function provenSince(track: Track, judgement: Judgement, policy: Policy): number
  * installation and is only known never to have been installed while it names no attempt.
  */
 export function neverGoodSince(track: Track): number | null {
-  const { role, reconciler, word, revisions, history, createdAt } = track.settled?.observation ?? track.latest;
-  if (role !== 'applier' || word.said === 'good' || revisions.applied !== null) return null;
+  const { role, reconciler, summary, revisions, history, createdAt } = track.settled?.observation ?? track.latest;
+  if (role !== 'applier' || summary.said === 'good' || revisions.applied !== null) return null;
   if (reconciler === 'flux') return history.some((entry) => endedWell(entry) === true) ? null : createdAt;
   return reconciler === 'helm' && history.length === 0 && revisions.attempted === null ? createdAt : null;
 }

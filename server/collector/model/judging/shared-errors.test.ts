@@ -7,9 +7,9 @@ import { commonForm, createSharedErrors } from './shared-errors.ts';
 
 const config = { cluster: 'c1', group: 'aws.upbound.io', kind: 'ProviderConfig', namespace: '', name: 'aws' };
 
-function resource(name: string, word: SettledSummary, providerConfig: typeof config | null = config): Entry {
+function resource(name: string, summary: SettledSummary, providerConfig: typeof config | null = config): Entry {
   const ref = { ...managed().ref, name };
-  return newEntry(ref, tracked(managed({ ref, uid: name, word, providerConfig }), noon), true);
+  return newEntry(ref, tracked(managed({ ref, uid: name, summary, providerConfig }), noon), true);
 }
 
 function denied(name: string): SettledSummary {
@@ -103,7 +103,7 @@ describe('one cause of many', () => {
     const [first, second] = entries;
     if (!first || !second) throw new Error('no entries');
     first.track = tracked(
-      managed({ ref: first.ref, uid: 'r0', word: denied('r0'), providerConfig: { ...config, name: 'other' } }),
+      managed({ ref: first.ref, uid: 'r0', summary: denied('r0'), providerConfig: { ...config, name: 'other' } }),
       noon,
     );
     expect(shared.note(first)).toHaveLength(4);

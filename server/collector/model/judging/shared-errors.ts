@@ -37,9 +37,9 @@ function configOf(entry: Entry): RefKey | null {
 }
 
 function errorOf(entry: Entry): string | null {
-  const word = entry.track.settled?.observation.word;
+  const summary = entry.track.settled?.observation.summary;
   // Where messages are not kept, or none was given, nothing tells whether two failures are alike.
-  return word?.said === 'bad' && word.message !== '' ? commonForm(word.message) : null;
+  return summary?.said === 'bad' && summary.message !== '' ? commonForm(summary.message) : null;
 }
 
 /** Starts with nothing known. */

@@ -37,7 +37,7 @@ export function declaredObservation(stack: DeclaredStack, at: number): Observati
   );
   return {
     ...base,
-    word: { said: 'unreported', why },
+    summary: { said: 'unreported', why },
     drift: { drift: 'not-measured', why: 'no loop compares it' },
     path: stack.path === null ? null : cleanPath(stack.path),
     target:

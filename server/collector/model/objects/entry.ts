@@ -24,7 +24,7 @@ export interface EntryState {
   published: Published | null;
   /** The shape of the record that was written last, without the times that only confirm. */
   shape: string;
-  /** `settled.shownAt` at the last judgement: tells whether its own word changed or something around it. */
+  /** `settled.shownAt` at the last judgement: tells whether its own status changed or something around it. */
   judgedShownAt: number | null;
   /** A first sight within a list: it began before Plumbline looked. */
   initial: boolean;

@@ -26,11 +26,11 @@ function app(of: Bed, fails = false) {
 
 /** The leases of controllers that renewed them last at `renewTime` (ms). */
 function leasesOf(renewTime: number): readonly ObservedLease[] {
-  const word = { holder: 'pod', durationSeconds: 35, renewTime, transitions: 3 };
+  const summary = { holder: 'pod', durationSeconds: 35, renewTime, transitions: 3 };
   return [
-    { ...word, namespace: 'crossplane-system', name: 'crossplane-leader-election-core' },
+    { ...summary, namespace: 'crossplane-system', name: 'crossplane-leader-election-core' },
     ...['kustomize', 'source', 'helm'].map((name) => ({
-      ...{ ...word, namespace: 'flux-system', name: `${name}-controller-leader-election` },
+      ...{ ...summary, namespace: 'flux-system', name: `${name}-controller-leader-election` },
     })),
   ];
 }

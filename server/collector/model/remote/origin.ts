@@ -40,7 +40,7 @@ function sourcesOf(known: ClusterKnowledge, observation: Observation): readonly 
 function workedOn(generator: Entry, source: Entry): boolean {
   const { latest, busySince } = generator.track;
   const since = source.track.artifactSince;
-  return latest.word.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since;
+  return latest.summary.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since;
 }
 
 /** The commit behind the artifact that a source offers now: its own, the annotated one, else that of what it was made from. */

@@ -135,8 +135,8 @@ describe('Argo CD Application', () => {
     ['before its first comparison', { sync: { status: '' }, health: {} }, healing, 'nothing', 'not-measured'],
     ['a comparison of another make', { sync: { status: 'Elsewhere' } }, healing, 'unrecognised', 'not-measured'],
   ])('%s', (_case, status, spec, words, drift) => {
-    const { word, drift: found } = application(status, spec);
-    expect(word.said === 'bad' ? `bad ${word.fault}` : word.said).toBe(words);
+    const { summary, drift: found } = application(status, spec);
+    expect(summary.said === 'bad' ? `bad ${summary.fault}` : summary.said).toBe(words);
     expect(found.drift).toBe(drift);
   });
 
@@ -173,7 +173,7 @@ describe('Argo CD Application', () => {
       operationState: { phase: 'Succeeded', syncResult: { revisions: tried } },
     });
     expect(application(status(['bbb', '7.0.0']), spec)).toMatchObject({
-      word: { said: 'busy' },
+      summary: { said: 'busy' },
       revisions: { applied: 'bbb', attempted: 'bbb' },
       path: 'web',
       target: { url: 'https://git.example.org/acme/apps', reference: 'main' },
@@ -210,7 +210,7 @@ describe('Argo CD Application', () => {
       reconciledAt: '2026-11-23T06:02:56Z',
     };
     expect(application(status)).toMatchObject({
-      word: { said: 'bad', fault: 'observe', reason: 'ComparisonError', message },
+      summary: { said: 'bad', fault: 'observe', reason: 'ComparisonError', message },
       revisions: { applied: null, attempted: null },
     });
   });
@@ -236,10 +236,15 @@ describe('Argo CD Application', () => {
       },
     };
     expect(application({ sync: out, ...healthy, operationState })).toMatchObject({
-      word: { said: 'bad', fault: 'apply', reason: 'SyncFailed', message: 'The Kubernetes API could not find Gadget' },
+      summary: {
+        said: 'bad',
+        fault: 'apply',
+        reason: 'SyncFailed',
+        message: 'The Kubernetes API could not find Gadget',
+      },
       revisions: { applied: null, attempted: 'bbb' },
     });
-    expect(application({ sync: out, operationState: { ...operationState, syncResult: {} } }).word).toMatchObject({
+    expect(application({ sync: out, operationState: { ...operationState, syncResult: {} } }).summary).toMatchObject({
       message: 'one or more synchronization tasks are not valid.',
     });
   });

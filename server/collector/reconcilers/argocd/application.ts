@@ -36,7 +36,7 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
   return {
     ...base,
     generation: 0,
-    word: applicationSummary(object, conditions, before),
+    summary: applicationSummary(object, conditions, before),
     reconciling: suspended === null && isOperating(object),
     suspended,
     conditions,

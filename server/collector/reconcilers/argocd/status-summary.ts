@@ -39,7 +39,7 @@ export function applicationConditions(object: unknown): Condition[] {
 
 const failures = ['InvalidSpecError', 'SyncError', 'DeletionError', 'UnknownError'];
 
-/** The word of an Application: errors first, then its comparison, its operation, and the health of what it applied. */
+/** The status summary of an Application: errors first, then its comparison, its operation, and the health of what it applied. */
 export function applicationSummary(
   object: unknown,
   conditions: readonly Condition[],

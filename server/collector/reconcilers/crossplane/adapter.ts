@@ -42,7 +42,7 @@ export const crossplane: Adapter = {
     if (kind.categories.includes('claim')) return observeClaim(object, context);
     return {
       ...envelope(object, context, 'crossplane', 'managed'),
-      word: unrecognised(`${kind.kind} carries no category of Crossplane`),
+      summary: unrecognised(`${kind.kind} carries no category of Crossplane`),
     };
   },
   corrections: managedCorrections,

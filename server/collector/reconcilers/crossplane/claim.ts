@@ -20,7 +20,7 @@ export function observeClaim(object: unknown, context: AdapterContext): Observat
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
-    word: odd === null ? claimSummary(conditions, suspended !== null) : unrecognised(odd),
+    summary: odd === null ? claimSummary(conditions, suspended !== null) : unrecognised(odd),
     suspended,
     conditions,
     drift: composedDrift(conditions),
@@ -33,7 +33,7 @@ export function observeClaim(object: unknown, context: AdapterContext): Observat
 /** Ready=False/Waiting: the composite is not ready yet, and says itself why. */
 function claimSummary(conditions: readonly Condition[], isPaused: boolean): StatusSummary {
   const ready = conditionOf(conditions, 'Ready');
-  const word = managedSummary(conditions, isPaused);
-  if (ready?.reason !== 'Waiting' || word.said !== 'bad' || word.fault !== 'health') return word;
-  return { said: 'busy', reason: word.reason, message: word.message, before: null };
+  const summary = managedSummary(conditions, isPaused);
+  if (ready?.reason !== 'Waiting' || summary.said !== 'bad' || summary.fault !== 'health') return summary;
+  return { said: 'busy', reason: summary.reason, message: summary.message, before: null };
 }

@@ -29,7 +29,7 @@ export function observeComposite(object: unknown, context: AdapterContext): Obse
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
-    word: odd === null ? compositeSummary(conditions, suspended !== null) : unrecognised(odd),
+    summary: odd === null ? compositeSummary(conditions, suspended !== null) : unrecognised(odd),
     suspended,
     conditions,
     cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
@@ -43,9 +43,9 @@ export function observeComposite(object: unknown, context: AdapterContext): Obse
 
 /** A watch circuit that is open makes the loop blind for a while; everything else is said by Synced and Ready. */
 function compositeSummary(conditions: readonly Condition[], isPaused: boolean): StatusSummary {
-  const word = managedSummary(conditions, isPaused);
+  const summary = managedSummary(conditions, isPaused);
   const responsive = conditionOf(conditions, 'Responsive');
-  if (responsive?.status !== 'False' || word.said === 'bad') return word;
+  if (responsive?.status !== 'False' || summary.said === 'bad') return summary;
   const { reason, message } = responsive;
   return { said: 'bad', fault: 'observe', reason, message, terminal: false };
 }

@@ -46,10 +46,10 @@ const failedSync = (message: string): object => condition('Synced', 'False', 'Re
 const paused = condition('Synced', 'False', 'ReconcilePaused');
 
 function told(observation: Observation): string {
-  const { word } = observation;
-  if (word.said === 'bad') return `bad ${word.fault}${word.terminal ? ' terminal' : ''}`;
-  if (word.said === 'busy') return word.before === null ? 'busy' : `busy after ${word.before.said}`;
-  return word.said;
+  const { summary } = observation;
+  if (summary.said === 'bad') return `bad ${summary.fault}${summary.terminal ? ' terminal' : ''}`;
+  if (summary.said === 'busy') return summary.before === null ? 'busy' : `busy after ${summary.before.said}`;
+  return summary.said;
 }
 
 describe('words of a managed resource', () => {

@@ -16,7 +16,7 @@ export function observeDefinition(object: unknown, context: AdapterContext): Obs
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: conditionOf(conditions, 'Established')?.observedGeneration ?? null,
-    word: odd === null ? definitionSummary(conditions) : unrecognised(odd),
+    summary: odd === null ? definitionSummary(conditions) : unrecognised(odd),
     suspended,
     conditions,
     exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, [])],

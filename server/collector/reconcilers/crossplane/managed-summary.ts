@@ -7,7 +7,7 @@ const notThere = 'observe failed: external resource does not exist';
 /** Never retried by itself, unless the name is deterministic. */
 const incomplete = 'cannot determine creation result';
 
-/** The word of a managed resource (docs/facts/crossplane.md). */
+/** The status summary of a managed resource (docs/facts/crossplane.md). */
 export function managedSummary(conditions: readonly Condition[], isPaused: boolean): StatusSummary {
   const synced = conditionOf(conditions, 'Synced');
   const ready = conditionOf(conditions, 'Ready');

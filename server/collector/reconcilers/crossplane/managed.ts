@@ -27,7 +27,7 @@ export function observeManaged(object: unknown, context: AdapterContext): Observ
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
-    word: odd === null ? managedSummary(conditions, suspended !== null) : unrecognised(odd),
+    summary: odd === null ? managedSummary(conditions, suspended !== null) : unrecognised(odd),
     reconciling: suspended === null && operation?.status === 'False' && operation.reason === 'Ongoing',
     suspended,
     conditions,

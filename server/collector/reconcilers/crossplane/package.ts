@@ -24,7 +24,7 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: newestGeneration(conditions),
-    word: odd === null ? packageSummary(conditions, inactive, isManual(object)) : unrecognised(odd),
+    summary: odd === null ? packageSummary(conditions, inactive, isManual(object)) : unrecognised(odd),
     suspended,
     conditions,
     revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },

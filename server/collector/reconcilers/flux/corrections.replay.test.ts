@@ -48,7 +48,7 @@ function replay(name: string): Map<string, Tracked> {
 
 function takeObject(tracked: Map<string, Tracked>, line: RecordedLine): void {
   const observation = observed(line.object, [], line.at);
-  if (observation.word.said === 'busy') return;
+  if (observation.summary.said === 'busy') return;
   const known = tracked.get(observation.ref.name) ?? { settled: observation, memory: null, found: [] };
   tracked.set(observation.ref.name, known);
   known.settled = observation;

@@ -54,10 +54,10 @@ function passOf(observation: Observation): PassSeen | null {
   const newest = observation.history[0];
   const { applied, attempted } = observation.revisions;
   if (newest === undefined) {
-    if (observation.word.said === 'busy' || observation.passes.last === null) return null;
+    if (observation.summary.said === 'busy' || observation.passes.last === null) return null;
     return { at: observation.passes.last, applied, digest: null, generation: observation.generation };
   }
-  const halfWritten = observation.word.said === 'good' && attempted !== applied;
+  const halfWritten = observation.summary.said === 'good' && attempted !== applied;
   if (newest.last === null || halfWritten) return null;
   return { at: newest.last, applied, digest: newest.digest, generation: observation.generation };
 }

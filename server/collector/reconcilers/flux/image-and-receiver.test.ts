@@ -29,7 +29,7 @@ describe('helpers of Flux', () => {
   ])('%s %s says good by Ready, and lives by the lease of %s', (apiVersion, kind, controller) => {
     expect(object(apiVersion, kind, { status: { conditions: [ready('True', 'Succeeded')] } })).toMatchObject({
       ...{ role: 'helper', reconciler: 'flux', controller, observedGeneration: 2 },
-      word: { said: 'good', reason: 'Succeeded' },
+      summary: { said: 'good', reason: 'Succeeded' },
       passes: { seenBy: 'none' },
       drift: { drift: 'not-measured' },
     });
@@ -41,17 +41,17 @@ describe('helpers of Flux', () => {
     ['ImageUpdateAutomation', 'GitOperationFailed', 'apply'],
     ['ImageUpdateAutomation', 'AccessDenied', 'apply'],
   ])('%s with %s is bad: %s', (kind, reason, fault) => {
-    const { word } = object(image, kind, { status: { conditions: [ready('False', reason)] } });
-    expect(word).toMatchObject({ said: 'bad', fault, reason, terminal: false });
+    const { summary } = object(image, kind, { status: { conditions: [ready('False', reason)] } });
+    expect(summary).toMatchObject({ said: 'bad', fault, reason, terminal: false });
   });
 
   it('is terminal where it is stalled, busy in a pass, and says nothing before its first', () => {
     const stalled = { ...ready('True', 'InvalidCELExpression'), type: 'Stalled' };
     const conditions = [ready('False', 'InvalidCELExpression'), stalled];
-    expect(object(notification, 'Receiver', { status: { conditions } }).word).toMatchObject({ terminal: true });
+    expect(object(notification, 'Receiver', { status: { conditions } }).summary).toMatchObject({ terminal: true });
     const busy = object(image, 'ImageRepository', { status: { conditions: [ready('Unknown', 'Progressing')] } });
-    expect([busy.word.said, busy.reconciling]).toEqual(['busy', true]);
-    expect(object(image, 'ImageRepository').word).toEqual({ said: 'nothing' });
+    expect([busy.summary.said, busy.reconciling]).toEqual(['busy', true]);
+    expect(object(image, 'ImageRepository').summary).toEqual({ said: 'nothing' });
   });
 
   it('names what it works from, and who switched it off', () => {
@@ -115,6 +115,6 @@ describe('flux-operator', () => {
     ['DependencyNotReady', 'dependency'],
   ])('%s is bad: %s', (reason, fault) => {
     const conditions = [ready('False', reason)];
-    expect(object(operator, 'ResourceSet', { status: { conditions } }).word).toMatchObject({ said: 'bad', fault });
+    expect(object(operator, 'ResourceSet', { status: { conditions } }).summary).toMatchObject({ said: 'bad', fault });
   });
 });

@@ -45,7 +45,8 @@ export function observeHelper(object: unknown, context: AdapterContext): Observa
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? summaryOfReady(conditions, kind === 'ImageRepository' ? 'fetch' : 'apply') : unrecognised(odd),
+    summary:
+      odd === null ? summaryOfReady(conditions, kind === 'ImageRepository' ? 'fetch' : 'apply') : unrecognised(odd),
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,

@@ -9,7 +9,7 @@ import type {
 } from '#lib/domain/observation/observation.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 
-/** Fields of a Kustomization that decide its word. */
+/** Fields of a Kustomization that decide its status summary. */
 export interface KustomizationTold {
   readonly conditions: readonly Condition[];
   readonly history: readonly HistoryEntry[];
@@ -19,7 +19,7 @@ export interface KustomizationTold {
   readonly upToDate: boolean;
 }
 
-/** The word of a Kustomization (docs/facts/flux.md). */
+/** The status summary of a Kustomization (docs/facts/flux.md). */
 export function kustomizationSummary(told: KustomizationTold): StatusSummary {
   const { conditions } = told;
   if (conditions.length === 0) return { said: 'nothing' };
@@ -48,8 +48,8 @@ function kustomizationFault(reason: string): Fault {
 }
 
 /**
- * The last settled word, as far as the history tells in the middle of a pass. A failure that the history names is the last
- * word. A success is believed only where nothing can have failed since without a trace: same generation, the revision that
+ * The last settled summary, as far as the history tells in the middle of a pass. A failure that the history names is the last
+ * summary. A success is believed only where nothing can have failed since without a trace: same generation, the revision that
  * was tried is the one of the entry, and the present pass began no later than one interval after it.
  */
 function settledBefore(told: KustomizationTold, ready: Condition): SettledSummary | null {

@@ -71,7 +71,7 @@ describe('words of a Kustomization', () => {
     ['DependencyNotReady', 'dependency'],
     ['ArtifactFailed', 'artifact'],
   ])('Ready=False %s is a failure of %s', (reason, fault) => {
-    expect(kustomization({ status: { conditions: [ready('False', reason)] } }).word).toMatchObject({
+    expect(kustomization({ status: { conditions: [ready('False', reason)] } }).summary).toMatchObject({
       said: 'bad',
       fault,
       reason,
@@ -81,7 +81,7 @@ describe('words of a Kustomization', () => {
 
   it('is terminal only where it is Stalled: a broken build never is', () => {
     const stalled = { type: 'Stalled', status: 'True', reason: 'AccessDenied' };
-    expect(kustomization({ status: { conditions: [ready('False', 'AccessDenied'), stalled] } }).word).toMatchObject({
+    expect(kustomization({ status: { conditions: [ready('False', 'AccessDenied'), stalled] } }).summary).toMatchObject({
       terminal: true,
     });
   });
@@ -93,33 +93,33 @@ describe('words of a Kustomization', () => {
       lastAppliedRevision: revision,
       lastAttemptedRevision: revision,
     };
-    expect(kustomization({ status }).word).toMatchObject({ said: 'busy', before: { said: 'good' } });
+    expect(kustomization({ status }).summary).toMatchObject({ said: 'busy', before: { said: 'good' } });
   });
 
   it('without a condition there is nothing said', () => {
-    expect(kustomization().word).toEqual({ said: 'nothing' });
+    expect(kustomization().summary).toEqual({ said: 'nothing' });
     expect(kustomization({ status: { observedGeneration: -1 } })).toMatchObject({
-      word: { said: 'nothing' },
+      summary: { said: 'nothing' },
       observedGeneration: -1,
     });
   });
 
   it('a shape that is not known is shown as such, never guessed', () => {
-    expect(kustomization({ status: { conditions: 'Ready' } }).word).toEqual({
+    expect(kustomization({ status: { conditions: 'Ready' } }).summary).toEqual({
       said: 'unrecognised',
       why: 'status.conditions is no list',
     });
-    expect(kustomization({ status: { conditions: [{ type: 'Ready', status: true }] } }).word).toMatchObject({
+    expect(kustomization({ status: { conditions: [{ type: 'Ready', status: true }] } }).summary).toMatchObject({
       said: 'unrecognised',
     });
-    expect(kustomization({ status: { conditions: [null] } }).word).toMatchObject({ said: 'unrecognised' });
+    expect(kustomization({ status: { conditions: [null] } }).summary).toMatchObject({ said: 'unrecognised' });
   });
 });
 
 describe('what was before a pass (trap 1: Ready=Unknown on each pass)', () => {
   const busy = (status: object, spec: object = {}): unknown => {
-    const { word } = kustomization({ spec, status: { conditions: [ready('Unknown', 'Progressing')], ...status } });
-    return word.said === 'busy' ? word.before : word;
+    const { summary } = kustomization({ spec, status: { conditions: [ready('Unknown', 'Progressing')], ...status } });
+    return summary.said === 'busy' ? summary.before : summary;
   };
   const same = { lastAppliedRevision: revision, lastAttemptedRevision: revision };
 
@@ -145,7 +145,7 @@ describe('what was before a pass (trap 1: Ready=Unknown on each pass)', () => {
 
   it('nothing is told of the former generation', () => {
     const conditions = [ready('Unknown', 'Progressing', '', 1)];
-    expect(kustomization({ status: { ...same, history: history(), conditions } }).word).toMatchObject({
+    expect(kustomization({ status: { ...same, history: history(), conditions } }).summary).toMatchObject({
       said: 'busy',
       before: null,
     });
@@ -192,7 +192,7 @@ describe('traps by their number in docs/facts/flux.md', () => {
     };
     expect(kustomization({ spec: { suspend: true }, status })).toMatchObject({
       suspended: { field: 'spec.suspend', by: null, at: null },
-      word: { said: 'good' },
+      summary: { said: 'good' },
       reconciling: false,
       drift: { drift: 'not-measured' },
       observedGeneration: 1,
@@ -255,11 +255,11 @@ describe('traps by their number in docs/facts/flux.md', () => {
   });
 
   it('16: a message of 32,768 characters is cut', () => {
-    const { conditions, word } = kustomization({
+    const { conditions, summary } = kustomization({
       status: { conditions: [ready('False', 'BuildFailed', 'long '.repeat(6553))] },
     });
     expect(conditions[0]?.message.length).toBe(4096);
-    expect(word).toMatchObject({ message: conditions[0]?.message });
+    expect(summary).toMatchObject({ message: conditions[0]?.message });
   });
 
   it('20: a sharded object names its shard', () => {

@@ -35,18 +35,18 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
   const cadence = fluxCadence(object);
   const observedGeneration = generationOf(ready, object);
   const told = { conditions, history, revisions, cadence, upToDate: observedGeneration === base.generation };
-  const word = odd === null ? kustomizationSummary(told) : unrecognised(odd);
+  const summary = odd === null ? kustomizationSummary(told) : unrecognised(odd);
   return {
     ...base,
     observedGeneration,
-    word,
+    summary,
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,
     cadence,
     passes: kustomizationPasses(ready, history),
     revisions,
-    drift: kustomizationDrift(word, suspended !== null),
+    drift: kustomizationDrift(summary, suspended !== null),
     exemptions: [...base.exemptions, ...kustomizationExemptions(object, suspended, cadence)],
     path: cleanPath(textAt(object, 'spec', 'path')),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
@@ -72,9 +72,9 @@ function kustomizationPasses(ready: Condition | null, history: Observation['hist
 }
 
 /** A pass compares and undoes: what it ended well on has no drift left. What did not pass was not compared. */
-function kustomizationDrift(word: StatusSummary, suspended: boolean): DriftStatus {
+function kustomizationDrift(summary: StatusSummary, suspended: boolean): DriftStatus {
   if (suspended) return { drift: 'not-measured', why: 'a suspended Kustomization is not compared' };
-  const settled = word.said === 'busy' ? word.before : word;
+  const settled = summary.said === 'busy' ? summary.before : summary;
   if (settled?.said === 'good') return { drift: 'none' };
   return { drift: 'not-measured', why: 'its last pass did not end well' };
 }

@@ -28,7 +28,7 @@ export function observeOperator(object: unknown, context: AdapterContext): Obser
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? summaryOfReady(conditions, provider ? 'fetch' : 'apply') : unrecognised(odd),
+    summary: odd === null ? summaryOfReady(conditions, provider ? 'fetch' : 'apply') : unrecognised(odd),
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,

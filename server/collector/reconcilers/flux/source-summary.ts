@@ -1,7 +1,7 @@
 import type { Condition, Fault, SettledSummary, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 
-/** The word of a source (docs/facts/flux.md). */
+/** The status summary of a source (docs/facts/flux.md). */
 export function sourceSummary(conditions: readonly Condition[]): StatusSummary {
   if (conditions.length === 0) return { said: 'nothing' };
   const ready = conditionOf(conditions, 'Ready');

@@ -40,7 +40,7 @@ describe('words of sources', () => {
     ['DirectoryCreationFailed', 'apply'],
     ['ChartPackageError', 'apply'],
   ])('Ready=False %s is a failure of %s', (reason, fault) => {
-    expect(source('GitRepository', {}, { conditions: [condition('Ready', 'False', reason)] }).word).toMatchObject({
+    expect(source('GitRepository', {}, { conditions: [condition('Ready', 'False', reason)] }).summary).toMatchObject({
       said: 'bad',
       fault,
       reason,
@@ -53,7 +53,7 @@ describe('words of sources', () => {
       condition('FetchFailed', 'True', 'GitOperationFailed'),
     ];
     const observation = source('GitRepository', {}, { conditions, artifact });
-    expect(observation.word).toMatchObject({ said: 'busy', before: { said: 'bad', fault: 'fetch' } });
+    expect(observation.summary).toMatchObject({ said: 'busy', before: { said: 'bad', fault: 'fetch' } });
     expect(observation.passes.seenBy).toBe('writes');
     expect(observation.hasArtifact).toBe(true);
   });
@@ -66,11 +66,11 @@ describe('words of sources', () => {
 
   it('HelmRepository of type oci has no status by design, and nothing to wait for', () => {
     expect(source('HelmRepository', { type: 'oci', url: 'oci://ghcr.io/x' })).toMatchObject({
-      word: { said: 'static' },
+      summary: { said: 'static' },
       hasArtifact: true,
     });
     expect(source('HelmRepository', { url: 'https://charts.example.org' })).toMatchObject({
-      word: { said: 'nothing' },
+      summary: { said: 'nothing' },
       hasArtifact: false,
     });
   });
@@ -175,7 +175,7 @@ describe('what lies behind an artifact', () => {
     );
     expect(observation).toMatchObject({
       observedGeneration: null,
-      word: { said: 'good' },
+      summary: { said: 'good' },
       hasArtifact: true,
       controller: 'source-watcher',
     });
@@ -247,8 +247,8 @@ describe('what lies behind an artifact', () => {
       'nothing',
     ],
   ])('an ArtifactGenerator: %s', (_case, conditions, words) => {
-    const { word } = source('ArtifactGenerator', { sources: [] }, { conditions });
-    const end = word.said === 'bad' && word.terminal ? ' for good' : '';
-    expect(word.said === 'bad' ? `bad ${word.fault}${end}` : word.said).toBe(words);
+    const { summary } = source('ArtifactGenerator', { sources: [] }, { conditions });
+    const end = summary.said === 'bad' && summary.terminal ? ' for good' : '';
+    expect(summary.said === 'bad' ? `bad ${summary.fault}${end}` : summary.said).toBe(words);
   });
 });

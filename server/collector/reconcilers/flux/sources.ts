@@ -25,14 +25,14 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
   const suspended = fluxSuspension(object);
   const cadence = fluxCadence(object);
   const isStatic = context.kind.kind === 'HelmRepository' && textAt(object, 'spec', 'type') === 'oci';
-  const word: StatusSummary =
+  const summary: StatusSummary =
     odd !== null ? unrecognised(odd) : isStatic ? { said: 'static' } : sourceSummary(conditions);
   const target = sourceTarget(object, context.kind.kind);
-  const failing = word.said === 'bad' || (word.said === 'busy' && word.before?.said === 'bad');
+  const failing = summary.said === 'bad' || (summary.said === 'busy' && summary.before?.said === 'bad');
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word,
+    summary,
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,

@@ -1,7 +1,7 @@
 import type { Condition, Fault, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 
-/** The word of a kind of Flux's family that says everything by Ready, with the kit's usual reasons (fluxcd/pkg apis/meta). */
+/** The status summary of a kind of Flux's family that says everything by Ready, with the kit's usual reasons (fluxcd/pkg apis/meta). */
 export function summaryOfReady(conditions: readonly Condition[], otherwise: Fault): StatusSummary {
   if (conditions.length === 0) return { said: 'nothing' };
   const ready = conditionOf(conditions, 'Ready');

@@ -11,7 +11,7 @@ export interface HelmDrift {
 /**
  * Drifted=True|False is trusted only where detection is on and it speaks of the present generation: helm-controller never
  * removes the condition, so it outlives mode: disabled and any change of the spec (docs/facts/flux.md). In mode enabled
- * what is found is being undone; in mode warn it stays. Suspended, the last word stands as it was.
+ * what is found is being undone; in mode warn it stays. Suspended, the last status stands as it was.
  */
 export function helmDrift(object: unknown, conditions: readonly Condition[], suspended: boolean): HelmDrift {
   const mode = textAt(object, 'spec', 'driftDetection', 'mode') ?? 'disabled';

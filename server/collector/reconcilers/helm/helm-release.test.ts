@@ -40,7 +40,7 @@ describe('words of a HelmRelease', () => {
     ['ValuesError', 'apply'],
     ['NewReasonOfFlux3', 'apply'],
   ])('Ready=False %s is a failure of %s (remediated is still bad)', (reason, fault) => {
-    expect(release({ status: { conditions: [condition('Ready', 'False', reason)] } }).word).toMatchObject({
+    expect(release({ status: { conditions: [condition('Ready', 'False', reason)] } }).summary).toMatchObject({
       said: 'bad',
       fault,
       reason,
@@ -49,13 +49,13 @@ describe('words of a HelmRelease', () => {
 
   it('retries exceeded is terminal', () => {
     const conditions = [condition('Ready', 'False', 'UpgradeFailed'), condition('Stalled', 'True', 'RetriesExceeded')];
-    expect(release({ status: { conditions } }).word).toMatchObject({ terminal: true });
+    expect(release({ status: { conditions } }).summary).toMatchObject({ terminal: true });
   });
 
   it('1: Ready=True with Reconciling=True is a quiet pass', () => {
     const conditions = [good, condition('Reconciling', 'True', 'Progressing')];
     expect(release({ status: { conditions } })).toMatchObject({
-      word: { said: 'good' },
+      summary: { said: 'good' },
       reconciling: true,
       passes: { seenBy: 'writes' },
     });
@@ -64,12 +64,12 @@ describe('words of a HelmRelease', () => {
   it('Ready=Unknown after a failed release still tells of the failure; after a good one it tells nothing', () => {
     const unknown = condition('Ready', 'Unknown', 'Progressing');
     const failed = [unknown, condition('Released', 'False', 'UpgradeFailed')];
-    expect(release({ status: { conditions: failed } }).word).toMatchObject({
+    expect(release({ status: { conditions: failed } }).summary).toMatchObject({
       said: 'busy',
       before: { said: 'bad', reason: 'UpgradeFailed' },
     });
     const fine = [unknown, condition('Released', 'True', 'UpgradeSucceeded')];
-    expect(release({ status: { conditions: fine } }).word).toMatchObject({ said: 'busy', before: null });
+    expect(release({ status: { conditions: fine } }).summary).toMatchObject({ said: 'busy', before: null });
   });
 });
 
@@ -120,7 +120,7 @@ describe('drift of a HelmRelease (8: three states)', () => {
   it('a correction under way is an overlay', () => {
     expect(release({ status: { conditions: [good, drifted] } })).toMatchObject({
       reconciling: true,
-      word: { said: 'good' },
+      summary: { said: 'good' },
     });
   });
 });
@@ -177,14 +177,14 @@ describe('corrections of a HelmRelease', () => {
   it('DriftCorrected is confirmed; seen again it is not counted again; in a row it is contested', () => {
     const told: string[] = [];
     let memory: CorrectionMemory | null = null;
-    for (const word of [
+    for (const summary of [
       event(1, 300),
       event(1, 300),
       event(2, 600),
       event(5, 1500),
       observedEvent({ reason: 'DriftDetected' }),
     ]) {
-      const step = corrections('helm', memory, word, release(), 2_000_000);
+      const step = corrections('helm', memory, summary, release(), 2_000_000);
       memory = step?.memory ?? null;
       told.push(step?.correction ? `${step.correction.certainty} ${step.correction.count}` : 'none');
     }

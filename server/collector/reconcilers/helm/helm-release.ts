@@ -25,7 +25,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? helmReleaseSummary(conditions, correcting) : unrecognised(odd),
+    summary: odd === null ? helmReleaseSummary(conditions, correcting) : unrecognised(odd),
     reconciling: suspended === null && (correcting || passUnderWay(conditions)),
     suspended,
     conditions,

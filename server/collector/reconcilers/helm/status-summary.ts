@@ -2,7 +2,7 @@ import type { Condition, Fault, SettledSummary, StatusSummary } from '#lib/domai
 import { conditionOf, isTrue } from '../conditions.ts';
 
 /**
- * The word of a HelmRelease (docs/facts/flux.md). Ready=True with Reconciling=True is a quiet pass, and good. `correcting`: drift is
+ * The status summary of a HelmRelease (docs/facts/flux.md). Ready=True with Reconciling=True is a quiet pass, and good. `correcting`: drift is
  * being undone, during which Ready is Unknown for a moment though the release itself is as it was.
  */
 export function helmReleaseSummary(conditions: readonly Condition[], correcting: boolean): StatusSummary {

@@ -48,9 +48,9 @@ describe('Pulumi Stack', () => {
     ['not ready without a reason of its own', [condition('Ready', 'False', 'NotReadyInProgress')], 'bad apply'],
     ['nothing yet', [], 'nothing'],
   ])('%s', (_case, conditions, words) => {
-    const { word } = stack({ conditions });
-    const end = word.said === 'bad' && word.terminal ? ' for good' : '';
-    expect(word.said === 'bad' ? `bad ${word.fault}${end}` : word.said).toBe(words);
+    const { summary } = stack({ conditions });
+    const end = summary.said === 'bad' && summary.terminal ? ' for good' : '';
+    expect(summary.said === 'bad' ? `bad ${summary.fault}${end}` : summary.said).toBe(words);
   });
 
   it.each<readonly [string, object, string | null]>([
@@ -58,8 +58,8 @@ describe('Pulumi Stack', () => {
     ['a good one of this spec too', { state: 'succeeded', generation: 2 }, 'good'],
     ['one of the former spec says nothing of this', { state: 'succeeded', generation: 1 }, null],
   ])('while it is being processed, %s', (_case, lastUpdate, said) => {
-    const { word } = stack({ conditions: reconciling('StackProcessing'), lastUpdate });
-    expect(word.said === 'busy' && (word.before?.said ?? null)).toBe(said);
+    const { summary } = stack({ conditions: reconciling('StackProcessing'), lastUpdate });
+    expect(summary.said === 'busy' && (summary.before?.said ?? null)).toBe(said);
   });
 
   const lastUpdate = {

@@ -23,17 +23,17 @@ export function observeStack(object: unknown, context: AdapterContext): Observat
   const { list: conditions, odd } = readConditions(object);
   const ready = conditionOf(conditions, 'Ready');
   const resync = resyncOf(object);
-  const word = odd === null ? stackSummary(object, conditions) : unrecognised(odd);
+  const summary = odd === null ? stackSummary(object, conditions) : unrecognised(odd);
   return {
     ...base,
     observedGeneration: ready?.observedGeneration ?? null,
-    word,
-    reconciling: word.said === 'busy',
+    summary,
+    reconciling: summary.said === 'busy',
     conditions,
     cadence: { interval: resync, retryInterval: null, timeout: null },
     passes: passesOf(object, resync),
     revisions: revisionsOf(object),
-    drift: stackDrift(object, word),
+    drift: stackDrift(object, summary),
     exemptions: [...base.exemptions, ...stackExemptions(object)],
     path: cleanPath(textAt(object, 'spec', 'fluxSource', 'dir') ?? textAt(object, 'spec', 'repoDir')),
     target: targetOf(object),

@@ -3,7 +3,7 @@ import { numberAt, textAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 
 /**
- * The word of a Stack by its "ready protocol" (operator/api/pulumi/v1/stack_types.go): Ready=False stands beside either Stalled=True
+ * The status summary of a Stack by its "ready protocol" (operator/api/pulumi/v1/stack_types.go): Ready=False stands beside either Stalled=True
  * or Reconciling=True, whose reason and message say why.
  */
 export function stackSummary(object: unknown, conditions: readonly Condition[]): StatusSummary {
@@ -14,7 +14,7 @@ export function stackSummary(object: unknown, conditions: readonly Condition[]):
   if (stalled?.status === 'True') return bad(stalled, true);
   const reconciling = conditionOf(conditions, 'Reconciling');
   if (reconciling?.status !== 'True') return bad(ready, false);
-  // Between two attempts: what failed is the word, though another attempt will come.
+  // Between two attempts: what failed is the summary, though another attempt will come.
   if (reconciling.reason !== 'StackProcessing') return bad(reconciling, false);
   return { said: 'busy', reason: reconciling.reason, message: reconciling.message, before: lastUpdate(object) };
 }

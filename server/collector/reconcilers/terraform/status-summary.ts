@@ -3,7 +3,7 @@ import { conditionOf, isTrue } from '../conditions.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * The word of a Terraform object. What was found to differ is no failure: drift stands beside the word. A pass is two writes,
+ * The status summary of a Terraform object. What was found to differ is no failure: drift stands beside the summary. A pass is two writes,
  * Ready=Unknown first. With a plan that waits for approval it is Ready=Unknown/TerraformPlannedWithChanges for as long as it
  * waits, and makes no pass meanwhile (tofu-controller controllers/tf_controller.go: no requeue).
  */

@@ -73,8 +73,8 @@ describe('Terraform', () => {
     ],
     ['nothing yet', [], 'nothing', 'not-measured'],
   ])('%s', (_case, conditions, words, drift) => {
-    const { word, drift: found } = terraform(conditions);
-    expect(word.said === 'bad' ? `bad ${word.fault}` : word.said).toBe(words);
+    const { summary, drift: found } = terraform(conditions);
+    expect(summary.said === 'bad' ? `bad ${summary.fault}` : summary.said).toBe(words);
     expect(found.drift).toBe(drift);
   });
 
@@ -124,8 +124,8 @@ describe('Terraform', () => {
       'found',
     ],
   ])('a plan with changes: %s', (_case, spec, status, words, drift) => {
-    const { word, drift: found } = terraform(planned, spec, status);
-    expect(word.said === 'bad' ? `bad ${word.fault}` : word.said).toBe(words);
+    const { summary, drift: found } = terraform(planned, spec, status);
+    expect(summary.said === 'bad' ? `bad ${summary.fault}` : summary.said).toBe(words);
     expect(found.drift).toBe(drift);
   });
 

@@ -25,7 +25,7 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? terraformSummary(conditions, plan) : unrecognised(odd),
+    summary: odd === null ? terraformSummary(conditions, plan) : unrecognised(odd),
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,

@@ -41,7 +41,7 @@ describe('packed values', () => {
     const unpacked = packer.unpack(packer.pack(resting, 'a'));
     expect(unpacked).toStrictEqual(resting);
     expect(at(unpacked, 'latest')).toBe(at(unpacked, 'settled', 'observation'));
-    const moving = receive(resting, observed({ resourceVersion: '2', word: { said: 'nothing' } }), 2_000);
+    const moving = receive(resting, observed({ resourceVersion: '2', summary: { said: 'nothing' } }), 2_000);
     expect(packer.unpack(packer.pack(moving, 'a'))).toStrictEqual(moving);
   });
 

@@ -118,7 +118,7 @@ function attempts(
   const lastAttempt = detail?.observation.passes.last ?? object.confirmedAt;
   const cadence = detail?.observation.cadence;
   const { interval = null, retryInterval = null } = cadence && !cadence.assumed ? cadence : {};
-  const failing = detail?.observation.word.said === 'bad';
+  const failing = detail?.observation.summary.said === 'bad';
   const wait = failing ? (retryInterval ?? interval) : interval;
   if (lastAttempt === null || wait === null || object.verdict === 'suspended')
     return { lastAttempt, nextAttempt: null };
