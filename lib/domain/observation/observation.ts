@@ -67,7 +67,7 @@ export type SettledSummary =
     };
 
 /**
- * What an object says of itself now, as its status has it.
+ * Report of an object on itself now, as its status has it.
  * - busy: in the middle of a pass; `before` is the last settled summary as far as the object itself still tells it
  *   (status.history, FetchFailed kept True, ...), null where it does not
  * - nothing: no condition yet
@@ -160,7 +160,7 @@ export interface UndoneDrift {
   readonly isSure: boolean;
 }
 
-/** What the reconciler says of drift. */
+/** Report of the reconciler on drift. */
 export type DriftStatus =
   | { readonly drift: 'none'; readonly undone?: UndoneDrift }
   /** `left`: nothing undoes it; else its reconciler is at it. */
@@ -168,7 +168,7 @@ export type DriftStatus =
   | { readonly drift: 'not-measured'; readonly why: string };
 
 /**
- * What one object says of itself now, normalised by its adapter. No judgement in it: no clock, no other object.
+ * Report of one object on itself now, normalised by its adapter. No judgement in it: no clock, no other object.
  * Everything in it comes from an allow-list of fields; values, substitutions and forProvider are never in it.
  * Times are ms since the epoch, those of the API on our clock (see `ApiTime` for how they are compared).
  */
