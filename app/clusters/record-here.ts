@@ -1,4 +1,4 @@
-import { historyParams, periodFrom, usualHere } from '#components/history/shown-period.ts';
+import { historyParams, periodFrom, usualHere } from '#components/record/shown-period.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { sent } from '#server/web/sent.ts';
 import type { PageMoment, WebRuntime } from '#server/web/web-runtime.ts';

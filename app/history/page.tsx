@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { HistoryScreen } from '#components/history/history-screen.tsx';
-import { recordFilterFrom, textOf } from '#components/history/record-filter.ts';
-import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/history/shown-period.ts';
+import { recordFilterFrom, textOf } from '#components/record/record-filter.ts';
+import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/record/shown-period.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';

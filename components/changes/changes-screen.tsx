@@ -9,7 +9,7 @@ import { momentText } from '#lib/format/moment.ts';
 import { formatShare } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useFrames } from '../shell/live/live.tsx';
-import { RecordTabs } from '../history/record-tabs.tsx';
+import { RecordTabs } from '../record/record-tabs.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';

@@ -1,6 +1,6 @@
 import { CorrectionFilter } from '#lib/api/correction.ts';
-import { recordFilterFrom, textOf, type RecordFilter } from '../history/record-filter.ts';
-import { historyParams, periodFrom, type ShownPeriod } from '../history/shown-period.ts';
+import { recordFilterFrom, textOf, type RecordFilter } from '../record/record-filter.ts';
+import { historyParams, periodFrom, type ShownPeriod } from '../record/shown-period.ts';
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 

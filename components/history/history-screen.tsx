@@ -9,13 +9,11 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { useNow } from '../ui/now.tsx';
 import { LaneTable } from './timeline/lane-table.tsx';
 import { LanesView } from './timeline/lanes-view.tsx';
-import { recordText, type RecordFilter } from './record-filter.ts';
-import { RecordFilters } from './record-filters.tsx';
-import { RecordTabs } from './record-tabs.tsx';
-import { historyCsvPath, periodParams, rowsFor, usualHistory } from './shown-period.ts';
-import type { SentHistory } from './use-history.ts';
-import { useRecordFilter } from './use-record-filter.ts';
-import { useTimeline } from './use-timeline.ts';
+import { recordText, type RecordFilter } from '../record/record-filter.ts';
+import { RecordFilters, useRecordFilter } from '../record/record-filters.tsx';
+import { RecordTabs } from '../record/record-tabs.tsx';
+import { historyCsvPath, periodParams, rowsFor, usualHistory } from '../record/shown-period.ts';
+import { type SentHistory, useTimeline } from './use-timeline.ts';
 import { ListSentence } from '../ui/list/list-page.tsx';
 
 interface HistoryScreenProps {

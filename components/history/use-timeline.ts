@@ -1,11 +1,69 @@
 'use client';
 
-import { useState } from 'react';
-import type { Last } from '#lib/api/history.ts';
+import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { historyApi, type Last, type WireHistory } from '#lib/api/history.ts';
+import { getJson } from '../queries/get-json.ts';
+import { useRefetch } from '../queries/use-refetch.ts';
+import { useFrames } from '../shell/live/live.tsx';
 import { useAtParam } from '../shell/moment/moment.tsx';
-import { historyParams } from './shown-period.ts';
-import { useHistory, type SentHistory } from './use-history.ts';
-import { usePeriod } from './use-period.ts';
+import { historyParams } from '../record/shown-period.ts';
+import { usePeriod } from '../record/zoom-bar.tsx';
+
+/** Timelines as the server sent them with the page, and what they answer; null where the record could not be read. */
+export interface SentHistory {
+  readonly params: Readonly<Record<string, string>>;
+  readonly history: WireHistory | null;
+}
+
+const pause = 5000;
+/** Ticks come every 10 s: after three of them what goes on has grown by a pixel of the shortest period. */
+const ticks = 3;
+
+/**
+ * Timelines for a filter and a period, asked for again while they go on. While others are on their way those before stay in
+ * sight. `params` are those of the API.
+ */
+function useHistory(params: Readonly<Record<string, string>>, sent: SentHistory) {
+  const asked = new URLSearchParams(params).toString();
+  const queryKey = [historyApi.path, asked];
+  const same = asked === new URLSearchParams(sent.params).toString();
+  const query = useInfiniteQuery<WireHistory, Error, InfiniteData<WireHistory, string>, string[], string>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      getJson(historyApi, { ...params, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+    ...(same && sent.history !== null ? { initialData: { pages: [sent.history], pageParams: [''] } } : {}),
+  });
+  const refetch = useRefetch(queryKey, pause);
+  const heard = useRef(0);
+  const goesOn = params['to'] === undefined;
+  useFrames((frame) => {
+    if (!goesOn) return;
+    if (frame.type === 'tick') heard.current += 1;
+    if (frame.type === 'object' || frame.type === 'reset' || (frame.type === 'tick' && heard.current % ticks === 0))
+      refetch();
+  });
+  const [first, ...more] = query.data?.pages ?? (sent.history === null ? [] : [sent.history]);
+  return {
+    /** All pages as one; null where there is none. */
+    history: first === undefined ? null : joined(first, more),
+    waiting: query.isPlaceholderData || (query.data === undefined && query.isFetching),
+    error: query.error,
+    more: query.hasNextPage && !query.isPlaceholderData ? () => void query.fetchNextPage() : null,
+    loadingMore: query.isFetchingNextPage,
+  };
+}
+
+/** Pages that were read at different moments may both hold a lane: its first place counts. */
+function joined(first: WireHistory, more: readonly WireHistory[]): WireHistory {
+  if (more.length === 0) return first;
+  const all = [first, ...more].flatMap((page) => page.lanes);
+  const lanes = [...new Map(all.toReversed().map((lane) => [lane.key, lane])).values()].toReversed();
+  return { ...first, lanes, nextCursor: more.at(-1)?.nextCursor ?? null };
+}
 
 /** Width (px) that lanes are made for where nobody has measured. */
 const madeFor = 1000;

@@ -1,6 +1,6 @@
 import { IncidentFilter } from '#lib/api/incident.ts';
-import { recordFilterFrom, textOf, type RecordFilter } from '../history/record-filter.ts';
-import { historyParams, periodFrom, type ShownPeriod } from '../history/shown-period.ts';
+import { recordFilterFrom, textOf, type RecordFilter } from '../record/record-filter.ts';
+import { historyParams, periodFrom, type ShownPeriod } from '../record/shown-period.ts';
 
 /** The parts of the page's filter beside scope and period, '' for any. */
 export interface IncidentParts {

@@ -3,7 +3,7 @@ import type { WireHistory, WireLane, WireLaneRow, WireMarkOfTime, WireState } fr
 import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import type { WireRef } from '#lib/api/object.ts';
 import { clusterPath, historyPath, objectPath, refParams } from '#lib/api/paths.ts';
-import { noRows, tableRows } from '../history/shown-period.ts';
+import { noRows, tableRows } from '../record/shown-period.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
 import { brokenRange, lastGood, wireObject } from './wire-object.ts';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { importsOf, isTest, projectPath } from './sources.mjs';
-import { aliased, doors, nextEntry, testPackages, testZones, zones } from './zones.mjs';
+import { aliased, doors, featureDoors, nextEntry, sharedComponents, testPackages, testZones, zones } from './zones.mjs';
 
 /** Imports follow the table in zones.mjs; what leaves its top-level folder goes through an alias. */
 export const layers = {
@@ -35,9 +35,29 @@ function relativeProblem(file, top, specifier) {
 }
 
 function doorProblem(file, target) {
+  if (isTest(file) || file.includes('/testing/')) return null;
   const door = doors.find((each) => target.startsWith(`${posix.dirname(each)}/`));
-  if (door === undefined || target === door || file.startsWith(`${posix.dirname(door)}/`)) return null;
-  return isTest(file) || file.includes('/testing/') ? null : `Import ${door}, the door of its folder`;
+  if (door === undefined || target === door || file.startsWith(`${posix.dirname(door)}/`)) {
+    return featureProblem(file, target);
+  }
+  return `Import ${door}, the door of its folder`;
+}
+
+/** A feature is entered by its door, from another feature; what features share knows none of them. */
+function featureProblem(file, target) {
+  const [from, to] = [featureOf(file), featureOf(target)];
+  if (to === null || from === to || sharedComponents.includes(to)) return null;
+  if (file.startsWith('app/')) {
+    return target.split('/').length > 3 ? `Import what stands at the top of components/${to}/` : null;
+  }
+  if (from === null || (featureDoors.includes(target) && !sharedComponents.includes(from))) return null;
+  return `components/${from}/ may import ${sharedComponents.join(', ')} and the doors of features; not ${target}`;
+}
+
+/** "components/object/said/says.tsx" is of object; null for what is not in a folder of components/. */
+function featureOf(file) {
+  const [top, folder, ...rest] = file.split('/');
+  return top === 'components' && rest.length > 0 ? folder : null;
 }
 
 function alias(top) {

@@ -21,7 +21,6 @@ export const zones = [
   { folder: 'lib/report', may: ['lib/api', 'lib/domain', 'lib/format'], packages: [], node: false },
   { folder: 'lib/draw', may: ['lib/api', 'lib/domain', 'lib/format', 'lib/report'], packages: [], node: false },
   { folder: 'components', may: ['lib'], packages: ui, node: false },
-  // What features share knows none of them.
   { folder: 'components/ui', may: ['lib', 'components/queries', 'components/shell'], packages: ui, node: false },
   { folder: 'components/testing', may: ['components', 'lib'], packages: [...ui, ...testPackages], node: false },
   { folder: 'app', may: ['components', 'lib', 'server/web'], packages: ui, node: false },
@@ -65,6 +64,16 @@ export const doors = [
   'server/collector/clusters/transport/transport.ts',
   'server/collector/clusters/watch/watches.ts',
   'server/store/reader-thread/reader-thread.ts',
+];
+
+/** Folders of components/ that features share, and that know none of them; every other one is a feature. */
+export const sharedComponents = ['queries', 'record', 'shell', 'ui'];
+
+/** The doors of features: other features import nothing else of one. Pages (app/) open the screens and filters at its top. */
+export const featureDoors = [
+  'components/exemptions/conflict-table.tsx',
+  'components/history/history-section.tsx',
+  'components/incidents/incident-section.tsx',
 ];
 
 /** Top-level folders that are reached through an alias only. */

@@ -47,6 +47,23 @@ const planted: readonly Planted[] = [
   { file: 'components/knows-server.tsx', source: `export { page } from '#server/web/page.ts';\n`, rule: layers },
   { file: 'components/knows-node.tsx', source: `export { join } from 'node:path';\n`, rule: layers },
   { file: 'components/ui/knows-feature.tsx', source: `export { thing } from '../matrix/thing.ts';\n`, rule: layers },
+  {
+    file: 'components/record/knows-feature.tsx',
+    source: `export { thing } from '../history/history-section.tsx';\n`,
+    rule: layers,
+  },
+  {
+    file: 'components/cluster/past-the-door.tsx',
+    source: `export { thing } from '../history/timeline/timeline.tsx';\n`,
+    rule: layers,
+  },
+  {
+    file: 'components/object/by-alias.tsx',
+    source: `export { thing } from '#components/cluster/graph.ts';\n`,
+    rule: layers,
+  },
+  { file: 'components/matrix/knows-tests.ts', source: `export { thing } from '../testing/router.ts';\n`, rule: layers },
+  { file: 'app/looks-deep.tsx', source: `export { thing } from '#components/matrix/grid/grid.ts';\n`, rule: layers },
   { file: 'app/knows-store.ts', source: `export { thing } from '#server/store/thing.ts';\n`, rule: layers },
   { file: 'app/knows-collector.ts', source: `export { collect } from '#server/collector/collect.ts';\n`, rule: layers },
   { file: 'app/escapes.ts', source: `export { thing } from '../lib/thing.ts';\n`, rule: layers },
@@ -176,6 +193,8 @@ const sound: { readonly [path: string]: string } = {
   'test/referee/count.ts': `import { DatabaseSync } from 'node:sqlite';\nimport { z } from 'zod';\nexport const count = [DatabaseSync, z];\n`,
   'server/cli/anything.ts': `export { collect } from '../collector/collect.ts';\n`,
   'components/matrix-cell.tsx': `import { thing } from '#lib/api/thing.ts';\nexport function MatrixCell() {\n  return <p>{thing.at}</p>;\n}\n`,
+  'components/cluster/by-the-door.tsx': `export { ClusterHistory } from '../history/history-section.tsx';\nexport { Time } from '../ui/time.tsx';\n`,
+  'components/cluster/graph.test.ts': `import { it } from 'vitest';\nimport { chosen } from '../history/timeline/timeline.tsx';\nit('is drawn', ({ expect }) => {\n  expect(chosen).toBe(1);\n});\n`,
   'app/clusters/[cluster]/page.tsx': `import { page } from '#server/web/page.ts';\nexport default function Page() {\n  return <p>{page}</p>;\n}\n`,
 };
 

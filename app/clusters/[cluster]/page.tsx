@@ -5,7 +5,7 @@ import { clusterScopeFrom } from '#components/cluster/cluster-filter.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { MissingCluster } from '#components/object/missing-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
-import { noRows } from '#components/history/shown-period.ts';
+import { noRows } from '#components/record/shown-period.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';

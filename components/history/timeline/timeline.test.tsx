@@ -6,8 +6,8 @@ import { showPage } from '../../testing/show-page.tsx';
 import { minutesAgo, wireFleetSummary } from '../../testing/wire-fleet.ts';
 import { wireHistory, wireLane, wireMarkOfTime } from '../../testing/wire-record.ts';
 import { HistoryScreen } from '../history-screen.tsx';
-import { recordFilterFrom } from '../record-filter.ts';
-import { historyParams, periodFrom, rowsFor, usualHistory } from '../shown-period.ts';
+import { recordFilterFrom } from '../../record/record-filter.ts';
+import { historyParams, periodFrom, rowsFor, usualHistory } from '../../record/shown-period.ts';
 
 function showHistory(
   history: WireHistory | null,

@@ -13,12 +13,12 @@ import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { LaneKey } from './lane-key.tsx';
 import { LaneTrack } from './lane-track.tsx';
 import { laneNote, markSentence, sharesSentence } from './mark-text.ts';
-import { requestedPeriod, chosen, panned, zoomed, type ShownPeriod } from '../shown-period.ts';
+import { requestedPeriod, chosen, panned, zoomed, type ShownPeriod } from '../../record/shown-period.ts';
 import { TimeAxis, TimeGrid } from './time-axis.tsx';
 import { useDrag, type Drawn } from './use-drag.ts';
 import { useEventKeys } from './use-event-keys.ts';
 import { VirtualLanes } from './virtual-lanes.tsx';
-import { ZoomBar } from './zoom-bar.tsx';
+import { ZoomBar } from '../../record/zoom-bar.tsx';
 
 interface TimelineProps {
   readonly history: WireHistory;

@@ -1,7 +1,7 @@
 import { cellCodes, type WireColumn, type WireFleet, type WireMark, type WireRow } from '#lib/api/fleet.ts';
 import { clusterPath, objectPath, pathAt } from '#lib/api/paths.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
-import { isUnseen } from './row-state.ts';
+import { isUnseen } from '../../ui/row-state.ts';
 
 /** One cell: its verdict (null: nothing of this column is known there) and what it says. */
 export interface Cell {

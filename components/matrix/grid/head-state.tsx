@@ -3,7 +3,7 @@
 import type { WireRow } from '#lib/api/fleet.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useNow } from '../../ui/now.tsx';
-import { rowState } from './row-state.ts';
+import { rowState } from '../../ui/row-state.ts';
 
 /** Sight of a cluster: "live", loud where it is not; or that work on it is planned. */
 export function HeadState({ row }: { readonly row: WireRow }) {

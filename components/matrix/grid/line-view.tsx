@@ -7,7 +7,7 @@ import type { HeaderItem } from './items.ts';
 import { HeadState } from './head-state.tsx';
 import { middleEllipsis } from './titles.ts';
 import { roles } from './roles.ts';
-import { isUnseen } from './row-state.ts';
+import { isUnseen } from '../../ui/row-state.ts';
 
 /** The columns that are to be drawn; `lefts` where they are virtual. */
 export interface ColumnWindow {

@@ -9,7 +9,7 @@ import { headerItemsOf, itemsOf } from './items.ts';
 import { moved } from './input/movement.ts';
 import { frozenPositions, movesBetween, type Place } from './order.ts';
 import { placesOf } from './positions.ts';
-import { rowState } from './row-state.ts';
+import { rowState } from '../../ui/row-state.ts';
 import { middleEllipsis, sharedPrefix } from './titles.ts';
 
 const night = nightFleet();

@@ -5,7 +5,7 @@ import { deviates, gridAt, gridOf, type Grid } from './grid.ts';
 import { headerItemsOf, itemsOf } from './items.ts';
 import type { Place } from './order.ts';
 import { placesOf } from './positions.ts';
-import { isUnseen } from './row-state.ts';
+import { isUnseen } from '../../ui/row-state.ts';
 import { useFrozenPositions } from './use-frozen-positions.ts';
 
 /** The grid of a fleet in its order, with what is folded and what is open; the order stands still while `held`. */

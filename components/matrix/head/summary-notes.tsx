@@ -4,7 +4,7 @@ import { scopeOf, scopeParams } from '#lib/api/scope.ts';
 import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
-import { PlannedWork } from '../../cluster/planned-work.tsx';
+import { PlannedWork } from '../../ui/planned-work.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { useView } from '../view-state.ts';
 

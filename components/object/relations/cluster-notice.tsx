@@ -2,7 +2,7 @@
 
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import { PlannedWork } from '../../cluster/planned-work.tsx';
+import { PlannedWork } from '../../ui/planned-work.tsx';
 import { StickyLine } from '../../ui/sticky-line.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 

@@ -1,6 +1,6 @@
 import type { WireCluster } from '#lib/api/cluster.ts';
 import { countOf } from '#lib/format/number.ts';
-import { Time } from '../ui/time.tsx';
+import { Time } from './time.tsx';
 
 interface PlannedWorkProps {
   /** " on eu-west-3"; '' on the page of the cluster itself. */

@@ -9,7 +9,7 @@ import { ListNotices } from '../ui/list/list-notices.tsx';
 import type { PagedList } from '../queries/use-paged-list.ts';
 import { useNow } from '../ui/now.tsx';
 import type { ShownPeriod } from './shown-period.ts';
-import { ZoomBar } from './timeline/zoom-bar.tsx';
+import { ZoomBar } from './zoom-bar.tsx';
 
 interface RecordListProps {
   /** The list in the API, and what it is asked with: for its file. */

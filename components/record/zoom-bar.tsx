@@ -1,9 +1,22 @@
 'use client';
 
-import '../history.css';
+import './zoom-bar.css';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { lasts, type Last } from '#lib/api/history.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { panned, zoomed, type ShownPeriod } from '../shown-period.ts';
+import { panned, periodFrom, zoomed, type ShownPeriod } from './shown-period.ts';
+
+const text = parseAsString.withDefault('');
+const parsers = { last: parseAsStringLiteral(lasts), from: text, to: text };
+
+/** The period in the URL and how to choose another; choosing replaces the entry in the history. */
+export function usePeriod(): readonly [ShownPeriod, (period: ShownPeriod) => void] {
+  const [found, set] = useQueryStates(parsers, { history: 'replace' });
+  return [
+    periodFrom({ ...found, last: found.last ?? '' }),
+    ({ last, from, to }) => void set({ last: last === '' ? null : last, from: from || null, to: to || null }),
+  ];
+}
 
 interface ZoomBarProps {
   /** The period as it stands in the URL, and as it is shown (ms). */

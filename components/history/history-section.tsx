@@ -8,9 +8,10 @@ import { SectionHeading } from '../ui/section-heading.tsx';
 import { LaneTable } from './timeline/lane-table.tsx';
 import { LanesView } from './timeline/lanes-view.tsx';
 import { sharesSentence } from './timeline/mark-text.ts';
-import { historyCsvPath, periodParams, tableRows, usualHere } from './shown-period.ts';
-import type { SentHistory } from './use-history.ts';
-import { useTimeline } from './use-timeline.ts';
+import { historyCsvPath, noRows, periodParams, tableRows, usualHere } from '../record/shown-period.ts';
+import { useTimeline, type SentHistory } from './use-timeline.ts';
+
+export type { SentHistory };
 
 interface ObjectHistoryProps {
   readonly object: WireRef;
@@ -48,6 +49,37 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
           />
         </div>
       )}
+    </section>
+  );
+}
+
+interface ClusterHistoryProps {
+  readonly cluster: string;
+  readonly sent: SentHistory;
+}
+
+/** Record of one cluster: a lane for every kind. */
+export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
+  const timeline = useTimeline({ cluster }, usualHere, sent, noRows);
+  const table = historyPath({ cluster, last: usualHere, ...periodParams(timeline.asked), table: '1' });
+  return (
+    <section aria-labelledby="history">
+      <SectionHeading
+        id="history"
+        note={
+          <>
+            one lane per kind;{' '}
+            <Link className="link" href={table} prefetch={false}>
+              as a table
+            </Link>
+          </>
+        }
+      >
+        History
+      </SectionHeading>
+      <LanesView timeline={timeline} nothing="Nothing is recorded of this cluster in this period.">
+        Every mark leads to that moment, every kind to its objects.
+      </LanesView>
     </section>
   );
 }
