@@ -1,4 +1,5 @@
 import { day as dayLength } from '#lib/domain/time/length.ts';
+import { putNatural, type Writing } from './pack/pack-bytes.ts';
 
 /** Number of UTC days in one block of a cluster's figures: a step of rolling up is short, and a long report reads few rows. */
 export const daysInBlock = 8;
@@ -26,15 +27,9 @@ export function dayAt(block: number, place: number): number {
 
 /** Whole numbers from 0 to 2^53 as bytes, seven bits in each: most of what is counted is small. */
 export function packNumbers(values: readonly number[]): Uint8Array {
-  const bytes: number[] = [];
-  for (let value of values) {
-    while (value > 127) {
-      bytes.push((value % 128) + 128);
-      value = Math.floor(value / 128);
-    }
-    bytes.push(value);
-  }
-  return Uint8Array.from(bytes);
+  const into: Writing = { bytes: Buffer.alloc(values.length * 8), end: 0 };
+  for (const value of values) putNatural(into, value);
+  return into.bytes.subarray(0, into.end);
 }
 
 /** Numbers with room for more. */

@@ -1,8 +1,8 @@
-// A process of its own that asks a record everything, as the one that serves pages does: node test/bench/record/record-asker.ts PATH
+// A process of its own that asks a record everything, through a thread as the web process does: node test/bench/record/record-asker.ts PATH
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
-import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { askBenchReport } from '../bench-report.ts';
 import { openPast } from '../measure/measure-past.ts';
@@ -14,7 +14,7 @@ const whole = { from: dayOf(recordEnds) - (recordedDays - 1) * day, to: recordEn
 const half = { from: dayOf(recordEnds) - 44 * day, to: recordEnds };
 const odd = { from: half.from + 5 * day + 61 * minute, to: half.to - day };
 
-const opened = await openSqliteReader({ path: process.argv[2] ?? '' });
+const opened = await openReaderThread({ path: process.argv[2] ?? '' });
 if ('type' in opened) throw new Error(opened.type);
 const reader = opened;
 const { record } = reader;

@@ -1,4 +1,5 @@
-import { tag, takeNatural, worthNoting, type Reading } from './pack-tags.ts';
+import { takeNatural, type Reading } from './pack-bytes.ts';
+import { tag, worthNoting } from './pack-tags.ts';
 
 /** Tables in which a reader looks up. */
 export interface PackReaderTables {
@@ -8,96 +9,92 @@ export interface PackReaderTables {
   keepPart?(object: object, packed: string): void;
 }
 
+/** A value while it is read: the texts of the present part that are worth noting, and the parts so far. */
+interface Unpacking extends Reading {
+  readonly tables: PackReaderTables;
+  texts: string[];
+  readonly parts: object[];
+}
+
 /** Makes a function that gives a value equal to the one that was packed; parts that were one object are one again. */
 export function createPackReader(tables: PackReaderTables): (packed: string, start?: number) => unknown {
-  let reading: Reading = { packed: '', at: 0 };
-  let texts: string[] = [];
-  let parts: object[] = [];
+  return (packed, start = 0) => take({ packed, at: start, tables, texts: [], parts: [] });
+}
 
-  function cut(length: number): string {
-    const start = reading.at;
-    reading.at += length;
-    return reading.packed.slice(start, reading.at);
+function take(from: Unpacking): unknown {
+  const byte = from.packed.charCodeAt(from.at++);
+  if (byte >= tag.words) return from.tables.word(byte - tag.words);
+  if (byte >= tag.numbers) return byte - tag.numbers;
+  switch (byte) {
+    case tag.null:
+      return null;
+    case tag.true:
+      return true;
+    case tag.false:
+      return false;
+    case tag.undefined:
+      return undefined;
+    case tag.double:
+      return Buffer.from(cut(from, 8), 'latin1').readDoubleLE();
+    case tag.latin:
+      return noted(from, cut(from, takeNatural(from)));
+    case tag.utf16:
+      return noted(from, Buffer.from(cut(from, 2 * takeNatural(from)), 'latin1').toString('utf16le'));
+    case tag.array:
+      return takeArray(from);
+    case tag.object:
+      return takeObject(from);
+    case tag.word:
+      return from.tables.word(takeNatural(from));
+    case tag.natural:
+      return takeNatural(from);
+    case tag.negative:
+      return -takeNatural(from);
+    case tag.digits:
+      return String(takeNatural(from));
+    case tag.again:
+      return from.texts[takeNatural(from)];
+    case tag.part:
+      return takePart(from);
+    case tag.samePart:
+      return from.parts[takeNatural(from)];
+    default:
+      throw new Error(`${byte} is no packed value`);
   }
+}
 
-  function noted(text: string): string {
-    if (text.length >= worthNoting) texts.push(text);
-    return text;
-  }
+function cut(from: Unpacking, length: number): string {
+  const start = from.at;
+  from.at += length;
+  return from.packed.slice(start, from.at);
+}
 
-  function takeArray(): unknown[] {
-    const items: unknown[] = [];
-    for (let left = takeNatural(reading); left > 0; left--) items.push(take());
-    return items;
-  }
+function noted({ texts }: Unpacking, text: string): string {
+  if (text.length >= worthNoting) texts.push(text);
+  return text;
+}
 
-  function takeObject(): object {
-    const object: { [field: string]: unknown } = {};
-    for (const field of tables.fields(takeNatural(reading))) object[field] = take();
-    return object;
-  }
+function takeArray(from: Unpacking): unknown[] {
+  const items: unknown[] = [];
+  for (let left = takeNatural(from); left > 0; left--) items.push(take(from));
+  return items;
+}
 
-  function takePart(): unknown {
-    const length = takeNatural(reading);
-    const start = reading.at;
-    const outer = texts;
-    texts = [];
-    const value = take();
-    texts = outer;
-    if (typeof value !== 'object' || value === null) throw new Error('a part that is no object');
-    parts.push(value);
-    tables.keepPart?.(value, reading.packed.slice(start, start + length));
-    return value;
-  }
+function takeObject(from: Unpacking): object {
+  const object: { [field: string]: unknown } = {};
+  for (const field of from.tables.fields(takeNatural(from))) object[field] = take(from);
+  return object;
+}
 
-  function take(): unknown {
-    const byte = reading.packed.charCodeAt(reading.at++);
-    if (byte >= tag.words) return tables.word(byte - tag.words);
-    if (byte >= tag.numbers) return byte - tag.numbers;
-    switch (byte) {
-      case tag.null:
-        return null;
-      case tag.true:
-        return true;
-      case tag.false:
-        return false;
-      case tag.undefined:
-        return undefined;
-      case tag.double:
-        return Buffer.from(cut(8), 'latin1').readDoubleLE();
-      case tag.latin:
-        return noted(cut(takeNatural(reading)));
-      case tag.utf16:
-        return noted(Buffer.from(cut(2 * takeNatural(reading)), 'latin1').toString('utf16le'));
-      case tag.array:
-        return takeArray();
-      case tag.object:
-        return takeObject();
-      case tag.word:
-        return tables.word(takeNatural(reading));
-      case tag.natural:
-        return takeNatural(reading);
-      case tag.negative:
-        return -takeNatural(reading);
-      case tag.digits:
-        return String(takeNatural(reading));
-      case tag.again:
-        return texts[takeNatural(reading)];
-      case tag.part:
-        return takePart();
-      case tag.samePart:
-        return parts[takeNatural(reading)];
-      default:
-        throw new Error(`${byte} is no packed value`);
-    }
-  }
-
-  return (packed, start = 0) => {
-    reading = { packed, at: start };
-    const value = take();
-    texts = [];
-    parts = [];
-    reading = { packed: '', at: 0 };
-    return value;
-  };
+function takePart(from: Unpacking): object {
+  const length = takeNatural(from);
+  const start = from.at;
+  const outer = from.texts;
+  from.texts = [];
+  const value = take(from);
+  from.texts = outer;
+  if (typeof value !== 'object' || value === null) throw new Error('a part that is no object');
+  from.parts.push(value);
+  from.tables.keepPart?.(value, from.packed.slice(start, start + length));
+  return value;
 }

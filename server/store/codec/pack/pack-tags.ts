@@ -30,20 +30,3 @@ export const shortNumbers = tag.words - tag.numbers;
 export const shortWords = 256 - tag.words;
 /** Shorter texts cost no more than telling which one they were. */
 export const worthNoting = 8;
-
-/** A place in packed bytes that moves on as they are read. */
-export interface Reading {
-  readonly packed: string;
-  at: number;
-}
-
-/** Reads a whole number of seven bits a byte, the last byte below 128. */
-export function takeNatural(reading: Reading): number {
-  let value = 0;
-  for (let factor = 1; ; factor *= 128) {
-    const byte = reading.packed.charCodeAt(reading.at++);
-    if (byte < 128) return value + byte * factor;
-    if (Number.isNaN(byte)) throw new Error('a packed value is cut short');
-    value += (byte - 128) * factor;
-  }
-}

@@ -1,16 +1,8 @@
 import { isForeignObject, type ForeignObject } from '#lib/foreign.ts';
+import { makeRoom, noBytes, putNatural, writtenSince, type Writing } from './pack-bytes.ts';
 import { shortNumbers, shortWords, tag, worthNoting } from './pack-tags.ts';
+import { createShapes, type Shape } from './shapes.ts';
 import { isLatin } from './string-table.ts';
-
-/** The fields of an object in their order; the fields that may follow them are the next shapes. */
-export interface Shape {
-  /** 0 for no fields, then in the order in which they were first seen. */
-  readonly number: number;
-  readonly fields: readonly string[];
-  readonly next: Map<string, Shape>;
-  /** By field, the shape of the object that stood there last. */
-  readonly guesses: Shape[];
-}
 
 /** Tables in which a writer looks up, and what it leaves for later. */
 export interface PackWriterTables {
@@ -26,168 +18,133 @@ export interface PackWriterTables {
 const large = 20;
 /** Bytes of a tag with its number, at most. */
 const mostOfAPart = 12;
-const twoTo28 = 2 ** 28;
+
+/** A value while it is packed: the texts of the present part that are worth noting, and the parts so far. */
+interface Packing extends Writing {
+  readonly tables: PackWriterTables;
+  readonly shapes: ReturnType<typeof createShapes>;
+  texts: Map<string, number>;
+  parts: object[];
+  inPart: boolean;
+}
 
 /** Makes a function that packs plain data: null, undefined, booleans, numbers, strings, arrays, and objects of these. */
 export function createPackWriter(tables: PackWriterTables): (value: unknown) => string {
-  let shapes = 0;
-  const noFields = makeShape([]);
-  let bytes = Buffer.alloc(1 << 16);
-  let end = 0;
-  let texts = new Map<string, number>();
-  let parts: object[] = [];
-  let inPart = false;
+  const into: Packing = {
+    ...noBytes(),
+    tables,
+    shapes: createShapes(),
+    texts: new Map(),
+    parts: [],
+    inPart: false,
+  };
+  return (value) => {
+    into.end = 0;
+    put(into, value, into.shapes.noFields);
+    into.texts.clear();
+    into.parts = [];
+    return writtenSince(into, 0);
+  };
+}
 
-  function makeShape(fields: readonly string[]): Shape {
-    return { number: shapes++, fields, next: new Map(), guesses: [] };
+/** Puts a value; gives the shape of its last object, which the next one in its place may have too. */
+function put(into: Packing, value: unknown, guess: Shape): Shape | null {
+  makeRoom(into, mostOfAPart);
+  switch (typeof value) {
+    case 'string':
+      putText(into, value);
+      return null;
+    case 'number':
+      putNumber(into, value);
+      return null;
+    case 'boolean':
+      into.bytes[into.end++] = value ? tag.true : tag.false;
+      return null;
+    default:
+      break;
   }
-
-  function follow(shape: Shape, field: string): Shape {
-    const next = makeShape([...shape.fields, field]);
-    shape.next.set(field, next);
-    return next;
+  if (value === null || value === undefined) {
+    into.bytes[into.end++] = value === null ? tag.null : tag.undefined;
+    return null;
   }
-
-  /** Room for what follows; every part asks for as much as it may need. */
-  function room(size: number): void {
-    if (end + size <= bytes.length) return;
-    const larger = Buffer.alloc(Math.max(bytes.length * 2, end + size));
-    bytes.copy(larger, 0, 0, end);
-    bytes = larger;
-  }
-
-  /** Seven bits a byte, the last byte below 128. */
-  function putNatural(value: number): void {
-    let rest = value;
-    for (; rest >= twoTo28; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) | 128;
-    for (; rest >= 128; rest >>>= 7) bytes[end++] = (rest & 127) | 128;
-    bytes[end++] = rest;
-  }
-
-  function putTagged(kind: number, value: number): void {
-    bytes[end++] = kind;
-    putNatural(value);
-  }
-
-  function putNumber(value: number): void {
-    if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
-      bytes[end++] = tag.double;
-      end = bytes.writeDoubleLE(value, end);
-    } else if (value < 0) putTagged(tag.negative, -value);
-    else if (value >= shortNumbers) putTagged(tag.natural, value);
-    else bytes[end++] = tag.numbers + value;
-  }
-
-  function putText(text: string): void {
-    if (isDecimal(text)) return putTagged(tag.digits, Number(text));
-    const number = tables.stringNumber(text);
-    if (number !== null) {
-      if (number < shortWords) bytes[end++] = tag.words + number;
-      else putTagged(tag.word, number);
-      return;
-    }
-    if (text.length >= worthNoting) {
-      const place = texts.get(text);
-      if (place !== undefined) return putTagged(tag.again, place);
-      texts.set(text, texts.size);
-    }
-    room(mostOfAPart + text.length * 2);
-    const latin = isLatin(text);
-    putTagged(latin ? tag.latin : tag.utf16, text.length);
-    end += bytes.write(text, end, latin ? 'latin1' : 'utf16le');
-  }
-
-  /** The shape of an object; `guess` is that of the object before, which most follow. */
-  function shapeOf(object: ForeignObject, guess: Shape): Shape {
-    const { fields } = guess;
-    let index = 0;
-    for (const field in object) {
-      if (field !== fields[index]) return newShapeOf(object);
-      index += 1;
-    }
-    return index === fields.length ? guess : newShapeOf(object);
-  }
-
-  function newShapeOf(object: ForeignObject): Shape {
-    let shape = noFields;
-    for (const field in object) shape = shape.next.get(field) ?? follow(shape, field);
+  if (isForeignObject(value)) {
+    const shape = into.shapes.shapeOf(value, guess);
+    if (shape.fields.length >= large && !into.inPart) putPart(into, value, shape);
+    else putFields(into, value, shape);
     return shape;
   }
+  if (!Array.isArray(value)) throw new Error(`a ${typeof value} cannot be packed`);
+  putTagged(into, tag.array, value.length);
+  let last: Shape | null = null;
+  for (const item of value) last = put(into, item, last ?? guess) ?? last;
+  return last;
+}
 
-  function putFields(object: ForeignObject, shape: Shape): void {
-    const { fields, guesses } = shape;
-    putTagged(tag.object, tables.fieldsNumber(shape));
-    for (let index = 0; index < fields.length; index++) {
-      const next = put(object[fields[index] ?? ''], guesses[index] ?? noFields);
-      if (next !== null) guesses[index] = next;
-    }
+function putTagged(into: Writing, kind: number, value: number): void {
+  into.bytes[into.end++] = kind;
+  putNatural(into, value);
+}
+
+function putNumber(into: Writing, value: number): void {
+  if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
+    into.bytes[into.end++] = tag.double;
+    into.end = into.bytes.writeDoubleLE(value, into.end);
+  } else if (value < 0) putTagged(into, tag.negative, -value);
+  else if (value >= shortNumbers) putTagged(into, tag.natural, value);
+  else into.bytes[into.end++] = tag.numbers + value;
+}
+
+function putText(into: Packing, text: string): void {
+  if (isDecimal(text)) return putTagged(into, tag.digits, Number(text));
+  const number = into.tables.stringNumber(text);
+  if (number !== null) {
+    if (number < shortWords) into.bytes[into.end++] = tag.words + number;
+    else putTagged(into, tag.word, number);
+    return;
   }
-
-  function packPart(object: ForeignObject, shape: Shape): string {
-    const start = end;
-    const outer = texts;
-    texts = new Map();
-    inPart = true;
-    room(mostOfAPart);
-    putFields(object, shape);
-    const packed = bytes.toString('latin1', start, end);
-    inPart = false;
-    texts = outer;
-    end = start;
-    tables.keepPart(object, packed);
-    return packed;
+  if (text.length >= worthNoting) {
+    const place = into.texts.get(text);
+    if (place !== undefined) return putTagged(into, tag.again, place);
+    into.texts.set(text, into.texts.size);
   }
+  makeRoom(into, mostOfAPart + text.length * 2);
+  const latin = isLatin(text);
+  putTagged(into, latin ? tag.latin : tag.utf16, text.length);
+  into.end += into.bytes.write(text, into.end, latin ? 'latin1' : 'utf16le');
+}
 
-  function putPart(object: ForeignObject, shape: Shape): void {
-    const before = parts.indexOf(object);
-    if (before >= 0) return putTagged(tag.samePart, before);
-    parts.push(object);
-    const packed = tables.part(object) ?? packPart(object, shape);
-    room(mostOfAPart + packed.length);
-    putTagged(tag.part, packed.length);
-    end += bytes.write(packed, end, 'latin1');
+function putFields(into: Packing, object: ForeignObject, shape: Shape): void {
+  const { fields, guesses } = shape;
+  putTagged(into, tag.object, into.tables.fieldsNumber(shape));
+  for (let index = 0; index < fields.length; index++) {
+    const next = put(into, object[fields[index] ?? ''], guesses[index] ?? into.shapes.noFields);
+    if (next !== null) guesses[index] = next;
   }
+}
 
-  /** Puts a value; gives the shape of its last object, which the next one in its place may have too. */
-  function put(value: unknown, guess: Shape): Shape | null {
-    room(mostOfAPart);
-    switch (typeof value) {
-      case 'string':
-        putText(value);
-        return null;
-      case 'number':
-        putNumber(value);
-        return null;
-      case 'boolean':
-        bytes[end++] = value ? tag.true : tag.false;
-        return null;
-      default:
-        break;
-    }
-    if (value === null || value === undefined) {
-      bytes[end++] = value === null ? tag.null : tag.undefined;
-      return null;
-    }
-    if (isForeignObject(value)) {
-      const shape = shapeOf(value, guess);
-      if (shape.fields.length >= large && !inPart) putPart(value, shape);
-      else putFields(value, shape);
-      return shape;
-    }
-    if (!Array.isArray(value)) throw new Error(`a ${typeof value} cannot be packed`);
-    putTagged(tag.array, value.length);
-    let last: Shape | null = null;
-    for (const item of value) last = put(item, last ?? guess) ?? last;
-    return last;
-  }
+function putPart(into: Packing, object: ForeignObject, shape: Shape): void {
+  const before = into.parts.indexOf(object);
+  if (before >= 0) return putTagged(into, tag.samePart, before);
+  into.parts.push(object);
+  const packed = into.tables.part(object) ?? packPart(into, object, shape);
+  makeRoom(into, mostOfAPart + packed.length);
+  putTagged(into, tag.part, packed.length);
+  into.end += into.bytes.write(packed, into.end, 'latin1');
+}
 
-  return (value) => {
-    end = 0;
-    put(value, noFields);
-    texts.clear();
-    parts = [];
-    return bytes.toString('latin1', 0, end);
-  };
+/** Packs a part behind what is written, and takes it away again. */
+function packPart(into: Packing, object: ForeignObject, shape: Shape): string {
+  const { end, texts } = into;
+  into.texts = new Map();
+  into.inPart = true;
+  makeRoom(into, mostOfAPart);
+  putFields(into, object, shape);
+  const packed = writtenSince(into, end);
+  into.inPart = false;
+  into.texts = texts;
+  into.end = end;
+  into.tables.keepPart(object, packed);
+  return packed;
 }
 
 /** True if a text is what `String` makes of a whole number that a double holds exactly. */

@@ -1,6 +1,6 @@
 import type { ObjectDetail } from '#lib/domain/record/current.ts';
+import { putNatural, takeNatural, writtenSince, type Writing } from './pack-bytes.ts';
 import { createPackReader } from './pack-reader.ts';
-import { takeNatural } from './pack-tags.ts';
 import type { Packer } from './packer.ts';
 import { createRenumbering } from './renumber.ts';
 
@@ -20,14 +20,9 @@ export interface DetailPacker {
 const joint = ',';
 
 function naturals(values: readonly number[]): string {
-  const bytes = Buffer.allocUnsafe(values.length * 5);
-  let end = 0;
-  for (const value of values) {
-    let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) | 128;
-    bytes[end++] = rest;
-  }
-  return bytes.toString('latin1', 0, end);
+  const into: Writing = { bytes: Buffer.allocUnsafe(values.length * 8), end: 0 };
+  for (const value of values) putNatural(into, value);
+  return writtenSince(into, 0);
 }
 
 /** Reads the numbers at the head of a detail; gives them and where its value begins. */

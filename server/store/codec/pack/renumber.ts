@@ -1,4 +1,5 @@
-import { shortWords, tag, takeNatural, type Reading } from './pack-tags.ts';
+import { makeRoom, noBytes, putNatural, takeNatural, writtenSince, type Reading, type Writing } from './pack-bytes.ts';
+import { shortWords, tag } from './pack-tags.ts';
 
 /** Other numbers for words and for the names of fields. */
 export interface Numbers {
@@ -6,94 +7,86 @@ export interface Numbers {
   fields(number: number): number;
 }
 
+/** A packed value while it is given other numbers. */
+interface Renumbering extends Reading, Writing {
+  readonly numbers: Numbers;
+}
+
 /** Makes a function that gives a packed value with other numbers in the same places. */
 export function createRenumbering(numbers: Numbers): (packed: string) => string {
-  let bytes = Buffer.alloc(1 << 16);
-  let end = 0;
-
-  function room(size: number): void {
-    if (end + size <= bytes.length) return;
-    const larger = Buffer.alloc(Math.max(bytes.length * 2, end + size));
-    bytes.copy(larger, 0, 0, end);
-    bytes = larger;
-  }
-
-  function putNatural(value: number): void {
-    let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) | 128;
-    bytes[end++] = rest;
-  }
-
-  function putWord(number: number): void {
-    if (number < shortWords) bytes[end++] = tag.words + number;
-    else {
-      bytes[end++] = tag.word;
-      putNatural(number);
-    }
-  }
-
-  function copy(reading: Reading, length: number): void {
-    room(length);
-    for (let left = length; left > 0; left--) bytes[end++] = reading.packed.charCodeAt(reading.at++);
-  }
-
-  /** A part is as long as its numbers are: its length is known once it is written, and goes before it. */
-  function putPart(reading: Reading): void {
-    const until = takeNatural(reading) + reading.at;
-    const start = end;
-    putAll(reading, until);
-    const length = end - start;
-    room(12);
-    const after = end;
-    bytes[end++] = tag.part;
-    putNatural(length);
-    const head = Buffer.from(bytes.subarray(after, end));
-    bytes.copyWithin(start + head.length, start, after);
-    head.copy(bytes, start);
-  }
-
-  function putAll(reading: Reading, until: number): void {
-    while (reading.at < until) {
-      room(24);
-      const byte = reading.packed.charCodeAt(reading.at++);
-      if (byte >= tag.words) putWord(numbers.word(byte - tag.words));
-      else if (byte === tag.word) putWord(numbers.word(takeNatural(reading)));
-      else if (byte === tag.part) putPart(reading);
-      else {
-        bytes[end++] = byte;
-        putRest(byte, reading);
-      }
-    }
-  }
-
-  /** Copies what follows a tag that is neither a word nor a part. */
-  function putRest(byte: number, reading: Reading): void {
-    switch (byte) {
-      case tag.double:
-        return copy(reading, 8);
-      case tag.object:
-        return putNatural(numbers.fields(takeNatural(reading)));
-      case tag.latin:
-      case tag.utf16: {
-        const length = takeNatural(reading);
-        putNatural(length);
-        return copy(reading, byte === tag.utf16 ? 2 * length : length);
-      }
-      case tag.array:
-      case tag.natural:
-      case tag.negative:
-      case tag.digits:
-      case tag.again:
-      case tag.samePart:
-        return putNatural(takeNatural(reading));
-      default:
-        return;
-    }
-  }
-
+  let { bytes } = noBytes();
   return (packed) => {
-    end = 0;
-    putAll({ packed, at: 0 }, packed.length);
-    return bytes.toString('latin1', 0, end);
+    const value: Renumbering = { numbers, packed, at: 0, bytes, end: 0 };
+    putAll(value, packed.length);
+    ({ bytes } = value);
+    return writtenSince(value, 0);
   };
+}
+
+function putAll(value: Renumbering, until: number): void {
+  const { packed, numbers } = value;
+  while (value.at < until) {
+    makeRoom(value, 24);
+    const byte = packed.charCodeAt(value.at++);
+    if (byte >= tag.words) putWord(value, numbers.word(byte - tag.words));
+    else if (byte === tag.word) putWord(value, numbers.word(takeNatural(value)));
+    else if (byte === tag.part) putPart(value);
+    else {
+      value.bytes[value.end++] = byte;
+      putRest(value, byte);
+    }
+  }
+}
+
+function putWord(value: Renumbering, number: number): void {
+  if (number < shortWords) value.bytes[value.end++] = tag.words + number;
+  else {
+    value.bytes[value.end++] = tag.word;
+    putNatural(value, number);
+  }
+}
+
+/** A part is as long as its numbers are: its length is known once it is written, and goes before it. */
+function putPart(value: Renumbering): void {
+  const until = takeNatural(value) + value.at;
+  const start = value.end;
+  putAll(value, until);
+  const length = value.end - start;
+  makeRoom(value, 12);
+  const after = value.end;
+  value.bytes[value.end++] = tag.part;
+  putNatural(value, length);
+  const head = Buffer.from(value.bytes.subarray(after, value.end));
+  value.bytes.copyWithin(start + head.length, start, after);
+  head.copy(value.bytes, start);
+}
+
+/** Copies what follows a tag that is neither a word nor a part. */
+function putRest(value: Renumbering, byte: number): void {
+  switch (byte) {
+    case tag.double:
+      return copy(value, 8);
+    case tag.object:
+      return putNatural(value, value.numbers.fields(takeNatural(value)));
+    case tag.latin:
+    case tag.utf16: {
+      const length = takeNatural(value);
+      putNatural(value, length);
+      return copy(value, byte === tag.utf16 ? 2 * length : length);
+    }
+    case tag.array:
+    case tag.natural:
+    case tag.negative:
+    case tag.digits:
+    case tag.again:
+    case tag.samePart:
+      return putNatural(value, takeNatural(value));
+    default:
+      return;
+  }
+}
+
+function copy(value: Renumbering, length: number): void {
+  makeRoom(value, length);
+  for (let left = length; left > 0; left--) value.bytes[value.end++] = value.packed.charCodeAt(value.at++);
 }

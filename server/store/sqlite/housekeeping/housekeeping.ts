@@ -1,12 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Retention } from '../../port/port.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { openRollUp } from '../writing/roll-up.ts';
 import { oldMessages } from './old-messages.ts';
 import { oldSpans } from './old-spans.ts';
-import { openProgress } from './progress.ts';
 import { unusedTexts } from './unused-texts.ts';
-import type { Work } from './work.ts';
+import { openProgress, type Work } from './work.ts';
 
 /**
  * Keeps the record within its time and its room, and quick to read: one small step of the first work that has something to do.
@@ -17,14 +15,14 @@ export function openHousekeeping(
   database: DatabaseSync,
   dictionary: Dictionary,
   alone: (now: number) => boolean,
-): (retention: Retention, now: number) => boolean {
+): Work {
   const progress = openProgress(database);
   const rollUp = openRollUp(database);
   const works: readonly Work[] = [
-    { step: (_, now) => rollUp.step(now) },
+    (_, now) => rollUp(now),
     oldMessages(database, progress),
     oldSpans(database, progress),
     unusedTexts(database, dictionary, progress, alone),
   ];
-  return (retention, now) => works.some((work) => work.step(retention, now));
+  return (retention, now) => works.some((work) => work(retention, now));
 }

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { allRows, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
-import type { Progress } from './progress.ts';
-import type { Work } from './work.ts';
+import type { Progress, Work } from './work.ts';
 
 /** A message with this id is not kept any more. */
 export const notKept = 0;
@@ -13,16 +12,14 @@ const atOnce = 500;
 export function oldMessages(database: DatabaseSync, progress: Progress): Work {
   const next = prepare(database, 'SELECT id, noticed_at FROM transition WHERE id > ? ORDER BY id LIMIT ?');
   const empty = database.prepare(`UPDATE transition SET message = ${notKept} WHERE id > ? AND id <= ?`);
-  return {
-    step({ messages }, now) {
-      const place = progress.get('messages');
-      const rows = allRows(next, place, atOnce);
-      const newer = rows.findIndex((row) => whole(row[1]) >= now - messages);
-      const last = rows[(newer < 0 ? rows.length : newer) - 1];
-      if (last === undefined) return false;
-      empty.run(place, whole(last[0]));
-      progress.set('messages', whole(last[0]));
-      return newer < 0 && rows.length === atOnce;
-    },
+  return ({ messages }, now) => {
+    const place = progress.get('messages');
+    const rows = allRows(next, place, atOnce);
+    const newer = rows.findIndex((row) => whole(row[1]) >= now - messages);
+    const last = rows[(newer < 0 ? rows.length : newer) - 1];
+    if (last === undefined) return false;
+    empty.run(place, whole(last[0]));
+    progress.set('messages', whole(last[0]));
+    return newer < 0 && rows.length === atOnce;
   };
 }

@@ -3,8 +3,7 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { blockOf } from '../../codec/rollup-block.ts';
 import { firstRow, whole, wholeOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
-import type { Progress } from './progress.ts';
-import type { Work } from './work.ts';
+import type { Progress, Work } from './work.ts';
 
 const atOnce = 1_000;
 
@@ -73,27 +72,25 @@ export function oldSpans(database: DatabaseSync, progress: Progress): Work {
     return { since, sweep: 0, id: 0 };
   }
 
-  return {
-    step({ spans }, now) {
-      const since = dayOf(now - spans);
-      if (progress.get('spans') >= since) return false;
-      const round: Round = under?.since === since ? under : begin(since);
-      under = round;
-      const sweep = prepared[round.sweep];
-      if (sweep === undefined) {
-        arrivals.run(since);
-        progress.set('spans', since);
-        under = null;
-        return true;
-      }
-      const to = round.id + atOnce;
-      sweep.run.run(round.id, to, since);
-      const time = sweep.time === null ? null : firstRow(sweep.time, to);
-      const end = wholeOrNull(firstRow(sweep.ends)?.[0] ?? null) ?? 0;
-      const done = to >= end || (time !== null && whole(time[0]) >= since);
-      round.id = done ? 0 : to;
-      if (done) round.sweep += 1;
+  return ({ spans }, now) => {
+    const since = dayOf(now - spans);
+    if (progress.get('spans') >= since) return false;
+    const round: Round = under?.since === since ? under : begin(since);
+    under = round;
+    const sweep = prepared[round.sweep];
+    if (sweep === undefined) {
+      arrivals.run(since);
+      progress.set('spans', since);
+      under = null;
       return true;
-    },
+    }
+    const to = round.id + atOnce;
+    sweep.run.run(round.id, to, since);
+    const time = sweep.time === null ? null : firstRow(sweep.time, to);
+    const end = wholeOrNull(firstRow(sweep.ends)?.[0] ?? null) ?? 0;
+    const done = to >= end || (time !== null && whole(time[0]) >= since);
+    round.id = done ? 0 : to;
+    if (done) round.sweep += 1;
+    return true;
   };
 }

@@ -4,8 +4,7 @@ import { recordColumns } from '../../codec/record-columns.ts';
 import { allRows, firstRow, whole, wholeOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
-import type { Progress } from './progress.ts';
-import type { Work } from './work.ts';
+import type { Progress, Work } from './work.ts';
 
 const atOnce = 2_000;
 
@@ -77,21 +76,19 @@ export function unusedTexts(
     return rows.length === atOnce;
   }
 
-  return {
-    step(_, now) {
-      if (progress.get('texts') >= dayOf(now)) return false;
-      if (!alone(now)) {
-        round = null;
-        return false;
-      }
-      round ??= begin();
-      const reader = readers[round.table];
-      if (reader !== undefined) look(round, reader);
-      else if (!sweep(round)) {
-        progress.set('texts', dayOf(now));
-        round = null;
-      }
-      return true;
-    },
+  return (_, now) => {
+    if (progress.get('texts') >= dayOf(now)) return false;
+    if (!alone(now)) {
+      round = null;
+      return false;
+    }
+    round ??= begin();
+    const reader = readers[round.table];
+    if (reader !== undefined) look(round, reader);
+    else if (!sweep(round)) {
+      progress.set('texts', dayOf(now));
+      round = null;
+    }
+    return true;
   };
 }

@@ -1,7 +1,29 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Retention } from '../../port/port.ts';
+import { firstRow, whole } from '../rows/cells.ts';
+import { prepare } from '../database.ts';
 
-/** One sort of work that keeps the record. Call it within a transaction only. */
-export interface Work {
-  /** Does one step of some milliseconds, at `now` (ms); gives whether there is more to do at once. */
-  step(retention: Retention, now: number): boolean;
+/**
+ * One sort of work that keeps the record: does one step of some milliseconds, at `now` (ms), and gives whether there is more to do at
+ * once. Call it within a transaction only.
+ */
+export type Work = (retention: Retention, now: number) => boolean;
+
+/** Progress of each work; kept in the store, so that a restart goes on there. */
+export interface Progress {
+  /** 0 where the work was never done. */
+  get(work: string): number;
+  set(work: string, place: number): void;
+}
+
+/** Prepares the statements over an open database. */
+export function openProgress(database: DatabaseSync): Progress {
+  const read = prepare(database, 'SELECT place FROM housekeeping WHERE work = ?');
+  const write = database.prepare(
+    'INSERT INTO housekeeping (work, place) VALUES (?, ?) ON CONFLICT (work) DO UPDATE SET place = excluded.place',
+  );
+  return {
+    get: (work) => whole(firstRow(read, work)?.[0] ?? 0),
+    set: (work, place) => void write.run(work, place),
+  };
 }

@@ -15,7 +15,7 @@ export function removeUnusedWords(database: DatabaseSync): number {
   const places = { get: () => done, set: (_: string, place: number) => void (done = place) };
   const texts = unusedTexts(database, openDictionary(database), places, () => true);
   // Any day will do: it is done once.
-  while (texts.step({ spans: 0, messages: 0 }, day));
+  while (texts({ spans: 0, messages: 0 }, day));
   removeNames(database);
   return before - whole(allRows(count)[0]?.[0]);
 }
