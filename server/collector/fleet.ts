@@ -116,15 +116,12 @@ function followDirectory(
 }
 
 /** Work that is under way beside everything else; one that fails is logged. */
-interface Tasks {
-  add(work: Promise<unknown>, message: string): void;
-  done(): Promise<unknown>;
-}
+type Tasks = ReturnType<typeof createTasks>;
 
-function createTasks(log: Log): Tasks {
+function createTasks(log: Log) {
   const underWay = new Set<Promise<void>>();
   return {
-    add(work, message) {
+    add(work: Promise<unknown>, message: string): void {
       const done = work.then(
         () => void underWay.delete(done),
         (error: unknown) => {
@@ -134,26 +131,14 @@ function createTasks(log: Log): Tasks {
       );
       underWay.add(done);
     },
-    done: () => Promise.all(underWay),
+    done: (): Promise<unknown> => Promise.all(underWay),
   };
 }
 
 /** The clusters of the fleet, and the rows that stand for none. */
-interface Runners {
-  run(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): void;
-  /** Stops what runs under the name, and runs it anew. */
-  replace(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): Promise<void>;
-  /** Stops it and forgets what is stored of it. */
-  remove(name: string): Promise<void>;
-  /** A row of its own for what is declared there, where no cluster has that name. */
-  standInForAll(): void;
-  has(name: string): boolean;
-  isStandIn(name: string): boolean;
-  get(name: string): ClusterRunner | undefined;
-  all(): readonly ClusterRunner[];
-}
+type Runners = ReturnType<typeof createRunners>;
 
-function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps): Runners {
+function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps) {
   const runners = new Map<string, ClusterRunner>();
   const standIns = new Set<string>();
   const declared = declaredRows(config.stacks);
@@ -187,21 +172,24 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
 
   return {
     run,
-    async replace(name, labels, accessResult) {
+    /** Stops what runs under the name, and runs it anew. */
+    async replace(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): Promise<void> {
       await end(name);
       run(name, labels, accessResult);
     },
-    async remove(name) {
+    /** Stops it and forgets what is stored of it. */
+    async remove(name: string): Promise<void> {
       await end(name);
       await recorder.forget(name, clock.now());
       standIn(name);
     },
-    standInForAll() {
+    /** A row of its own for what is declared there, where no cluster has that name. */
+    standInForAll(): void {
       for (const row of declared.keys()) standIn(row);
     },
-    has: (name) => runners.has(name),
-    isStandIn: (name) => standIns.has(name),
-    get: (name) => runners.get(name),
-    all: () => [...runners.values()],
+    has: (name: string): boolean => runners.has(name),
+    isStandIn: (name: string): boolean => standIns.has(name),
+    get: (name: string): ClusterRunner | undefined => runners.get(name),
+    all: (): readonly ClusterRunner[] => [...runners.values()],
   };
 }

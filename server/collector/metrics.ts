@@ -2,22 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { CommitSample } from './recorder/commit-loop.ts';
 
 /** The collector's own metrics, in Prometheus' text form. */
-export interface CollectorMetrics {
-  committed(sample: CommitSample): void;
-  /** Sets what is read at the time of a scrape. */
-  observe(now: {
-    readonly clusters: number;
-    readonly clocks: readonly { readonly name: string; readonly clockAhead: number | null }[];
-    readonly running: number;
-    readonly pendingRows: number;
-    readonly blocked: boolean;
-  }): void;
-  text(): Promise<string>;
-  readonly contentType: string;
-}
+export type CollectorMetrics = ReturnType<typeof createCollectorMetrics>;
 
 /** Makes the registry of one collector process. */
-export function createCollectorMetrics(): CollectorMetrics {
+export function createCollectorMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'plumbline_collector_' });
@@ -47,11 +35,18 @@ export function createCollectorMetrics(): CollectorMetrics {
     registers,
   });
   return {
-    committed(sample) {
+    committed(sample: CommitSample): void {
       commits.observe(sample.duration / 1000);
       rows.inc(sample.rows);
     },
-    observe(now) {
+    /** Sets what is read at the time of a scrape. */
+    observe(now: {
+      readonly clusters: number;
+      readonly clocks: readonly { readonly name: string; readonly clockAhead: number | null }[];
+      readonly running: number;
+      readonly pendingRows: number;
+      readonly blocked: boolean;
+    }): void {
       clocks.reset();
       for (const { name, clockAhead } of now.clocks)
         if (clockAhead !== null) clocks.set({ cluster: name }, clockAhead / 1000);
@@ -60,7 +55,7 @@ export function createCollectorMetrics(): CollectorMetrics {
       pending.set(now.pendingRows);
       blocked.set(now.blocked ? 1 : 0);
     },
-    text: () => registry.metrics(),
+    text: (): Promise<string> => registry.metrics(),
     contentType: registry.contentType,
   };
 }

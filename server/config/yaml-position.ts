@@ -7,15 +7,10 @@ export interface Place {
 }
 
 /** Finds places of a parsed YAML document by the path of keys and indexes that a validator names. */
-export interface YamlPositions {
-  /** Of the value at `path`, or of the nearest thing above it that was written. */
-  value(path: readonly PropertyKey[]): Place | null;
-  /** Of the key itself, the last part of `path`. */
-  key(path: readonly PropertyKey[]): Place | null;
-}
+export type YamlPositions = ReturnType<typeof yamlPositions>;
 
 /** Reads places from `document`, which was parsed with `lines` as its line counter. */
-export function yamlPositions(document: Document.Parsed, lines: LineCounter): YamlPositions {
+export function yamlPositions(document: Document.Parsed, lines: LineCounter) {
   function placeAt(offset: number | undefined): Place | null {
     if (offset === undefined) return null;
     const { line, col } = lines.linePos(offset);
@@ -32,7 +27,11 @@ export function yamlPositions(document: Document.Parsed, lines: LineCounter): Ya
     return placeAt(parent?.range?.[0]);
   }
 
-  return { key, value: (path) => placeAt(nearest(document.contents, path)?.range?.[0]) };
+  return {
+    /** Of the key itself, the last part of `path`. */
+    key /** Of the value at `path`, or of the nearest thing above it that was written. */,
+    value: (path: readonly PropertyKey[]): Place | null => placeAt(nearest(document.contents, path)?.range?.[0]),
+  };
 }
 
 /** The node at a path, or the deepest one on the way to it. */

@@ -8,13 +8,10 @@ import { recoveredAfterMs, restartDelay } from './restart-delay.ts';
 /** Time a child may take to end after the message before it is killed. */
 const killAfterMs = 4000;
 
-export interface KeptChild {
-  /** Asks the child to end, kills it after 4 s; resolves when it is gone. */
-  stop(): Promise<void>;
-}
+export type KeptChild = ReturnType<typeof keepRunning>;
 
 /** Starts one child and starts it again when it crashes, more and more slowly. */
-export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNews) => void): KeptChild {
+export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNews) => void) {
   let child: ChildProcess | null = null;
   let restart: Timer | null = null;
   let crashes = 0;
@@ -54,7 +51,8 @@ export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNew
 
   start();
   return {
-    async stop() {
+    /** Asks the child to end, kills it after 4 s; resolves when it is gone. */
+    async stop(): Promise<void> {
       stopping = true;
       restart?.cancel();
       const running = child;

@@ -10,15 +10,8 @@ export interface SupervisorDeps {
   onNews(news: ChildNews): void;
 }
 
-export interface Supervisor {
-  /** Starts one more child beside those that run. */
-  add(spec: ChildSpec): void;
-  /** Ends all children at the same time, within about 4 s. */
-  stop(): Promise<void>;
-}
-
 /** Keeps processes running. A child that refuses to run is reported, not started again. */
-export function startSupervisor({ clock, log, onNews }: SupervisorDeps): Supervisor {
+export function startSupervisor({ clock, log, onNews }: SupervisorDeps) {
   const children: KeptChild[] = [];
   let stopped: Promise<unknown> | null = null;
 
@@ -44,10 +37,12 @@ export function startSupervisor({ clock, log, onNews }: SupervisorDeps): Supervi
   }
 
   return {
-    add(spec) {
+    /** Starts one more child beside those that run. */
+    add(spec: ChildSpec): void {
       if (stopped === null) children.push(keepRunning(spec, clock, hear));
     },
-    async stop() {
+    /** Ends all children at the same time, within about 4 s. */
+    async stop(): Promise<void> {
       stopped ??= Promise.all(children.map((child) => child.stop()));
       await stopped;
     },

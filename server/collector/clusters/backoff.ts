@@ -1,11 +1,3 @@
-/** Growing pauses between attempts, in ms. */
-export interface Backoff {
-  /** The next pause. */
-  next(): number;
-  /** Back to the first pause. */
-  reset(): void;
-}
-
 export interface BackoffSettings {
   readonly backoffFirst: number;
   readonly backoffCap: number;
@@ -13,14 +5,15 @@ export interface BackoffSettings {
 }
 
 /**
- * client-go's manners (reflector.go): 0.8 s, doubled up to 30 s, each stretched by up to its own length,
- * forgotten when the last use is longer ago than `backoffForget`.
+ * Growing pauses between attempts, in ms. client-go's manners (reflector.go): 0.8 s, doubled up to 30 s, each stretched
+ * by up to its own length, forgotten when the last use is longer ago than `backoffForget`.
  */
-export function createBackoff(settings: BackoffSettings, now: () => number, random: () => number): Backoff {
+export function createBackoff(settings: BackoffSettings, now: () => number, random: () => number) {
   let step = settings.backoffFirst;
   let lastUsed = -Infinity;
   return {
-    next() {
+    /** The next pause. */
+    next(): number {
       const time = now();
       if (time - lastUsed > settings.backoffForget) step = settings.backoffFirst;
       const pause = Math.min(settings.backoffCap, step) * (1 + random());
@@ -28,7 +21,8 @@ export function createBackoff(settings: BackoffSettings, now: () => number, rand
       lastUsed = time + pause;
       return pause;
     },
-    reset() {
+    /** Back to the first pause. */
+    reset(): void {
       step = settings.backoffFirst;
     },
   };

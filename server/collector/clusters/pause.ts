@@ -15,31 +15,28 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 }
 
 /** An abort controller that is also aborted by its parent; `release` lets go of the parent. */
-export function childAbort(parent: AbortSignal): { readonly controller: AbortController; release(): void } {
+export function childAbort(parent: AbortSignal) {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   if (parent.aborted) abort();
   else parent.addEventListener('abort', abort);
-  return { controller, release: () => parent.removeEventListener('abort', abort) };
+  return { controller, release: (): void => parent.removeEventListener('abort', abort) };
 }
 
-/** Pauses that can be cut short; between two of them there is nothing to wake. */
-export interface Nap {
-  pause(ms: number): Promise<void>;
-  wake(): void;
-}
-
-/** Pauses by a clock; none lasts beyond the abort of the signal. */
-export function createNap(clock: Clock, signal: AbortSignal): Nap {
+/**
+ * Pauses that can be cut short; between two of them there is nothing to wake. Pauses by a clock; none lasts beyond the
+ * abort of the signal.
+ */
+export function createNap(clock: Clock, signal: AbortSignal) {
   let napping: AbortController | null = null;
   return {
-    async pause(ms) {
+    async pause(ms: number): Promise<void> {
       const { controller, release } = childAbort(signal);
       napping = controller;
       await pause(clock, ms, controller.signal);
       napping = null;
       release();
     },
-    wake: () => napping?.abort(),
+    wake: (): void => napping?.abort(),
   };
 }

@@ -12,16 +12,13 @@ export interface Permit {
  * Lets only so many clusters do something at once: a thousand TLS handshakes together, or thirty lists from each of a thousand
  * clusters, take longer than any of them may, are given up and begun again: nothing would ever come to its end.
  */
-export interface Semaphore {
-  /** Resolves when it is one's turn. */
-  enter(): Promise<Permit>;
-}
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /**
  * Makes the turns that all clusters of a process share. A turn in which nothing came for `patience` is over, so that clusters
  * that hang do not hold up the others, and so is one after `longest` (both ms): what is large goes on beside the next.
  */
-export function createSemaphore(clock: Clock, places: number, patience = 2_000, longest = 30_000): Semaphore {
+export function createSemaphore(clock: Clock, places: number, patience = 2_000, longest = 30_000) {
   let taken = 0;
   const queue: (() => void)[] = [];
 
@@ -53,7 +50,8 @@ export function createSemaphore(clock: Clock, places: number, patience = 2_000, 
   }
 
   return {
-    enter() {
+    /** Resolves when it is one's turn. */
+    enter(): Promise<Permit> {
       if (taken < places) return Promise.resolve(take());
       return new Promise((resolve) => queue.push(() => resolve(take())));
     },

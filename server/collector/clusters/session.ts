@@ -38,17 +38,13 @@ export interface ClusterSessionDeps {
 const aliveEvery = 5_000;
 
 /** One cluster that is being read. */
-export interface ClusterSession {
-  /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
-  named(kinds: readonly GroupKind[]): void;
-  stop(): Promise<void>;
-}
+export type ClusterSession = ReturnType<typeof startClusterSession>;
 
 /**
  * Reads one cluster until it is stopped: connects, finds the kinds, follows each, reads Leases, Deployments and Events.
  * Whatever fails becomes an event and tried again; nothing here throws or ends by itself.
  */
-export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
+export function startClusterSession(deps: ClusterSessionDeps) {
   const { access, clock, random, resume, dials } = deps;
   const log = deps.log.child({ cluster: deps.cluster });
   const tuning: ClusterTuning = { ...defaultTuning, ...deps.tuning };
@@ -93,8 +89,9 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   const signs = startSigns({ transport, clock, random, tuning, on });
 
   return {
+    /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
     named: watches.named,
-    async stop() {
+    async stop(): Promise<void> {
       stopper.abort();
       const stopped = Promise.all([watches.stop(), signs.stop()]);
       transport.stop();

@@ -11,22 +11,12 @@ const breath = 15;
 /** A clock set back, or a hold, for less than this (ms) is no matter. */
 const moment = 1_000;
 
-/** When the model of a cluster settles, judges and writes. */
-export interface Schedule {
-  /** Something changed: looks within a breath. */
-  soon(): void;
-  /** Looks at once. */
-  now(): void;
-  /** Looks never again. */
-  stop(): void;
-}
-
 /** One timer, for the earliest of the times that are asked for. */
-function createAlarm(clock: Clock, ring: () => void): { at(time: number): void; stop(): void } {
+function createAlarm(clock: Clock, ring: () => void) {
   let set: { readonly timer: Timer; readonly at: number } | null = null;
   let stopped = false;
   return {
-    at(time) {
+    at(time: number): void {
       if (stopped || (set && set.at <= time)) return;
       set?.timer.cancel();
       const timer = clock.after(Math.max(0, time - clock.now()), () => {
@@ -35,7 +25,7 @@ function createAlarm(clock: Clock, ring: () => void): { at(time: number): void; 
       });
       set = { at: time, timer };
     },
-    stop() {
+    stop(): void {
       stopped = true;
       set?.timer.cancel();
     },
@@ -52,8 +42,8 @@ interface ScheduleDeps {
   readonly lastWordAt: number;
 }
 
-/** Starts asleep. */
-export function createSchedule(parts: ModelParts, deps: ScheduleDeps): Schedule {
+/** When the model of a cluster settles, judges and writes. Starts asleep. */
+export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
   const { feeds, controllers, graph, conflicts, gate, queue, reviews, settles, vouching } = parts;
   const { clock, settling, links, publishing } = deps;
   const alarm = createAlarm(clock, look);
@@ -116,8 +106,11 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps): Schedule 
 
   comeBack(deps.lastWordAt, clock.now());
   return {
-    soon: () => alarm.at(clock.now() + breath),
-    now: () => alarm.at(clock.now()),
+    /** Something changed: looks within a breath. */
+    soon: (): void => alarm.at(clock.now() + breath),
+    /** Looks at once. */
+    now: (): void => alarm.at(clock.now()),
+    /** Looks never again. */
     stop: alarm.stop,
   };
 }

@@ -13,16 +13,6 @@ export interface CommitSample {
   readonly batches: number;
 }
 
-/** Commits what waits in a queue, in groups. */
-export interface CommitLoop {
-  /** Something waits: it is committed within 100 ms, or at once where it is much. */
-  soon(): void;
-  /** The store answered something else than a commit: it takes writes, or refuses them. */
-  answered(refusal: WriteResult | null): void;
-  /** Ends: gives each write that waits one more attempt, then abandons what a store still refuses. */
-  end(): Promise<void>;
-}
-
 /** Parameters of the loop. */
 interface CommitLoopDeps {
   readonly thread: Thread;
@@ -53,17 +43,8 @@ async function commitHead(
   return { results: head.map(() => ({ type: 'failed', message })), duration: null };
 }
 
-/** Starts with nothing to commit. */
-export function createCommitLoop({
-  thread,
-  clock,
-  log,
-  queue,
-  state,
-  onLost,
-  onCommit,
-  onTried,
-}: CommitLoopDeps): CommitLoop {
+/** Commits what waits in a queue, in groups. Starts with nothing to commit. */
+export function createCommitLoop({ thread, clock, log, queue, state, onLost, onCommit, onTried }: CommitLoopDeps) {
   let timer: Timer | null = null;
   let committing: Promise<void> | null = null;
   let ending = false;
@@ -110,14 +91,17 @@ export function createCommitLoop({
   }
 
   return {
+    /** Something waits: it is committed within 100 ms, or at once where it is much. */
     soon,
-    answered(refusal) {
+    /** The store answered something else than a commit: it takes writes, or refuses them. */
+    answered(refusal: WriteResult | null): void {
       if (refusal !== null) return retry(refusal);
       if (state.now().type === 'writing') return;
       state.accepted();
       soon();
     },
-    async end() {
+    /** Ends: gives each write that waits one more attempt, then abandons what a store still refuses. */
+    async end(): Promise<void> {
       ending = true;
       await committing;
       timer?.cancel();

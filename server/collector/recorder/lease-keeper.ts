@@ -3,19 +3,6 @@ import type { Log } from '#server/runtime/log.ts';
 import type { Lease, WriteRefusal } from '#server/store/port/port.ts';
 import type { Thread } from './thread.ts';
 
-/** The leases that this process holds, renewed at a third of their time. */
-export interface LeaseKeeper {
-  /** Takes a cluster; null where another holder has it, or the store does not answer. */
-  acquire(cluster: string): Promise<Lease | null>;
-  held(cluster: string): Lease | null;
-  /** The lease is lost: it is renewed no longer. */
-  drop(cluster: string): void;
-  release(cluster: string): Promise<void>;
-  /** Renews no longer. */
-  pause(): void;
-  releaseAll(): Promise<void>;
-}
-
 /** Parameters of the keeper. */
 export interface LeaseKeeperDeps {
   readonly thread: Thread;
@@ -30,8 +17,11 @@ export interface LeaseKeeperDeps {
   readonly onAnswer: (refusal: WriteRefusal | null) => void;
 }
 
-/** Starts keeping leases. A renewal that fails for the disk changes nothing: an epoch ends only when another takes the cluster. */
-export function leaseKeeper({ thread, clock, log, holder, ttl, onLost, onAnswer }: LeaseKeeperDeps): LeaseKeeper {
+/**
+ * The leases that this process holds, renewed at a third of their time. Starts keeping leases. A renewal that fails for
+ * the disk changes nothing: an epoch ends only when another takes the cluster.
+ */
+export function leaseKeeper({ thread, clock, log, holder, ttl, onLost, onAnswer }: LeaseKeeperDeps) {
   const held = new Map<string, Lease>();
   let timer: Timer | null = null;
   let paused = false;
@@ -71,25 +61,28 @@ export function leaseKeeper({ thread, clock, log, holder, ttl, onLost, onAnswer 
   }
 
   return {
-    async acquire(cluster) {
+    /** Takes a cluster; null where another holder has it, or the store does not answer. */
+    async acquire(cluster: string): Promise<Lease | null> {
       const lease = (await take([cluster]))?.[0] ?? null;
       if (lease === null) return null;
       held.set(cluster, lease);
       renewLater();
       return lease;
     },
-    held: (cluster) => held.get(cluster) ?? null,
-    drop: (cluster) => void held.delete(cluster),
-    async release(cluster) {
+    held: (cluster: string): Lease | null => held.get(cluster) ?? null,
+    /** The lease is lost: it is renewed no longer. */
+    drop: (cluster: string): void => void held.delete(cluster),
+    async release(cluster: string): Promise<void> {
       const lease = held.get(cluster);
       held.delete(cluster);
       if (lease !== undefined) await thread.ask({ type: 'release', leases: [lease] });
     },
-    pause() {
+    /** Renews no longer. */
+    pause(): void {
       paused = true;
       timer?.cancel();
     },
-    async releaseAll() {
+    async releaseAll(): Promise<void> {
       const leases = [...held.values()];
       held.clear();
       if (leases.length > 0) await thread.ask({ type: 'release', leases });

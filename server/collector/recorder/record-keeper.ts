@@ -19,7 +19,7 @@ const betweenLooks = 60_000;
 const whileBusy = 1_000;
 
 /** Starts keeping the record: rolls up what is over and deletes what is old, in small steps between the writes. */
-export function startRecordKeeper({ thread, clock, log, retention, busy }: RecordKeeperDeps): { stop(): void } {
+export function startRecordKeeper({ thread, clock, log, retention, busy }: RecordKeeperDeps) {
   let stopped = false;
   let complained = false;
   let timer: Timer = clock.after(betweenLooks, look);
@@ -46,7 +46,7 @@ export function startRecordKeeper({ thread, clock, log, retention, busy }: Recor
   }
 
   return {
-    stop() {
+    stop(): void {
       stopped = true;
       timer.cancel();
     },

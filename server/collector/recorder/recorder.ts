@@ -4,13 +4,13 @@ import { createBatchEncoder, decodeState } from '#server/store/codec/encoded.ts'
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
 import type { Lease, Retention, StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
-import { createCommitLoop, groupRows, type CommitLoop, type CommitSample } from './commit-loop.ts';
-import { leaseKeeper, type LeaseKeeper } from './lease-keeper.ts';
+import { createCommitLoop, groupRows, type CommitSample } from './commit-loop.ts';
+import { leaseKeeper } from './lease-keeper.ts';
 import type { Entry } from './messages.ts';
 import { startRecordKeeper } from './record-keeper.ts';
-import { createStoreState, type RecorderState, type StoreState } from './store-state.ts';
+import { createStoreState, type RecorderState } from './store-state.ts';
 import { startThread, type Thread } from './thread.ts';
-import { rowsOf, writeQueue, type Pending, type Recorded, type WriteQueue } from './write-queue.ts';
+import { rowsOf, writeQueue, type Pending, type Recorded } from './write-queue.ts';
 
 /** Parameters of the recorder. */
 export interface RecorderDeps {
@@ -71,23 +71,18 @@ async function openStore({ path, clock, log, maxBytes }: RecorderDeps): Promise<
 }
 
 /** Has writers wait while there is too much. */
-interface Room {
-  /** There may be room again. */
-  free(): void;
-  /** Null while there is room, else resolves as soon as there is. */
-  wait(): Promise<void> | null;
-}
-
-function createRoom(isFull: () => boolean): Room {
+function createRoom(isFull: () => boolean) {
   let waiting: (() => void)[] = [];
   return {
-    free() {
+    /** There may be room again. */
+    free(): void {
       if (isFull()) return;
       const resolves = waiting;
       waiting = [];
       for (const resolve of resolves) resolve();
     },
-    wait: () => (isFull() ? new Promise((resolve) => void waiting.push(resolve)) : null),
+    /** Null while there is room, else resolves as soon as there is. */
+    wait: (): Promise<void> | null => (isFull() ? new Promise((resolve) => void waiting.push(resolve)) : null),
   };
 }
 
@@ -98,16 +93,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
 }
 
 /** The parts that bring writes to the disk, in order and under leases. */
-interface Writing {
-  readonly queue: WriteQueue;
-  readonly state: StoreState;
-  readonly room: Room;
-  readonly commits: CommitLoop;
-  readonly leases: LeaseKeeper;
-  readonly keeper: { stop(): void } | undefined;
-}
-
-function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => boolean): Writing {
+function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => boolean) {
   const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000, retention } = deps;
   const queue = writeQueue();
   const state = createStoreState(path, clock, log, queue.pending);

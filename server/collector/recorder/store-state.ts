@@ -10,31 +10,27 @@ export type RecorderState =
   | { readonly type: 'blocked'; readonly refusal: WriteResult; readonly since: number; readonly attempts: number };
 
 /** Tells if the store takes writes, as its file tells others beside it. */
-export interface StoreState {
-  now(): RecorderState;
-  accepted(): void;
-  /** The store refused a write; gives how long to wait before the next attempt (ms). */
-  refused(refusal: WriteResult): number;
-}
+export type StoreState = ReturnType<typeof createStoreState>;
 
 const firstBackoff = 250;
 const longestBackoff = 10_000;
 
 /** Starts with a store that takes writes. */
-export function createStoreState(path: string, clock: Clock, log: Log, pending: () => Pending): StoreState {
+export function createStoreState(path: string, clock: Clock, log: Log, pending: () => Pending) {
   let state: RecorderState = { type: 'writing' };
   let backoff = firstBackoff;
   tellCondition(path, state);
   return {
-    now: () => state,
-    accepted() {
+    now: (): RecorderState => state,
+    accepted(): void {
       backoff = firstBackoff;
       if (state.type === 'writing') return;
       log.info({ blockedFor: clock.now() - state.since }, 'the store takes writes again');
       state = { type: 'writing' };
       tellCondition(path, state);
     },
-    refused(refusal) {
+    /** The store refused a write; gives how long to wait before the next attempt (ms). */
+    refused(refusal: WriteResult): number {
       if (state.type === 'writing') {
         log.warn({ refusal, pending: pending() }, 'the store refuses writes; they wait and are tried again');
         state = { type: 'blocked', refusal, since: clock.now(), attempts: 1 };

@@ -4,11 +4,7 @@ import type { Log } from '#server/runtime/log.ts';
 import type { Answer, Question, Reply, Request } from './messages.ts';
 
 /** The recorder's thread as seen from outside. It is started again when it dies, and asked again what it had not answered. */
-export interface Thread {
-  ask(question: Question): Promise<Answer>;
-  /** Ends the thread; what is still unanswered is answered as failed. */
-  end(): Promise<void>;
-}
+export type Thread = ReturnType<typeof startThread>;
 
 /** Parameters of a thread. */
 export interface ThreadDeps {
@@ -35,7 +31,7 @@ export function startThread({
   log,
   maxBytes,
   file = new URL('./recorder-worker.ts', import.meta.url),
-}: ThreadDeps): Thread {
+}: ThreadDeps) {
   const outstanding = new Map<number, Outstanding>();
   let next = 1;
   let ended = false;
@@ -75,7 +71,7 @@ export function startThread({
   }
 
   return {
-    ask(question) {
+    ask(question: Question): Promise<Answer> {
       if (ended) return Promise.resolve({ type: 'failed', message: 'the recorder has stopped' });
       return new Promise((resolve) => {
         const request = { id: next++, question };
@@ -83,7 +79,8 @@ export function startThread({
         worker.postMessage(request);
       });
     },
-    async end() {
+    /** Ends the thread; what is still unanswered is answered as failed. */
+    async end(): Promise<void> {
       ended = true;
       await worker.terminate();
       for (const { resolve } of outstanding.values()) resolve({ type: 'failed', message: 'the recorder has stopped' });

@@ -27,24 +27,7 @@ export interface Pending {
 }
 
 /** Writes in the order in which they came. Pure: no clock, no thread. */
-export interface WriteQueue {
-  add(queued: Queued): void;
-  /** The first writes of all, up to about `rows` rows, at least one. They stay in the queue until they are answered. */
-  head(rows: number): readonly Queued[];
-  /**
-   * Takes the results of the head. Written ones leave; a lost one takes every later write of its cluster with it.
-   * Gives the refusal for which the rest is to be tried again, null where there is none, and the clusters that were lost.
-   */
-  answer(
-    head: readonly Queued[],
-    results: readonly WriteResult[],
-  ): { readonly refusal: WriteResult | null; readonly lost: readonly string[] };
-  /** True if anything of the cluster waits. */
-  holds(cluster: string): boolean;
-  /** Everything that waits, of one cluster or of all, is lost; gives how many that were. */
-  abandon(why: Loss, message: string, cluster?: string): number;
-  pending(): Pending;
-}
+export type WriteQueue = ReturnType<typeof writeQueue>;
 
 /** The number of rows that an entry writes, at least 1. */
 export function rowsOf(entry: Entry): number {
@@ -58,7 +41,7 @@ function lossOf(result: WriteResult): { readonly why: Loss; readonly message: st
 }
 
 /** Makes an empty queue. */
-export function writeQueue(): WriteQueue {
+export function writeQueue() {
   let waiting: Queued[] = [];
   let rows = 0;
 
@@ -75,11 +58,12 @@ export function writeQueue(): WriteQueue {
   }
 
   return {
-    add(queued) {
+    add(queued: Queued): void {
       waiting.push(queued);
       rows += queued.rows;
     },
-    head(limit) {
+    /** The first writes of all, up to about `rows` rows, at least one. They stay in the queue until they are answered. */
+    head(limit: number): readonly Queued[] {
       let taken = 0;
       const end = waiting.findIndex((queued, index) => {
         taken += queued.rows;
@@ -87,7 +71,14 @@ export function writeQueue(): WriteQueue {
       });
       return end < 0 ? [...waiting] : waiting.slice(0, end);
     },
-    answer(head, results) {
+    /**
+     * Takes the results of the head. Written ones leave; a lost one takes every later write of its cluster with it.
+     * Gives the refusal for which the rest is to be tried again, null where there is none, and the clusters that were lost.
+     */
+    answer(
+      head: readonly Queued[],
+      results: readonly WriteResult[],
+    ): { readonly refusal: WriteResult | null; readonly lost: readonly string[] } {
       const written = new Set<Queued>();
       const lost = new Map<string, { readonly why: Loss; readonly message: string }>();
       let refusal: WriteResult | null = null;
@@ -104,8 +95,10 @@ export function writeQueue(): WriteQueue {
       for (const [cluster, loss] of lost) abandon(loss.why, loss.message, cluster);
       return { refusal, lost: [...lost.keys()] };
     },
-    holds: (cluster) => waiting.some((queued) => queued.entry.lease.cluster === cluster),
+    /** True if anything of the cluster waits. */
+    holds: (cluster: string): boolean => waiting.some((queued) => queued.entry.lease.cluster === cluster),
+    /** Everything that waits, of one cluster or of all, is lost; gives how many that were. */
     abandon,
-    pending: () => ({ batches: waiting.length, rows, since: waiting[0]?.since ?? null }),
+    pending: (): Pending => ({ batches: waiting.length, rows, since: waiting[0]?.since ?? null }),
   };
 }

@@ -37,16 +37,13 @@ export interface ExecPluginDeps {
 }
 
 /** A credential that is got by running a program, kept until shortly before it expires. */
-export interface ExecSource {
-  get(): Promise<{ readonly type: 'ok'; readonly credential: ExecCredential } | Failure>;
-  refresh(): void;
-}
+export type ExecSource = ReturnType<typeof createExecSource>;
 
 const expirySkew = 60_000;
 const failureKept = 5_000;
 
 /** Makes the source; nothing runs before the first `get`. Runs are shared, a failure is kept for 5 s. */
-export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: ExecPluginDeps): ExecSource {
+export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: ExecPluginDeps) {
   type Ran = { readonly type: 'ok'; readonly credential: ExecCredential; readonly expires: number | null } | Failure;
   type Got = { readonly type: 'ok'; readonly credential: ExecCredential } | Failure;
   let kept: { readonly got: Promise<Got>; until: number } | null = null;
@@ -59,7 +56,7 @@ export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: Ex
   }
 
   return {
-    get() {
+    get(): Promise<{ readonly type: 'ok'; readonly credential: ExecCredential } | Failure> {
       if (kept !== null && clock.now() < kept.until) return kept.got;
       const began = clock.now();
       const got = start().then((result): Got => {
@@ -76,7 +73,7 @@ export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: Ex
       kept = mine;
       return got;
     },
-    refresh() {
+    refresh(): void {
       kept = null;
     },
   };

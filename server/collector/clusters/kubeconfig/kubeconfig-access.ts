@@ -115,13 +115,9 @@ function execSource({ user, cluster, folder }: AccessEntry, options: KubeconfigO
   });
 }
 
-interface FileReader {
-  file(path: string): Promise<Text>;
-  /** Inline data (base64) wins over a file, as in client-go; null where there is neither. */
-  material(data: string | null, path: string | null): Promise<Text>;
-}
+type FileReader = ReturnType<typeof createFileReader>;
 
-function createFileReader({ filesWithin }: KubeconfigOptions): FileReader {
+function createFileReader({ filesWithin }: KubeconfigOptions) {
   async function file(path: string): Promise<Text> {
     if (filesWithin !== undefined && !resolve(path).startsWith(resolve(filesWithin) + sep))
       return refused(`the file ${path} lies outside of the folder that kubeconfigs may name files in`);
@@ -134,7 +130,8 @@ function createFileReader({ filesWithin }: KubeconfigOptions): FileReader {
 
   return {
     file,
-    async material(data, path) {
+    /** Inline data (base64) wins over a file, as in client-go; null where there is neither. */
+    async material(data: string | null, path: string | null): Promise<Text> {
       if (data !== null) return { type: 'ok', text: Buffer.from(data, 'base64').toString('utf8') };
       return path === null ? { type: 'ok', text: null } : file(path);
     },
@@ -142,13 +139,10 @@ function createFileReader({ filesWithin }: KubeconfigOptions): FileReader {
 }
 
 /** Bearer tokens: inline, or from a file that is read anew each minute. */
-function createTokens(
-  clock: Clock,
-  { file }: FileReader,
-): { read(user: KubeconfigUser): Promise<Text>; forget(): void } {
+function createTokens(clock: Clock, { file }: FileReader) {
   let token: { readonly text: string; readonly until: number } | null = null;
   return {
-    async read({ tokenFile, token: inline }) {
+    async read({ tokenFile, token: inline }: KubeconfigUser): Promise<Text> {
       if (tokenFile === null) return { type: 'ok', text: inline };
       if (token === null || clock.now() >= token.until) {
         const read = await file(tokenFile);
@@ -160,7 +154,7 @@ function createTokens(
       }
       return { type: 'ok', text: token.text };
     },
-    forget() {
+    forget(): void {
       token = null;
     },
   };

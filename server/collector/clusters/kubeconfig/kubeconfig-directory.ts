@@ -15,11 +15,7 @@ export type DirectoryChange =
   /** The file is there and cannot be used; a cluster that ran from its former content runs on until `changed` or `removed`. */
   | { readonly type: 'invalid'; readonly name: string; readonly file: string; readonly message: string };
 
-export interface KubeconfigDirectory {
-  /** Resolves when everything that was there at the start is known. */
-  readonly looked: Promise<void>;
-  stop(): Promise<void>;
-}
+export type KubeconfigDirectory = ReturnType<typeof startKubeconfigDirectory>;
 
 export interface KubeconfigDirectoryDeps {
   readonly directory: string;
@@ -34,8 +30,10 @@ export interface KubeconfigDirectoryDeps {
 
 const settle = 200;
 
-/** Watches a directory with one kubeconfig per file: by the machine's notices, and a slow poll for where there are none. */
-export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps): KubeconfigDirectory {
+/**
+ * Watches a directory with one kubeconfig per file: by the machine's notices, and a slow poll for where there are none.
+ */
+export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps) {
   const { clock, pollEvery = 30_000 } = deps;
   const folder = resolve(deps.directory);
   const notices = createNotices(folder, () => schedule(settle));
@@ -61,8 +59,9 @@ export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps): Kubecon
 
   schedule(0);
   return {
+    /** Resolves when everything that was there at the start is known. */
     looked: firstLook.promise,
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       timer?.cancel();
       notices.stop();
@@ -121,10 +120,10 @@ function createLook(
 }
 
 /** The machine's notices of changes in a folder, where it gives them. */
-function createNotices(folder: string, onNotice: () => void): { listen(): void; stop(): void } {
+function createNotices(folder: string, onNotice: () => void) {
   let watcher: FSWatcher | null = null;
   return {
-    listen() {
+    listen(): void {
       if (watcher !== null) return;
       try {
         watcher = watch(folder, { persistent: false }, onNotice);
@@ -137,7 +136,7 @@ function createNotices(folder: string, onNotice: () => void): { listen(): void; 
         watcher = null;
       }
     },
-    stop: () => watcher?.close(),
+    stop: (): void => watcher?.close(),
   };
 }
 

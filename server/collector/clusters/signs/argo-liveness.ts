@@ -33,11 +33,7 @@ const query = new URLSearchParams({
  * Deployment, and two ConfigMaps by their names. Started where Applications are served; the second look comes soon, for a
  * heartbeat proves something only once it was seen moving.
  */
-export function startArgoSigns(deps: SignDeps): {
-  /** The cluster is seen again: it is looked at at once. */
-  again(): void;
-  stop(): Promise<void>;
-} {
+export function startArgoSigns(deps: SignDeps) {
   const { clock, random, tuning } = deps;
   const stopper = new AbortController();
   const reader = createSignReader(deps, stopper.signal);
@@ -81,11 +77,12 @@ export function startArgoSigns(deps: SignDeps): {
 
   const running = run();
   return {
-    again() {
+    /** The cluster is seen again: it is looked at at once. */
+    again(): void {
       fresh = true;
       resting.abort();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopper.abort();
       resting.abort();
       await running;

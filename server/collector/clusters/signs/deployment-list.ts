@@ -3,13 +3,6 @@ import type { FeedState, ObservedDeployment } from '../cluster-event.ts';
 import { readDeployment } from './deployments.ts';
 import type { SignReader } from './sign-reader.ts';
 
-/** Reads the Deployments of a namespace; null instead of them where they could not be read. */
-export interface DeploymentList {
-  look(
-    namespace: string,
-  ): Promise<{ readonly feed: FeedState; readonly deployments: readonly ObservedDeployment[] | null }>;
-}
-
 interface Known {
   readonly deployments: readonly ObservedDeployment[];
   readonly table: string;
@@ -30,14 +23,17 @@ function rowsOf(body: ForeignObject): string | null {
 }
 
 /**
- * Reads the Deployments of namespaces gently. A Deployment is some 6 KB, a row of the table that kubectl prints some 200
- * bytes (measured): the whole is read only where the table (pods, images) is another than before, and now and then.
+ * Reads the Deployments of namespaces gently; null where they could not be read. A Deployment is some 6 KB, a row of the
+ * table that kubectl prints some 200 bytes (measured): the whole is read only where the table (pods, images) is another
+ * than before, and now and then.
  */
-export function createDeploymentList(read: SignReader['read']): DeploymentList {
+export function createDeploymentList(read: SignReader['read']) {
   const known = new Map<string, Known>();
 
   return {
-    async look(namespace) {
+    async look(
+      namespace: string,
+    ): Promise<{ readonly feed: FeedState; readonly deployments: readonly ObservedDeployment[] | null }> {
       const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments?resourceVersion=0`;
       const first = await read(`${path}&includeObject=None`, asTable);
       if (first.body === null) return { feed: first.feed, deployments: null };

@@ -31,18 +31,14 @@ const controllers = new URLSearchParams({
 }).toString();
 
 /** Reads what shows that controllers live, until it is stopped. */
-export interface LivenessProbes {
-  /** The cluster is seen again: everything is looked at at once, and the leases soon once more, for only then they can be seen moving. */
-  again(): void;
-  stop(): Promise<void>;
-}
+export type LivenessProbes = ReturnType<typeof startLivenessProbes>;
 
 /**
  * Looks at what shows that controllers live: the Leases of their namespaces every 15 s and their Deployments every 30 s
  * (never watched: each write of a lease would be an event), with these the lease of kube-controller-manager, and every 5 min the
  * names of Deployments by label, to find namespaces. All from the server's cache.
  */
-export function startLivenessProbes(deps: LivenessProbesDeps): LivenessProbes {
+export function startLivenessProbes(deps: LivenessProbesDeps) {
   const { clock, random, tuning } = deps;
   const stopper = new AbortController();
   const nap = createNap(clock, stopper.signal);
@@ -66,28 +62,20 @@ export function startLivenessProbes(deps: LivenessProbesDeps): LivenessProbes {
 
   const running = run();
   return {
-    again() {
+    /** The cluster is seen again: everything is looked at at once, and the leases soon once more, for only then they can be seen moving. */
+    again(): void {
       fresh = true;
       looks.again();
       nap.wake();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopper.abort();
       await Promise.all([running, looks.done()]);
     },
   };
 }
 
-interface Looks {
-  /** Looks at all that is due in this round; gives the worst feed of the leases, null where all were read. */
-  look(round: number): Promise<FeedState | null>;
-  /** The next round looks at the Deployments too. */
-  again(): void;
-  /** Resolves when nothing is under way beside a round. */
-  done(): Promise<void>;
-}
-
-function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit }: SignReader): Looks {
+function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit }: SignReader) {
   const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
@@ -131,7 +119,8 @@ function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit
   }
 
   return {
-    async look(round) {
+    /** Looks at all that is due in this round; gives the worst feed of the leases, null where all were read. */
+    async look(round: number): Promise<FeedState | null> {
       const searching = round >= searchAt ? search(round) : null;
       if (round === 0) await searching;
       const all = [...new Set([...namespaces, ...found])];
@@ -147,10 +136,12 @@ function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit
       if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
       return worstOf(lease, leases);
     },
-    again() {
+    /** The next round looks at the Deployments too. */
+    again(): void {
       deploymentsAt = 0;
     },
-    done: async () => keeping ?? undefined,
+    /** Resolves when nothing is under way beside a round. */
+    done: async (): Promise<void> => keeping ?? undefined,
   };
 }
 

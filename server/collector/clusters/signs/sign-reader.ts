@@ -10,21 +10,17 @@ export interface SignAnswer {
 }
 
 /** Reads signs of life, and says how that goes; nothing more once it is stopped. */
-export interface SignReader {
-  read(path: string, accept?: string): Promise<SignAnswer>;
-  /** Sends the feed of a kind when it has changed. */
-  emit(kind: GroupKind, feed: FeedState): void;
-}
+export type SignReader = ReturnType<typeof createSignReader>;
 
 /** Needed to read signs of life; events go to `on`. */
 export interface SignDeps extends ReadingDeps {
   readonly on: (event: ClusterEvent) => void;
 }
 
-export function createSignReader({ transport, clock, tuning, on }: SignDeps, signal: AbortSignal): SignReader {
+export function createSignReader({ transport, clock, tuning, on }: SignDeps, signal: AbortSignal) {
   const emitted = new Map<GroupKind, string>();
   return {
-    async read(path, accept) {
+    async read(path: string, accept?: string): Promise<SignAnswer> {
       const answer = await transport.get(path, {
         timeout: tuning.getTimeout,
         most: tuning.answerBytes,
@@ -46,7 +42,8 @@ export function createSignReader({ transport, clock, tuning, on }: SignDeps, sig
         }
       }
     },
-    emit(kind, feed) {
+    /** Sends the feed of a kind when it has changed. */
+    emit(kind: GroupKind, feed: FeedState): void {
       const text = JSON.stringify(feed);
       if (signal.aborted || text === emitted.get(kind)) return;
       emitted.set(kind, text);

@@ -133,20 +133,17 @@ async function dialInTurn(
 }
 
 /** Says when the cluster is found and lost, once each, and when the fault of a loss changes. */
-function createReach({ onConnected, onDisconnected }: ConnectionDeps): {
-  found(protocol: 'h2' | 'http/1.1', version: string | null): void;
-  lost(fault: ClusterFault): void;
-} {
+function createReach({ onConnected, onDisconnected }: ConnectionDeps) {
   let connected = false;
   let last: string | null = null;
   return {
-    found(protocol, version) {
+    found(protocol: 'h2' | 'http/1.1', version: string | null): void {
       if (connected) return;
       connected = true;
       last = null;
       onConnected(protocol, version);
     },
-    lost(fault) {
+    lost(fault: ClusterFault): void {
       connected = false;
       const text = JSON.stringify(fault);
       if (text !== last) onDisconnected(fault);

@@ -118,7 +118,7 @@ interface QuietDeps extends Omit<LinkDeps, 'access'> {
 }
 
 /** Pings when nothing was received for `pingAfter` while requests run; without an answer in time the link is lost. */
-function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps): { received(): void; stop(): void } {
+function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps) {
   let lastReceived = clock.now();
   let watcher = clock.after(tuning.pingAfter, look);
 
@@ -136,10 +136,10 @@ function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps): { receive
   }
 
   return {
-    received() {
+    received(): void {
       lastReceived = clock.now();
     },
-    stop: () => watcher.cancel(),
+    stop: (): void => watcher.cancel(),
   };
 }
 

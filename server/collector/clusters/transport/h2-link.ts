@@ -102,7 +102,7 @@ interface PingerDeps extends Omit<LinkDeps, 'access'> {
 }
 
 /** One timer per session: looks whether it has been quiet, and pings. */
-function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { received(): void; stop(): void } {
+function startPinger({ session, clock, tuning, ...owner }: PingerDeps) {
   let lastReceived = clock.now();
   let stopped = false;
   let watcher = clock.after(tuning.pingAfter, look);
@@ -142,7 +142,7 @@ function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { receiv
 
   return {
     received,
-    stop() {
+    stop(): void {
       stopped = true;
       watcher.cancel();
     },
@@ -150,10 +150,7 @@ function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { receiv
 }
 
 /** Streams to cancel, one each `cancelEvery`: rapid resets make servers close the session. */
-function createCancels(
-  clock: Clock,
-  { cancelEvery }: ClusterTuning,
-): { add(stream: http2.ClientHttp2Stream): void; stop(): void } {
+function createCancels(clock: Clock, { cancelEvery }: ClusterTuning) {
   const streams: http2.ClientHttp2Stream[] = [];
   let timer: Timer | null = null;
 
@@ -164,11 +161,11 @@ function createCancels(
   }
 
   return {
-    add(stream) {
+    add(stream: http2.ClientHttp2Stream): void {
       streams.push(stream);
       timer ??= clock.after(0, cancelNext);
     },
-    stop: () => timer?.cancel(),
+    stop: (): void => timer?.cancel(),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Clock } from '#server/runtime/clock.ts';
 import type { RequestHeaders } from '../access.ts';
 import type { Failure } from '../answer.ts';
 import type { Connection } from './connection.ts';
@@ -16,15 +15,11 @@ export interface Ready {
 }
 
 /** Gives requests a link and credentials. */
-export interface Sender {
-  readonly clock: Clock;
-  /** The link may have filled or gone while the credential was fetched: callers look for room before they open. */
-  prepare(use: 'watch' | 'get', signal: AbortSignal): Promise<Ready | Failure>;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 const agent = 'plumbline';
 
-export function createSender({ access, clock, tuning }: LinkDeps, connection: Connection): Sender {
+export function createSender({ access, clock, tuning }: LinkDeps, connection: Connection) {
   const base = basePath(access.server);
   /** Counts the readings of the credentials. */
   let readings = 0;
@@ -41,7 +36,8 @@ export function createSender({ access, clock, tuning }: LinkDeps, connection: Co
 
   return {
     clock,
-    async prepare(use, signal) {
+    /** The link may have filled or gone while the credential was fetched: callers look for room before they open. */
+    async prepare(use: 'watch' | 'get', signal: AbortSignal): Promise<Ready | Failure> {
       const acquired = await connection.acquire(use, signal);
       if (acquired.type === 'fault') return acquired;
       const reading = readings;

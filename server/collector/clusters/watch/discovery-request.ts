@@ -16,17 +16,7 @@ export type Found =
   | Failure;
 
 /** Asks a cluster what it serves; an answer that is the same as the one before is `not-modified`. */
-export interface DiscoveryRequest {
-  ask(): Promise<Found>;
-  /** The next answer is to come whole. */
-  forget(): void;
-}
-
-export function createDiscoveryRequest(
-  transport: Transport,
-  tuning: ClusterTuning,
-  signal: AbortSignal,
-): DiscoveryRequest {
+export function createDiscoveryRequest(transport: Transport, tuning: ClusterTuning, signal: AbortSignal) {
   let etag: string | null = null;
 
   function get(path: string, accept: string, tag: string | null): Promise<Answer> {
@@ -55,7 +45,7 @@ export function createDiscoveryRequest(
   }
 
   return {
-    async ask() {
+    async ask(): Promise<Found> {
       const answer = await get('/apis', aggregated, etag);
       if (answer.type === 'fault' || answer.type === 'not-modified') return answer;
       if (answer.type === 'too-large') return tooLarge;
@@ -68,7 +58,8 @@ export function createDiscoveryRequest(
       const groups = readGroups(answer.body);
       return groups === null ? notUnderstood : { type: 'ok', versions: await eachVersion(groups), legacy: true };
     },
-    forget() {
+    /** The next answer is to come whole. */
+    forget(): void {
       etag = null;
     },
   };

@@ -23,15 +23,10 @@ const hurryFor = 20_000;
 const unsureAfter = 5_000;
 
 /** Looks which kinds a cluster serves: at once, every 15 s with jitter, and soon after `again`. */
-export interface Discovery {
-  again(): void;
-  /** Something that defines kinds was written: looks at once, and every few seconds for a while, for a definition takes its time. */
-  soon(): void;
-  stop(): Promise<void>;
-}
+export type Discovery = ReturnType<typeof startDiscovery>;
 
 /** Starts the discovery of one cluster. */
-export function startDiscovery(deps: DiscoveryDeps): Discovery {
+export function startDiscovery(deps: DiscoveryDeps) {
   const { transport, clock, random, log, tuning } = deps;
   const stopper = new AbortController();
   const nap = createNap(clock, stopper.signal);
@@ -70,7 +65,7 @@ export function startDiscovery(deps: DiscoveryDeps): Discovery {
 
   const running = run();
   return {
-    again() {
+    again(): void {
       // Many watches may answer 404 at once; one look a moment later is enough.
       soon ??= clock.after(1_000, () => {
         soon = null;
@@ -79,11 +74,12 @@ export function startDiscovery(deps: DiscoveryDeps): Discovery {
         nap.wake();
       });
     },
-    soon() {
+    /** Something that defines kinds was written: looks at once, and every few seconds for a while, for a definition takes its time. */
+    soon(): void {
       if (!legacy && clock.now() >= hurryUntil - hurryFor + hurryEvery) nap.wake();
       hurryUntil = clock.now() + hurryFor;
     },
-    async stop() {
+    async stop(): Promise<void> {
       soon?.cancel();
       stopper.abort();
       await running;
@@ -92,18 +88,13 @@ export function startDiscovery(deps: DiscoveryDeps): Discovery {
 }
 
 /** The kinds that a cluster serves; `onKinds` is called when they have changed. */
-function createServedKinds({ onKinds }: DiscoveryDeps): {
-  /** `onKept`: a kind that is missing is kept for now, and must be asked for again. */
-  take(versions: readonly DiscoveredVersion[], onKept: () => void): void;
-  isKnown(): boolean;
-  /** Something is missing for the first time. */
-  isUnsure(): boolean;
-} {
+function createServedKinds({ onKinds }: DiscoveryDeps) {
   let known: readonly WatchedKind[] = [];
   let suspects: ReadonlySet<string> = new Set();
   let last: string | null = null;
   return {
-    take(versions, onKept) {
+    /** `onKept`: a kind that is missing is kept for now, and must be asked for again. */
+    take(versions: readonly DiscoveredVersion[], onKept: () => void): void {
       const now = kindsOf(versions, known);
       const there = new Set(now.map(kindKey));
       // A server that has just started does not know its CRDs yet: a kind is gone when it is missing twice.
@@ -123,8 +114,9 @@ function createServedKinds({ onKinds }: DiscoveryDeps): {
         unread,
       );
     },
-    isKnown: () => last !== null,
-    isUnsure: () => suspects.size > 0,
+    isKnown: (): boolean => last !== null,
+    /** Something is missing for the first time. */
+    isUnsure: (): boolean => suspects.size > 0,
   };
 }
 

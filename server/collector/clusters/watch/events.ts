@@ -31,7 +31,7 @@ const selections = [
  * Watches the Events of corrections, and of managed resources that were made, by field selector, as they happen: the server keeps them for an hour.
  * Listed first, so the last hour comes too; one that comes twice has the same uid and count.
  */
-export function startEvents({ transport, clock, random, tuning, resume, on }: EventsDeps): { stop(): Promise<void> } {
+export function startEvents({ transport, clock, random, tuning, resume, on }: EventsDeps) {
   const states = new Map<string, FeedState>();
   const versions = new Map<string, string>();
   let emitted = '';
@@ -86,7 +86,7 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
     }),
   );
   return {
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all(reflectors.map((reflector) => reflector.stop()));
     },
   };

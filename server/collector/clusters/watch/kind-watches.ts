@@ -19,19 +19,7 @@ export interface KindWatchesDeps extends ReadingDeps {
 }
 
 /** The kinds of one cluster that are watched, by `kindKey`. */
-export interface KindWatches {
-  has(key: string): boolean;
-  watch(kind: WatchedKind): void;
-  /** Watches a kind without objects from a resourceVersion on ('' where none is known); false where there is no room. */
-  watchEmpty(kind: WatchedKind, why: 'empty' | 'named', resourceVersion: string): boolean;
-  /** The kind has an object. */
-  hasObject(key: string): void;
-  /** Watches the versions that are served, and of kinds that are new those that are wanted by name or were watched before. */
-  follow(served: ReadonlyMap<string, WatchedKind>): void;
-  /** Ends watches of kinds that have been empty for long, where there are too many. */
-  dropIdle(isEmpty: (kind: GroupKind) => boolean): void;
-  stop(): Promise<void>;
-}
+export type KindWatches = ReturnType<typeof createKindWatches>;
 
 interface Watching {
   readonly kind: WatchedKind;
@@ -41,7 +29,7 @@ interface Watching {
 const named = new Set(namedKinds.map(kindKey));
 
 /** Starts without a watch. */
-export function createKindWatches(deps: KindWatchesDeps): KindWatches {
+export function createKindWatches(deps: KindWatchesDeps) {
   const { transport, clock, random, tuning, on, onMissing } = deps;
   const watchList: WatchListSupport = { supported: true };
   const watching = new Map<string, Watching>();
@@ -69,9 +57,10 @@ export function createKindWatches(deps: KindWatchesDeps): KindWatches {
   }
 
   return {
-    has: (key) => watching.has(key),
+    has: (key: string): boolean => watching.has(key),
     watch,
-    watchEmpty(kind, why, resourceVersion) {
+    /** Watches a kind without objects from a resourceVersion on ('' where none is known); false where there is no room. */
+    watchEmpty(kind: WatchedKind, why: 'empty' | 'named', resourceVersion: string): boolean {
       if (!empties.hasRoom(why)) return false;
       const key = kindKey(kind);
       empties.add(key, clock.now());
@@ -79,8 +68,10 @@ export function createKindWatches(deps: KindWatchesDeps): KindWatches {
       watch(kind);
       return true;
     },
+    /** The kind has an object. */
     hasObject: empties.remove,
-    follow(served) {
+    /** Watches the versions that are served, and of kinds that are new those that are wanted by name or were watched before. */
+    follow(served: ReadonlyMap<string, WatchedKind>): void {
       for (const [key, watched] of [...watching]) {
         const { kind } = watched;
         const now = served.get(key);
@@ -92,14 +83,15 @@ export function createKindWatches(deps: KindWatchesDeps): KindWatches {
       }
       for (const [key, kind] of served) if (!watching.has(key) && (named.has(key) || resumable.has(key))) watch(kind);
     },
-    dropIdle(isEmpty) {
+    /** Ends watches of kinds that have been empty for long, where there are too many. */
+    dropIdle(isEmpty: (kind: GroupKind) => boolean): void {
       for (const [key, { kind }] of watching) if (!named.has(key) && isEmpty(kind)) empties.add(key, clock.now());
       for (const key of empties.surplus(clock.now())) {
         const watched = watching.get(key);
         if (watched) unwatch(key, watched);
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all([...[...watching.values()].map((watched) => watched.stop()), ...ending]);
     },
   };

@@ -24,13 +24,7 @@ export interface ProberDeps extends ReadingDeps {
 }
 
 /** Looks at kinds that may have no objects: each once in `probeEvery`, one every `probePause` at most, and so many at once. */
-export interface Prober {
-  /** The kinds to look at from now on; known ones keep their turn. */
-  setKinds(kinds: readonly WatchedKind[]): void;
-  /** Something named an object of this kind: it is looked at next. */
-  lookAt(kind: GroupKind): void;
-  stop(): Promise<void>;
-}
+export type Prober = ReturnType<typeof startProber>;
 
 /** After a probe that failed (ms). */
 const soonAgain = 5_000;
@@ -70,7 +64,7 @@ function pathOf({ kind, looked }: Turn): string {
 }
 
 /** Starts the prober of one cluster, with nothing to probe. */
-export function startProber(deps: ProberDeps): Prober {
+export function startProber(deps: ProberDeps) {
   const { clock, tuning } = deps;
   const stopper = new AbortController();
   const nap = createNap(clock, stopper.signal);
@@ -111,7 +105,8 @@ export function startProber(deps: ProberDeps): Prober {
 
   const running = run();
   return {
-    setKinds(kinds) {
+    /** The kinds to look at from now on; known ones keep their turn. */
+    setKinds(kinds: readonly WatchedKind[]): void {
       const wanted = new Set(kinds.map(kindKey));
       for (const key of turns.keys()) if (!wanted.has(key)) turns.delete(key);
       for (const kind of kinds) {
@@ -125,13 +120,14 @@ export function startProber(deps: ProberDeps): Prober {
       stats.emit(clock.now());
       nap.wake();
     },
-    lookAt(kind) {
+    /** Something named an object of this kind: it is looked at next. */
+    lookAt(kind: GroupKind): void {
       const turn = turns.get(kindKey(kind));
       if (!turn) return;
       turn.due = Math.min(turn.due, turn.looked ? turn.lookedAt + hurry : 0);
       nap.wake();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopper.abort();
       await Promise.all([running, ...flights]);
     },
@@ -192,14 +188,10 @@ function createProbe(deps: ProberDeps, { turns, stats, quiet, signal }: Round): 
   };
 }
 
-interface Stats {
-  looked(turn: Turn, now: number): void;
-  /** Sends them where a round is over. */
-  emit(now: number): void;
-}
+type Stats = ReturnType<typeof createStats>;
 
 /** The longest waits of this round and of the one before. */
-function createStats({ clock, tuning, onProbeStats }: ProberDeps, turns: ReadonlyMap<string, Turn>): Stats {
+function createStats({ clock, tuning, onProbeStats }: ProberDeps, turns: ReadonlyMap<string, Turn>) {
   const longest = { now: 0, before: 0, since: clock.now() };
   let hadKinds = false;
 
@@ -214,12 +206,13 @@ function createStats({ clock, tuning, onProbeStats }: ProberDeps, turns: Readonl
   }
 
   return {
-    looked(turn, now) {
+    looked(turn: Turn, now: number): void {
       longest.now = Math.max(longest.now, now - turn.lookedAt);
       turn.lookedAt = now;
       turn.looked = true;
       emit(now);
     },
+    /** Sends them where a round is over. */
     emit,
   };
 }

@@ -33,7 +33,7 @@ export interface ReflectorDeps extends ReadingDeps {
  * Emits feed, sync-start, applied, deleted, sync-end, bookmark. A sync that breaks off is followed by another
  * sync-start, without a sync-end between.
  */
-export function startReflector(deps: ReflectorDeps): { stop(): Promise<void> } {
+export function startReflector(deps: ReflectorDeps) {
   const { watchList, clock, random, tuning } = deps;
   const stopper = new AbortController();
   const { signal } = stopper;
@@ -77,7 +77,7 @@ export function startReflector(deps: ReflectorDeps): { stop(): Promise<void> } {
 
   const running = run();
   return {
-    async stop() {
+    async stop(): Promise<void> {
       stopper.abort();
       follower.stop();
       await running;
@@ -91,11 +91,7 @@ function targetOf({ kind, selector = '', bookmarks = true }: ReflectorDeps): Wat
   return { path, selector, apiVersion, kind: kind.kind, bookmarks };
 }
 
-interface Follower {
-  state(): ReflectorState;
-  move(input: ReflectorInput): void;
-  stop(): void;
-}
+type Follower = ReturnType<typeof createFollower>;
 
 /** The two ways to read a kind: by a stream, which may begin with the present objects, and by a list. */
 function createAttempt(
@@ -103,7 +99,7 @@ function createAttempt(
   target: WatchTarget,
   { move }: Follower,
   signal: AbortSignal,
-): { stream(version: string): Promise<void>; list(cached: boolean): Promise<void> } {
+) {
   function startSync(): void {
     on({ type: 'sync-start', at: clock.now(), kind });
   }
@@ -156,7 +152,7 @@ function createAttempt(
 }
 
 /** Holds the state of a reflector: sends the feed where an input changes it, and a break where it lasts. */
-function createFollower({ kind, resume, clock, tuning, on }: ReflectorDeps, signal: AbortSignal): Follower {
+function createFollower({ kind, resume, clock, tuning, on }: ReflectorDeps, signal: AbortSignal) {
   let state = firstState(resume);
   let brokenTimer: Timer | null = null;
 
@@ -173,5 +169,5 @@ function createFollower({ kind, resume, clock, tuning, on }: ReflectorDeps, sign
       on({ type: 'feed', at: clock.now(), kind: { group: kind.group, kind: kind.kind }, feed: state.feed });
   }
 
-  return { state: () => state, move, stop: () => brokenTimer?.cancel() };
+  return { state: (): ReflectorState => state, move, stop: (): void => brokenTimer?.cancel() };
 }

@@ -110,11 +110,7 @@ function outcomeOf(end: WatchEnd, initial: boolean, syncing: boolean, isShort: b
 }
 
 /** The times that a stream may take: `silentAfter` without a line (ms; null for any), and its life once it is open. */
-function boundStream(
-  clock: Clock,
-  silentAfter: number | null,
-  onOver: (next: 'silent' | 'again') => void,
-): { received(): void; opened(life: number): void; cancel(): void } {
+function boundStream(clock: Clock, silentAfter: number | null, onOver: (next: 'silent' | 'again') => void) {
   let isOpen = false;
   let lastReceived = clock.now();
   let silence: Timer | null = silentAfter === null ? null : clock.after(silentAfter, () => listen(silentAfter));
@@ -127,15 +123,15 @@ function boundStream(
   }
 
   return {
-    received() {
+    received(): void {
       lastReceived = clock.now();
     },
-    opened(life) {
+    opened(life: number): void {
       isOpen = true;
       lastReceived = clock.now();
       lifetime = clock.after(life, () => onOver('again'));
     },
-    cancel() {
+    cancel(): void {
       silence?.cancel();
       lifetime?.cancel();
     },

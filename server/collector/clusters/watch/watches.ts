@@ -23,21 +23,15 @@ export interface WatchesDeps extends ReadingDeps {
   onServed(kinds: readonly WatchedKind[]): void;
 }
 
-/** Everything that is watched on one cluster, and what is only looked at for want of objects. */
-export interface Watches {
-  /** The cluster can be reached (again). */
-  connected(protocol: 'h2' | 'http/1.1'): void;
-  /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
-  named(kinds: readonly GroupKind[]): void;
-  stop(): Promise<void>;
-}
-
 /** Which watched kinds have become empty is looked at so often (ms). */
 const emptyEvery = 60_000;
 const soughtAtMost = 1_000;
 
-/** Finds the kinds of one cluster and follows each; Events from the first connection on. */
-export function startWatches(deps: WatchesDeps): Watches {
+/**
+ * Everything that is watched on one cluster, and what is only looked at for want of objects. Finds the kinds of one
+ * cluster and follows each; Events from the first connection on.
+ */
+export function startWatches(deps: WatchesDeps) {
   const { transport, clock, random, tuning, log } = deps;
   const tools = { transport, clock, random, tuning };
   const firstLooks = createFirstLooks(deps.onInStep);
@@ -92,13 +86,15 @@ export function startWatches(deps: WatchesDeps): Watches {
   }
 
   return {
-    connected(protocol) {
+    /** The cluster can be reached (again). */
+    connected(protocol: 'h2' | 'http/1.1'): void {
       hasStreams = protocol === 'h2';
       const resume = deps.resume.findLast((point) => kindKey(point) === kindKey(eventKind))?.resourceVersion ?? null;
       events ??= startEvents({ ...tools, on, resume });
     },
+    /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
     named: expected.named,
-    async stop() {
+    async stop(): Promise<void> {
       idleTimer.cancel();
       await Promise.all([discovery.stop(), prober.stop(), events?.stop(), watches.stop()]);
     },
@@ -106,12 +102,7 @@ export function startWatches(deps: WatchesDeps): Watches {
 }
 
 /** Calls `onDone` once: the first look at every kind has come to an end. */
-function createFirstLooks(onDone: () => void): {
-  begin(key: string): void;
-  end(key: string): void;
-  onFeed(kind: GroupKind, feed: FeedState): void;
-  onDiscovered(): void;
-} {
+function createFirstLooks(onDone: () => void) {
   const underWay = new Set<string>();
   let isDiscovered = false;
   let isDone = false;
@@ -123,15 +114,15 @@ function createFirstLooks(onDone: () => void): {
   }
 
   return {
-    begin(key) {
+    begin(key: string): void {
       if (!isDone) underWay.add(key);
     },
-    end: (key) => void underWay.delete(key),
-    onFeed(kind, feed) {
+    end: (key: string): void => void underWay.delete(key),
+    onFeed(kind: GroupKind, feed: FeedState): void {
       if (feed.state !== 'syncing') underWay.delete(kindKey(kind));
       check();
     },
-    onDiscovered() {
+    onDiscovered(): void {
       isDiscovered = true;
       check();
     },
@@ -139,15 +130,11 @@ function createFirstLooks(onDone: () => void): {
 }
 
 /** While it is not known what the cluster serves, every kind that is expected on it is not seen. */
-function createUnseen(onFeed: (kind: GroupKind, feed: FeedState) => void): {
-  onFault(fault: ClusterFault): void;
-  /** It is known; these kinds are absent. */
-  onSeen(absent: readonly GroupKind[]): void;
-} {
+function createUnseen(onFeed: (kind: GroupKind, feed: FeedState) => void) {
   let isKnown = false;
   let last: string | null = null;
   return {
-    onFault(fault) {
+    onFault(fault: ClusterFault): void {
       const text = JSON.stringify(fault);
       // That the cluster cannot be reached is what `disconnected` says.
       if (isKnown || fault.type === 'unreachable' || text === last) return;
@@ -155,7 +142,8 @@ function createUnseen(onFeed: (kind: GroupKind, feed: FeedState) => void): {
       for (const kind of namedKinds)
         onFeed(kind, fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault });
     },
-    onSeen(absent) {
+    /** It is known; these kinds are absent. */
+    onSeen(absent: readonly GroupKind[]): void {
       if (last !== null) for (const kind of absent) onFeed(kind, { state: 'absent' });
       last = null;
       isKnown = true;
@@ -172,12 +160,7 @@ interface ExpectedDeps {
 }
 
 /** The kinds that are served, and those of which objects are expected. */
-function createExpected({ watches, prober, hasStreams, onUnserved }: ExpectedDeps): {
-  /** These are served: they are followed, then `onFollowed` is called, and all others are looked at. */
-  serve(kinds: readonly WatchedKind[], onFollowed: () => void): void;
-  named(kinds: readonly GroupKind[]): void;
-  probeOthers(): void;
-} {
+function createExpected({ watches, prober, hasStreams, onUnserved }: ExpectedDeps) {
   let served: ReadonlyMap<string, WatchedKind> | null = null;
   /** Kinds that were named and are not served: discovery was asked for each of them once. */
   const sought = new Set<string>();
@@ -204,7 +187,8 @@ function createExpected({ watches, prober, hasStreams, onUnserved }: ExpectedDep
   }
 
   return {
-    serve(kinds, onFollowed) {
+    /** These are served: they are followed, then `onFollowed` is called, and all others are looked at. */
+    serve(kinds: readonly WatchedKind[], onFollowed: () => void): void {
       const before = served;
       served = new Map(kinds.map((kind) => [kindKey(kind), kind]));
       watches.follow(served);
@@ -213,7 +197,7 @@ function createExpected({ watches, prober, hasStreams, onUnserved }: ExpectedDep
       // What is served anew will have its first object soon.
       if (before) expect(compositesFirst(kinds.filter((kind) => !before.has(kindKey(kind)))));
     },
-    named(kinds) {
+    named(kinds: readonly GroupKind[]): void {
       for (const kind of kinds) seek(kindKey(kind));
       expect(kinds.map((kind) => served?.get(kindKey(kind))).filter((kind) => kind !== undefined));
     },

@@ -19,25 +19,7 @@ export interface ChangeDetectorDeps {
 }
 
 /** Finds what is changed on one cluster. All times in ms since the epoch. */
-export interface ChangeDetector {
-  /** Takes an event before anybody else does: it may tell that something was lost from sight. */
-  hear(event: ClusterEvent): void;
-  /** An object as the store remembers it. */
-  restored(entry: Entry): void;
-  /** Compares an object with what was noted of it; tells whether anything was changed, and its record must be written anew. */
-  compare(entry: Entry, now: number): boolean;
-  /** An object is gone; `watched` where its end itself was seen. */
-  gone(entry: Entry, at: number, watched: boolean): void;
-  /** The controllers as they are known after a look at those of a namespace; tells whether anything was changed. */
-  controllers(
-    known: readonly CurrentController[],
-    look: 'leases' | 'deployments',
-    namespace: string,
-    at: number,
-  ): boolean;
-  /** The version that the API server told as it was connected to; tells whether it was changed. */
-  kubernetes(version: string | null, at: number): boolean;
-}
+export type ChangeDetector = ReturnType<typeof createChangeDetector>;
 
 function lostBefore(lastSeen: LastSeen, ref: ObjectRef, at: number): number {
   return lastSeen.lost(ref) ?? lastSeen.clusterLost() ?? at;
@@ -58,7 +40,7 @@ function isNew(lastSeen: LastSeen, entry: Entry, createdAt: number): boolean {
 }
 
 /** Starts with nothing noted but what the store remembers. */
-export function createChangeDetector({ cluster, restored, note }: ChangeDetectorDeps): ChangeDetector {
+export function createChangeDetector({ cluster, restored, note }: ChangeDetectorDeps) {
   const lastSeen = createLastSeen(restored);
   const known = createClusterChanges(restored);
   const packages = createPackageChanges();
@@ -87,11 +69,14 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
   }
 
   return {
-    hear: (event) => lastSeen.take(event),
-    restored(entry) {
+    /** Takes an event before anybody else does: it may tell that something was lost from sight. */
+    hear: (event: ClusterEvent): void => lastSeen.take(event),
+    /** An object as the store remembers it. */
+    restored(entry: Entry): void {
       packages.seen(effectiveObservation(entry));
     },
-    compare(entry, now) {
+    /** Compares an object with what was noted of it; tells whether anything was changed, and its record must be written anew. */
+    compare(entry: Entry, now: number): boolean {
       const { latest } = entry.track;
       const before = entry.noted;
       if (before === latest) return false;
@@ -105,19 +90,28 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
       for (const change of found) add(entry.ref, change, now);
       return found.length > 0;
     },
-    gone(entry, at, watched) {
+    /** An object is gone; `watched` where its end itself was seen. */
+    gone(entry: Entry, at: number, watched: boolean): void {
       packages.gone(entry.track.latest);
       if (!entry.published) return;
       const late = !watched || lastSeen.catchesUp(entry.ref, at);
       const notBefore = late ? lostBefore(lastSeen, entry.ref, at) : at;
       add(entry.ref, { at, notBefore, fact: { type: 'deleted' } }, at);
     },
-    controllers(now, look, namespace, at) {
+    /** The controllers as they are known after a look at those of a namespace; tells whether anything was changed. */
+    controllers(
+      now: readonly CurrentController[],
+      look: 'leases' | 'deployments',
+      namespace: string,
+      at: number,
+    ): boolean {
       const id = `${look} ${namespace}`;
       const former = looks.get(id) ?? lastSeen.clusterLost() ?? at;
       looks.set(id, at);
       return addAll(known.controllers(now), at, former);
     },
-    kubernetes: (version, at) => addAll(known.kubernetes(version), at, lastSeen.clusterLost() ?? at),
+    /** The version that the API server told as it was connected to; tells whether it was changed. */
+    kubernetes: (version: string | null, at: number): boolean =>
+      addAll(known.kubernetes(version), at, lastSeen.clusterLost() ?? at),
   };
 }

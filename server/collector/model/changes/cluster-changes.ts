@@ -4,14 +4,6 @@ import { shortText } from './object-changes.ts';
 
 type Known = Pick<CurrentController, 'holder' | 'transitions' | 'version'>;
 
-/** Knowledge of a cluster and of its controllers, to tell what was changed: only where it is known before and after. */
-export interface ClusterChanges {
-  /** Takes the controllers as they are known now. */
-  controllers(now: readonly CurrentController[]): readonly ChangeFact[];
-  /** Takes the version of Kubernetes that the API server tells. */
-  kubernetes(version: string | null): readonly ChangeFact[];
-}
-
 /**
  * Another process holds the lease: it has changed hands (the count of leaseTransitions grew), or its holder is another. A count
  * that fell is that of a new Lease, of which nothing is known.
@@ -22,8 +14,11 @@ function restarted(before: Known, after: Known): boolean {
   return before.holder !== null && after.holder !== null && before.holder !== after.holder;
 }
 
-/** Starts with what the store remembers; null for nothing. */
-export function createClusterChanges(before: CurrentCluster | null): ClusterChanges {
+/**
+ * Knowledge of a cluster and of its controllers, to tell what was changed: only where it is known before and after.
+ * Starts with what the store remembers; null for nothing.
+ */
+export function createClusterChanges(before: CurrentCluster | null) {
   const known = new Map<string, Known>();
   for (const one of before?.controllers ?? []) remember(one);
   let version = before?.version ?? null;
@@ -56,8 +51,10 @@ export function createClusterChanges(before: CurrentCluster | null): ClusterChan
   }
 
   return {
-    controllers: (now) => now.flatMap(controllerFacts),
-    kubernetes(next) {
+    /** Takes the controllers as they are known now. */
+    controllers: (now: readonly CurrentController[]): readonly ChangeFact[] => now.flatMap(controllerFacts),
+    /** Takes the version of Kubernetes that the API server tells. */
+    kubernetes(next: string | null): readonly ChangeFact[] {
       if (next === null) return [];
       const former = version;
       version = next;

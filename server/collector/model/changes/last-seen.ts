@@ -6,16 +6,7 @@ import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 const catchUp = 1_000;
 
 /** Up to when each kind was being followed before it was lost from sight, so that what is found afterwards is dated honestly. */
-export interface LastSeen {
-  /** Takes an event before anybody else does. */
-  take(event: ClusterEvent): void;
-  /** The last moment (ms) at which a kind was followed before it was last lost from sight; null where it never was. */
-  lost(kind: GroupKind): number | null;
-  /** The same of the cluster as a whole. */
-  clusterLost(): number | null;
-  /** True if what a stream of a kind told at `at` (ms) may have been written while nobody listened. */
-  catchesUp(kind: GroupKind, at: number): boolean;
-}
+export type LastSeen = ReturnType<typeof createLastSeen>;
 
 interface Followed {
   /** When something was received of it last. */
@@ -25,7 +16,7 @@ interface Followed {
 }
 
 /** Starts with what the store remembers: until then an earlier collector followed. */
-export function createLastSeen(before: CurrentCluster | null): LastSeen {
+export function createLastSeen(before: CurrentCluster | null) {
   const kinds = new Map<string, Followed>();
   let lastWord = before?.lastWordAt ?? null;
   let clusterLost = lastWord;
@@ -69,7 +60,8 @@ export function createLastSeen(before: CurrentCluster | null): LastSeen {
   }
 
   return {
-    take(event) {
+    /** Takes an event before anybody else does. */
+    take(event: ClusterEvent): void {
       if (event.type === 'disconnected' || event.type === 'looks') return;
       if (event.type === 'feed') return takeFeed(event);
       if (event.type === 'connected') {
@@ -82,8 +74,11 @@ export function createLastSeen(before: CurrentCluster | null): LastSeen {
       else if ('kind' in event) hear(event.kind, event.at);
       lastWord = event.at;
     },
-    lost: (kind) => kinds.get(kindKey(kind))?.lost ?? null,
-    clusterLost: () => clusterLost,
-    catchesUp: (kind, at) => at < (kinds.get(kindKey(kind))?.opened ?? 0) + catchUp,
+    /** The last moment (ms) at which a kind was followed before it was last lost from sight; null where it never was. */
+    lost: (kind: GroupKind): number | null => kinds.get(kindKey(kind))?.lost ?? null,
+    /** The same of the cluster as a whole. */
+    clusterLost: (): number | null => clusterLost,
+    /** True if what a stream of a kind told at `at` (ms) may have been written while nobody listened. */
+    catchesUp: (kind: GroupKind, at: number): boolean => at < (kinds.get(kindKey(kind))?.opened ?? 0) + catchUp,
   };
 }

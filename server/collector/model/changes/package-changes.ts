@@ -2,16 +2,6 @@ import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { shortText } from './object-changes.ts';
 
-/** Which revision of each Crossplane package is active. Objects that are no package revision change nothing. */
-export interface PackageChanges {
-  /** Takes a revision that was there before anybody looked. */
-  seen(observation: Observation): void;
-  /** Takes a revision as it is now: the change where it has become active in the place of another, else null. */
-  now(observation: Observation): ChangeFact | null;
-  /** A revision is gone. */
-  gone(observation: Observation): void;
-}
-
 interface Package {
   /** The one that was activated last, and its image. */
   last: { readonly name: string; readonly image: string };
@@ -20,7 +10,7 @@ interface Package {
 }
 
 /** An image without its tag or digest, and what was taken off it. */
-function parted(image: string): { readonly name: string; readonly version: string } {
+function parted(image: string) {
   const digest = image.indexOf('@');
   const whole = digest < 0 ? image : image.slice(0, digest);
   const colon = whole.lastIndexOf(':');
@@ -32,8 +22,11 @@ function isRevision({ role, ref }: Observation): boolean {
   return role === 'package' && ref.kind.endsWith('Revision');
 }
 
-/** Starts with no package known. */
-export function createPackageChanges(): PackageChanges {
+/**
+ * Which revision of each Crossplane package is active. Objects that are no package revision change nothing. Starts with
+ * no package known.
+ */
+export function createPackageChanges() {
   const packages = new Map<string, Package>();
 
   function idOf({ ref, revisions }: Observation): string {
@@ -62,10 +55,12 @@ export function createPackageChanges(): PackageChanges {
   }
 
   return {
-    seen(observation) {
+    /** Takes a revision that was there before anybody looked. */
+    seen(observation: Observation): void {
       if (isRevision(observation)) activated(observation);
     },
-    now(observation) {
+    /** Takes a revision as it is now: the change where it has become active in the place of another, else null. */
+    now(observation: Observation): ChangeFact | null {
       const was = isRevision(observation) ? activated(observation)?.was : null;
       if (!was) return null;
       const { ref, revisions } = observation;
@@ -82,7 +77,8 @@ export function createPackageChanges(): PackageChanges {
         to: shortText(byVersion ? image.version : ref.name),
       };
     },
-    gone(observation) {
+    /** A revision is gone. */
+    gone(observation: Observation): void {
       packages.get(idOf(observation))?.active.delete(observation.ref.name);
     },
   };

@@ -5,18 +5,15 @@ import type { StoredClusterState, StoredResume, WriteBatch } from '#server/store
 type Recorded = StoredClusterState['objects'][number];
 
 /** Record written of one cluster, as a store would give it back: for a single look, which needs no store. */
-export interface Written {
-  take(batch: WriteBatch): void;
-  state(): StoredClusterState;
-}
+export type Written = ReturnType<typeof createWritten>;
 
 /** Starts with what was there before; null for nothing. */
-export function createWritten(before: StoredClusterState | null = null): Written {
+export function createWritten(before: StoredClusterState | null = null) {
   const objects = new Map<RefKey, Recorded>((before?.objects ?? []).map((one) => [refKey(one.object.ref), one]));
   const resume = new Map<string, StoredResume>();
   let cluster: CurrentCluster | null = before?.cluster ?? null;
   return {
-    take(batch) {
+    take(batch: WriteBatch): void {
       cluster = batch.cluster ?? cluster;
       for (const { ref } of batch.removed) objects.delete(refKey(ref));
       for (const one of batch.objects) objects.set(refKey(one.object.ref), one);
@@ -26,6 +23,6 @@ export function createWritten(before: StoredClusterState | null = null): Written
         if (known) objects.set(refKey(ref), { ...known, object: { ...known.object, ...times } });
       }
     },
-    state: () => ({ cluster, objects: [...objects.values()], resume: [...resume.values()] }),
+    state: (): StoredClusterState => ({ cluster, objects: [...objects.values()], resume: [...resume.values()] }),
   };
 }

@@ -1,13 +1,5 @@
 import type { RefKey } from '#lib/domain/observation/ref.ts';
 
-/** Who claims what, things by number, kept so that what more than one claims is known at once. */
-export interface ClaimIndex {
-  claim(thing: number, by: RefKey): void;
-  release(thing: number, by: RefKey): void;
-  /** Resources that more than one claims, with all who do. */
-  readonly contested: ReadonlyMap<number, ReadonlySet<RefKey>>;
-}
-
 /** Hears that somebody came to contest a thing, or lets go of it; `owners`: all who do now, or did until now. */
 export type Contest = (change: {
   readonly thing: number;
@@ -17,15 +9,16 @@ export type Contest = (change: {
 }) => void;
 
 /**
- * Starts an empty index. Nearly everything has one owner, who is then held without a set around it: there are millions of
- * things.
+ * Who claims what, things by number, kept so that what more than one claims is known at once. Starts an empty index.
+ * Nearly everything has one owner, who is then held without a set around it: there are millions of things.
  */
-export function createClaimIndex(changed: Contest): ClaimIndex {
+export function createClaimIndex(changed: Contest) {
   const single = new Map<number, RefKey>();
   const contested = new Map<number, Set<RefKey>>();
   return {
+    /** Resources that more than one claims, with all who do. */
     contested,
-    claim(thing, by) {
+    claim(thing: number, by: RefKey): void {
       const several = contested.get(thing);
       if (several) {
         if (several.has(by)) return;
@@ -41,7 +34,7 @@ export function createClaimIndex(changed: Contest): ClaimIndex {
       contested.set(thing, owners);
       changed({ thing, by, type: 'begins', owners });
     },
-    release(thing, by) {
+    release(thing: number, by: RefKey): void {
       if (single.get(thing) === by) single.delete(thing);
       const several = contested.get(thing);
       if (!several?.has(by)) return;

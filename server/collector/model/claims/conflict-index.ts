@@ -37,19 +37,7 @@ export interface ConflictIndexDeps {
 }
 
 /** Resources of one cluster with more than one manager, kept as objects come and go. */
-export interface ConflictIndex {
-  /** Takes the newest observation of an object in place of the one before; null for none. */
-  move(before: Observation | null, after: Observation | null): void;
-  /** Takes the corrections of an object, newest first. */
-  noteCorrections(key: RefKey, corrections: readonly Correction[]): void;
-  /** True if all that a correction of an object names is held by another as well: then nothing drifted, they fight. */
-  explains(key: RefKey, said: string): boolean;
-  /** When what is published should be renewed (ms); null while nothing changed. */
-  due(): number | null;
-  /** Conflicts to be published at `now` (ms). */
-  current(now: number): PublishedConflicts;
-  stop(): void;
-}
+export type ConflictIndex = ReturnType<typeof createConflictIndex>;
 
 const nothing: readonly string[] = [];
 
@@ -150,7 +138,7 @@ function externalConflicts(externals: ExternalClaims, cluster: string): FoundCon
 }
 
 /** Starts the index of one cluster. */
-export function createConflictIndex({ cluster, entries, externals, before }: ConflictIndexDeps): ConflictIndex {
+export function createConflictIndex({ cluster, entries, externals, before }: ConflictIndexDeps) {
   const published = createPublished(before);
   const { touch } = published;
   const inventories = createInventoryClaims(touch);
@@ -192,7 +180,8 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   }
 
   return {
-    move(old, now) {
+    /** Takes the newest observation of an object in place of the one before; null for none. */
+    move(old: Observation | null, now: Observation | null): void {
       const ref = (now ?? old)?.ref;
       if (!ref) return;
       const key = refKey(ref);
@@ -203,10 +192,14 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
       if ((old?.suspended === null) !== (now?.suspended === null) && inventories.any()) touch();
       if (now === null) contested.forget(key);
     },
-    noteCorrections: (key, [newest]) => contested.note(key, newest),
-    explains: (key, said) => inventories.any() && isExplained(contestedIds(), key, said),
+    /** Takes the corrections of an object, newest first. */
+    noteCorrections: (key: RefKey, [newest]: readonly Correction[]): void => contested.note(key, newest),
+    /** True if all that a correction of an object names is held by another as well: then nothing drifted, they fight. */
+    explains: (key: RefKey, said: string): boolean => inventories.any() && isExplained(contestedIds(), key, said),
+    /** When what is published should be renewed (ms); null while nothing changed. */
     due: published.due,
-    current: (now) => published.current(now, () => find(now)),
+    /** Conflicts to be published at `now` (ms). */
+    current: (now: number): PublishedConflicts => published.current(now, () => find(now)),
     stop: stopListening,
   };
 }

@@ -11,14 +11,7 @@ export interface ContestedExternal {
  * Who manages which external resource, over all clusters that this process reads: one index for all of them. With several
  * collectors each knows its own clusters only.
  */
-export interface ExternalClaims {
-  claim(externalId: number, by: RefKey): void;
-  release(externalId: number, by: RefKey): void;
-  /** Every external resource that an object of this cluster and another object claim. */
-  contestedOn(cluster: string): readonly ContestedExternal[];
-  /** Hears when what is contested on a cluster may have changed; gives the way to stop that. */
-  listen(cluster: string, hear: () => void): () => void;
-}
+export type ExternalClaims = ReturnType<typeof createExternalClaims>;
 
 /** So many owners are told; a fleet in which a thousand clusters claim one bucket must not make a list of them for each. */
 const told = 16;
@@ -28,7 +21,7 @@ function clusterOf(key: RefKey): string {
 }
 
 /** Starts with nothing claimed. */
-export function createExternalClaims(): ExternalClaims {
+export function createExternalClaims() {
   const ears = new Map<string, () => void>();
   /** Per cluster: what is contested there, and by how many objects of its own. */
   const on = new Map<string, Map<number, number>>();
@@ -66,12 +59,14 @@ export function createExternalClaims(): ExternalClaims {
   return {
     claim: index.claim,
     release: index.release,
-    contestedOn: (cluster) =>
+    /** Every external resource that an object of this cluster and another object claim. */
+    contestedOn: (cluster: string): readonly ContestedExternal[] =>
       [...(on.get(cluster)?.keys() ?? [])].flatMap((thing) => {
         const owners = index.contested.get(thing);
         return owners ? { owners: [...owners.values().take(told)], total: owners.size } : [];
       }),
-    listen(cluster, hear) {
+    /** Hears when what is contested on a cluster may have changed; gives the way to stop that. */
+    listen(cluster: string, hear: () => void): () => void {
       ears.set(cluster, hear);
       return () => {
         if (ears.get(cluster) === hear) ears.delete(cluster);

@@ -2,30 +2,25 @@ import type { RefKey } from '#lib/domain/observation/ref.ts';
 import { createClaimIndex } from './claim-index.ts';
 
 /** Which appliers of one cluster hold which inventory ids, kept as inventories change. */
-export interface InventoryClaims {
-  /** Takes an inventory in place of the one before; the order of its ids does not matter. */
-  move(owner: RefKey, before: readonly string[], after: readonly string[]): void;
-  /** The ids that more than one holds, each with all who do. `inventoryOf` gives the present inventory of an owner. */
-  contested(inventoryOf: (owner: RefKey) => readonly string[]): ReadonlyMap<string, readonly RefKey[]>;
-  /** True if any id may be held by more than one. */
-  any(): boolean;
-}
+export type InventoryClaims = ReturnType<typeof createInventoryClaims>;
 
 /**
  * Starts with nothing held; `changed` hears when what is contested may have changed.
  * Ids are kept as 31 bits of their text only: a cluster has thousands of them, a fleet millions. Two that fall on one number
  * are told apart by the inventories themselves, which are looked at only then.
  */
-export function createInventoryClaims(changed: () => void): InventoryClaims {
+export function createInventoryClaims(changed: () => void) {
   const index = createClaimIndex(changed);
   return {
-    move(owner, before, after) {
+    /** Takes an inventory in place of the one before; the order of its ids does not matter. */
+    move(owner: RefKey, before: readonly string[], after: readonly string[]): void {
       if (sameTexts(before, after)) return;
       const kept = new Set(after.map(shortHash));
       for (const id of before) if (!kept.has(shortHash(id))) index.release(shortHash(id), owner);
       for (const number of kept) index.claim(number, owner);
     },
-    contested(inventoryOf) {
+    /** The ids that more than one holds, each with all who do. `inventoryOf` gives the present inventory of an owner. */
+    contested(inventoryOf: (owner: RefKey) => readonly string[]): ReadonlyMap<string, readonly RefKey[]> {
       const owners = new Set([...index.contested.values()].flatMap((held) => [...held]));
       const holders = new Map<string, RefKey[]>();
       for (const owner of owners)
@@ -38,7 +33,8 @@ export function createInventoryClaims(changed: () => void): InventoryClaims {
       for (const [id, held] of holders) if (held.length < 2) holders.delete(id);
       return holders;
     },
-    any: () => index.contested.size > 0,
+    /** True if any id may be held by more than one. */
+    any: (): boolean => index.contested.size > 0,
   };
 }
 

@@ -3,23 +3,20 @@ import { applicationController } from '../../reconcilers/argocd/controller.ts';
 import type { ServedObject } from './controller-instances.ts';
 
 /** Settings of the controller of each Argo CD of a cluster, by its namespace. */
-export interface ArgoIntervals {
-  /** Takes the interval of one; tells whether it was another before. */
-  take(namespace: string, interval: LoopInterval | null): boolean;
-  /** Of the Argo CD of its namespace, else the longest of all: Applications may stand in other namespaces. Null where one is not known. */
-  of(controller: string, object: ServedObject): LoopInterval | null;
-}
+export type ArgoIntervals = ReturnType<typeof createArgoIntervals>;
 
 /** Starts without any. */
-export function createArgoIntervals(): ArgoIntervals {
+export function createArgoIntervals() {
   const intervals = new Map<string, LoopInterval | null>();
   return {
-    take(namespace, interval) {
+    /** Takes the interval of one; tells whether it was another before. */
+    take(namespace: string, interval: LoopInterval | null): boolean {
       const changed = intervals.get(namespace) !== interval;
       intervals.set(namespace, interval);
       return changed;
     },
-    of(controller, { namespace }) {
+    /** Of the Argo CD of its namespace, else the longest of all: Applications may stand in other namespaces. Null where one is not known. */
+    of(controller: string, { namespace }: ServedObject): LoopInterval | null {
       if (controller !== applicationController) return null;
       const own = intervals.get(namespace);
       const all = own === undefined ? [...intervals.values()] : [own];

@@ -5,28 +5,19 @@ import type { ServedObject } from './controller-instances.ts';
 import { heartbeatOf, runtimeOf, servingOf, unknownHeartbeat, type Living } from './controller-liveness.ts';
 import type { StatusKeeper } from './status-keeper.ts';
 
-/** The heartbeats behind objects. */
-export interface Heartbeats {
-  /** See `ControllerIndex.heartbeat`. `lookedAt`: when `lives` were looked at (ms), null for never. */
-  of(lives: readonly Living[], lookedAt: number | null, controller: string, object: ServedObject): Heartbeat;
-  /** See `ControllerIndex.runtime`. */
-  runtime(lives: readonly Living[], lookedAt: number | null, revision: string): Heartbeat | null;
-  /** Revisions that were told to be unknown because the cluster is seen again, once what their status says is of now, at `at` (ms). */
-  known(at: number): ReadonlySet<string>;
-}
-
-/** Starts with nothing asked. */
+/** The heartbeats behind objects. Starts with nothing asked. */
 export function createHeartbeats(
   cluster: string,
   intervals: ArgoIntervals,
   keeper: StatusKeeper,
   { seenSince, regainedSince }: ClusterReturn,
-): Heartbeats {
+) {
   let unknownRuntimes = new Set<string>();
   /** Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. */
   const unserved = new Map<string, number | null>();
   return {
-    of(lives, lookedAt, controller, object) {
+    /** See `ControllerIndex.heartbeat`. `lookedAt`: when `lives` were looked at (ms), null for never. */
+    of(lives: readonly Living[], lookedAt: number | null, controller: string, object: ServedObject): Heartbeat {
       const { one, sign } = servingOf(lives, controller, object);
       const key = JSON.stringify([controller, object.namespace, object.shard]);
       if (sign !== 'nobody') unserved.delete(key);
@@ -35,7 +26,8 @@ export function createHeartbeats(
       if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, lookedAt);
       return { ...unknownHeartbeat(cluster, controller, seenSince(), sign, unserved.get(key) ?? null), interval };
     },
-    runtime(lives, lookedAt, revision) {
+    /** See `ControllerIndex.runtime`. */
+    runtime(lives: readonly Living[], lookedAt: number | null, revision: string): Heartbeat | null {
       const one = runtimeOf(lives, revision);
       if (one) return heartbeatOf(cluster, one, seenSince());
       const regained = regainedSince();
@@ -43,7 +35,8 @@ export function createHeartbeats(
       unknownRuntimes.add(revision);
       return unknownHeartbeat(cluster, revision, regained, 'not-known', null);
     },
-    known(at) {
+    /** Revisions that were told to be unknown because the cluster is seen again, once what their status says is of now, at `at` (ms). */
+    known(at: number): ReadonlySet<string> {
       if (unknownRuntimes.size === 0 || !keeper.vouches(at)) return new Set();
       const revisions = unknownRuntimes;
       unknownRuntimes = new Set();

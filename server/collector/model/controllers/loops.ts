@@ -10,15 +10,10 @@ export interface Loop {
 }
 
 /** The loops of one cluster, counted as objects come and go: nobody is woken to be counted. */
-export interface Loops {
-  /** The loop of an object as it is now, which was counted with `before`; null where no controller is known for it. */
-  join(observation: Observation, before: Loop | null): Loop | null;
-  leave(loop: Loop | null): void;
-  all(): readonly Loop[];
-}
+export type Loops = ReturnType<typeof createLoops>;
 
 /** Starts without any. */
-export function createLoops(): Loops {
+export function createLoops() {
   const loops = new Map<string, Loop>();
 
   function leave(loop: Loop | null): void {
@@ -26,7 +21,8 @@ export function createLoops(): Loops {
   }
 
   return {
-    join({ controller, shard, ref }, before) {
+    /** The loop of an object as it is now, which was counted with `before`; null where no controller is known for it. */
+    join({ controller, shard, ref }: Observation, before: Loop | null): Loop | null {
       const { namespace } = ref;
       if (before?.controller === controller && before.namespace === namespace && before.shard === shard) return before;
       leave(before);
@@ -38,6 +34,6 @@ export function createLoops(): Loops {
       return loop;
     },
     leave,
-    all: () => [...loops.values()].filter((loop) => loop.objects > 0),
+    all: (): readonly Loop[] => [...loops.values()].filter((loop) => loop.objects > 0),
   };
 }

@@ -1,18 +1,8 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { RefKey } from '#lib/domain/observation/ref.ts';
 
-/** Which package revision runs which kind of managed resource on one cluster. */
-export interface ProviderIndex {
-  /** Notes a package revision; tells whether what it provides changed. Other objects change nothing. */
-  note(key: RefKey, observation: Observation): boolean;
-  /** Forgets a package that is gone; tells whether anything was provided by it. */
-  forget(key: RefKey): boolean;
-  /** The revision behind a managed resource's "plural.group"; null where none is known to run it. */
-  providerOf(observation: Observation, resource: string | null): RefKey | null;
-}
-
-/** Starts with no package known. */
-export function createProviderIndex(): ProviderIndex {
+/** Which package revision runs which kind of managed resource on one cluster. Starts with no package known. */
+export function createProviderIndex() {
   const provided = new Map<RefKey, string>();
   const owners = new Map<string, RefKey>();
 
@@ -22,7 +12,8 @@ export function createProviderIndex(): ProviderIndex {
   }
 
   return {
-    note(key, observation) {
+    /** Notes a package revision; tells whether what it provides changed. Other objects change nothing. */
+    note(key: RefKey, observation: Observation): boolean {
       if (observation.role !== 'package') return false;
       const names = observation.provides.toSorted().join('\n');
       if ((provided.get(key) ?? '') === names) return false;
@@ -31,12 +22,14 @@ export function createProviderIndex(): ProviderIndex {
       rebuild();
       return true;
     },
-    forget(key) {
+    /** Forgets a package that is gone; tells whether anything was provided by it. */
+    forget(key: RefKey): boolean {
       const known = provided.delete(key);
       if (known) rebuild();
       return known;
     },
-    providerOf(observation, resource) {
+    /** The revision behind a managed resource's "plural.group"; null where none is known to run it. */
+    providerOf(observation: Observation, resource: string | null): RefKey | null {
       return observation.role === 'managed' && resource !== null ? (owners.get(resource) ?? null) : null;
     },
   };

@@ -5,27 +5,17 @@ import type { SeenDeployment } from './controller-instances.ts';
 /** Where Deployments are looked for: those of an Argo CD are looked at by themselves. */
 type Look = 'controllers' | 'argo';
 
-/** The Deployments of the controllers of one cluster. Times in ms. */
-export interface SeenDeployments {
-  all(): readonly SeenDeployment[];
-  /** Takes the whole list of a look at a namespace; null where they may not be read. */
-  take(look: Look, namespace: string, list: readonly ObservedDeployment[] | null, at: number): void;
-  /** True if the Deployment beside a controller of this name has been looked for. */
-  lookedFor(controller: { readonly namespace: string; readonly name: string }): boolean;
-  /** The cluster is seen again: nothing is read of now. */
-  doubt(): void;
-}
-
 /** Since when a Deployment without a pod is without one: as its condition dates it, within what was seen of it. */
 function goneSince(deployment: ObservedDeployment, former: SeenDeployment | null, at: number): number {
   if (former?.downSince) return former.downSince;
   return Math.min(at, Math.max(deployment.downSince ?? at, former?.readAt ?? 0));
 }
 
-/** Starts without any; `isOfNow` tells it of the status of one that was in doubt and is read again at `at`. */
-export function createSeenDeployments(
-  isOfNow: (deployment: ObservedDeployment, at: number) => boolean,
-): SeenDeployments {
+/**
+ * The Deployments of the controllers of one cluster. Times in ms. Starts without any; `isOfNow` tells it of the status
+ * of one that was in doubt and is read again at `at`.
+ */
+export function createSeenDeployments(isOfNow: (deployment: ObservedDeployment, at: number) => boolean) {
   const looks: Readonly<Record<Look, Map<string, readonly SeenDeployment[]>>> = {
     controllers: new Map(),
     argo: new Map(),
@@ -43,16 +33,20 @@ export function createSeenDeployments(
   }
 
   return {
-    all: () => [...looks.controllers.values(), ...looks.argo.values()].flat(),
-    take(look, namespace, list, at) {
+    all: (): readonly SeenDeployment[] => [...looks.controllers.values(), ...looks.argo.values()].flat(),
+    /** Takes the whole list of a look at a namespace; null where they may not be read. */
+    take(look: Look, namespace: string, list: readonly ObservedDeployment[] | null, at: number): void {
       const former = new Map((looks[look].get(namespace) ?? []).map((one) => [one.name, one]));
       looks[look].set(
         namespace,
         (list ?? []).map((deployment) => seen(deployment, former.get(deployment.name) ?? null, at)),
       );
     },
-    lookedFor: ({ namespace, name }) => looks[name === applicationController ? 'argo' : 'controllers'].has(namespace),
-    doubt() {
+    /** True if the Deployment beside a controller of this name has been looked for. */
+    lookedFor: ({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean =>
+      looks[name === applicationController ? 'argo' : 'controllers'].has(namespace),
+    /** The cluster is seen again: nothing is read of now. */
+    doubt(): void {
       for (const known of Object.values(looks))
         for (const [namespace, list] of known)
           known.set(

@@ -5,19 +5,6 @@ import { shardsMap } from '../../reconcilers/argocd/controller.ts';
 import type { SeenLease } from './controller-instances.ts';
 import { idOf } from './controller-liveness.ts';
 
-/** The leases of the controllers of one cluster, by what the looks at them showed. Times in ms. */
-export interface SeenLeases {
-  all(): readonly SeenLease[];
-  /** When the leases of a namespace were listed last; null for never. */
-  listedAt(namespace: string): number | null;
-  /** Takes the whole list of the leases of a namespace. */
-  take(namespace: string, list: readonly ObservedLease[], at: number): void;
-  /** Takes the ConfigMap by which the shards of an Argo CD renew themselves, as if it were a lease; null where there is none. */
-  takeShardsMap(namespace: string, heartbeat: ObservedLease | null, at: number): void;
-  /** The cluster is seen again since `at`: no move of before proves anything. */
-  doubt(at: number): void;
-}
-
 /** The pod behind a holderIdentity, which is "<hostname>_<uuid>" (controller-runtime pkg/leaderelection); null where it was released. */
 function podOf(holder: string | null): string | null {
   return holder?.split('_', 1)[0] || null;
@@ -34,8 +21,11 @@ function restored(controllers: Iterable<CurrentController>): Map<string, SeenLea
   return leases;
 }
 
-/** Starts with the leases that the store remembers: one that moved when it was last seen is known to be able to move. */
-export function createSeenLeases(remembered: Iterable<CurrentController>): SeenLeases {
+/**
+ * The leases of the controllers of one cluster, by what the looks at them showed. Times in ms. Starts with the leases
+ * that the store remembers: one that moved when it was last seen is known to be able to move.
+ */
+export function createSeenLeases(remembered: Iterable<CurrentController>) {
   const leases = restored(remembered);
   const listedAt = new Map<string, number>();
 
@@ -57,21 +47,25 @@ export function createSeenLeases(remembered: Iterable<CurrentController>): SeenL
   }
 
   return {
-    all: () => [...leases.values()],
-    listedAt: (namespace) => listedAt.get(namespace) ?? null,
-    take(namespace, list, at) {
+    all: (): readonly SeenLease[] => [...leases.values()],
+    /** When the leases of a namespace were listed last; null for never. */
+    listedAt: (namespace: string): number | null => listedAt.get(namespace) ?? null,
+    /** Takes the whole list of the leases of a namespace. */
+    take(namespace: string, list: readonly ObservedLease[], at: number): void {
       listedAt.set(namespace, at);
       const listed = new Set(list.map((lease) => lease.name));
       for (const one of leases.values())
         if (one.namespace === namespace && one.name !== shardsMap && !listed.has(one.name)) miss(one, at);
       for (const lease of list) look(lease, at);
     },
-    takeShardsMap(namespace, heartbeat, at) {
+    /** Takes the ConfigMap by which the shards of an Argo CD renew themselves, as if it were a lease; null where there is none. */
+    takeShardsMap(namespace: string, heartbeat: ObservedLease | null, at: number): void {
       const known = leases.get(idOf({ namespace, name: shardsMap }));
       if (heartbeat) look(heartbeat, at);
       else if (known) miss(known, at);
     },
-    doubt(at) {
+    /** The cluster is seen again since `at`: no move of before proves anything. */
+    doubt(at: number): void {
       for (const [id, one] of leases) leases.set(id, { ...one, track: doubtLease(one.track, at) });
     },
   };

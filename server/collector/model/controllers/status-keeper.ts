@@ -16,17 +16,10 @@ const settlesIn = 60_000;
 const unseenPatience = 5 * minute;
 
 /** Tells by the lease of kube-controller-manager whether the status of a Deployment is of now. */
-export interface StatusKeeper {
-  /** Takes the leases of a namespace as they are listed at `at` (ms), and gives those that are not its own. */
-  take(namespace: string, leases: readonly ObservedLease[], at: number): readonly ObservedLease[];
-  /** The cluster is seen again since `at` (ms). */
-  doubt(at: number): void;
-  /** True if a status that is read at `at` (ms) is of now, after the cluster was out of sight. */
-  vouches(at: number): boolean;
-}
+export type StatusKeeper = ReturnType<typeof createStatusKeeper>;
 
 /** Nothing is known of it. */
-export function createStatusKeeper(): StatusKeeper {
+export function createStatusKeeper() {
   let seenSince: number | null = null;
   /** Of its lease, since the cluster is seen (again). */
   let track: LeaseTrack | null = null;
@@ -39,19 +32,22 @@ export function createStatusKeeper(): StatusKeeper {
   }
 
   return {
-    take(namespace, leases, at) {
+    /** Takes the leases of a namespace as they are listed at `at` (ms), and gives those that are not its own. */
+    take(namespace: string, leases: readonly ObservedLease[], at: number): readonly ObservedLease[] {
       if (namespace !== statusKeeper.namespace) return leases;
       const lease = leases.find(({ name }) => name === statusKeeper.name) ?? null;
       if (lease || track) track = lookAtLease(track, lease, at);
       turnsSince = turns(at) ? (turnsSince ?? at) : null;
       return leases.filter((one) => one !== lease);
     },
-    doubt(at) {
+    /** The cluster is seen again since `at` (ms). */
+    doubt(at: number): void {
       seenSince = at;
       track = null;
       turnsSince = null;
     },
-    vouches(at) {
+    /** True if a status that is read at `at` (ms) is of now, after the cluster was out of sight. */
+    vouches(at: number): boolean {
       if (track === null) return seenSince !== null && at >= seenSince + unseenPatience;
       return turnsSince !== null && turns(at) && at >= turnsSince + settlesIn;
     },

@@ -18,28 +18,6 @@ type Published = Pick<
 >;
 
 /**
- * Tells if a cluster is being seen, by its session, with the grace before a loss counts. Whoever changes it is told if anything
- * that is published changed. Times in ms.
- */
-export interface ClusterSight {
-  /** The cluster has said something. */
-  hear(at: number): void;
-  connect(event: Extract<ClusterEvent, { readonly type: 'connected' }>): void;
-  disconnect(fault: ClusterFault, at: number): boolean;
-  /** It stands for what is declared: there is none to be seen. */
-  declare(at: number): boolean;
-  /** A session that stands shows a cluster only where at least one of its kinds can be read, or may yet be; else `blind` says why not. */
-  look(blind: { state: CurrentCluster['state']; reason: string; since: number } | null, at: number): boolean;
-  /** Publishes a loss that is due at `now`. */
-  settle(now: number): boolean;
-  /** The next time at which `settle` has something to do, null for never. */
-  next(): number | null;
-  liveSince(now: number): number | null;
-  wasLost(): boolean;
-  current(now: number): Published;
-}
-
-/**
  * Since when (ms) a cluster is not seen that is not seen at the start, as the store remembers it: since it was lost, or since its last
  * word; since the start where nothing was ever heard.
  */
@@ -57,8 +35,12 @@ function unseenSince(startedAt: number, before: CurrentCluster | null): number {
   }
 }
 
-/** Starts unconnected at `startedAt`; `before` is how the store remembers the cluster. */
-export function createClusterSight(startedAt: number, before: CurrentCluster | null, note: NoteCoverage): ClusterSight {
+/**
+ * Tells if a cluster is being seen, by its session, with the grace before a loss counts. Whoever changes it is told if
+ * anything that is published changed. Times in ms. Starts unconnected at `startedAt`; `before` is how the store
+ * remembers the cluster.
+ */
+export function createClusterSight(startedAt: number, before: CurrentCluster | null, note: NoteCoverage) {
   let state: CurrentCluster['state'] = 'connecting';
   let since = startedAt;
   let reason: string | null = null;
@@ -88,41 +70,46 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
   }
 
   return {
-    hear(at) {
+    /** The cluster has said something. */
+    hear(at: number): void {
       if (lastWordAt !== null && at >= lastWordAt + vouchFor) {
         receivedSince = at;
         lost = true;
       }
       lastWordAt = at;
     },
-    connect(event) {
+    connect(event: Extract<ClusterEvent, { readonly type: 'connected' }>): void {
       protocol = event.protocol;
       version = event.version ?? version;
       connected = true;
       losing = null;
     },
-    disconnect(fault, at) {
+    disconnect(fault: ClusterFault, at: number): boolean {
       connected = false;
       if (state !== 'live') return setState(sessionState(fault), faultText(fault), at);
       losing ??= { at, fault };
       return false;
     },
-    declare: (at) =>
+    /** It stands for what is declared: there is none to be seen. */
+    declare: (at: number): boolean =>
       setState('declared', 'It stands for what plumbline.yaml declares; there is no cluster to read.', at),
-    look(blind, at) {
+    /** A session that stands shows a cluster only where at least one of its kinds can be read, or may yet be; else `blind` says why not. */
+    look(blind: { state: CurrentCluster['state']; reason: string; since: number } | null, at: number): boolean {
       if (!connected) return false;
       if (blind) return setState(blind.state, blind.reason, Math.min(at, Math.max(since, blind.since)));
       return losing ? false : setState('live', null, at);
     },
-    settle: (now) =>
+    /** Publishes a loss that is due at `now`. */
+    settle: (now: number): boolean =>
       losing !== null && now >= losing.at + lossGrace
         ? setState(sessionState(losing.fault), faultText(losing.fault), losing.at)
         : false,
-    next: () => losing && losing.at + lossGrace,
-    liveSince: (now) =>
+    /** The next time at which `settle` has something to do, null for never. */
+    next: (): number | null => losing && losing.at + lossGrace,
+    liveSince: (now: number): number | null =>
       state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, receivedSince) : null,
-    wasLost: () => lost,
-    current(now) {
+    wasLost: (): boolean => lost,
+    current(now: number): Published {
       const validUntil = state === 'live' ? (lastWordAt ?? startedAt) + vouchFor : now;
       return { state, since, reason, protocol, version, lastWordAt: lastWordAt ?? heardBefore, validUntil };
     },

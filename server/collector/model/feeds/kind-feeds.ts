@@ -26,24 +26,7 @@ export interface Feed {
 }
 
 /** The feeds of one cluster, with the grace before a loss counts. Whoever changes one is told whether anything that is published changed. */
-export interface KindFeeds {
-  /** Discovery has told what the cluster serves. */
-  areKnown(): boolean;
-  get(kind: GroupKind): Feed | undefined;
-  all(): Iterable<Feed>;
-  take(kind: GroupKind, next: FeedState, at: number): boolean;
-  /** Takes the kinds that the cluster serves, and which of those that are watched by name it does not. */
-  takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean;
-  /** Takes the number of kinds without objects that are looked at now and then instead of watched, and how long a round of looks takes. */
-  takeLooks(event: Extract<ClusterEvent, { readonly type: 'looks' }>): boolean;
-  looks(): CurrentCluster['looks'];
-  /** Something was heard of a kind. */
-  hear(kind: GroupKind, at: number): void;
-  /** Publishes losses that are due at `now` (ms). */
-  settle(now: number): boolean;
-  /** The next time at which `settle` has something to do, null for never. */
-  next(): number | null;
-}
+export type KindFeeds = ReturnType<typeof createKindFeeds>;
 
 function newFeed({ group, kind }: GroupKind, at: number): Feed {
   return {
@@ -96,7 +79,7 @@ function takeState(feed: Feed, next: FeedState, at: number, note: NoteCoverage):
 }
 
 /** Starts without any; `note` takes each change of what is being observed. */
-export function createKindFeeds(note: NoteCoverage): KindFeeds {
+export function createKindFeeds(note: NoteCoverage) {
   const feeds = new Map<string, Feed>();
   let known = false;
   let looks: CurrentCluster['looks'] = null;
@@ -108,11 +91,13 @@ export function createKindFeeds(note: NoteCoverage): KindFeeds {
   }
 
   return {
-    areKnown: () => known,
-    get: (kind) => feeds.get(kindKey(kind)),
-    all: () => feeds.values(),
-    take: (kind, next, at) => takeState(feedFor(kind, at), next, at, note),
-    takeKinds(kinds, absent, at) {
+    /** Discovery has told what the cluster serves. */
+    areKnown: (): boolean => known,
+    get: (kind: GroupKind): Feed | undefined => feeds.get(kindKey(kind)),
+    all: (): Iterable<Feed> => feeds.values(),
+    take: (kind: GroupKind, next: FeedState, at: number): boolean => takeState(feedFor(kind, at), next, at, note),
+    /** Takes the kinds that the cluster serves, and which of those that are watched by name it does not. */
+    takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean {
       let changed = !known;
       known = true;
       for (const kind of kinds) {
@@ -129,17 +114,20 @@ export function createKindFeeds(note: NoteCoverage): KindFeeds {
       }
       return changed;
     },
-    takeLooks(event) {
+    /** Takes the number of kinds without objects that are looked at now and then instead of watched, and how long a round of looks takes. */
+    takeLooks(event: Extract<ClusterEvent, { readonly type: 'looks' }>): boolean {
       const changed = event.kinds !== (looks?.kinds ?? 0);
       looks = event.kinds === 0 ? null : { kinds: event.kinds, longest: event.longest };
       return changed;
     },
-    looks: () => looks,
-    hear(kind, at) {
+    looks: (): CurrentCluster['looks'] => looks,
+    /** Something was heard of a kind. */
+    hear(kind: GroupKind, at: number): void {
       const feed = feeds.get(kindKey(kind));
       if (feed) feed.lastWordAt = at;
     },
-    settle(now) {
+    /** Publishes losses that are due at `now` (ms). */
+    settle(now: number): boolean {
       let changed = false;
       for (const feed of feeds.values()) {
         if (feed.losing && now >= feed.losing.at + lossGrace)
@@ -147,7 +135,8 @@ export function createKindFeeds(note: NoteCoverage): KindFeeds {
       }
       return changed;
     },
-    next() {
+    /** The next time at which `settle` has something to do, null for never. */
+    next(): number | null {
       const losses = [...feeds.values()].flatMap(({ losing }) => losing?.at ?? []);
       return losses.length === 0 ? null : Math.min(...losses) + lossGrace;
     },

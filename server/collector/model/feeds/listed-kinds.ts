@@ -1,17 +1,6 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { GroupKind, RefKey } from '#lib/domain/observation/ref.ts';
 
-/** Of which kinds the objects are that others list in an inventory or are made of. */
-export interface ListedKinds {
-  /** Takes what an object lists now in place of what it listed before. */
-  note(key: RefKey, observation: Pick<Observation, 'inventory' | 'children'>): void;
-  forget(key: RefKey): void;
-  /** Who lists an object of a kind. */
-  listing(kind: GroupKind): Iterable<RefKey>;
-  /** Everybody who lists anything. */
-  all(): Iterable<RefKey>;
-}
-
 /** A kind as an inventory id ends with it: "<group>_<kind>". */
 function ending({ group, kind }: GroupKind): string {
   return `${group}_${kind}`;
@@ -21,8 +10,8 @@ function kindOfId(id: string): string {
   return id.slice(id.lastIndexOf('_', id.lastIndexOf('_') - 1) + 1);
 }
 
-/** Starts with nobody known. */
-export function createListedKinds(): ListedKinds {
+/** Of which kinds the objects are that others list in an inventory or are made of. Starts with nobody known. */
+export function createListedKinds() {
   const byKind = new Map<string, Set<RefKey>>();
   const kindsOf = new Map<RefKey, readonly string[]>();
   /** Few combinations of kinds are in any number of inventories: each is held once. */
@@ -46,7 +35,8 @@ export function createListedKinds(): ListedKinds {
   }
 
   return {
-    note(key, observation) {
+    /** Takes what an object lists now in place of what it listed before. */
+    note(key: RefKey, observation: Pick<Observation, 'inventory' | 'children'>): void {
       const kinds = kindsIn(observation);
       if ((kindsOf.get(key) ?? null) === kinds) return;
       forget(key);
@@ -59,7 +49,9 @@ export function createListedKinds(): ListedKinds {
       }
     },
     forget,
-    listing: (kind) => byKind.get(ending(kind)) ?? [],
-    all: () => kindsOf.keys(),
+    /** Who lists an object of a kind. */
+    listing: (kind: GroupKind): Iterable<RefKey> => byKind.get(ending(kind)) ?? [],
+    /** Everybody who lists anything. */
+    all: (): Iterable<RefKey> => kindsOf.keys(),
   };
 }

@@ -9,25 +9,20 @@ const proofPatience = 8_000;
 const catchUp = 1_000;
 
 /** When objects of a cluster are judged: not while it is not seen, for nothing that could be said then is about the cluster. */
-export interface ReadinessGate {
-  isOpen(): boolean;
-  /** Opens or closes by what is seen at `now` (ms), and tells whether it is open. */
-  look(now: number): boolean;
-  /** When time alone may open it, after `now` (ms); null while it is open or nothing is seen. */
-  next(now: number): number | null;
-}
+export type ReadinessGate = ReturnType<typeof createReadinessGate>;
 
 /** Starts closed. */
 export function createReadinessGate(
   feeds: Pick<FeedTracker, 'liveSince' | 'inStep'>,
   controllers: Pick<ControllerIndex, 'proven'>,
-): ReadinessGate {
+) {
   let opened = false;
   let openedBefore = false;
   let inStepSince: number | null = null;
   return {
-    isOpen: () => opened,
-    look(now) {
+    isOpen: (): boolean => opened,
+    /** Opens or closes by what is seen at `now` (ms), and tells whether it is open. */
+    look(now: number): boolean {
       const liveSince = feeds.liveSince(now);
       if (liveSince === null) {
         opened = false;
@@ -42,7 +37,8 @@ export function createReadinessGate(
       openedBefore = true;
       return true;
     },
-    next(now) {
+    /** When time alone may open it, after `now` (ms); null while it is open or nothing is seen. */
+    next(now: number): number | null {
       const liveSince = feeds.liveSince(now);
       if (opened || liveSince === null) return null;
       if (inStepSince !== null) return Math.min(liveSince + patience, inStepSince + proofPatience);

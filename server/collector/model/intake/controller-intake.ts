@@ -6,24 +6,10 @@ import { keyIn } from '../objects/object-graph.ts';
 import { providerRevision } from '../objects/served.ts';
 
 /** Takes the signs of life of controllers, and has whoever they turn for judged again. */
-export interface ControllerIntake {
-  take(event: Extract<ClusterEvent, { readonly type: 'leases' | 'deployments' | 'argo' }>): void;
-  /** Doubts what was known of them where the cluster is seen anew at `at` (ms). */
-  doubt(at: number): void;
-  /** Looks at the clock: who died, or went out of sight, by now (ms). */
-  settle(now: number): void;
-}
+export type ControllerIntake = ReturnType<typeof createControllerIntake>;
 
 /** Starts with a cluster that is not seen. */
-export function createControllerIntake({
-  cluster,
-  feeds,
-  controllers,
-  graph,
-  changes,
-  queue,
-  vouching,
-}: ModelParts): ControllerIntake {
+export function createControllerIntake({ cluster, feeds, controllers, graph, changes, queue, vouching }: ModelParts) {
   /** Since when the cluster is being seen, as its controllers were told. */
   let seenSince: number | null = null;
 
@@ -52,17 +38,19 @@ export function createControllerIntake({
   }
 
   return {
-    take(event) {
+    take(event: Extract<ClusterEvent, { readonly type: 'leases' | 'deployments' | 'argo' }>): void {
       touch(read(event));
       const list = event.type === 'leases' ? 'leases' : 'deployments';
       if (changes.controllers(controllers.current([]), list, event.namespace, event.at)) vouching.changed();
     },
-    doubt(at) {
+    /** Doubts what was known of them where the cluster is seen anew at `at` (ms). */
+    doubt(at: number): void {
       const since = feeds.liveSince(at);
       if (since === null || since === seenSince) return;
       seenSince = since;
       touch(controllers.doubt(since, feeds.wasLost()));
     },
-    settle: (now) => touch(controllers.settle(now)),
+    /** Looks at the clock: who died, or went out of sight, by now (ms). */
+    settle: (now: number): void => touch(controllers.settle(now)),
   };
 }

@@ -14,22 +14,11 @@ import type { UnpackedCache } from '../objects/unpacked-cache.ts';
 import type { Settling } from './settling.ts';
 
 /** Takes the objects of one cluster as they come, change and go. Times in ms. */
-export interface ObjectIntake {
-  /** A list of a kind begins: what it does not name by its end is gone. */
-  beginList(kind: GroupKind): void;
-  /** It ended, and a watch may go on from this resourceVersion. */
-  endList(kind: WatchedKind, resourceVersion: string, at: number): void;
-  /** An object as it is said to be; `initial` where it came in a list. */
-  apply(observation: Observation, at: number, initial: boolean): void;
-  /** An object is gone; `watched` where its end itself was seen. */
-  drop(key: RefKey, at: number, watched: boolean): void;
-  /** A kind is not served any more, and has taken its objects with it. */
-  dropKind(kind: GroupKind, at: number): void;
-}
+export type ObjectIntake = ReturnType<typeof createObjectIntake>;
 
 /** Takes out of the model what is gone. */
-function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts): ObjectIntake['drop'] {
-  return (key, at, watched) => {
+function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
+  return (key: RefKey, at: number, watched: boolean): void => {
     const dropped = graph.drop(key);
     if (!dropped) return;
     const { entry, touched } = dropped;
@@ -62,19 +51,22 @@ function update(
 }
 
 /** Starts without a list under way. */
-export function createObjectIntake(parts: ModelParts, settling: Settling, unpackedCache: UnpackedCache): ObjectIntake {
+export function createObjectIntake(parts: ModelParts, settling: Settling, unpackedCache: UnpackedCache) {
   const { graph, conflicts, resume, queue } = parts;
   const listed = new Map<string, Set<RefKey>>();
   const drop = createDrop(parts);
   return {
-    beginList: (kind) => void listed.set(kindKey(kind), new Set()),
-    endList(kind, resourceVersion, at) {
+    /** A list of a kind begins: what it does not name by its end is gone. */
+    beginList: (kind: GroupKind): void => void listed.set(kindKey(kind), new Set()),
+    /** It ended, and a watch may go on from this resourceVersion. */
+    endList(kind: WatchedKind, resourceVersion: string, at: number): void {
       const named = listed.get(kindKey(kind));
       listed.delete(kindKey(kind));
       if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
       resume.note(kind, resourceVersion);
     },
-    apply(observation, at, initial) {
+    /** An object as it is said to be; `initial` where it came in a list. */
+    apply(observation: Observation, at: number, initial: boolean): void {
       const key = refKey(observation.ref);
       listed.get(kindKey(observation.ref))?.add(key);
       const found = graph.entries.get(key);
@@ -87,8 +79,10 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
       settling.written(entry);
       queue.add(graph.concernedBy(key));
     },
+    /** An object is gone; `watched` where its end itself was seen. */
     drop,
-    dropKind(kind, at) {
+    /** A kind is not served any more, and has taken its objects with it. */
+    dropKind(kind: GroupKind, at: number): void {
       for (const key of graph.ofKind(kind)) drop(key, at, false);
     },
   };

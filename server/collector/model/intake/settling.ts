@@ -5,19 +5,10 @@ import type { ModelParts } from '../model-parts.ts';
 import type { Entry } from '../objects/entry.ts';
 
 /** Believes what objects said once they have been quiet. */
-export interface Settling {
-  /** An object said something, or what it said settled: sees to what stands on it, and when to look again. */
-  written(entry: Entry): void;
-  /** Settles one object as far as it was quiet by `until` (ms). */
-  settle(entry: Entry, until: number, at: number): void;
-  /** Settles what is due at `now` (ms). */
-  settleDue(now: number): void;
-  /** Settles everything that waits, quiet or not. */
-  settleRest(now: number): void;
-}
+export type Settling = ReturnType<typeof createSettling>;
 
 /** Starts with nothing that waits. */
-export function createSettling({ graph, conflicts, gate, queue, settles }: ModelParts): Settling {
+export function createSettling({ graph, conflicts, gate, queue, settles }: ModelParts) {
   function written(entry: Entry): void {
     const due = settleDue(entry.track);
     if (due !== null) settles.add(entry.key, due);
@@ -41,9 +32,13 @@ export function createSettling({ graph, conflicts, gate, queue, settles }: Model
   }
 
   return {
+    /** An object said something, or what it said settled: sees to what stands on it, and when to look again. */
     written,
+    /** Settles one object as far as it was quiet by `until` (ms). */
     settle: settleOne,
-    settleDue: (now) => settleAll(settles.due(now), now, now),
-    settleRest: (now) => settleAll(settles.keys(), Number.POSITIVE_INFINITY, now),
+    /** Settles what is due at `now` (ms). */
+    settleDue: (now: number): void => settleAll(settles.due(now), now, now),
+    /** Settles everything that waits, quiet or not. */
+    settleRest: (now: number): void => settleAll(settles.keys(), Number.POSITIVE_INFINITY, now),
   };
 }

@@ -6,17 +6,10 @@ import type { ClusterEvent, ObservedDeployment, ObservedLease } from '../../clus
  * The clock of one cluster beside ours. What comes from the cluster is brought onto our clock here, as it comes, and nowhere
  * else: everything behind this compares times of one clock.
  */
-export interface ClusterTime {
-  /** The same event on our clock. The objects in it are left as they are: see `ours`. */
-  take(event: ClusterEvent): ClusterEvent;
-  /** Observation of an object, on our clock. */
-  ours(observation: Observation): Observation;
-  /** By how much the cluster's clock is ahead (ms, whole seconds; negative where it is behind); null while that is not known. */
-  ahead(): number | null;
-}
+export type ClusterTime = ReturnType<typeof createClusterTime>;
 
 /** Nothing is known of the clock until its first two answers, which come before any object. */
-export function createClusterTime(): ClusterTime {
+export function createClusterTime() {
   let ahead: number | null = null;
 
   function shifted(time: ApiTime): ApiTime;
@@ -35,7 +28,8 @@ export function createClusterTime(): ClusterTime {
   }
 
   return {
-    take(event) {
+    /** The same event on our clock. The objects in it are left as they are: see `ours`. */
+    take(event: ClusterEvent): ClusterEvent {
       if (event.type === 'clock') ahead = event.ahead;
       if (ahead === null || ahead === 0) return event;
       const off = ahead;
@@ -59,7 +53,8 @@ export function createClusterTime(): ClusterTime {
           return event;
       }
     },
-    ours(observation) {
+    /** Observation of an object, on our clock. */
+    ours(observation: Observation): Observation {
       if (ahead === null || ahead === 0) return observation;
       const { passes, suspended, specEditedBy } = observation;
       return {
@@ -79,6 +74,7 @@ export function createClusterTime(): ClusterTime {
         drift: shiftedDrift(observation.drift),
       };
     },
-    ahead: () => ahead,
+    /** By how much the cluster's clock is ahead (ms, whole seconds; negative where it is behind); null while that is not known. */
+    ahead: (): number | null => ahead,
   };
 }

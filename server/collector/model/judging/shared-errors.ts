@@ -13,14 +13,6 @@ interface Group {
   shared: string | null;
 }
 
-/** Finds the error that many resources of one ProviderConfig share, also where no object stands for it. */
-export interface SharedErrors {
-  /** Notes an entry as it is now; gives the keys of all members where the shared error changed. */
-  note(entry: Entry): readonly RefKey[];
-  forget(entry: Entry): readonly RefKey[];
-  of(entry: Entry): string | null;
-}
-
 /** An error text without what differs between resources: quoted names, ids, numbers; at most `longest`. */
 export function commonForm(message: string): string {
   const common = message
@@ -42,8 +34,11 @@ function errorOf(entry: Entry): string | null {
   return summary?.said === 'bad' && summary.message !== '' ? commonForm(summary.message) : null;
 }
 
-/** Starts with nothing known. */
-export function createSharedErrors(): SharedErrors {
+/**
+ * Finds the error that many resources of one ProviderConfig share, also where no object stands for it. Starts with
+ * nothing known.
+ */
+export function createSharedErrors() {
   const groups = new Map<RefKey, Group>();
   const memberOf = new Map<RefKey, RefKey>();
 
@@ -78,7 +73,8 @@ export function createSharedErrors(): SharedErrors {
   }
 
   return {
-    note(entry) {
+    /** Notes an entry as it is now; gives the keys of all members where the shared error changed. */
+    note(entry: Entry): readonly RefKey[] {
       const config = configOf(entry);
       const touched = memberOf.has(entry.key) && memberOf.get(entry.key) !== config ? leave(entry.key) : [];
       if (config === null) return touched;
@@ -97,8 +93,8 @@ export function createSharedErrors(): SharedErrors {
       count(group, error, 1);
       return [...touched, ...refresh(group)];
     },
-    forget: (entry) => leave(entry.key),
-    of(entry) {
+    forget: (entry: Entry): readonly RefKey[] => leave(entry.key),
+    of(entry: Entry): string | null {
       const config = memberOf.get(entry.key);
       const group = config === undefined ? undefined : groups.get(config);
       const error = group?.members.get(entry.key) ?? null;

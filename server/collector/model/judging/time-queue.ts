@@ -2,16 +2,7 @@
  * Keys by the time at which they fall due, as a binary heap. Only the earliest time of a key is kept: whoever looks at it
  * then says when to look again, so that a key that is added often does not grow the heap.
  */
-export interface TimeQueue {
-  add(key: string, at: number): void;
-  /** Takes out every key that is due at `now` (ms). */
-  due(now: number): readonly string[];
-  /** The next time at which a key falls due, null where none waits. */
-  next(): number | null;
-  /** Every key that waits. */
-  keys(): readonly string[];
-  size(): number;
-}
+export type TimeQueue = ReturnType<typeof createTimeQueue>;
 
 interface HeapItem {
   readonly key: string;
@@ -19,7 +10,7 @@ interface HeapItem {
 }
 
 /** Makes an empty queue. */
-export function createTimeQueue(): TimeQueue {
+export function createTimeQueue() {
   const heap: HeapItem[] = [];
   const earliest = new Map<string, number>();
 
@@ -59,14 +50,15 @@ export function createTimeQueue(): TimeQueue {
   }
 
   return {
-    add(key, at) {
+    add(key: string, at: number): void {
       const known = earliest.get(key);
       if (known !== undefined && known <= at) return;
       earliest.set(key, at);
       heap.push({ key, at });
       up(heap.length - 1);
     },
-    due(now) {
+    /** Takes out every key that is due at `now` (ms). */
+    due(now: number): readonly string[] {
       const keys = new Set<string>();
       for (let first = heap[0]; first && first.at <= now; first = heap[0]) {
         take();
@@ -77,8 +69,10 @@ export function createTimeQueue(): TimeQueue {
       }
       return [...keys];
     },
-    next: () => heap[0]?.at ?? null,
-    keys: () => [...earliest.keys()],
-    size: () => heap.length,
+    /** The next time at which a key falls due, null where none waits. */
+    next: (): number | null => heap[0]?.at ?? null,
+    /** Every key that waits. */
+    keys: (): readonly string[] => [...earliest.keys()],
+    size: (): number => heap.length,
   };
 }

@@ -5,22 +5,6 @@ import { effectiveObservation, type ClusterKnowledge } from '../judging/knowledg
 import { inventoryOf, standsOn } from '../judging/surroundings.ts';
 import type { Entry } from './entry.ts';
 
-/** Who stands on whom in one cluster, and who lists whom in an inventory. */
-export interface Joins {
-  /** Reads anew what an entry stands on; gives those that it lists now, or does not list any more, and that are marked as its own. */
-  connect(entry: Entry): readonly RefKey[];
-  forget(entry: Entry): void;
-  dependentsOf(key: RefKey): Iterable<RefKey>;
-  lists(applier: RefKey, key: RefKey): boolean;
-  concernedBy(key: RefKey): readonly RefKey[];
-  /** Objects that stand on one of a kind, or may list or be made of one. */
-  concernedByKind(kind: GroupKind): readonly RefKey[];
-  /** Whoever lists objects in an inventory, or is made of others. */
-  listing(): Iterable<RefKey>;
-  /** Appliers whose objects live elsewhere (spec.kubeConfig). */
-  readonly reachingOver: ReadonlySet<RefKey>;
-}
-
 type Edges = Map<RefKey, Set<RefKey>>;
 
 /** Moves an object's edges from what it stood on to what it stands on; what nobody stands on any more is forgotten. */
@@ -45,8 +29,11 @@ function differing(before: readonly RefKey[], after: readonly RefKey[]): readonl
   return [...before.filter((key) => !is.has(key)), ...after.filter((key) => !was.has(key))];
 }
 
-/** Starts with nobody joined; `known` is the cluster in which they are. */
-export function createJoins(known: ClusterKnowledge, loops: Loops): Joins {
+/**
+ * Who stands on whom in one cluster, and who lists whom in an inventory. Starts with nobody joined; `known` is the
+ * cluster in which they are.
+ */
+export function createJoins(known: ClusterKnowledge, loops: Loops) {
   const { entries, feeds } = known;
   const dependents: Edges = new Map();
   const listedBy: Edges = new Map();
@@ -59,7 +46,8 @@ export function createJoins(known: ClusterKnowledge, loops: Loops): Joins {
   }
 
   return {
-    connect(entry) {
+    /** Reads anew what an entry stands on; gives those that it lists now, or does not list any more, and that are marked as its own. */
+    connect(entry: Entry): readonly RefKey[] {
       const observation = effectiveObservation(entry);
       const inventory = observation.inventory.length > 0 ? inventoryOf(known, observation).map(held) : [];
       const relisted = differing(entry.inventory, inventory);
@@ -77,24 +65,27 @@ export function createJoins(known: ClusterKnowledge, loops: Loops): Joins {
           if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
       return relisted.filter((key) => entries.get(key)?.standsOn.includes(entry.key));
     },
-    forget(entry) {
+    forget(entry: Entry): void {
       reachingOver.delete(entry.key);
       listedKinds.forget(entry.key);
       loops.leave(entry.loop);
       rejoin(dependents, entry.key, entry.standsOn, []);
       rejoin(listedBy, entry.key, entry.inventory, []);
     },
-    dependentsOf: (key) => dependents.get(key) ?? [],
-    lists: (applier, key) => listedBy.get(key)?.has(applier) === true,
-    concernedBy: (key) => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],
-    concernedByKind(kind) {
+    dependentsOf: (key: RefKey): Iterable<RefKey> => dependents.get(key) ?? [],
+    lists: (applier: RefKey, key: RefKey): boolean => listedBy.get(key)?.has(applier) === true,
+    concernedBy: (key: RefKey): readonly RefKey[] => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],
+    /** Objects that stand on one of a kind, or may list or be made of one. */
+    concernedByKind(kind: GroupKind): readonly RefKey[] {
       const part = `/${kindKey(kind)}/`;
       const concerned = [...listedKinds.listing(kind)];
       for (const [key, set] of dependents)
         if (key.includes(part)) for (const dependent of set) concerned.push(dependent);
       return concerned;
     },
+    /** Whoever lists objects in an inventory, or is made of others. */
     listing: listedKinds.all,
+    /** Appliers whose objects live elsewhere (spec.kubeConfig). */
     reachingOver,
   };
 }

@@ -1,4 +1,4 @@
-import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
+import { createPacker } from '#server/store/codec/pack/packer.ts';
 
 /** Large value that packs itself, and may be laid to rest. */
 export interface Packable {
@@ -12,17 +12,13 @@ export interface Packable {
  * Keeps a bounded number of objects awake, over all clusters of a process, and lays the others to rest: of a fleet of a million
  * objects some hundreds are looked at in any second, and the rest takes a twentieth of the memory meanwhile.
  */
-export interface UnpackedCache {
-  readonly packer: Packer;
-  /** It has been woken (or is new): where too many are awake, one that was not looked at lately is laid to rest. */
-  admit(packable: Packable): void;
-}
+export type UnpackedCache = ReturnType<typeof createUnpackedCache>;
 
 /** Room for the largest clusters to be judged with everybody awake; about 10 MB. */
 const unpackedAtMost = 2_000;
 
 /** Makes the place that all clusters of a process share. */
-export function createUnpackedCache(packer = createPacker(), most = unpackedAtMost): UnpackedCache {
+export function createUnpackedCache(packer = createPacker(), most = unpackedAtMost) {
   const awake: Packable[] = [];
   let hand = 0;
 
@@ -39,7 +35,8 @@ export function createUnpackedCache(packer = createPacker(), most = unpackedAtMo
 
   return {
     packer,
-    admit(packable) {
+    /** It has been woken (or is new): where too many are awake, one that was not looked at lately is laid to rest. */
+    admit(packable: Packable): void {
       if (awake.length < most) {
         awake.push(packable);
         return;

@@ -12,25 +12,7 @@ import { shapeOf } from '../objects/shape.ts';
 const flushShare = 0.25;
 
 /** Changes since the last batch, on their way to the record. */
-export interface Journal {
-  /** Takes the present record of an entry: a change, a mere confirmation, or no news at all. `now` in ms. */
-  publish(entry: Entry, judgement: Judgement, record: CurrentObject, now: number): void;
-  /** Takes the end of an object, at `at` (ms). */
-  remove(entry: Entry, at: number): void;
-  /** Takes something that was changed. */
-  note(change: NotedChange): void;
-  /** Everything since the last call as one batch; null where there is nothing to say. */
-  batch(
-    now: number,
-    rest: {
-      cluster: CurrentCluster | null;
-      coverage: readonly CoverageChange[];
-      resume: readonly StoredResume[];
-      /** The clock was set back to this since the last batch; null where it was not. */
-      setBackTo?: number | null;
-    },
-  ): WriteBatch | null;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 type Mutable<T> = T extends readonly (infer Item)[] ? Item[] : never;
 type Part =
@@ -116,10 +98,11 @@ function removal({ ref, track }: Entry, published: Published, at: number): Trans
 }
 
 /** Starts an empty journal. */
-export function createJournal(): Journal {
+export function createJournal() {
   let waiting = nothing();
   return {
-    publish(entry, judgement, record, now) {
+    /** Takes the present record of an entry: a change, a mere confirmation, or no news at all. `now` in ms. */
+    publish(entry: Entry, judgement: Judgement, record: CurrentObject, now: number): void {
       const shape = shapeOf(record, judgement.evidence);
       const before = entry.published;
       if (before && entry.shape === shape) return confirm(waiting, entry, before, record);
@@ -131,7 +114,8 @@ export function createJournal(): Journal {
       waiting.objects.push({ object: record, detail: detailOf(entry, judgement) });
       if (before?.verdict !== record.verdict) waiting.transitions.push(transitionOf(entry.ref, record, before, now));
     },
-    remove(entry, at) {
+    /** Takes the end of an object, at `at` (ms). */
+    remove(entry: Entry, at: number): void {
       const { published, ref } = entry;
       if (!published) return;
       // A batch is written removals first: what it holds of the object is of before its end.
@@ -141,8 +125,24 @@ export function createJournal(): Journal {
       waiting.removed.push({ ref, at });
       waiting.transitions.push(removal(entry, published, at));
     },
-    note: (change) => void waiting.changes.push(change),
-    batch(now, { cluster, coverage, resume, setBackTo = null }) {
+    /** Takes something that was changed. */
+    note: (change: NotedChange): void => void waiting.changes.push(change),
+    /** Everything since the last call as one batch; null where there is nothing to say. */
+    batch(
+      now: number,
+      {
+        cluster,
+        coverage,
+        resume,
+        setBackTo = null,
+      }: {
+        cluster: CurrentCluster | null;
+        coverage: readonly CoverageChange[];
+        resume: readonly StoredResume[];
+        /** The clock was set back to this since the last batch; null where it was not. */
+        setBackTo?: number | null;
+      },
+    ): WriteBatch | null {
       const { objects, removed, transitions, changes, confirmations } = waiting;
       const news = [objects, removed, transitions, changes, confirmations, coverage];
       if (cluster === null && news.every(({ length }) => length === 0)) return null;

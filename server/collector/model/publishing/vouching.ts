@@ -10,18 +10,6 @@ import { servedOf } from '../objects/served.ts';
 /** Interval at which the cluster's own row is renewed (ms), so that its validity never runs out while it is seen. */
 const vouchEvery = 10_000;
 
-/** The cluster's own row: what stands in it, and when it is to be written. */
-export interface Vouching {
-  /** Something in the row changed: it is written with the next batch. */
-  changed(): void;
-  /** The row at `now` (ms). */
-  current(now: number): CurrentCluster;
-  /** The row where it is to be written at `now` (ms), because it changed or must be renewed; else null. */
-  due(now: number): CurrentCluster | null;
-  /** The next time (ms) at which it is to be renewed. */
-  next(): number;
-}
-
 /** Parts that the row tells of. */
 interface VouchingDeps {
   readonly feeds: FeedTracker;
@@ -32,8 +20,8 @@ interface VouchingDeps {
   readonly gate: ReadinessGate;
 }
 
-/** Starts with a row that was never written. */
-export function createVouching({ feeds, controllers, graph, conflicts, time, gate }: VouchingDeps): Vouching {
+/** The cluster's own row: what stands in it, and when it is to be written. Starts with a row that was never written. */
+export function createVouching({ feeds, controllers, graph, conflicts, time, gate }: VouchingDeps) {
   let isChanged = true;
   let writtenAt = 0;
 
@@ -49,11 +37,14 @@ export function createVouching({ feeds, controllers, graph, conflicts, time, gat
   }
 
   return {
-    changed() {
+    /** Something in the row changed: it is written with the next batch. */
+    changed(): void {
       isChanged = true;
     },
+    /** The row at `now` (ms). */
     current,
-    due(now) {
+    /** The row where it is to be written at `now` (ms), because it changed or must be renewed; else null. */
+    due(now: number): CurrentCluster | null {
       const news = conflicts.due();
       const isDue = isChanged || (news !== null && now >= news) || now >= writtenAt + vouchEvery || now < writtenAt;
       isChanged = false;
@@ -61,6 +52,7 @@ export function createVouching({ feeds, controllers, graph, conflicts, time, gat
       writtenAt = now;
       return current(now);
     },
-    next: () => writtenAt + vouchEvery,
+    /** The next time (ms) at which it is to be renewed. */
+    next: (): number => writtenAt + vouchEvery,
   };
 }

@@ -22,14 +22,7 @@ export interface RemoteApplier {
  * Appliers that reach over from one cluster to another, of all clusters that this process reads. It only holds what was told: no model
  * waits for another, and what another collector reads is not in it.
  */
-export interface RemoteApplierIndex {
-  /** Says what an applier is now; null where it is gone, or reaches over no more. */
-  tell(ref: ObjectRef, applier: RemoteApplier | null): void;
-  /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an object of this name. */
-  holding(named: ObjectRef, object: ObjectRef): readonly RemoteApplier[];
-  /** Calls `heard` with whatever was told anew, at once; gives the way to stop it. */
-  listen(heard: (ref: ObjectRef) => void): () => void;
-}
+export type RemoteApplierIndex = ReturnType<typeof createRemoteApplierIndex>;
 
 /** Kind, namespace and name: what owner labels tell of an applier. */
 function labelKey(ref: ObjectRef): RefKey {
@@ -37,11 +30,12 @@ function labelKey(ref: ObjectRef): RefKey {
 }
 
 /** Starts an empty index. */
-export function createRemoteApplierIndex(): RemoteApplierIndex {
+export function createRemoteApplierIndex() {
   const named = new Map<RefKey, Map<string, RemoteApplier>>();
   const listeners = new Set<(ref: ObjectRef) => void>();
   return {
-    tell(ref, applier) {
+    /** Says what an applier is now; null where it is gone, or reaches over no more. */
+    tell(ref: ObjectRef, applier: RemoteApplier | null): void {
       const key = labelKey(ref);
       const on = named.get(key) ?? new Map<string, RemoteApplier>();
       if (applier) on.set(ref.cluster, applier);
@@ -50,13 +44,15 @@ export function createRemoteApplierIndex(): RemoteApplierIndex {
       else named.delete(key);
       for (const heard of listeners) heard(ref);
     },
-    holding(ref, object) {
+    /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an object of this name. */
+    holding(ref: ObjectRef, object: ObjectRef): readonly RemoteApplier[] {
       const on = named.get(labelKey(ref));
       if (!on) return [];
       const id = inventoryId(object);
       return [...on.values()].filter(({ inventory }) => inventory.has(id));
     },
-    listen(heard) {
+    /** Calls `heard` with whatever was told anew, at once; gives the way to stop it. */
+    listen(heard: (ref: ObjectRef) => void): () => void {
       listeners.add(heard);
       return () => void listeners.delete(heard);
     },

@@ -5,22 +5,10 @@ import { runningOrigin } from './origin.ts';
 import type { RemoteApplier, RemoteApplierIndex } from './remote-applier-index.ts';
 
 /** The ties of one cluster with the others: what reaches over from it, and what reaches over to it. */
-export interface RemoteLinks {
-  /** Objects of this cluster that something may reach over to, of which news came since the last call. */
-  heard(): Iterable<RefKey>;
-  /** Tells the others what reaches over from this cluster now; `seen`: whether this cluster is being looked at. */
-  tell(seen: boolean): void;
-  /** Nobody here looks at this cluster any more. */
-  stop(): void;
-}
+export type RemoteLinks = ReturnType<typeof tieRemotes>;
 
 /** Ties a cluster's graph to the index of all clusters; `wake` is called when there is something to be heard. */
-export function tieRemotes(
-  cluster: string,
-  graph: ObjectGraph,
-  index: RemoteApplierIndex,
-  wake: () => void,
-): RemoteLinks {
+export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApplierIndex, wake: () => void) {
   const told = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
   const news = new Set<RefKey>();
   const stopListening = index.listen((ref) => {
@@ -56,12 +44,14 @@ export function tieRemotes(
   }
 
   return {
-    heard() {
+    /** Objects of this cluster that something may reach over to, of which news came since the last call. */
+    heard(): Iterable<RefKey> {
       const keys = [...news].flatMap((named) => [...graph.dependentsOf(named)]);
       news.clear();
       return keys;
     },
-    tell(seen) {
+    /** Tells the others what reaches over from this cluster now; `seen`: whether this cluster is being looked at. */
+    tell(seen: boolean): void {
       for (const [key, { applier }] of told) {
         if (graph.reachingOver.has(key)) continue;
         told.delete(key);
@@ -75,7 +65,8 @@ export function tieRemotes(
         if (!isSame(before, now.applier)) index.tell(now.applier.ref, now.applier);
       }
     },
-    stop() {
+    /** Nobody here looks at this cluster any more. */
+    stop(): void {
       stopListening();
       for (const { applier } of told.values()) index.tell(applier.ref, null);
       told.clear();
