@@ -2,7 +2,8 @@ import { changesApi } from '#lib/api/change.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { unreadable } from '../http/problem.ts';
 import { missingInRecord } from '../requested/not-there.ts';
-import { changeList } from '../wire/lists/change-list.ts';
+import { wireChange } from '../wire/object/wire-change.ts';
+import { wireTime } from '../wire/wire-time.ts';
 import { ofPresent } from './served.ts';
 
 export const changes = ofPresent(changesApi, {
@@ -16,6 +17,15 @@ export const changes = ofPresent(changesApi, {
     if (!store || found === null) return unreadable;
     const missing =
       found.length > 0 ? null : await missingInRecord(moment.fleet.all(now), { cluster }, store.record, now);
-    return missing ?? changeList(found, span, limit, (ref) => moment.find(ref, now), moment.context(now));
+    const context = moment.context(now);
+    return (
+      missing ?? {
+        asOf: wireTime(now),
+        from: wireTime(span.from),
+        to: wireTime(span.to),
+        changes: found.slice(0, limit).map((change) => wireChange(change, (ref) => moment.find(ref, now), context)),
+        more: found.length > limit,
+      }
+    );
   },
 });

@@ -1,9 +1,11 @@
 import { conflictsApi, type ConflictFilter } from '#lib/api/conflict.ts';
+import type { NameParameter } from '#lib/api/not-there.ts';
+import type { Conflict } from '#lib/domain/observation/conflict.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { csvFile } from '../http/send-lines.ts';
 import type { Refused } from '../http/problem.ts';
-import { namesOfConflicts } from '../requested/conflict-names.ts';
-import { notThere, refusalOf } from '../requested/not-there.ts';
+import { namesFrom, namesIn, notThere, refusalOf, type Names } from '../requested/not-there.ts';
 import { conflictCsv, conflictList, type ConflictSource } from '../wire/lists/conflict-list.ts';
 import { partialTexts } from '../wire/partial.ts';
 import { ofPresent } from './served.ts';
@@ -29,4 +31,33 @@ function sourceOf({ fleet, fleetCache, now, recordOf }: KnownMoment): ConflictSo
 
 function missing({ fleet, now }: KnownMoment, filter: ConflictFilter): Refused | null {
   return refusalOf(notThere(filter, namesOfConflicts(fleet.all(now()))));
+}
+
+/** Names in conflicts: all that can be in the fleet, and what is managed twice, which need not be watched, with its managers. */
+function namesOfConflicts(fleet: readonly KnownCluster[]): Names {
+  const watched = namesIn(fleet);
+  return namesFrom(function* (parameter) {
+    yield* watched.all(parameter);
+    for (const { toldConflicts } of fleet) for (const conflict of toldConflicts) yield* namesOf(conflict, parameter);
+  });
+}
+
+function* namesOf({ resource, owners }: Conflict, parameter: NameParameter): Generator<string> {
+  switch (parameter) {
+    case 'group':
+    case 'name':
+    case 'namespace':
+      yield resource[parameter];
+      break;
+    case 'kind':
+      yield resource.kind;
+      for (const { ref } of owners) if (ref !== null) yield ref.kind;
+      break;
+    case 'by':
+      for (const { name } of owners) yield name;
+      break;
+    case 'cluster':
+    case 'label':
+    case 'reconciler':
+  }
 }

@@ -1,23 +1,19 @@
-import { historyApi, type HistoryQuery } from '#lib/api/history.ts';
-import { askRecord, type RecordQuestion } from '../history/ask-record.ts';
+import { historyApi } from '#lib/api/history.ts';
+import { askRecord } from '../history/ask-record.ts';
 import { historyCsv } from '../history/history-csv.ts';
 import { timelines } from '../history/timelines.ts';
 import { csvFile } from '../http/send-lines.ts';
 import { ofAnyMoment } from './served.ts';
 
 export const history = ofAnyMoment(historyApi, {
-  ask: (moment, query) => askRecord(moment, query, (asked) => lanesOf(query, asked)),
-  file(moment, query) {
-    if (query.format !== 'csv') return null;
-    return askRecord(moment, query, (asked) =>
-      csvFile(
+  ask: (moment, query) => askRecord(moment, query, (asked) => timelines({ ...asked, query })),
+  file(moment, whole) {
+    if (whole.format !== 'csv') return null;
+    return askRecord(moment, whole, (asked) => {
+      return csvFile(
         'history.csv',
-        historyCsv(query, (page) => lanesOf(page, asked)),
-      ),
-    );
+        historyCsv(whole, (query) => timelines({ ...asked, query })),
+      );
+    });
   },
 });
-
-function lanesOf(query: HistoryQuery, { record, scopes, period, clusters, find, context }: RecordQuestion) {
-  return timelines({ record, query, scopes, period, fleet: clusters, find, now: context.now });
-}

@@ -2,26 +2,18 @@ import type { CorrectionFilter, WireCorrection, WireCorrectionList } from '#lib/
 import { correctionsPath, objectPath, refParams } from '#lib/api/paths.ts';
 import type { LedgerEntry } from '#lib/domain/record/figures.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
-import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { day } from '#lib/domain/time/length.ts';
-import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import { badCursor, type Refused } from '../http/problem.ts';
-import { csvLine } from '../wire/lists/csv.ts';
+import { isRefused, type Refused } from '../http/problem.ts';
+import { csvOf, refColumns, type CsvColumns } from '../wire/lists/csv.ts';
 import { refOnly } from '../wire/object/wire-object.ts';
-import type { WireContext } from '../wire/wire-context.ts';
-import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { noneRecorded } from './none-recorded.ts';
-import { pagesOf, type RecordPages } from './record-pages.ts';
-import { earliestSince } from './record-since.ts';
+import { wireTime } from '../wire/wire-time.ts';
+import { recordList, type ListQuestion } from './record-list.ts';
+import { everyPage, readUpTo, type RecordPages } from './record-pages.ts';
 
 /** Parameters of the ledger. */
-export interface CorrectionQuestion {
-  readonly record: RecordReader;
+export interface CorrectionQuestion extends ListQuestion {
   readonly filter: CorrectionFilter;
-  readonly scopes: readonly RecordScope[];
-  readonly period: Period;
-  readonly context: Pick<WireContext, 'now'>;
 }
 
 /** Which objects drift most is counted from so many of the newest entries at most, so many at once. */
@@ -31,39 +23,23 @@ const mostShown = 10;
 
 /** The corrections that a filter keeps, one page of them, with their trend. */
 export async function correctionList(question: CorrectionQuestion): Promise<WireCorrectionList | Refused> {
-  const { record, filter, scopes, period, context } = question;
-  const { now } = context;
-  const page = await pagesOf(pagesFor(question), filter.cursor, filter.limit);
-  if (page === null) return badCursor;
-  return {
-    asOf: wireTime(now),
-    from: wireTime(period.from),
-    to: wireTime(period.to),
-    recordedSince: wireTimeOrNull(await earliestSince(record, scopes)),
-    rows: page.items.map(wireCorrection),
-    days: await daysOf(question),
-    ...(await mostOf(question)),
-    notRecorded: page.items.length > 0 ? null : await noneRecorded({ record, filter, scopes, now }),
-    nextCursor: page.next,
-  };
+  const list = await recordList(question, pagesFor(question));
+  if (isRefused(list)) return list;
+  const rows = list.items.map(wireCorrection);
+  return { ...list.frame, rows, days: await daysOf(question), ...(await mostOf(question)) };
 }
 
-const head = ['cluster', 'group', 'kind', 'namespace', 'name', 'at', 'certainty', 'atLeast', 'said'];
+const columns: CsvColumns<LedgerEntry> = {
+  ...refColumns,
+  at: ({ correction }) => wireTime(correction.at),
+  certainty: ({ correction }) => correction.certainty,
+  atLeast: ({ correction }) => correction.count,
+  said: ({ correction }) => correction.said,
+};
 
 /** All corrections that a filter keeps as lines of CSV, some at a time. */
-export async function* correctionCsv(question: CorrectionQuestion): AsyncGenerator<string> {
-  yield csvLine(head);
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page: Awaited<ReturnType<typeof pagesOf<LedgerEntry>>> = await pagesOf(pagesFor(question), cursor, chunk);
-    if (page === null) return;
-    yield page.items
-      .map(({ ref, correction: { at, certainty, count, said } }) =>
-        csvLine([ref.cluster, ref.group, ref.kind, ref.namespace, ref.name, wireTime(at), certainty, count, said]),
-      )
-      .join('');
-    cursor = page.next;
-  }
+export function correctionCsv(question: CorrectionQuestion): AsyncGenerator<string> {
+  return csvOf(columns, everyPage(pagesFor(question), chunk));
 }
 
 function pagesFor({ record, filter, scopes, period }: CorrectionQuestion): RecordPages<LedgerEntry> {
@@ -91,37 +67,20 @@ async function daysOf({ record, scopes, period }: CorrectionQuestion): Promise<W
   return [...counts].map(([at, count]) => ({ day: wireTime(at), ...count }));
 }
 
-async function mostOf({
-  record,
-  scopes,
-  period,
-}: CorrectionQuestion): Promise<Pick<WireCorrectionList, 'most' | 'mostOf'>> {
-  const entries: LedgerEntry[] = [];
-  let cut = false;
-  for (const scope of scopes) {
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<RecordReader['corrections']>> = await record.corrections(scope, period, {
-        cursor,
-        limit: chunk,
-      });
-      entries.push(...page.items);
-      cursor = page.next;
-    } while (cursor !== null && entries.length < counted);
-    cut ||= cursor !== null;
-  }
+async function mostOf(question: CorrectionQuestion): Promise<Pick<WireCorrectionList, 'most' | 'mostOf'>> {
+  const { from, to } = question.period;
+  const { items: entries, complete } = await readUpTo(pagesFor(question), chunk, counted);
   const sum = (list: readonly LedgerEntry[]): number =>
     list.reduce((total, { correction }) => total + correction.count, 0);
   const most = [...Map.groupBy(entries, ({ ref }) => refKey(ref)).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
     const contested = own.filter(({ correction }) => correction.certainty === 'contested');
-    const { from, to } = period;
     const href = correctionsPath({ ...refParams(first.ref), from: momentText(from), to: momentText(to) });
     return { ref: refOnly(first.ref), count: sum(own), contested: sum(contested), href };
   });
   return {
     most: most.toSorted((a, b) => b.count - a.count).slice(0, mostShown),
-    mostOf: cut ? entries.length : null,
+    mostOf: complete ? null : entries.length,
   };
 }

@@ -1,23 +1,31 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
-import { csvLine } from '../wire/lists/csv.ts';
+import { csvHeader, csvLines, type CsvColumns } from '../wire/lists/csv.ts';
 import { clustersOf } from './record-scope.ts';
 
+/** A row of a lane, or (without a state) time of it that is too much to be read at once. */
+interface Line extends Partial<Omit<WireLane['rows'][number], 'from' | 'to'>> {
+  readonly cluster: string;
+  readonly lane: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** `lane` is the kind or the object of the cluster that a line is about; empty where it is about all that was asked for there. */
-const head = [
-  'cluster',
-  'lane',
-  'state',
-  'from',
-  'to',
-  'milliseconds',
-  'objects',
-  'of',
-  'steady',
-  'reason',
-  'commit',
-  'onset',
-  'bound',
-];
+const columns: CsvColumns<Line> = {
+  cluster: ({ cluster }) => cluster,
+  lane: ({ lane }) => lane,
+  state: ({ state }) => state ?? 'not-read',
+  from: ({ from }) => from,
+  to: ({ to }) => to,
+  milliseconds: ({ from, to }) => Date.parse(to) - Date.parse(from),
+  objects: ({ objects }) => objects ?? null,
+  of: ({ of }) => of ?? null,
+  steady: ({ steady }) => (steady === undefined ? null : String(steady)),
+  reason: ({ reason }) => reason ?? null,
+  commit: ({ commit }) => commit ?? null,
+  onset: ({ onset }) => onset?.time ?? null,
+  bound: ({ onset }) => onset?.bound ?? null,
+};
 
 /** So many clusters are read at once. */
 const clustersAtOnce = 60;
@@ -36,34 +44,21 @@ export async function* historyCsv(
   query: HistoryQuery,
   ask: (query: HistoryQuery) => Promise<WireHistory>,
 ): AsyncGenerator<string> {
-  yield csvLine(head);
+  yield csvHeader(columns);
   let cursor: string | null = '';
   while (cursor !== null) {
     const page: WireHistory = await ask({ ...wholeQuery(query), cursor });
-    yield linesOf(page, query);
+    yield csvLines(columns, linesOf(page, query));
     cursor = page.nextCursor;
   }
 }
 
-function linesOf(page: WireHistory, query: HistoryQuery): string {
-  if (page.tooMany) return unread('', '', page.askedFrom, page.to);
-  return page.lanes
-    .map((lane) => {
-      const [cluster, name] = page.by === 'cluster' ? [lane.key, ''] : [query.cluster, lane.key];
-      const missing = page.from === page.askedFrom ? '' : unread(cluster, name, page.askedFrom, page.from);
-      return missing + lane.rows.map((row) => lineOf(cluster, name, row)).join('');
-    })
-    .join('');
-}
-
-function lineOf(cluster: string, lane: string, row: WireLane['rows'][number]): string {
-  const { state, from, to, objects, of, steady, reason, commit, onset } = row;
-  const length = Date.parse(to) - Date.parse(from);
-  const began = [onset?.time ?? null, onset?.bound ?? null];
-  return csvLine([cluster, lane, state, from, to, length, objects, of, String(steady), reason, commit, ...began]);
-}
-
-function unread(cluster: string, lane: string, from: string, to: string): string {
-  const length = Date.parse(to) - Date.parse(from);
-  return csvLine([cluster, lane, 'not-read', from, to, length, null, null, null, null, null, null, null]);
+function linesOf(page: WireHistory, query: HistoryQuery): readonly Line[] {
+  const { from, to, askedFrom } = page;
+  if (page.tooMany) return [{ cluster: '', lane: '', from: askedFrom, to }];
+  return page.lanes.flatMap(({ key, rows }) => {
+    const of = page.by === 'cluster' ? { cluster: key, lane: '' } : { cluster: query.cluster, lane: key };
+    const missing = from === askedFrom ? [] : [{ ...of, from: askedFrom, to: from }];
+    return [...missing, ...rows.map((row) => ({ ...of, ...row }))];
+  });
 }

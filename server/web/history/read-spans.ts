@@ -1,5 +1,6 @@
 import type { Period, Span } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import { readUpTo, type RecordPages } from './record-pages.ts';
 
 /** Spans that were read, and the period that they are all of. */
 export interface ReadSpans {
@@ -26,7 +27,8 @@ export async function readSpans(
   let { from } = period;
   for (let n = 0; n < tries; n += 1) {
     const asked = { from, to: period.to };
-    const spans = await upTo(record, scopes, asked);
+    const read: RecordPages<Span>['read'] = (scope, cursor, limit) => record.spansIn(scope, asked, { cursor, limit });
+    const { items: spans } = await readUpTo({ scopes, read }, chunk, most + 1);
     if (spans.length <= most) return { spans, period: asked };
     // The newest half of them is kept; those that began before and last into the rest come in addition.
     const began = spans.map((span) => span.from).toSorted((a, b) => b - a);
@@ -34,24 +36,4 @@ export async function readSpans(
     if (from >= period.to) return null;
   }
   return null;
-}
-
-async function upTo(
-  record: Pick<RecordReader, 'spansIn'>,
-  scopes: readonly RecordScope[],
-  period: Period,
-): Promise<Span[]> {
-  const found: Span[] = [];
-  for (const scope of scopes) {
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<RecordReader['spansIn']>> = await record.spansIn(scope, period, {
-        cursor,
-        limit: chunk,
-      });
-      for (const span of page.items) found.push(span);
-      cursor = page.next;
-    } while (cursor !== null && found.length <= most);
-  }
-  return found;
 }

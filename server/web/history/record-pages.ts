@@ -1,32 +1,34 @@
 import { z } from 'zod';
 import type { RecordCursor, RecordPage, RecordScope } from '#server/store/port/record-port.ts';
+import { decodeCursor, encodeCursor } from '../wire/lists/cursor.ts';
 
-/** A list of the record over several scopes, one after another, of which only some items are kept. */
+/** A list of the record over several scopes, one after another, of which only some items are kept: all where `keeps` is absent. */
 export interface RecordPages<T> {
   readonly scopes: readonly RecordScope[];
   readonly read: (scope: RecordScope, cursor: RecordCursor | null, limit: number) => Promise<RecordPage<T>>;
-  readonly keeps: (item: T) => boolean;
+  readonly keeps?: (item: T) => boolean;
 }
 
-const Place = z.tuple([z.number().int().min(0), z.string().nullable()]);
+/** Index of a scope, and the record's own cursor within it. */
+const Position = z.tuple([z.number().int().min(0), z.string().nullable()]);
 
-/** However few are kept, one answer looks through no more pages than this. */
-const lookedThrough = 20;
+/** However few are kept, one answer reads no more pages than this. */
+const mostRead = 20;
 
 /**
  * One page behind a cursor ('' for the first): about `limit` items, fewer where few are kept; there is more as long as `next` is
  * not null. null for a cursor that is none of these.
  */
 export async function pagesOf<T>(
-  { scopes, read, keeps }: RecordPages<T>,
+  { scopes, read, keeps = () => true }: RecordPages<T>,
   cursor: string,
   limit: number,
 ): Promise<RecordPage<T> | null> {
-  const place = cursor === '' ? ([0, null] as const) : placeOf(cursor);
-  if (place === null) return null;
-  let [index, at] = place;
+  const position = cursor === '' ? ([0, null] as const) : decodeCursor(cursor, Position);
+  if (position === null) return null;
+  let [index, at] = position;
   const items: T[] = [];
-  for (let n = 0; n < lookedThrough && items.length < limit; n += 1) {
+  for (let n = 0; n < mostRead && items.length < limit; n += 1) {
     const scope = scopes[index];
     if (scope === undefined) return { items, next: null };
     const page = await read(scope, at, limit);
@@ -34,14 +36,36 @@ export async function pagesOf<T>(
     at = page.next;
     if (at === null) index += 1;
   }
-  const more = index < scopes.length;
-  return { items, next: more ? Buffer.from(JSON.stringify([index, at])).toString('base64url') : null };
+  return { items, next: index < scopes.length ? encodeCursor([index, at]) : null };
 }
 
-function placeOf(cursor: string): readonly [number, string | null] | null {
-  try {
-    return Place.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data ?? null;
-  } catch {
-    return null;
+/** All pages of a list, of about `limit` items each. */
+export async function* everyPage<T>(pages: RecordPages<T>, limit: number): AsyncGenerator<readonly T[]> {
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: RecordPage<T> | null = await pagesOf(pages, cursor, limit);
+    if (page === null) return;
+    yield page.items;
+    cursor = page.next;
   }
+}
+
+/** Items of every scope, read in pages of `limit` until there are `most`. `complete`: there are no others. */
+export async function readUpTo<T>(
+  { scopes, read }: Omit<RecordPages<T>, 'keeps'>,
+  limit: number,
+  most: number,
+): Promise<{ readonly items: readonly T[]; readonly complete: boolean }> {
+  const items: T[] = [];
+  let complete = true;
+  for (const scope of scopes) {
+    let cursor: RecordCursor | null = null;
+    do {
+      const page: RecordPage<T> = await read(scope, cursor, limit);
+      for (const item of page.items) items.push(item);
+      cursor = page.next;
+    } while (cursor !== null && items.length < most);
+    complete &&= cursor === null;
+  }
+  return { items, complete };
 }

@@ -58,9 +58,9 @@ function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
     query: whole,
     scopes: scopesOf(whole, fleet),
     period: { from: ago(100), to: sampleNow },
-    fleet,
+    clusters: fleet,
     find: (ref) => known.find((object) => object.ref.name === ref.name && object.ref.cluster === ref.cluster) ?? null,
-    now: sampleNow,
+    context: { now: sampleNow },
   });
 }
 
@@ -130,9 +130,9 @@ describe('the timeline of one object', () => {
       query: HistoryQuery.parse(one),
       scopes: scopesOf(HistoryQuery.parse(one), []),
       period: { from: ago(100), to: ago(50) },
-      fleet: [knownCluster('eu-west-3', known)],
+      clusters: [knownCluster('eu-west-3', known)],
       find: () => known[0] ?? null,
-      now: sampleNow,
+      context: { now: sampleNow },
     });
     expect(lane(history)).toEqual(['100 converged']);
   });

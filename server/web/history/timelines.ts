@@ -1,31 +1,26 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
 import { kindKey, type ObjectRef, refKey } from '#lib/domain/observation/ref.ts';
-import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
+import type { Period, Span } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import type { KnownCluster } from '../cache/known-cluster.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import type { RecordQuestion } from './ask-record.ts';
 import { kindName, objectLane, sharedLane, type LaneFrame, type ObjectHistory } from './lanes.ts';
 import { gapsOfKind, objectStretches } from './object-stretches.ts';
 import { readSpans } from './read-spans.ts';
 import { clustersOf, isNamed } from './record-scope.ts';
 
-/** Parameters of the timelines. `now` in ms; `find` gives an object as known now. */
-export interface TimelineQuestion {
-  readonly record: RecordReader;
+/** Parameters of the timelines. */
+export interface TimelineQuestion extends Omit<RecordQuestion, 'context'> {
+  readonly context: { readonly now: number };
   readonly query: HistoryQuery;
-  readonly scopes: readonly RecordScope[];
-  readonly period: Period;
-  readonly fleet: readonly KnownCluster[];
-  readonly find: (ref: ObjectRef) => CurrentObject | null;
-  readonly now: number;
 }
 
 /** The timelines of what a query names: of one object, of a cluster's kinds, of a kind's objects there, or one lane per cluster. */
 export async function timelines(question: TimelineQuestion): Promise<WireHistory> {
-  const { record, query, scopes, period, now } = question;
+  const { record, query, scopes, period } = question;
+  const { now } = question.context;
   const clusters = clustersOf(query);
   const by = clusters?.length === 1 ? (query.kind === '' ? 'kind' : 'object') : 'cluster';
   const offset = /^\d{1,9}$/.test(query.cursor) ? Number(query.cursor) : 0;
@@ -63,8 +58,11 @@ export async function timelines(question: TimelineQuestion): Promise<WireHistory
  * Clusters by name: those that are asked for, all where they fit on one page, else those that have what is named now
  * (what a cluster had once and has no more is on its own page).
  */
-function clusterNames({ query, fleet }: TimelineQuestion, clusters: readonly string[] | null): readonly string[] {
-  if (clusters !== null) return clusters.toSorted();
+function clusterNames(
+  { query, clusters: fleet }: TimelineQuestion,
+  named: readonly string[] | null,
+): readonly string[] {
+  if (named !== null) return named.toSorted();
   const all = fleet.length <= query.limit;
   return fleet
     .filter(({ known, objects }) => known.state !== 'declared' && (all || objects.some((one) => isNamed(one, query))))
@@ -79,7 +77,7 @@ async function sinceOf(record: RecordReader, clusters: readonly string[]): Promi
 }
 
 async function historiesOf(
-  { record, find, now }: TimelineQuestion,
+  { record, find, context: { now } }: TimelineQuestion,
   clusters: readonly string[],
   spans: readonly Span[],
   since: ReadonlyMap<string, number | null>,
@@ -166,12 +164,8 @@ async function earlierOf(
 ): Promise<WireHistory['earlier']> {
   const [only] = histories;
   if (only === undefined || histories.length > 1 || scopes.length > 1 || query.namespace === '') return [];
-  const told: readonly EarlierSpan[] = await record.earlier(only.ref);
-  return told.map(({ from, to, good, status, revision }) => ({
-    from: wireTime(from),
-    to: wireTime(to),
-    good,
-    status,
-    revision,
-  }));
+  const spans = await record.earlier(only.ref);
+  return spans.map(({ from, to, good, status, revision }) => {
+    return { from: wireTime(from), to: wireTime(to), good, status, revision };
+  });
 }

@@ -50,7 +50,11 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
 const spansOfIncident = 1_000;
 
 /** An incident as it stood at `at` (ms): neither its end, nor what was worse later, nor where it broke before it failed was known then. */
-export async function incidentAsOf(record: RecordReader, incident: Incident, at: number): Promise<Incident> {
+export async function incidentAsOf(
+  record: Pick<RecordReader, 'spans'>,
+  incident: Incident,
+  at: number,
+): Promise<Incident> {
   if (incident.closedAt !== null && incident.closedAt <= at) return incident;
   const spans = await record.spans(incident.ref, { from: incident.noticedAt, to: at + 1 }, spansOfIncident);
   const own = spans.filter(({ uid, verdict }) => uid === incident.uid && isAway(verdict));

@@ -63,23 +63,13 @@ async function askPeriod(
 ): Promise<PeriodAnswers> {
   const [total] = await inTurn(record.shares(scope, period, 'total'));
   const wallClock = await inTurn(record.wallClock(scope, period, applications));
-  const objects = await inTurn(record.objectCount(scope, period));
-  const declared = await inTurn(record.declaredCount(scope, period));
+  const counts = await inTurn(record.counts(scope, period));
   const incidents = await inTurn(record.incidentFigures(scope, period, alarmWithin));
   const corrections = await inTurn(record.correctionDays(scope, period));
   const changes = await inTurn(record.changeCounts(scope, period, changesCounted));
   const arrivals = await inTurn(record.arrivalTimes(scope, period));
-  return {
-    period,
-    total: total?.shares ?? noShares,
-    objects,
-    declared,
-    wallClock,
-    incidents,
-    corrections,
-    changes,
-    arrivals,
-  };
+  const figures = { wallClock, incidents, corrections, changes, arrivals };
+  return { period, total: total?.shares ?? noShares, ...counts, ...figures };
 }
 
 async function askNow(

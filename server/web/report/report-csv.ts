@@ -1,23 +1,7 @@
 import type { WireFigures, WireReport } from '#lib/api/report.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { csvLine } from '../wire/lists/csv.ts';
-
-const head = [
-  'section',
-  'cluster',
-  'group',
-  'kind',
-  'namespace',
-  'name',
-  'at',
-  'to',
-  'figure',
-  'value',
-  'unit',
-  'before',
-  'note',
-] as const;
+import { csvHeader, csvLines, type CsvColumns } from '../wire/lists/csv.ts';
 
 interface Row {
   readonly section: string;
@@ -31,24 +15,21 @@ interface Row {
   readonly note?: string | null;
 }
 
-function line({ section, ref = {}, at, to, figure, value, unit, before, note }: Row): string {
-  const { cluster = '', group = '', kind = '', namespace = '', name = '' } = ref;
-  return csvLine([
-    section,
-    cluster,
-    group,
-    kind,
-    namespace,
-    name,
-    at ?? null,
-    to ?? null,
-    figure,
-    value,
-    unit,
-    before ?? null,
-    note ?? null,
-  ]);
-}
+const columns: CsvColumns<Row> = {
+  section: ({ section }) => section,
+  cluster: ({ ref }) => ref?.cluster ?? '',
+  group: ({ ref }) => ref?.group ?? '',
+  kind: ({ ref }) => ref?.kind ?? '',
+  namespace: ({ ref }) => ref?.namespace ?? '',
+  name: ({ ref }) => ref?.name ?? '',
+  at: ({ at }) => at ?? null,
+  to: ({ to }) => to ?? null,
+  figure: ({ figure }) => figure,
+  value: ({ value }) => value,
+  unit: ({ unit }) => unit,
+  before: ({ before }) => before ?? null,
+  note: ({ note }) => note ?? null,
+};
 
 /**
  * A report as CSV, one figure a line, so that a spreadsheet can filter and pivot it: what it is of (section, object, time), the figure,
@@ -56,12 +37,12 @@ function line({ section, ref = {}, at, to, figure, value, unit, before, note }: 
  * A name has one unit, and no name stands twice of the same. What is in `ms` is time on the clock, `object-ms` is time of many objects.
  */
 export function* reportCsv(report: WireReport): Generator<string> {
-  yield csvLine(head);
-  for (const part of parts) yield part(report).join('');
+  yield csvHeader(columns);
+  for (const part of parts) yield csvLines(columns, part(report));
 }
 
 /** In the order of the file. */
-const parts: readonly ((report: WireReport) => readonly string[])[] = [
+const parts: readonly ((report: WireReport) => readonly Row[])[] = [
   periodLines,
   summaryLines,
   amountLines,
@@ -71,9 +52,9 @@ const parts: readonly ((report: WireReport) => readonly string[])[] = [
   suspensionLines,
 ];
 
-function periodLines({ period, before, simulated }: WireReport): readonly string[] {
+function periodLines({ period, before, simulated }: WireReport): readonly Row[] {
   return [
-    line({
+    {
       section: 'period',
       at: period.from,
       to: period.to,
@@ -82,24 +63,22 @@ function periodLines({ period, before, simulated }: WireReport): readonly string
       unit: 'ms',
       before: before?.recordedMs ?? null,
       note: simulated ? 'simulated' : null,
-    }),
+    },
   ];
 }
 
-function summaryLines({ figures, before }: WireReport): readonly string[] {
-  return summaryOf(figures).map(([figure, unit, read, atLeast]) =>
-    line({
-      section: 'summary',
-      figure,
-      unit,
-      value: read(figures),
-      before: before === null ? null : read(before.figures),
-      note: atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
-    }),
-  );
+function summaryLines({ figures, before }: WireReport): readonly Row[] {
+  return summaryOf(figures).map(([figure, unit, read, atLeast]) => ({
+    section: 'summary',
+    figure,
+    unit,
+    value: read(figures),
+    before: before === null ? null : read(before.figures),
+    note: atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
+  }));
 }
 
-function amountLines({ days, clusters, applications, kinds }: WireReport): readonly string[] {
+function amountLines({ days, clusters, applications, kinds }: WireReport): readonly Row[] {
   return [
     ...days.flatMap(({ day, shares }) => amounts({ section: 'day', at: day }, shares)),
     ...clusters.flatMap(({ cluster, shares, wall }) => [
@@ -113,41 +92,37 @@ function amountLines({ days, clusters, applications, kinds }: WireReport): reado
   ];
 }
 
-function distributionLines({ distribution }: WireReport): readonly string[] {
-  return distribution.map(({ fromMs, toMs, count }) =>
-    line({
-      section: 'time to converge',
-      figure: `incidents that took ${toMs === null ? `${fromMs} ms and more` : `${fromMs} to ${toMs} ms`}`,
-      value: count,
-      unit: 'count',
-    }),
-  );
+function distributionLines({ distribution }: WireReport): readonly Row[] {
+  return distribution.map(({ fromMs, toMs, count }) => ({
+    section: 'time to converge',
+    figure: `incidents that took ${toMs === null ? `${fromMs} ms and more` : `${fromMs} to ${toMs} ms`}`,
+    value: count,
+    unit: 'count',
+  }));
 }
 
-function incidentLines({ incidents }: WireReport): readonly string[] {
-  return incidents.map(({ ref, openedAt, closedAt, lastedMs, reason, bound, rootCause }) =>
-    line({
-      section: 'incident',
-      ref,
-      at: openedAt,
-      to: closedAt,
-      figure: closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted',
-      value: lastedMs,
-      unit: 'ms',
-      note: rootCause === null ? reason : rootCause.title,
-    }),
-  );
+function incidentLines({ incidents }: WireReport): readonly Row[] {
+  return incidents.map(({ ref, openedAt, closedAt, lastedMs, reason, bound, rootCause }) => ({
+    section: 'incident',
+    ref,
+    at: openedAt,
+    to: closedAt,
+    figure: closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted',
+    value: lastedMs,
+    unit: 'ms',
+    note: rootCause === null ? reason : rootCause.title,
+  }));
 }
 
-function offenderLines({ offenders }: WireReport): readonly string[] {
-  return offenders.map(({ ref, awayMs }) =>
-    line({ section: 'most time away', ref, figure: 'time away', value: awayMs, unit: 'ms' }),
-  );
+function offenderLines({ offenders }: WireReport): readonly Row[] {
+  return offenders.map(({ ref, awayMs }) => {
+    return { section: 'most time away', ref, figure: 'time away', value: awayMs, unit: 'ms' };
+  });
 }
 
-function suspensionLines({ suspensions }: WireReport): readonly string[] {
-  return suspensions.longest.map(({ ref, from, to, by, observedMs }) =>
-    line({
+function suspensionLines({ suspensions }: WireReport): readonly Row[] {
+  return suspensions.longest.map(({ ref, from, to, by, observedMs }) => {
+    return {
       section: 'suspension',
       ref,
       at: from,
@@ -156,8 +131,8 @@ function suspensionLines({ suspensions }: WireReport): readonly string[] {
       value: observedMs,
       unit: 'ms',
       note: by,
-    }),
-  );
+    };
+  });
 }
 
 type Summary = readonly [
@@ -230,16 +205,16 @@ function summaryOf({ silent }: WireFigures): readonly Summary[] {
 function walls(
   of: Pick<Row, 'section' | 'ref'>,
   { awayMs, observedMs }: WireReport['clusters'][number]['wall'],
-): readonly string[] {
+): readonly Row[] {
   const away = observedMs === 0 ? null : awayMs;
   return [
-    line({ ...of, figure: 'time away', value: away, unit: 'ms' }),
-    line({ ...of, figure: 'time observed', value: observedMs, unit: 'ms' }),
+    { ...of, figure: 'time away', value: away, unit: 'ms' },
+    { ...of, figure: 'time observed', value: observedMs, unit: 'ms' },
   ];
 }
 
-function amounts(of: Pick<Row, 'section' | 'ref' | 'at'>, shares: WireFigures['shares']): readonly string[] {
+function amounts(of: Pick<Row, 'section' | 'ref' | 'at'>, shares: WireFigures['shares']): readonly Row[] {
   return verdicts
     .filter((verdict) => shares[verdict] > 0)
-    .map((verdict) => line({ ...of, figure: `object time ${verdict}`, value: shares[verdict], unit: 'object-ms' }));
+    .map((verdict) => ({ ...of, figure: `object time ${verdict}`, value: shares[verdict], unit: 'object-ms' }));
 }

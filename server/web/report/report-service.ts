@@ -15,8 +15,7 @@ import type { RecordReader } from '#server/store/port/record-port.ts';
 import { refuse, unreadable, type Refused } from '../http/problem.ts';
 import { namesOfClusters, notRecorded, notThere, refusalOf } from '../requested/not-there.ts';
 import { askReport, type PeriodQuestion } from './ask-report.ts';
-import { arrivalList } from './arrival-list.ts';
-import { spanList } from './span-list.ts';
+import { arrivalList, spanList } from './report-lists.ts';
 
 /** Answers questions about periods of the record. */
 export interface ReportService {
@@ -47,7 +46,7 @@ export interface ReportServiceDeps {
   readonly version: string;
 }
 
-/** Makes the desk. A record that fails while it is asked is unreadable; the follower tells why in the head. */
+/** Makes the service. A record that fails while it is asked is unreadable; the follower tells why in the head. */
 export function reportService(deps: ReportServiceDeps): ReportService {
   async function answer<Answer>(
     query: ReportQuery,

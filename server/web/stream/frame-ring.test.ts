@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { frameRing } from './frame-ring.ts';
 
-const bytes = Buffer.from('0123456789');
-
 function ringOf(numbers: readonly number[], limit?: { frames: number; bytes: number }) {
-  const ring = frameRing(10, limit);
-  for (const number of numbers) ring.push({ number, bytes });
+  const ring = frameRing({ number: 10, at: 1_000 }, limit);
+  for (const number of numbers) ring.push({ number, at: number * 100, bytes: Buffer.from(String(number)) });
   return ring;
 }
+
+const numbersOf = (frames: readonly Buffer[] | null): number[] | null =>
+  frames?.map((bytes) => Number(bytes.toString())) ?? null;
 
 describe('the ring of a topic that began at 10', () => {
   it.each<[string, number, number[] | null]>([
@@ -18,20 +19,24 @@ describe('the ring of a topic that began at 10', () => {
     ['before it began', 9, null],
     ['from the future', 16, null],
   ])('%s', (_name, since, expected) => {
-    expect(
-      ringOf([12, 15])
-        .since(since)
-        ?.map(({ number }) => number) ?? null,
-    ).toEqual(expected);
+    expect(numbersOf(ringOf([12, 15]).after(since))).toEqual(expected);
   });
 
-  it('forgets the oldest beyond its count, and says so', () => {
-    const ring = ringOf([11, 12, 13], { frames: 2, bytes: 1_000 });
-    expect([ring.since(10), ring.since(11)?.length]).toEqual([null, 2]);
+  it.each<[string, number, number[] | null]>([
+    ['nothing missed', 1_500, []],
+    ['some missed', 1_200, [15]],
+    ['all missed', 1_000, [12, 15]],
+    ['before it began', 999, null],
+  ])('by time: %s', (_name, time, expected) => {
+    expect(numbersOf(ringOf([12, 15]).later(time))).toEqual(expected);
   });
 
-  it('forgets the oldest beyond its bytes, and says so', () => {
-    const ring = ringOf([11, 12, 13], { frames: 100, bytes: 25 });
-    expect([ring.since(10), ring.since(11)?.length]).toEqual([null, 2]);
+  it.each([
+    ['count', { frames: 2, bytes: 1_000 }],
+    ['bytes', { frames: 100, bytes: 5 }],
+  ])('forgets the oldest beyond its %s, and says so', (_name, limit) => {
+    const ring = ringOf([11, 12, 13], limit);
+    expect([ring.after(10), numbersOf(ring.after(11))]).toEqual([null, [12, 13]]);
+    expect([ring.later(1_099), numbersOf(ring.later(1_100))]).toEqual([null, [12, 13]]);
   });
 });

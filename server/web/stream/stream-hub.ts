@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { StreamFrame } from '#lib/api/stream.ts';
-import type { Clock } from '#server/runtime/clock.ts';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { openTopics, type OpenTopic } from './open-topic.ts';
 import { streamClient } from './stream-client.ts';
 import type { Topic } from './topic.ts';
-import { startTurns } from './turns.ts';
 
 /** Arrival of a client: with the id of its last frame, with the time its page was made (ms), or with neither. */
 export interface Arrival {
@@ -20,7 +19,7 @@ export interface Arrival {
 export interface StreamHub {
   /** Takes over a response (its headers are already sent); false where there is no room for one more. */
   connect(topic: Topic, arrival: Arrival, response: ServerResponse): boolean;
-  /** Says that something has changed: looked at now, or 250 ms after the last word. */
+  /** Says that something has changed: read now, or 250 ms after the last change. */
   nudge(): void;
   clients(): number;
   framesSent(): number;
@@ -66,7 +65,7 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   function broadcast(topic: OpenTopic, frame: StreamFrame, now: number): void {
     number += 1;
     const bytes = encoded(frame, `${epoch}:${number}`);
-    topic.keep({ number, bytes }, now);
+    topic.push({ number, at: now, bytes });
     for (const client of topic.clients) client.send(bytes);
     sent += topic.clients.size;
   }
@@ -81,12 +80,12 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
     for (const topic of topics.all()) for (const client of topic.clients) client.send(bytes);
   }
 
-  const turns = startTurns(clock, coalesce, () => {
+  const polling = startPolling(clock, coalesce, () => {
     const before = number;
     try {
       flush();
     } catch (error) {
-      log.error({ err: error }, 'a turn of the stream failed');
+      log.error({ err: error }, 'a pass of the stream failed');
     }
     return number !== before;
   });
@@ -95,7 +94,7 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
     connect(topic, arrival, response) {
       const found = clients < mostClients ? topics.open(topic, clock.now(), number) : null;
       if (!found) return false;
-      // What changed since the last turn comes with the next one, to this client too: looking now, at every arrival, would
+      // What changed since the last pass comes with the next one, to this client too: a pass at every arrival would
       // cost the whole matrix each time that a wall of browsers comes back at once.
       const client = streamClient({ response, restart: () => restart(found) });
       const past = missed(found, arrival, epoch);
@@ -109,11 +108,11 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
       });
       return true;
     },
-    nudge: turns.nudge,
+    nudge: polling.nudge,
     clients: () => clients,
     framesSent: () => sent,
     stop() {
-      turns.stop();
+      polling.stop();
       for (const topic of topics.all()) for (const client of topic.clients) client.close();
       topics.clear();
       return Promise.resolve();
@@ -130,4 +129,33 @@ function missed(topic: OpenTopic, { lastEventId, after }: Arrival, epoch: string
   if (lastEventId === null) return after === null ? null : topic.later(after);
   const [theirs, text] = lastEventId.split(':');
   return theirs === epoch && text !== undefined && /^\d{1,15}$/.test(text) ? topic.after(Number(text)) : null;
+}
+
+/**
+ * Calls `poll` now, and again `every` ms after each call. `nudge` calls it at once, unless it found something or was nudged within
+ * that time: a pass that finds nothing delays nobody. `poll` returns true if it found something, and never throws.
+ */
+function startPolling(clock: Clock, every: number, poll: () => boolean) {
+  let lastFound = 0;
+  let stopped = false;
+  let timer: Timer | null = null;
+
+  function pass(): void {
+    if (poll()) lastFound = clock.now();
+    timer?.cancel();
+    timer = clock.after(every, pass);
+  }
+
+  pass();
+  return {
+    nudge(): void {
+      if (stopped || clock.now() - lastFound < every) return;
+      lastFound = clock.now();
+      pass();
+    },
+    stop(): void {
+      stopped = true;
+      timer?.cancel();
+    },
+  };
 }

@@ -6,10 +6,10 @@ import { knownFleet } from '../cache/known-fleet.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
 import { helmGroup, sampleCluster, sampleNow, sampleObject, sampleRef, sampleSource } from '../testing/sample.ts';
 import { readOnlyCommands } from './object/commands.ts';
-import { decodeCursor, encodeCursor } from './lists/list-cursor.ts';
+import { decodeCursor, encodeCursor } from './lists/cursor.ts';
 import { summaryCore } from './wire-fleet-summary.ts';
 import { editDistance, nearestClusters, nearestObjects } from './lists/nearest.ts';
-import { comparePositions, positionKey } from './lists/worst-first.ts';
+import { comparePositions, Position, positionKey } from './lists/worst-first.ts';
 
 describe('commands to copy', () => {
   it.each<[string, ReturnType<typeof sampleObject>, string]>([
@@ -98,18 +98,18 @@ describe('the nearest names', () => {
   });
 });
 
-describe('places in a list', () => {
+describe('positions in a list', () => {
   it('sort by cluster first, also where one name begins with another', () => {
     const [a, b] = [sampleRef({ cluster: 'a', name: 'z' }), sampleRef({ cluster: 'a-b', name: 'a' })];
     expect(positionKey(a) < positionKey(b)).toBe(true);
   });
 
   it('survive their cursor', () => {
-    const place = [0, 3, sampleNow, positionKey(sampleRef({ name: 'checkout' }))] as const;
-    expect(comparePositions(decodeCursor(encodeCursor(place)) ?? [1, 0, 0, ''], place)).toBe(0);
+    const position = [0, 3, sampleNow, positionKey(sampleRef({ name: 'checkout' }))] as const;
+    expect(comparePositions(decodeCursor(encodeCursor(position), Position) ?? [1, 0, 0, ''], position)).toBe(0);
   });
 
   it.each(['', 'xx', 'W10', Buffer.from('[2,0,0,""]').toString('base64url')])('%j is no cursor', (text) => {
-    expect(decodeCursor(text)).toBeNull();
+    expect(decodeCursor(text, Position)).toBeNull();
   });
 });

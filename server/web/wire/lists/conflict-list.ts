@@ -14,8 +14,8 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { sameRef } from '#lib/domain/observation/ref.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { badCursor, type Refused } from '../../http/problem.ts';
-import { csvLine } from './csv.ts';
-import { decodePosition, encodePosition } from './position-cursor.ts';
+import { csvHeader, csvLines, type CsvColumns } from './csv.ts';
+import { decodeCursor, encodeCursor, KindPosition } from './cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireTime } from '../wire-time.ts';
 
@@ -25,10 +25,11 @@ export interface ConflictSource {
   readonly isWatched: (ref: ObjectRef) => boolean;
 }
 
-interface Placed {
+/** One conflict; its `key` orders those of one kind. */
+interface Listed {
   readonly cluster: string;
   readonly conflict: Conflict;
-  readonly place: string;
+  readonly key: string;
 }
 
 /** The conflicts that a filter keeps, one page of them. */
@@ -38,7 +39,7 @@ export function conflictList(
   partial: readonly string[],
   context: WireContext,
 ): WireConflictList | Refused {
-  const after = filter.cursor === '' ? null : decodePosition(filter.cursor);
+  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor, KindPosition);
   if (filter.cursor !== '' && after === null) return badCursor;
   const records = recordsOf(source, filter);
   const kept = matching(records, filter);
@@ -47,9 +48,10 @@ export function conflictList(
     count: kept.filter(({ conflict }) => conflict.kind === kind).length,
   }));
   const wanted = kept.filter(({ conflict }) => wants(filter, conflict.kind));
-  const rest = wanted.filter(({ conflict, place }) => {
-    const rank = conflictKinds.indexOf(conflict.kind);
-    return after === null || rank > after.rank || (rank === after.rank && place > after.text);
+  const [afterRank, afterKey] = after ?? [-1, ''];
+  const rest = wanted.filter(({ conflict, key }) => {
+    const rank = rankOf(conflict);
+    return rank > afterRank || (rank === afterRank && key > afterKey);
   });
   const last = rest[filter.limit - 1];
   return {
@@ -58,26 +60,32 @@ export function conflictList(
     total: wanted.length,
     counts: counts.filter(({ count }) => count > 0),
     notListed: records.reduce((sum, record) => sum + record.conflictsTotal - record.conflicts.length, 0),
-    nextCursor:
-      rest.length > filter.limit && last
-        ? encodePosition({ rank: conflictKinds.indexOf(last.conflict.kind), text: last.place })
-        : null,
+    nextCursor: rest.length > filter.limit && last ? encodeCursor([rankOf(last.conflict), last.key]) : null,
     partial: [...partial],
   };
 }
 
-const head = ['cluster', 'conflict', 'group', 'kind', 'namespace', 'name', 'owners', 'why', 'seen since'];
+function rankOf({ kind }: Conflict): number {
+  return conflictKinds.indexOf(kind);
+}
+
+const columns: CsvColumns<Listed> = {
+  cluster: ({ cluster }) => cluster,
+  conflict: ({ conflict }) => conflictTitle[conflict.kind],
+  group: ({ conflict }) => conflict.resource.group,
+  kind: ({ conflict }) => conflict.resource.kind,
+  namespace: ({ conflict }) => conflict.resource.namespace,
+  name: ({ conflict }) => conflict.resource.name,
+  owners: ({ cluster, conflict }) => conflict.owners.map((owner) => ownerText(owner, cluster)).join(' and '),
+  why: ({ conflict }) => conflict.why,
+  'seen since': ({ conflict }) => wireTime(conflict.since),
+};
 
 /** All conflicts that a filter keeps, as lines of CSV. */
 export function* conflictCsv(source: ConflictSource, filter: ConflictFilter): Generator<string> {
-  yield csvLine(head);
-  for (const { cluster, conflict } of matching(recordsOf(source, filter), filter)) {
-    if (!wants(filter, conflict.kind)) continue;
-    const { resource, owners, why, since } = conflict;
-    const { group, kind, namespace, name } = resource;
-    const named = owners.map((owner) => ownerText(owner, cluster)).join(' and ');
-    yield csvLine([cluster, conflictTitle[conflict.kind], group, kind, namespace, name, named, why, wireTime(since)]);
-  }
+  yield csvHeader(columns);
+  const wanted = matching(recordsOf(source, filter), filter).filter(({ conflict }) => wants(filter, conflict.kind));
+  for (const listed of wanted) yield csvLines(columns, [listed]);
 }
 
 function ownerText({ ref, name }: Conflict['owners'][number], cluster: string): string {
@@ -124,18 +132,15 @@ function wants(filter: ConflictFilter, kind: ConflictKind): boolean {
 }
 
 /** Conflicts that match everything but the kind of conflict, in order. What two clusters both tell of stands here once. */
-function matching(records: readonly CurrentCluster[], filter: ConflictFilter): readonly Placed[] {
-  const found = new Map<string, Placed>();
+function matching(records: readonly CurrentCluster[], filter: ConflictFilter): readonly Listed[] {
+  const found = new Map<string, Listed>();
   for (const { name: cluster, conflicts } of records)
     for (const conflict of conflicts) {
-      const key = fleetConflictKey(cluster, conflict);
-      if (!found.has(key) && keeps(filter, cluster, conflict))
-        found.set(key, { cluster, conflict, place: `${cluster} ${conflictKey(conflict)}` });
+      const once = fleetConflictKey(cluster, conflict);
+      if (!found.has(once) && keeps(filter, cluster, conflict))
+        found.set(once, { cluster, conflict, key: `${cluster} ${conflictKey(conflict)}` });
     }
-  return [...found.values()].toSorted((a, b) => {
-    const byKind = conflictKinds.indexOf(a.conflict.kind) - conflictKinds.indexOf(b.conflict.kind);
-    return byKind === 0 ? (a.place < b.place ? -1 : 1) : byKind;
-  });
+  return [...found.values()].toSorted((a, b) => rankOf(a.conflict) - rankOf(b.conflict) || (a.key < b.key ? -1 : 1));
 }
 
 function keeps(filter: ConflictFilter, cluster: string, { kind, resource, owners, why }: Conflict): boolean {

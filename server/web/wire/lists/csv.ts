@@ -1,9 +1,41 @@
-/** One line of CSV (RFC 4180) with its end. What a spreadsheet would run as a formula is kept from it. */
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+
+type Cell = string | number | null;
+
+/** The columns of a file by their names, in order: what each says of an item. */
+export type CsvColumns<T> = Readonly<Record<string, (item: T) => Cell>>;
+
+/** Columns that name an object. */
+export const refColumns = {
+  cluster: ({ ref }: { readonly ref: ObjectRef }) => ref.cluster,
+  group: ({ ref }: { readonly ref: ObjectRef }) => ref.group,
+  kind: ({ ref }: { readonly ref: ObjectRef }) => ref.kind,
+  namespace: ({ ref }: { readonly ref: ObjectRef }) => ref.namespace,
+  name: ({ ref }: { readonly ref: ObjectRef }) => ref.name,
+} as const;
+
+/** The first line of a file: the names of its columns. */
+export function csvHeader<T>(columns: CsvColumns<T>): string {
+  return lineOf(Object.keys(columns));
 }
 
-function cell(value: string | number | null): string {
+/** Lines of CSV (RFC 4180) with their ends, one an item; '' for none. What a spreadsheet would run as a formula is kept from it. */
+export function csvLines<T>(columns: CsvColumns<T>, items: readonly T[]): string {
+  const cells = Object.values(columns);
+  return items.map((item) => lineOf(cells.map((cell) => cell(item)))).join('');
+}
+
+/** A whole file of CSV, some lines at a time. */
+export async function* csvOf<T>(columns: CsvColumns<T>, pages: AsyncIterable<readonly T[]>): AsyncGenerator<string> {
+  yield csvHeader(columns);
+  for await (const items of pages) yield csvLines(columns, items);
+}
+
+function lineOf(cells: readonly Cell[]): string {
+  return `${cells.map(textOf).join(',')}\r\n`;
+}
+
+function textOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -7,18 +7,18 @@ import { refKey } from '#lib/domain/observation/ref.ts';
 import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
 import { badCursor, type Refused } from '../../http/problem.ts';
-import { csvLine } from './csv.ts';
-import { decodePosition, encodePosition } from './position-cursor.ts';
+import { csvHeader, csvLines, type CsvColumns } from './csv.ts';
+import { decodeCursor, encodeCursor, KindPosition } from './cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireExemption } from '../object/wire-object.ts';
-import { wordTest } from './text-filter.ts';
+import { wordTest } from './object-matcher.ts';
 import { wireTime, wireTimeOrNull } from '../wire-time.ts';
 
-/** One exemption on one object, where it stands in the list: by kind, then cluster, name, field. */
-interface Placed {
+/** One exemption on one object; its `key` orders those of one kind: by cluster, name, field. */
+interface Listed {
   readonly object: CurrentObject;
   readonly exemption: Exemption;
-  readonly place: string;
+  readonly key: string;
 }
 
 interface Question {
@@ -37,17 +37,17 @@ export function exemptionList(
   partial: readonly string[],
   context: WireContext,
 ): WireExemptionList | Refused {
-  const after = filter.cursor === '' ? null : decodePosition(filter.cursor);
+  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor, KindPosition);
   if (filter.cursor !== '' && after === null) return badCursor;
   const question = questionOf(clusters, filter);
   const { counts, exempt, all } = count(question);
-  const page: Placed[] = [];
+  const [afterRank, afterKey] = after ?? [0, ''];
+  const page: Listed[] = [];
   for (const [rank, kind] of exemptionKinds.entries()) {
     if (page.length > filter.limit) break;
-    if (!question.wants(kind) || !counts.has(kind) || (after !== null && rank < after.rank)) continue;
-    const from = after?.rank === rank ? after.text : '';
-    for (const placed of ofKind(question, kind, from)) {
-      page.push(placed);
+    if (!question.wants(kind) || !counts.has(kind) || rank < afterRank) continue;
+    for (const listed of ofKind(question, kind, rank === afterRank ? afterKey : '')) {
+      page.push(listed);
       if (page.length > filter.limit) break;
     }
   }
@@ -62,53 +62,35 @@ export function exemptionList(
     }),
     objects: { exempt, all },
     nextCursor:
-      page.length > filter.limit && last
-        ? encodePosition({ rank: exemptionKinds.indexOf(last.exemption.kind), text: last.place })
-        : null,
+      page.length > filter.limit && last ? encodeCursor([exemptionKinds.indexOf(last.exemption.kind), last.key]) : null,
     partial: [...partial],
   };
 }
 
-const head = [
-  'cluster',
-  'group',
-  'kind',
-  'namespace',
-  'name',
-  'verdict',
-  'sort',
-  'exemption',
-  'field',
-  'meaning',
-  'covers',
-  'by',
-  'at',
-];
+const columns: CsvColumns<Listed> = {
+  cluster: ({ object }) => object.ref.cluster,
+  group: ({ object }) => object.ref.group,
+  kind: ({ object }) => object.ref.kind,
+  namespace: ({ object }) => object.ref.namespace,
+  name: ({ object }) => object.ref.name,
+  verdict: ({ object }) => object.verdict,
+  sort: ({ exemption }) => exemptionSortTitle[exemptionSort(exemption.kind)],
+  exemption: ({ exemption }) => exemptionTitle[exemption.kind],
+  field: ({ exemption }) => exemption.field,
+  meaning: ({ exemption }) => exemption.meaning,
+  covers: ({ exemption }) => exemption.reach,
+  by: ({ exemption }) => exemption.by,
+  at: ({ exemption }) => wireTimeOrNull(exemption.at),
+};
 
 /** All exemptions that a filter keeps as lines of CSV, some at a time. */
 export function* exemptionCsv(clusters: readonly KnownCluster[], filter: ExemptionFilter): Generator<string> {
   const question = questionOf(clusters, filter);
-  yield csvLine(head);
+  yield csvHeader(columns);
   for (const kind of exemptionKinds.filter(question.wants))
     for (const cluster of question.clusters) {
-      const lines = onCluster(question, cluster, kind, '').map(({ object: { ref, verdict }, exemption }) =>
-        csvLine([
-          ref.cluster,
-          ref.group,
-          ref.kind,
-          ref.namespace,
-          ref.name,
-          verdict,
-          exemptionSortTitle[exemptionSort(kind)],
-          exemptionTitle[kind],
-          exemption.field,
-          exemption.meaning,
-          exemption.reach,
-          exemption.by,
-          wireTimeOrNull(exemption.at),
-        ]),
-      );
-      if (lines.length > 0) yield lines.join('');
+      const lines = csvLines(columns, onCluster(question, cluster, kind, ''));
+      if (lines !== '') yield lines;
     }
 }
 
@@ -179,29 +161,29 @@ function count(question: Question): Counted {
   return { counts, exempt, all };
 }
 
-/** Those of one kind behind a place, cluster by cluster, each read only when it is come to. */
-function* ofKind(question: Question, kind: ExemptionKind, from: string): Generator<Placed> {
+/** Those of one kind after a key, cluster by cluster, each read only when it is come to. */
+function* ofKind(question: Question, kind: ExemptionKind, from: string): Generator<Listed> {
   const [reached = ''] = from.split('/', 1);
   for (const cluster of question.clusters)
     if (cluster.name >= reached) yield* onCluster(question, cluster, kind, cluster.name === reached ? from : '');
 }
 
-function onCluster(question: Question, cluster: KnownCluster, kind: ExemptionKind, from: string): Placed[] {
+function onCluster(question: Question, cluster: KnownCluster, kind: ExemptionKind, from: string): Listed[] {
   const { keepsObject, keepsExemption } = question;
   if ((cluster.exemptions.get(kind) ?? 0) === 0) return [];
-  const found: Placed[] = [];
+  const found: Listed[] = [];
   for (const object of cluster.exempt) {
     if (keepsObject !== null && !keepsObject(object)) continue;
     for (const exemption of object.exemptions) {
       if (exemption.kind !== kind || (keepsExemption !== null && !keepsExemption(exemption, object))) continue;
-      const place = `${refKey(object.ref)} ${exemption.field}`;
-      if (place > from) found.push({ object, exemption, place });
+      const key = `${refKey(object.ref)} ${exemption.field}`;
+      if (key > from) found.push({ object, exemption, key });
     }
   }
-  return found.toSorted((a, b) => (a.place < b.place ? -1 : 1));
+  return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function wireRow({ object: { ref, verdict }, exemption }: Placed): WireExemptionRow {
+function wireRow({ object: { ref, verdict }, exemption }: Listed): WireExemptionRow {
   const { cluster, group, kind, namespace, name } = ref;
   return {
     object: { cluster, group, kind, namespace, name, verdict },

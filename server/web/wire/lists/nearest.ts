@@ -46,7 +46,7 @@ export function nearestClusters(name: string, clusters: readonly KnownCluster[])
  * then names that are spelled nearly alike on its cluster.
  */
 export function nearestObjects(wanted: ObjectRef, clusters: readonly KnownCluster[]): ObjectRef[] {
-  const scored: { ref: ObjectRef; far: number }[] = [];
+  const scored: { found: ObjectRef; far: number }[] = [];
   for (const cluster of clusters) {
     const here = cluster.name === wanted.cluster;
     for (const { ref } of cluster.objects) {
@@ -59,20 +59,13 @@ export function nearestObjects(wanted: ObjectRef, clusters: readonly KnownCluste
         (here ? 0 : 1.5) +
         (ref.kind === wanted.kind ? 0 : 1) +
         (ref.namespace === wanted.namespace ? 0 : 0.5);
-      scored.push({ ref: refOnly(ref), far });
+      scored.push({ found: refOnly(ref), far });
     }
   }
-  const found = best(scored, 8);
+  const found = closest(scored, 8);
   return found.length > 0 || clusters.some((cluster) => cluster.name === wanted.cluster)
     ? found
     : nearestClusters(wanted.cluster, clusters);
-}
-
-function best(scored: readonly { readonly ref: ObjectRef; readonly far: number }[], most: number): ObjectRef[] {
-  return closest(
-    scored.map(({ ref, far }) => ({ found: ref, far })),
-    most,
-  );
 }
 
 function closest<T>(scored: readonly { readonly found: T; readonly far: number }[], most: number): T[] {

@@ -9,16 +9,15 @@ import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { guaranteeOf, guarantees, type Guarantee } from '#lib/domain/guarantee/guarantee.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
 import { badCursor, type Refused } from '../../http/problem.ts';
-import { decodeCursor, encodeCursor } from './list-cursor.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireObject } from '../object/wire-object.ts';
 import { wireTime } from '../wire-time.ts';
-import type { Place } from './worst-first.ts';
-import { comparePositions, placeOf } from './worst-first.ts';
+import { comparePositions, Position, positionOf } from './worst-first.ts';
 
-interface Placed {
+interface Positioned {
   readonly object: CurrentObject;
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /** Objects found of a page so far. */
@@ -28,11 +27,11 @@ interface Search {
   readonly matches: ((object: CurrentObject) => boolean) | null;
   readonly wants: (verdict: Verdict) => boolean;
   readonly silent: ObjectFilter['silent'];
-  readonly after: Place | null;
+  readonly after: Position | null;
   readonly most: number;
   readonly counts: Map<Verdict, number>;
   declared: number;
-  readonly page: Placed[];
+  readonly page: Positioned[];
 }
 
 /** The reconcilers that own any object of these clusters, by name. */
@@ -62,7 +61,7 @@ function beyondScope(
 
 /** The objects that a filter keeps, worst first, one page of them. */
 export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): WireObjectList | Refused {
-  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor);
+  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor, Position);
   if (filter.cursor !== '' && after === null) return badCursor;
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
   const search: Search = {
@@ -89,7 +88,7 @@ export function objectList(source: ListSource, filter: ObjectFilter, context: Wi
     declared: search.declared,
     truth: source.truth,
     filter: source.filter,
-    nextCursor: page.length > filter.limit && last ? encodeCursor(last.place) : null,
+    nextCursor: page.length > filter.limit && last ? encodeCursor(last.position) : null,
     reconcilers: source.reconcilers,
     partial: source.partial,
   };
@@ -104,12 +103,12 @@ function searchDeviating(search: Search, context: WireContext): void {
   for (const cluster of clusters) {
     for (const object of cluster.deviating) {
       if (matches !== null && !matches(object)) continue;
-      const place = placeOf(object, context);
-      if (silent !== '' && (place[0] === 0) !== (silent === 'true')) continue;
+      const position = positionOf(object, context);
+      if (silent !== '' && (position[0] === 0) !== (silent === 'true')) continue;
       count(counts, object.verdict);
       if (isOnlyDeclared(object)) search.declared += 1;
-      if (!wants(object.verdict) || (after !== null && comparePositions(place, after) <= 0)) continue;
-      page.push({ object, place });
+      if (!wants(object.verdict) || (after !== null && comparePositions(position, after) <= 0)) continue;
+      page.push({ object, position });
       // Only the first are ever needed: a million candidates are never sorted at once.
       if (page.length >= most * 4 + 1_000) trim(page, most);
     }
@@ -125,20 +124,20 @@ function searchConverged({ clusters, matches, wants, after, most, counts, page }
       count(counts, 'converged', cluster.counts.get('converged') ?? 0);
       continue;
     }
-    const here: Placed[] = [];
+    const here: Positioned[] = [];
     for (const object of cluster.objects) {
       if (object.verdict !== 'converged' || (matches !== null && !matches(object))) continue;
       count(counts, 'converged');
       if (full) continue;
-      const place = placeOf(object, context);
-      if (after === null || comparePositions(place, after) > 0) here.push({ object, place });
+      const position = positionOf(object, context);
+      if (after === null || comparePositions(position, after) > 0) here.push({ object, position });
     }
     trim(here, most - page.length);
     page.push(...here);
   }
 }
 
-function trim(page: Placed[], length: number): void {
-  page.sort((a, b) => comparePositions(a.place, b.place));
+function trim(page: Positioned[], length: number): void {
+  page.sort((a, b) => comparePositions(a.position, b.position));
   page.length = Math.max(0, Math.min(page.length, length));
 }

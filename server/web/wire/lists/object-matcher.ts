@@ -2,7 +2,6 @@ import type { Scope } from '#lib/api/scope.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { gatheredTitle } from '#lib/domain/matrix/column-of.ts';
 import { folderOf } from '#lib/domain/matrix/path-group.ts';
-import { wordTest } from './text-filter.ts';
 
 /** True if an object passes everything in a scope but its clusters. */
 export type ObjectMatcher = (object: CurrentObject) => boolean;
@@ -53,15 +52,27 @@ function deliveredAs({ ref, deliveredBy }: CurrentObject, text: string): boolean
   return ref.kind === 'HelmRelease' && deliveredBy?.kind === 'Kustomization' && deliveredBy.name.includes(text);
 }
 
-/** Tests if a path lies under the head of the matrix that a text names ("apps"); each path is taken apart once. */
+/**
+ * Tests if a word holds a text (in lower case), whatever its own case. Of kinds, reasons and managers there are few and of
+ * objects many: each word is folded once.
+ */
+export function wordTest(text: string): (word: string) => boolean {
+  return remembered((word) => word.toLowerCase().includes(text));
+}
+
+/** Tests if a path lies under the group of columns that a text names ("apps"); each path is taken apart once. */
 function folderTest(text: string): (path: string) => boolean {
-  const found = new Map<string, boolean>();
-  return (path) => {
-    const known = found.get(path);
-    if (known !== undefined) return known;
-    if (found.size > 10_000) found.clear();
-    const answer = folderOf(path)?.toLowerCase() === text;
-    found.set(path, answer);
+  return remembered((path) => folderOf(path)?.toLowerCase() === text);
+}
+
+function remembered(test: (text: string) => boolean): (text: string) => boolean {
+  const answers = new Map<string, boolean>();
+  return (text) => {
+    const found = answers.get(text);
+    if (found !== undefined) return found;
+    if (answers.size > 10_000) answers.clear();
+    const answer = test(text);
+    answers.set(text, answer);
     return answer;
   };
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
@@ -5,23 +6,26 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { objectRank } from '#lib/domain/verdict/only-declared.ts';
 import type { WireContext } from '../wire-context.ts';
 
-/** The place of an object in every list: silent first, then by verdict (what is only declared after all that deviates), the longest away first, then by its key. */
-export type Place = readonly [silent: 0 | 1, rank: number, since: number, key: string];
+/** Shape of a position, for its cursor. */
+export const Position = z.tuple([z.union([z.literal(0), z.literal(1)]), z.number(), z.number(), z.string()]);
 
-/** The place of an object as known at `context.now`. What is converged stands by its key alone. */
-export function placeOf(object: CurrentObject, context: Pick<WireContext, 'policy' | 'now'>): Place {
+/** The position of an object in every list: silent first, then by verdict (what is only declared after all that deviates), the longest away first, then by its key. */
+export type Position = readonly [silent: 0 | 1, rank: number, since: number, key: string];
+
+/** The position of an object as known at `context.now`. What is converged stands by its key alone. */
+export function positionOf(object: CurrentObject, context: Pick<WireContext, 'policy' | 'now'>): Position {
   const silent = guaranteeOf(object, context.policy, context.now) === 'broken' ? 0 : 1;
   const since = object.verdict === 'converged' ? 0 : sinceOf(object);
   return [silent, objectRank(object), since, positionKey(object.ref)];
 }
 
-/** The last part of a place. Parted by a character below all others, so that it sorts as its parts do: cluster by cluster. */
+/** The last part of a position. Parted by a character below all others, so that it sorts as its parts do: cluster by cluster. */
 export function positionKey({ cluster, group, kind, namespace, name }: ObjectRef): string {
   return `${cluster}\0${kind}\0${namespace}\0${name}\0${group}`;
 }
 
-/** Compares two places. */
-export function comparePositions(a: Place, b: Place): number {
+/** Compares two positions. */
+export function comparePositions(a: Position, b: Position): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || (a[3] < b[3] ? -1 : a[3] > b[3] ? 1 : 0);
 }
 
@@ -29,11 +33,11 @@ export function comparePositions(a: Place, b: Place): number {
 export function worstFirst(
   context: Pick<WireContext, 'policy' | 'now'>,
 ): (a: CurrentObject, b: CurrentObject) => number {
-  const places = new Map<CurrentObject, Place>();
-  function place(object: CurrentObject): Place {
-    const found = places.get(object) ?? placeOf(object, context);
-    places.set(object, found);
+  const positions = new Map<CurrentObject, Position>();
+  function position(object: CurrentObject): Position {
+    const found = positions.get(object) ?? positionOf(object, context);
+    positions.set(object, found);
     return found;
   }
-  return (a, b) => comparePositions(place(a), place(b));
+  return (a, b) => comparePositions(position(a), position(b));
 }

@@ -5,11 +5,11 @@ import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { sameRef } from '#lib/domain/observation/ref.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
 import type { WireContext } from '../wire-context.ts';
-import { comparePositions, placeOf, type Place } from '../lists/worst-first.ts';
+import { comparePositions, positionOf, type Position } from '../lists/worst-first.ts';
 
-interface Placed {
+interface Positioned {
   readonly object: CurrentObject;
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /**
@@ -21,35 +21,30 @@ export function neighboursOf(
   fleet: readonly KnownCluster[],
   context: Pick<WireContext, 'policy' | 'now'>,
 ): WireNeighbours {
-  const own = placeOf(object, context);
-  const found: { first: Placed | null; last: Placed | null; before: Placed | null; after: Placed | null } = {
-    first: null,
-    last: null,
-    before: null,
-    after: null,
-  };
+  const own = positionOf(object, context);
+  const found: Partial<Record<'first' | 'last' | 'before' | 'after', Positioned>> = {};
   for (const cluster of fleet) {
     for (const other of cluster.deviating) {
       if (sameRef(other.ref, object.ref) || isOnlyDeclared(other)) continue;
-      const placed = { object: other, place: placeOf(other, context) };
-      found.first = earlier(found.first, placed);
-      found.last = later(found.last, placed);
-      if (comparePositions(placed.place, own) < 0) found.before = later(found.before, placed);
-      else found.after = earlier(found.after, placed);
+      const positioned = { object: other, position: positionOf(other, context) };
+      found.first = earlier(found.first, positioned);
+      found.last = later(found.last, positioned);
+      if (comparePositions(positioned.position, own) < 0) found.before = later(found.before, positioned);
+      else found.after = earlier(found.after, positioned);
     }
   }
   const previous = found.before ?? found.last;
   const next = found.after ?? found.first;
   return {
-    previous: previous === null ? null : objectPath(previous.object.ref),
-    next: next === null ? null : objectPath(next.object.ref),
+    previous: previous === undefined ? null : objectPath(previous.object.ref),
+    next: next === undefined ? null : objectPath(next.object.ref),
   };
 }
 
-function earlier(a: Placed | null, b: Placed): Placed {
-  return a !== null && comparePositions(a.place, b.place) <= 0 ? a : b;
+function earlier(a: Positioned | undefined, b: Positioned): Positioned {
+  return a !== undefined && comparePositions(a.position, b.position) <= 0 ? a : b;
 }
 
-function later(a: Placed | null, b: Placed): Placed {
-  return a !== null && comparePositions(a.place, b.place) >= 0 ? a : b;
+function later(a: Positioned | undefined, b: Positioned): Positioned {
+  return a !== undefined && comparePositions(a.position, b.position) >= 0 ? a : b;
 }

@@ -7,10 +7,8 @@ import { commitOf } from '#lib/domain/observation/revision.ts';
 import { changeHand, changeLabel } from '#lib/format/change-label.ts';
 import { shortRevision } from '#lib/format/revision.ts';
 import type { WireContext } from '../wire-context.ts';
-import { commitHref, refOnly } from './wire-object.ts';
+import { refOnly, wireRevision } from './wire-object.ts';
 import { wireTime } from '../wire-time.ts';
-
-type Revisions = NonNullable<WireChange['revision']>;
 
 /** A change on the wire. `find` gives the object as known now: its repository is where its commits lead to. */
 export function wireChange(
@@ -20,12 +18,8 @@ export function wireChange(
 ): WireChange {
   const { cluster, ref, at, notBefore, noticedAt, fact } = change;
   const object = ref === null ? null : find(ref);
-  function revision(text: string | null): Revisions['to'] {
-    if (text === null) return null;
-    const commit = commitOf(text, ref?.kind ?? null);
-    const href = commit === null || object === null ? null : commitHref(object, commit, context);
-    return { text: shortRevision(text), commit, href };
-  }
+  const revision = (text: string | null) =>
+    text === null ? null : wireRevision(shortRevision(text), commitOf(text, ref?.kind ?? null), object, context);
   return {
     cluster,
     ref: ref === null ? null : refOnly(ref),

@@ -73,14 +73,21 @@ export function commitHref(object: CurrentObject, commit: string, context: WireC
 
 /** A range on the wire, its commits linked as those of `object`; null where nothing is known of that any more. */
 export function wireRange(range: CommitRange, object: CurrentObject | null, context: WireContext): WireCommitRange {
-  function revision(text: string | null): WireRevision | null {
-    if (text === null) return null;
-    const commit = commitOf(text, object?.source?.kind ?? null);
-    const href = commit === null || object === null ? null : commitHref(object, commit, context);
-    return { text: shortRevision(text), commit, href };
-  }
+  const kind = object?.source?.kind ?? null;
+  const revision = (text: string | null) =>
+    text === null ? null : wireRevision(shortRevision(text), commitOf(text, kind), object, context);
   const { lastGood, firstBad, seenBetween, watched } = range;
   return { lastGood: revision(lastGood), firstBad: revision(firstBad), seenBetween, watched, text: rangeText(range) };
+}
+
+/** A revision on the wire, as the short `text`: its commit linked as those of `object`, null where nothing is known of that. */
+export function wireRevision(
+  text: string,
+  commit: string | null,
+  object: CurrentObject | null,
+  context: WireContext,
+): WireRevision {
+  return { text, commit, href: commit === null || object === null ? null : commitHref(object, commit, context) };
 }
 
 function treeHref(object: CurrentObject, context: WireContext): string | null {
@@ -124,15 +131,6 @@ export function refOnly({ cluster, group, kind, namespace, name }: ObjectRef): O
 /** One change of verdict on the wire. */
 export function wireTransition(transition: Transition): WireTransition {
   const { ref, at, bound, noticedAt, from, to, reason, message, commit } = transition;
-  return {
-    ref: refOnly(ref),
-    at: wireTime(at),
-    bound,
-    noticedAt: wireTime(noticedAt),
-    from,
-    to,
-    reason,
-    message,
-    commit,
-  };
+  const times = { at: wireTime(at), bound, noticedAt: wireTime(noticedAt) };
+  return { ref: refOnly(ref), ...times, from, to, reason, message, commit };
 }
