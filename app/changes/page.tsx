@@ -1,6 +1,5 @@
 import { connection } from 'next/server';
-import { ChangesScreen } from '#components/changes/changes-screen.tsx';
-import { NoChangesScreen } from '#components/changes/no-changes-screen.tsx';
+import { ChangesScreen, NoChangesScreen } from '#components/changes/changes-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 

@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import { correctionParamsFrom } from '#components/corrections/correction-filter.ts';
 import { CorrectionsScreen } from '#components/corrections/corrections-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
-import { RecordUnread } from '#components/record/record-unread.tsx';
+import { RecordUnread } from '#components/record/record-page.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
 

@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import { incidentParamsFrom } from '#components/incidents/incident-filter.ts';
 import { IncidentsScreen } from '#components/incidents/incidents-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
-import { RecordUnread } from '#components/record/record-unread.tsx';
+import { RecordUnread } from '#components/record/record-page.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
 

@@ -2,14 +2,14 @@
 
 import './changes.css';
 import { useState } from 'react';
-import type { Changed } from '#lib/api/changed.ts';
+import type { Changed, NotChanged } from '#lib/api/changed.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { formatShare } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useFrames } from '../shell/live/live.tsx';
-import { RecordTabs } from '../record/record-tabs.tsx';
+import { RecordTabs } from '../record/record-page.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
@@ -19,6 +19,7 @@ import { changedSentence, listedSentence, timeText } from './changed-text.ts';
 import { PeriodForm } from './period-form.tsx';
 import { ListSentence } from '../ui/list/list-page.tsx';
 import { Page } from '../ui/page/page.tsx';
+import Link from 'next/link';
 
 interface ChangesScreenProps {
   readonly changed: Changed;
@@ -121,4 +122,33 @@ function Older({ changed }: { readonly changed: Changed }) {
       </a>
     </p>
   );
+}
+
+interface NoChangesScreenProps {
+  readonly why: Exclude<NotChanged, { type: 'not-there' }>;
+  readonly head: WireFleetSummary;
+}
+
+/** Screen where no list of changes can be made: why, and the way on. */
+export function NoChangesScreen({ why, head }: NoChangesScreenProps) {
+  return (
+    <PageFrame title="What changed" place="history" topic={{ topic: 'head' }} head={head}>
+      <EmptyState whole title={titleOf(why)}>
+        <p className="mt-3">
+          <Link className="link" href="/changes" prefetch={false}>
+            What changed in the last 24 h, on every cluster
+          </Link>
+        </p>
+      </EmptyState>
+    </PageFrame>
+  );
+}
+
+function titleOf(why: NoChangesScreenProps['why']): string {
+  switch (why.type) {
+    case 'bad-period':
+      return why.message;
+    case 'unreadable':
+      return 'The record cannot be read now, so what changed cannot be said.';
+  }
 }

@@ -5,10 +5,11 @@ import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { SectionHeading } from '../ui/section-heading.tsx';
-import { groupFeeds, type FeedGroup } from './feed-groups.ts';
-import { feedLook, missingRule } from './feed-text.ts';
-import { Age, Sign } from './trust-parts.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
+import { feedLook, missingRule, type FeedLook } from './feed-text.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
+import { Duration } from '../ui/time.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
 /** Reading of each kind: one line a kind, or one for all that are in the same trouble for the same reason. */
 export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
@@ -139,4 +140,60 @@ function listed(feeds: readonly WireFeed[]): string {
 function shortGroup(group: string): string {
   if (group === '') return 'core';
   return group.replace(/\.(?:fluxcd\.io|upbound\.io|crossplane\.io|k8s\.io)$/, '');
+}
+
+/** Line of the page: one kind, or several that are in the same trouble for the same reason. */
+interface FeedGroup {
+  readonly key: string;
+  readonly first: WireFeed;
+  readonly feeds: readonly WireFeed[];
+}
+
+const stateOrder: readonly WireFeed['state'][] = ['forbidden', 'failed', 'silent', 'syncing', 'live', 'idle', 'absent'];
+
+function byTrouble(a: WireFeed, b: WireFeed): number {
+  return (
+    stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) ||
+    Number(a.objects === 0) - Number(b.objects === 0) ||
+    (kindKey(a) < kindKey(b) ? -1 : 1)
+  );
+}
+
+/** Key of the kinds of one line. A refusal names each resource in its words: there the API group is what must be granted. */
+function keyOf(feed: WireFeed): string {
+  if (!feedLook(feed).loud) return kindKey(feed);
+  return `${feed.state} ${feed.state === 'forbidden' ? feed.group : (feed.reason ?? '')}`;
+}
+
+/** Kinds as lines, troubles first: one cause is said once, with all that it takes. */
+function groupFeeds(feeds: readonly WireFeed[]): readonly FeedGroup[] {
+  return [...Map.groupBy(feeds.toSorted(byTrouble), keyOf)].flatMap(([key, members]) => {
+    const [first] = members;
+    return first === undefined ? [] : [{ key, first, feeds: members }];
+  });
+}
+
+/** The sign of a feed or a controller; a refusal has one of its own. */
+export function Sign({ look }: { readonly look: FeedLook }) {
+  if (look.sign === 'none') return <span className="trust-sign" />;
+  if (look.sign === 'refused') {
+    return (
+      <svg
+        className="glyph"
+        width={12}
+        height={12}
+        viewBox="0 0 12 12"
+        aria-hidden="true"
+        style={{ color: 'var(--diverged)' }}
+      >
+        <path className="drawn" d="M6 1.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 0 0 0-9.6ZM2.7 2.7l6.6 6.6" />
+      </svg>
+    );
+  }
+  return <VerdictGlyph verdict={look.sign} />;
+}
+
+/** Age of something, where it is known. */
+export function Age({ at }: { readonly at: string | null }) {
+  return at === null ? null : <Duration since={at} />;
 }

@@ -3,11 +3,11 @@
 import type { WireCluster, WireController } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
 import { controllerLook, controllerRun, controllerWhy } from './controller-text.ts';
 import { FeedSection } from './feed-section.tsx';
 
-import { Age, Sign } from './trust-parts.tsx';
+import { Age, Sign } from './feed-section.tsx';
 
 /** Trust in the cluster: one line for every controller and every kind that is read. */
 export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {

@@ -1,12 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import type { WireCorrectionDay } from '#lib/api/correction.ts';
-import { certainties } from '#lib/api/correction.ts';
+import { type WireCorrectionDay, certainties } from '#lib/api/correction.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatDay, parseTime } from '#lib/format/time.ts';
 import { useNow } from '../ui/now.tsx';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
 import { sumOf } from './correction-text.ts';
 
 /** Number of corrections a day, as bars and as a table; a day (UTC) without any is there too. */

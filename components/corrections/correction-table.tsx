@@ -1,12 +1,14 @@
 'use client';
 
 import Link from 'next/link';
-import type { WireCorrection } from '#lib/api/correction.ts';
-import { clusterPath } from '#lib/api/paths.ts';
+import type { WireCorrection, WireCorrectionList } from '#lib/api/correction.ts';
+import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { certaintyMeaning } from './correction-text.ts';
+import { SectionHeading } from '../ui/page/page.tsx';
+import { RecordTable } from '../ui/tables/record-table.tsx';
 
 const columns: readonly Column[] = [
   { name: 'when', title: 'When' },
@@ -57,5 +59,48 @@ export function CorrectionTable({ rows }: { readonly rows: readonly WireCorrecti
         ))}
       </tbody>
     </Ledger>
+  );
+}
+
+/** The objects that drift most, each with a bar beside its number. */
+export function MostDrift({ list: { most, mostOf } }: { readonly list: WireCorrectionList }) {
+  const [highest] = most;
+  if (highest === undefined) return null;
+  return (
+    <section aria-labelledby="most">
+      <SectionHeading
+        id="most"
+        note={`at least, of every certainty${mostOf === null ? '' : `; of the newest ${formatCount(mostOf)} entries`}`}
+      >
+        Drift most
+      </SectionHeading>
+      <RecordTable className="most-drift" caption="The objects that drift most" titles={['Object', 'Undone', '']}>
+        {most.map(({ ref, count, contested, href }) => (
+          <tr key={objectPath(ref)}>
+            <td>
+              <Link className="link" href={objectPath(ref)} prefetch={false}>
+                {ref.name}
+              </Link>{' '}
+              <span className="text-mute">
+                {ref.kind} on {ref.cluster}
+              </span>
+            </td>
+            <td className="whitespace-nowrap">
+              <Link className="quiet-link" href={href} prefetch={false}>
+                {formatCount(count)}
+                {contested > 0 && (
+                  <span className="text-mute">
+                    {contested === count ? ', contested' : `, ${formatCount(contested)} contested`}
+                  </span>
+                )}
+              </Link>
+            </td>
+            <td className="bar" aria-hidden="true">
+              <i style={{ width: `${(count / highest.count) * 100}%` }} />
+            </td>
+          </tr>
+        ))}
+      </RecordTable>
+    </section>
   );
 }

@@ -8,7 +8,7 @@ import type { ConflictKind } from '#lib/domain/observation/conflict.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { Ledger, type Column } from '../ui/tables/ledger.tsx';
-import { Duration } from '../ui/duration.tsx';
+import { Duration } from '../ui/time.tsx';
 
 interface ConflictTableProps {
   readonly rows: readonly WireConflict[];

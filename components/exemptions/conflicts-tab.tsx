@@ -5,17 +5,14 @@ import { wordsOf } from '#lib/api/exemption.ts';
 import { conflictKinds } from '#lib/domain/observation/conflict.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { countOf } from '#lib/format/number.ts';
-import { ListNotices, MoreLine } from '../ui/list/list-notices.tsx';
+import { ListNotices, MoreLine, ListSentence } from '../ui/list/list-page.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { conflictId, ConflictTable } from './conflict-table.tsx';
 import { conflictsSentence } from './exemptions-sentence.ts';
-import { KindIndex } from './kind-index.tsx';
-import { ListFrame } from './list-frame.tsx';
-import { OwnershipFilters, offered } from './ownership-filters.tsx';
+import { KindIndex, ListFrame } from './list-frame.tsx';
+import { OwnershipFilters, offered, useOwnershipFilter } from './ownership-filters.tsx';
 import { apiParams, setParts, type OwnershipFilter } from './ownership-filter.ts';
-import { useOwnershipFilter } from './use-ownership-filter.ts';
-import { ListSentence } from '../ui/list/list-page.tsx';
 
 interface ConflictsTabProps {
   readonly sent: { readonly filter: OwnershipFilter; readonly list: WireConflictList };

@@ -7,11 +7,11 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useLive } from '../shell/live/live.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
-import { Tabs } from '../ui/page/tabs.tsx';
+import { Tabs } from '../ui/page/page.tsx';
 import { ConflictsTab } from './conflicts-tab.tsx';
 import { ExemptionsTab } from './exemptions-tab.tsx';
 import { tabHref, tabs, type OwnershipFilter, type Tab } from './ownership-filter.ts';
-import { useOwnershipFilter } from './use-ownership-filter.ts';
+import { useOwnershipFilter } from './ownership-filters.tsx';
 
 /** The list that the server sent with the page. */
 export type SentOwnership =

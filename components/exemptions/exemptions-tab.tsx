@@ -3,16 +3,13 @@
 import { exemptionsApi, wordsOf, type WireExemptionList, type WireExemptionRow } from '#lib/api/exemption.ts';
 import { exemptionKinds, exemptionSort, exemptionSorts } from '#lib/domain/exemption/exemption.ts';
 import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
-import { ListNotices, MoreLine } from '../ui/list/list-notices.tsx';
+import { ListNotices, MoreLine, ListSentence } from '../ui/list/list-page.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { ExemptionTable } from './exemption-table.tsx';
 import { exemptionsSentence } from './exemptions-sentence.ts';
-import { KindIndex } from './kind-index.tsx';
-import { ListFrame } from './list-frame.tsx';
-import { OwnershipFilters, offered } from './ownership-filters.tsx';
+import { KindIndex, ListFrame } from './list-frame.tsx';
+import { OwnershipFilters, offered, useOwnershipFilter } from './ownership-filters.tsx';
 import { apiParams, setParts, type OwnershipFilter } from './ownership-filter.ts';
-import { useOwnershipFilter } from './use-ownership-filter.ts';
-import { ListSentence } from '../ui/list/list-page.tsx';
 
 interface ExemptionsTabProps {
   readonly sent: { readonly filter: OwnershipFilter; readonly list: WireExemptionList };

@@ -1,9 +1,15 @@
 'use client';
 
 import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
-import type { IndexedKind } from './kind-index.tsx';
-import type { OwnershipFilter } from './ownership-filter.ts';
-import type { ChangeFilter } from './use-ownership-filter.ts';
+import { type OwnershipFilter, filterFrom } from './ownership-filter.ts';
+import { parseAsString, useQueryStates } from 'nuqs';
+
+/** One kind of what the list holds. */
+export interface IndexedKind {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number;
+}
 
 interface OwnershipFiltersProps {
   readonly filter: OwnershipFilter;
@@ -53,4 +59,15 @@ export function OwnershipFilters({ filter, change, offer, byLabel, kinds, kindOf
 export function offered(values: readonly (string | null)[]): readonly string[] {
   const texts = values.flatMap((text) => (text === null || text === '' ? [] : [text]));
   return [...new Set(texts)].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+const text = parseAsString.withDefault('');
+const parsers = { q: text, cluster: text, kind: text, namespace: text, exemption: text, conflict: text, by: text };
+
+export type ChangeFilter = (change: Partial<OwnershipFilter>) => void;
+
+/** The filter in the URL, without what cannot be read there, and how to change it; changing it replaces the entry in the history. */
+export function useOwnershipFilter(): readonly [OwnershipFilter, ChangeFilter] {
+  const [filter, setFilter] = useQueryStates(parsers, { history: 'replace' });
+  return [filterFrom(filter), (change) => void setFilter(change)];
 }

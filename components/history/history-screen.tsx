@@ -4,17 +4,16 @@ import Link from 'next/link';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { historyPath } from '#lib/api/paths.ts';
 import { parseAsString, useQueryState } from 'nuqs';
-import { MoreLine } from '../ui/list/list-notices.tsx';
+import { MoreLine, ListSentence } from '../ui/list/list-page.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { useNow } from '../ui/now.tsx';
 import { LaneTable } from './timeline/lane-table.tsx';
 import { LanesView } from './timeline/lanes-view.tsx';
 import { recordText, type RecordFilter } from '../record/record-filter.ts';
 import { RecordFilters, useRecordFilter } from '../record/record-filters.tsx';
-import { RecordTabs } from '../record/record-tabs.tsx';
+import { RecordTabs } from '../record/record-page.tsx';
 import { historyCsvPath, periodParams, rowsFor, usualHistory } from '../record/shown-period.ts';
 import { type SentHistory, useTimeline } from './use-timeline.ts';
-import { ListSentence } from '../ui/list/list-page.tsx';
 
 interface HistoryScreenProps {
   readonly sent: SentHistory;

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { historyPath, refParams } from '#lib/api/paths.ts';
 import type { WireRef } from '#lib/api/object.ts';
 import { useNow } from '../ui/now.tsx';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
 import { LaneTable } from './timeline/lane-table.tsx';
 import { LanesView } from './timeline/lanes-view.tsx';
 import { sharesSentence } from './timeline/mark-text.ts';

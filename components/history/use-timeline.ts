@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { historyApi, type Last, type WireHistory } from '#lib/api/history.ts';
-import { getJson } from '../queries/get-json.ts';
+import { getJson } from '../queries/endpoint-query.ts';
 import { useRefetch } from '../queries/use-refetch.ts';
 import { useFrames } from '../shell/live/live.tsx';
 import { useAtParam } from '../shell/moment/moment.tsx';

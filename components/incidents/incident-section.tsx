@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { incidentsApi, type WireIncidentList } from '#lib/api/incident.ts';
 import { incidentsPath } from '#lib/api/paths.ts';
 import { usePagedList } from '../queries/use-paged-list.ts';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
 import { incidentsSentence } from './incident-text.ts';
 import { IncidentTable, type IncidentColumns } from './incident-table.tsx';
 

@@ -6,7 +6,7 @@ import { clusterPath } from '#lib/api/paths.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { useNow } from '../ui/now.tsx';
-import { RangeText } from '../ui/range-text.tsx';
+import { RangeText } from '../ui/commit.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { alarmText, endingText, lengthText, notCalledWhy } from './incident-text.ts';

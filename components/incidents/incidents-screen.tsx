@@ -8,7 +8,7 @@ import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { recordText } from '../record/record-filter.ts';
 import { RecordFilters, useRecordFilter } from '../record/record-filters.tsx';
 import { RecordList } from '../record/record-list.tsx';
-import { RecordTabs } from '../record/record-tabs.tsx';
+import { RecordTabs } from '../record/record-page.tsx';
 import { periodParams } from '../record/shown-period.ts';
 import { usePeriod } from '../record/zoom-bar.tsx';
 import { FilterChoice } from '../ui/list/filters.tsx';

@@ -14,11 +14,9 @@ import { PageLink } from '../ui/page-link.tsx';
 import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
 import { filterParams, setParts, verdictsOf, type ListFilter } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
-import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
-import { ListNotices, MoreLine } from '../ui/list/list-notices.tsx';
+import { ListBody, ListSentence, ListNotices, MoreLine } from '../ui/list/list-page.tsx';
 import { ObjectTable } from '../ui/tables/object-table.tsx';
-import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
-import { useObjects, type SentList } from './use-objects.ts';
+import { useListFilter, type ChangeFilter, useObjects, type SentList } from './use-objects.ts';
 
 interface ListScreenProps {
   readonly sent: SentList;

@@ -20,17 +20,14 @@ import { ClusterList } from './cluster-list.tsx';
 import { Legend } from '../ui/list/legend.tsx';
 import { Matrix } from './grid/matrix.tsx';
 import { NameFilter } from './head/name-filter.tsx';
-import { NoClusters } from './head/no-clusters.tsx';
 import { Sentence } from './head/sentence.tsx';
-import { SetFilters } from './head/set-filters.tsx';
-import { useAnnouncements } from './use-announcements.ts';
-import { useFleet, type SentFleet } from './use-fleet.ts';
-import { useLook } from './use-look.ts';
+import { useAnnouncements, useFleet, type SentFleet } from './use-fleet.ts';
+import { useLook, filtersOf, paramsOf, shownVerdicts, useView, type ChangeView, type SetFilter } from './view-state.ts';
 import { Weakened, weakenedFilter } from './head/weakened.tsx';
 import { ViewMenu } from './view-menu.tsx';
-import { filtersOf, paramsOf, shownVerdicts, useView } from './view-state.ts';
 import { Wall } from './wall.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 
 /** The fleet: whether the sentence holds, why not, and every cluster by every column. */
 export function FleetScreen({ sent, moment }: { readonly sent: SentFleet; readonly moment: Moment | null }) {
@@ -177,5 +174,40 @@ function Nothing({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fl
         ))}
       </p>
     </EmptyState>
+  );
+}
+
+/** Where no cluster is configured: exactly what to add, and where. */
+function NoClusters({ hint }: { readonly hint: string }) {
+  return (
+    <EmptyState title="No cluster is read yet. Add one to plumbline.yaml:">
+      <pre className="mt-3 overflow-x-auto border border-rule bg-raised px-3 py-2.5 leading-[1.5]">{hint}</pre>
+      <p className="mt-2">
+        <CopyButton text={hint} what="the YAML" />
+      </p>
+    </EmptyState>
+  );
+}
+
+interface SetFiltersProps {
+  readonly filters: readonly SetFilter[];
+  readonly onChange: ChangeView;
+}
+
+/** The filters that narrow the matrix, each with its way out. */
+function SetFilters({ filters, onChange }: SetFiltersProps) {
+  if (filters.length === 0) return null;
+  return (
+    <p className="screen-only pinned-left flex flex-wrap items-center gap-x-4 border-b border-rule px-gutter py-1 text-mute">
+      <span>Filtered by:</span>
+      {filters.map(({ name, text, without }) => (
+        <span key={name} className="text-ink">
+          {text}{' '}
+          <button type="button" className="link" onClick={() => onChange(without)} aria-label={`Remove: ${text}`}>
+            remove
+          </button>
+        </span>
+      ))}
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import { GridHeaders } from './grid/grid-headers.tsx';
 import { ItemView } from './grid/item-view.tsx';
 import { columnsOf, type HeaderItem, type Item } from './grid/items.ts';
 import { partsOf, sizesOf } from './sizes.ts';
-import { usePrinting } from './use-printing.ts';
+import { useState, useSyncExternalStore } from 'react';
 
 interface PaperMatrixProps {
   readonly grid: Grid;
@@ -98,4 +98,30 @@ function partWords(parts: readonly (readonly HeaderItem[])[], index: number): st
 function unprintedWords(grid: Grid, heads: readonly HeaderItem[]): string {
   const size = `${countOf(grid.lines.length, 'row')} by ${countOf(width(heads), 'column')}`;
   return `The matrix, ${size}, is too large for this page and is not printed: the list of objects has them all.`;
+}
+
+function createPrinting() {
+  let printing = false;
+  return {
+    subscribe(heard: () => void): () => void {
+      const tell = (to: boolean) => () => {
+        printing = to;
+        heard();
+      };
+      const [begins, ends] = [tell(true), tell(false)];
+      window.addEventListener('beforeprint', begins);
+      window.addEventListener('afterprint', ends);
+      return () => {
+        window.removeEventListener('beforeprint', begins);
+        window.removeEventListener('afterprint', ends);
+      };
+    },
+    now: () => printing,
+  };
+}
+
+/** True if the page is being printed: what is drawn for it stands before the browser lays out the paper. */
+function usePrinting(): boolean {
+  const [printing] = useState(createPrinting);
+  return useSyncExternalStore(printing.subscribe, printing.now, () => false);
 }

@@ -2,11 +2,13 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fleetApi, type FleetView, type WireFleet } from '#lib/api/fleet.ts';
-import { applyFleetFrame } from '../queries/fleet-frames.ts';
 import { endpointQuery } from '../queries/endpoint-query.ts';
 import { useFrames } from '../shell/live/live.tsx';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { paramsOf } from './view-state.ts';
+import type { StreamFrame } from '#lib/api/stream.ts';
+import { useEffect, useRef } from 'react';
+import { useVoice } from '../shell/live/live-region.tsx';
 
 /** Fleet sent by the server with the page, and the view that it answers. */
 export interface SentFleet {
@@ -39,4 +41,51 @@ export function useFleet(view: FleetView, sent: SentFleet) {
     waiting: query.isPlaceholderData || query.data === undefined,
     error: query.error,
   };
+}
+
+/** The fleet after a frame; the same one where the frame says nothing of it, 'again' where everything must be asked for again. */
+export function applyFleetFrame(fleet: WireFleet, frame: StreamFrame): WireFleet | 'again' {
+  switch (frame.type) {
+    case 'reset':
+      return 'again';
+    case 'head':
+      return { ...fleet, head: frame.head };
+    case 'rows':
+      return withRows(fleet, frame);
+    case 'tick':
+    case 'cluster':
+    case 'object':
+    case 'removed':
+      return fleet;
+  }
+}
+
+type RowsFrame = Extract<StreamFrame, { type: 'rows' }>;
+
+function withRows(fleet: WireFleet, frame: RowsFrame): WireFleet | 'again' {
+  const columns = frame.columns ?? fleet.columns;
+  const base = frame.columns === null ? fleet.rows : [];
+  const rows = new Map(base.map((row) => [row.cluster, row]));
+  for (const row of frame.rows) rows.set(row.cluster, row);
+  if (frame.order === null) return { ...fleet, columns, rows: [...rows.values()] };
+  const ordered = frame.order.flatMap((cluster) => rows.get(cluster) ?? []);
+  return ordered.length === frame.order.length ? { ...fleet, columns, rows: ordered } : 'again';
+}
+
+/** Says the sentence when it changes, and at once when an object has newly become silent. */
+export function useAnnouncements(fleet: WireFleet): void {
+  const { announce, interrupt } = useVoice();
+  const { guarantee, causes } = fleet.head;
+  const sentence = `${guarantee.lead} ${guarantee.head}`.trim();
+  const heard = useRef({ sentence, broken: guarantee.broken });
+  useEffect(() => {
+    const before = heard.current;
+    heard.current = { sentence, broken: guarantee.broken };
+    if (guarantee.broken > before.broken) {
+      const silent = causes.find((cause) => cause.alarm === 'silent');
+      interrupt(
+        silent === undefined ? sentence : `${silent.title}: ${silent.verdict}, and nobody was called. ${sentence}`,
+      );
+    } else if (sentence !== before.sentence) announce(sentence);
+  }, [announce, interrupt, sentence, guarantee.broken, causes]);
 }

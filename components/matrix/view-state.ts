@@ -1,6 +1,6 @@
 'use client';
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates, useQueryState } from 'nuqs';
 import { FleetView } from '#lib/api/fleet.ts';
 import { scopeNames, scopeOf, scopeLabel } from '#lib/api/scope.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -62,4 +62,10 @@ export function filtersOf(view: FleetView): readonly SetFilter[] {
   if (view.verdict === '') return set;
   const shown = `rows and columns with ${shownVerdicts(view).join(' or ')}`;
   return [...set, { name: 'verdict', text: shown, without: { verdict: '' } }];
+}
+
+/** Look of the fleet, as it stands in the URL: `wall` for a screen on the wall, null for the page. */
+export function useLook(): 'wall' | null {
+  const [look] = useQueryState('view', parseAsStringLiteral(['wall']));
+  return look;
 }

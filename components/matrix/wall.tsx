@@ -7,15 +7,13 @@ import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
-import { Duration } from '../ui/duration.tsx';
+import { Duration } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { moreCauses } from './head/causes.tsx';
-import { Filtered } from './head/filtered.tsx';
-import { SummaryNotes } from './head/summary-notes.tsx';
+import { Filtered, SummaryNotes } from './head/sentence.tsx';
 import { HeadState } from './grid/head-state.tsx';
-import { SaidParts } from '../ui/said-parts.tsx';
+import { SaidParts, PageLink as Link } from '../ui/page-link.tsx';
 import { paramsOf, useView } from './view-state.ts';
-import { PageLink as Link } from '../ui/page-link.tsx';
 
 const most = 14;
 

@@ -6,7 +6,7 @@ import { parseTime } from '#lib/format/time.ts';
 import { Arrow, ArrowText } from '../ui/arrow.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { beforeText, changeRows, type ChangeRow } from './change-rows.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';

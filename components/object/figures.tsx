@@ -8,9 +8,8 @@ import { shortRevision } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { Commit } from '../ui/commit.tsx';
+import { Commit, RangeEnd } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
-import { RangeEnd } from '../ui/range-text.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** Since when and how well that is known; what runs; between which commits it broke; the last attempt and the next. */

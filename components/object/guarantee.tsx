@@ -2,7 +2,7 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { RecordTable } from '../ui/tables/record-table.tsx';
 

@@ -10,9 +10,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ChangesBefore } from './changes-before.tsx';
-import { ClusterNotice } from './relations/cluster-notice.tsx';
-import { Commands } from './commands.tsx';
-import { Crumbs } from '../ui/page/crumbs.tsx';
+import { Crumbs, Page, PageHead, TwoColumns, SectionHeading } from '../ui/page/page.tsx';
 import { DeclaredStack } from './relations/declared-stack.tsx';
 import { Evidence } from './said/evidence.tsx';
 import { Figures } from './figures.tsx';
@@ -24,10 +22,12 @@ import { Ownership } from './relations/ownership.tsx';
 import { Relations, RootCause } from './relations/relations.tsx';
 import { InGit, Says } from './said/says.tsx';
 import { Transitions } from './transitions.tsx';
-import { useObject } from './use-object.ts';
-import { useObjectKeys } from './use-object-keys.ts';
-import { useVerdictVoice } from './said/use-verdict-voice.ts';
-import { Page, PageHead, TwoColumns } from '../ui/page/page.tsx';
+import { useObject, useObjectKeys, useVerdictVoice } from './use-object.ts';
+import { clusterPath } from '#lib/api/paths.ts';
+import { PlannedWork } from '../ui/planned-work.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
+import { useMoment } from '../shell/moment/moment.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 
 /** Truth of the sentence for one object, as the tab's plumb line shows it. */
 const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = {
@@ -147,5 +147,58 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
       <Transitions page={page} />
       <Commands commands={page.commands} />
     </>
+  );
+}
+
+/** Says that the object's cluster is not seen now, and why; and that work on it is planned. */
+function ClusterNotice({ cluster }: { readonly cluster: WireObjectPage['cluster'] }) {
+  const { state, plannedWork } = cluster;
+  return (
+    <>
+      {state !== 'live' && state !== 'declared' && <Unseen cluster={cluster} />}
+      {plannedWork !== null && (
+        <StickyLine>
+          <PlannedWork where={` on ${cluster.name}`} work={{ ...plannedWork, objects: 0 }} />
+        </StickyLine>
+      )}
+    </>
+  );
+}
+
+function Unseen({ cluster }: { readonly cluster: WireObjectPage['cluster'] }) {
+  return (
+    <StickyLine tone="warn">
+      <span>
+        <b>
+          <Link className="link" href={clusterPath(cluster.name)} prefetch={false}>
+            {cluster.name}
+          </Link>{' '}
+          is {cluster.state === 'connecting' ? 'being connected' : cluster.state}
+        </b>
+        {cluster.reason !== null && <>: {cluster.reason}</>}. What stands here is what was last seen.
+      </span>
+    </StickyLine>
+  );
+}
+
+/** Commands to copy. They only read. */
+function Commands({ commands }: { readonly commands: readonly string[] }) {
+  // They look at the cluster as it is now.
+  const past = useMoment() !== null;
+  if (commands.length === 0 || past) return null;
+  return (
+    <section aria-labelledby="commands">
+      <SectionHeading id="commands" note="they only read; the context is called as the cluster is here">
+        Look closer
+      </SectionHeading>
+      <ul>
+        {commands.map((command) => (
+          <li key={command} className="line">
+            <code className="line-what wrap-anywhere">{command}</code>
+            <CopyButton text={command} what={`the command ${command}`} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -7,7 +7,7 @@ import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { SectionHeading } from '../ui/page/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { RecordTable } from '../ui/tables/record-table.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { useFrames } from '../shell/live/live.tsx';
-import { getJson } from './get-json.ts';
+import { getJson } from './endpoint-query.ts';
 import { useRefetch } from './use-refetch.ts';
 
 /** A list of the API that comes page by page. */

@@ -5,7 +5,7 @@ import { addressOf, type Endpoint } from '#lib/api/endpoint.ts';
 import type { Last } from '#lib/api/history.ts';
 import { countOf } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
-import { ListNotices } from '../ui/list/list-notices.tsx';
+import { ListNotices } from '../ui/list/list-page.tsx';
 import type { PagedList } from '../queries/use-paged-list.ts';
 import { useNow } from '../ui/now.tsx';
 import type { ShownPeriod } from './shown-period.ts';

@@ -9,7 +9,7 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { shortTime } from '#lib/format/time.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
-import { PeriodLine } from './period-line.tsx';
+import { PeriodLine } from './figure-list.tsx';
 import { ReportTable } from './report-table.tsx';
 import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
 

@@ -6,10 +6,9 @@ import { amountsOf } from '#lib/report/amounts.ts';
 import { chartedVerdicts } from '#lib/report/sections.ts';
 import { writeShare } from '#lib/report/write-figure.ts';
 import { axisEnd } from '#lib/draw/report/report-charts.ts';
-import { patternId } from '#lib/draw/texture.ts';
+import { patternId, textureOf, tilePath } from '#lib/draw/texture.ts';
 import { formatDay } from '#lib/format/time.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
-import { ChartFills } from './chart-fills.tsx';
 
 /** One day as the chart takes it: shares from 0 to 1 of what was observed, and what was not. */
 type Point = { readonly day: string; readonly seen: number; readonly unseen: number } & {
@@ -131,5 +130,27 @@ function DayWords({ point, shown }: DayWordsProps) {
           </p>
         ))}
     </div>
+  );
+}
+
+/** The fills of verdicts, for the charts of a page: textures, so that they are told apart without their colours. */
+function ChartFills({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
+  return (
+    <svg width="0" height="0" className="absolute" aria-hidden>
+      <defs>
+        {[...verdicts, 'unobserved' as const].map((verdict) => {
+          const texture = textureOf(verdict);
+          const { size, ground, stroke } = texture;
+          const d = tilePath(texture);
+          const colour = verdict === 'unobserved' ? 'var(--field)' : `var(--${verdict})`;
+          return (
+            <pattern key={verdict} id={patternId(verdict)} width={size} height={size} patternUnits="userSpaceOnUse">
+              <rect width={size} height={size} fill={colour} fillOpacity={ground} />
+              {d !== '' && <path d={d} fill="none" stroke={colour} strokeWidth={stroke} strokeLinecap="round" />}
+            </pattern>
+          );
+        })}
+      </defs>
+    </svg>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { periodPresets, usualPeriod, type PeriodPreset } from '#lib/domain/time/report-period.ts';
-import { FilterField, Filters } from '../ui/list/filters.tsx';
-import { DayField } from './day-field.tsx';
+import { FilterField, Filters, FilterLabel } from '../ui/list/filters.tsx';
 import type { Asked } from './requested-report.ts';
 import type { ChangeRequested } from './use-requested.ts';
+import { useState } from 'react';
 
 const words: Readonly<Record<PeriodPreset, string>> = {
   'last-month': 'Last month',
@@ -71,5 +71,40 @@ export function ReportControls({ asked, change, offer, shown }: ReportControlsPr
         </button>
       )}
     </Filters>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  /** RFC 3339 or a day; its UTC day is shown. */
+  readonly value: string;
+  /** A day: 2026-10-01. */
+  readonly onChange: (day: string) => void;
+}
+
+/** A UTC day, as the browser lets days be chosen; it counts when it is whole and left, or with Enter. */
+function DayField({ label, value, onChange }: DayFieldProps) {
+  const given = value.slice(0, 10);
+  const [from, setFrom] = useState(given);
+  const [day, setDay] = useState(given);
+  if (from !== given) {
+    setFrom(given);
+    setDay(given);
+  }
+  const take = () => {
+    if (day !== '' && day !== given) onChange(day);
+  };
+  return (
+    <FilterLabel label={label}>
+      <input
+        type="date"
+        value={day}
+        onChange={(event) => setDay(event.target.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+        }}
+      />
+    </FilterLabel>
   );
 }

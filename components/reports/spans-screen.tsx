@@ -8,10 +8,10 @@ import { spansApi, type WireSpan, type WireSpanList } from '#lib/api/report.ts';
 import { writeAmount, writeObjectTime } from '#lib/report/write-figure.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { shortTime } from '#lib/format/time.ts';
-import { getJson } from '../queries/get-json.ts';
+import { getJson } from '../queries/endpoint-query.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import { PeriodLine } from './period-line.tsx';
+import { PeriodLine } from './figure-list.tsx';
 import { ReportTable } from './report-table.tsx';
 import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
 

@@ -5,7 +5,7 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { notThereSentence, type WireNotThere } from '#lib/api/not-there.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { addressWith } from './address-with.ts';
+import { addressWith } from './address.ts';
 import { PageFrame } from './page-frame.tsx';
 import type { Place } from './top-bar.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useRouter, usePathname, useSearchParams } from 'next/navigation';
+import { useEffect, useState, type ReactNode, useSyncExternalStore } from 'react';
 import type { Truth, WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import type { EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
@@ -14,15 +14,16 @@ import { KeyHelp } from './keys/key-help.tsx';
 import { useKeys } from './keys/keys.ts';
 import { LiveProvider, useLive, type Topic } from './live/live.tsx';
 import { LiveRegion } from './live/live-region.tsx';
-import { MomentContext, useLead } from './moment/moment.tsx';
+import { MomentContext, useLead, useMoment } from './moment/moment.tsx';
 import { PageTitle } from './page-title.tsx';
-import { PaperFoot } from './paper-foot.tsx';
 import { PastLine } from './moment/past-line.tsx';
 import { useTheme } from './theme/theme.tsx';
 import { TimePanel } from './moment/time-panel.tsx';
 import { TopBar, type Place } from './top-bar.tsx';
-import { topicScope } from './live/topic-scope.ts';
-import { UnreadParams } from './unread-params.tsx';
+import { topicScope } from './copy-embed.tsx';
+import { unreadParams } from '#lib/api/page-params.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
 
 interface PageFrameProps {
   /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
@@ -151,4 +152,44 @@ function focusSearch(otherwise: () => void): void {
   field?.focus();
   // Where the field is not there, or has no room on a small screen, the list has one.
   if (document.activeElement !== field || field === null) otherwise();
+}
+
+const shown = 4;
+
+/** Part of the address that the page leaves out: what it shows is not filtered by that. */
+export function UnreadParams() {
+  const unread = unreadParams(usePathname(), new URLSearchParams(useSearchParams().toString()));
+  if (unread.length === 0) return null;
+  const told = unread.slice(0, shown).map(({ name, value, message }) => `${name}=${value.slice(0, 60)} ${message}`);
+  return (
+    <StickyLine tone="warn">
+      The address holds what this page cannot read and leaves out: {told.join('; ')}
+      {unread.length > shown && `; and ${unread.length - shown} more`}.
+    </StickyLine>
+  );
+}
+
+function never(): () => void {
+  return () => {};
+}
+
+/** On paper: which page this is, of when, and how much of the fleet it saw. `permalink`: the path that always leads to the same. */
+function PaperFoot({ permalink }: { readonly permalink: string | null }) {
+  const { head, state } = useLive();
+  const moment = useMoment();
+  const url = useSyncExternalStore(
+    never,
+    () => (permalink === null ? location.href : location.origin + permalink),
+    () => '',
+  );
+  // Always with its year: paper outlives it.
+  const at = parseTime(state?.serverTime ?? head?.asOf ?? '');
+  return (
+    <footer className="paper-only mt-6 break-before-avoid border-t border-rule px-gutter py-2 text-small text-mute">
+      {url} {at !== null && `${moment === null ? 'as of' : 'as known at'} ${formatTime(at, 0)}`}
+      {head !== null &&
+        `; ${formatCount(head.guarantee.clusters.total - head.guarantee.clusters.unseen)} of ${countOf(head.guarantee.clusters.total, 'cluster')} seen`}
+      {head?.simulated === true && '; simulated fleet'}
+    </footer>
+  );
 }

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { UnreadParams } from './unread-params.tsx';
+import { UnreadParams } from './page-frame.tsx';
 
 vi.mock('next/navigation', () => ({
   usePathname: () => '/objects',

@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import { formatClock, formatTime, parseTime } from '#lib/format/time.ts';
 import { useNow } from './now.tsx';
+import { formatDuration, isoDuration } from '#lib/format/duration.ts';
 
 interface TimeProps {
   /** RFC 3339. */
@@ -63,4 +64,26 @@ export function ListedTime({ at }: { readonly at: string }) {
   const now = useNow();
   const ms = parseTime(at);
   return ms === null ? at : <time dateTime={at}>{formatTime(ms, now)}</time>;
+}
+
+interface DurationProps {
+  /** RFC 3339; the age grows as the page stands open. */
+  readonly since: string;
+  /** `at-least` if it began before Plumbline was looking: "at least 47 min". */
+  readonly bound?: 'exact' | 'at-least';
+  readonly className?: string;
+}
+
+/** Time since something began: "47 min". */
+export function Duration({ since, bound = 'exact', className }: DurationProps) {
+  const now = useNow();
+  const began = parseTime(since);
+  if (began === null) return null;
+  const length = Math.max(0, now - began);
+  return (
+    <time dateTime={isoDuration(length)} className={className}>
+      {bound === 'at-least' && 'at least '}
+      {formatDuration(length)}
+    </time>
+  );
 }

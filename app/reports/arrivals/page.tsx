@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { ArrivalsScreen } from '#components/reports/arrivals-screen.tsx';
-import { RefusedScreen } from '#components/reports/refused-screen.tsx';
+import { RefusedScreen } from '#components/reports/figure-list.tsx';
 import { refusalText, singleParams, type Params } from '#components/reports/requested-report.ts';
 import { ArrivalsQuery } from '#lib/api/report.ts';
 import { isRefused } from '#server/web/http/problem.ts';

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { RefusedScreen } from '#components/reports/refused-screen.tsx';
+import { RefusedScreen } from '#components/reports/figure-list.tsx';
 import { refusalText, singleParams, type Params } from '#components/reports/requested-report.ts';
 import { SpansScreen } from '#components/reports/spans-screen.tsx';
 import { SpansQuery } from '#lib/api/report.ts';

@@ -1,6 +1,6 @@
 import { glyphStroke, verdictGlyphs } from '#lib/draw/glyphs.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
-import { AlarmMark } from '../../ui/alarm-mark.tsx';
+import { AlarmMark } from '../../ui/alarm.tsx';
 import { cellName } from './cell-name.ts';
 import type { Cell } from './grid.ts';
 

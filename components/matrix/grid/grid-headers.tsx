@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import { columnsOf, groupOf, uprightGroups, type HeaderItem } from './items.ts';
-import type { ColumnWindow } from './line-view.tsx';
+import { type ColumnWindow, roles } from './line-view.tsx';
 import { HeadState } from './head-state.tsx';
 import { middleEllipsis, sharedPrefix, standsAbove } from './titles.ts';
-import { roles } from './roles.ts';
 
 interface GridHeadersProps {
   /** All columns, for the groups above them. */

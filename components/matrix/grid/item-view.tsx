@@ -1,8 +1,7 @@
 'use client';
 
 import type { Item } from './items.ts';
-import { LineView, type ColumnWindow } from './line-view.tsx';
-import { roles } from './roles.ts';
+import { LineView, type ColumnWindow, roles } from './line-view.tsx';
 
 interface ItemViewProps {
   readonly item: Item;

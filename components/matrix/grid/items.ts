@@ -1,7 +1,6 @@
 import { countOf } from '#lib/format/number.ts';
 import type { GridHeader, Line } from './grid.ts';
-import type { Place } from './order.ts';
-import { silentSection } from './positions.ts';
+import { type Place, silentSection } from './order.ts';
 import { sharedPrefix, standsAbove } from './titles.ts';
 
 /** Item of those that stand under each other in the matrix. `row` is its aria-rowindex; `height` in px. */

@@ -6,7 +6,6 @@ import { noCell, type Cell, type Line } from './grid.ts';
 import type { HeaderItem } from './items.ts';
 import { HeadState } from './head-state.tsx';
 import { middleEllipsis } from './titles.ts';
-import { roles } from './roles.ts';
 import { isUnseen } from '../../ui/row-state.ts';
 
 /** The columns that are to be drawn; `lefts` where they are virtual. */
@@ -99,3 +98,13 @@ function cellOf(line: Line, head: HeaderItem): Cell {
 function hrefUnder(line: Line, head: HeaderItem): string {
   return line.hrefAt(head.type === 'head' ? head.index : (head.indices[0] ?? 0));
 }
+
+/** Some browsers forget what the parts of a table are once they are laid out by hand: here they are told again. */
+export const roles = {
+  grid: { role: 'grid' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  rowHead: { role: 'rowheader', scope: 'row' },
+  columnHead: { role: 'columnheader', scope: 'col' },
+  groupHead: { role: 'columnheader', scope: 'colgroup' },
+} as const;

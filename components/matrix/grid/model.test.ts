@@ -6,9 +6,8 @@ import { cellName } from './cell-name.ts';
 import { deviationsOf, nextDeviation } from './input/deviations.ts';
 import { cellsOf, gridOf, type Cell } from './grid.ts';
 import { headerItemsOf, itemsOf } from './items.ts';
-import { moved } from './input/movement.ts';
-import { frozenPositions, movesBetween, type Place } from './order.ts';
-import { placesOf } from './positions.ts';
+import { moved } from './input/use-grid-keys.ts';
+import { frozenPositions, movesBetween, type Place, placesOf } from './order.ts';
 import { rowState } from '../../ui/row-state.ts';
 import { middleEllipsis, sharedPrefix } from './titles.ts';
 

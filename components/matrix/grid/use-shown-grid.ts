@@ -3,10 +3,8 @@ import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { deviates, gridAt, gridOf, type Grid } from './grid.ts';
 import { headerItemsOf, itemsOf } from './items.ts';
-import type { Place } from './order.ts';
-import { placesOf } from './positions.ts';
+import { type Place, frozenPositions, movesBetween, placesOf } from './order.ts';
 import { isUnseen } from '../../ui/row-state.ts';
-import { useFrozenPositions } from './use-frozen-positions.ts';
 
 /** The grid of a fleet in its order, with what is folded and what is open; the order stands still while `held`. */
 export function useShownGrid(fleet: WireFleet, held: boolean) {
@@ -60,4 +58,24 @@ function quietIn(grid: Grid): (index: number) => boolean {
     });
   }
   return (index) => seen.has(index) && !loud.has(index);
+}
+
+interface FrozenPositions {
+  readonly places: readonly Place[];
+  /** Number of rows that would move if the order were set free. */
+  readonly moves: number;
+  readonly resort: () => void;
+}
+
+/** The order of rows; frozen while someone points at it or moves in it. */
+function useFrozenPositions(now: readonly Place[], frozen: boolean): FrozenPositions {
+  const [shown, setShown] = useState(now);
+  const [seen, setSeen] = useState(now);
+  let places = shown;
+  if (now !== seen || (!frozen && shown !== now)) {
+    places = frozen ? frozenPositions(shown, now) : now;
+    setSeen(now);
+    setShown(places);
+  }
+  return { places, moves: frozen ? movesBetween(places, now) : 0, resort: () => setShown(now) };
 }

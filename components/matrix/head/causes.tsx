@@ -7,8 +7,8 @@ import { scopeParams, type Scope } from '#lib/api/scope.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../../queries/endpoint-query.ts';
 import { useAtParam } from '../../shell/moment/moment.tsx';
-import { AlarmText } from '../../ui/alarm-text.tsx';
-import { Duration } from '../../ui/duration.tsx';
+import { AlarmText } from '../../ui/alarm.tsx';
+import { Duration } from '../../ui/time.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 

@@ -1,8 +1,7 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
-import { SectionHeading } from '../../ui/section-heading.tsx';
+import { SectionHeading, Say } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PathLink } from '../said/says.tsx';
-import { Say } from '../../ui/page/page.tsx';
 
 /** All that there is to say of what plumbline.yaml declares: what it is and where its code lies. Nothing else is known of it. */
 export function DeclaredStack({ page }: { readonly page: WireObjectPage }) {

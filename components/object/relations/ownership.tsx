@@ -3,8 +3,8 @@ import type { WireConflict, WireObjectPage } from '#lib/api/object.ts';
 import { exemptionsPath } from '#lib/api/paths.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { conflictId, Owners } from '../../exemptions/conflict-table.tsx';
-import { Duration } from '../../ui/duration.tsx';
-import { SectionHeading } from '../../ui/section-heading.tsx';
+import { Duration } from '../../ui/time.tsx';
+import { SectionHeading } from '../../ui/page/page.tsx';
 
 /** Who else manages the object, or what it manages; nothing where nobody is known to. */
 export function Ownership({ page }: { readonly page: WireObjectPage }) {

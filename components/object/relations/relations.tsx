@@ -4,9 +4,13 @@ import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
-import { SectionHeading } from '../../ui/section-heading.tsx';
-import { ObjectLine } from './object-line.tsx';
+import { SectionHeading } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
+import type { ReactNode } from 'react';
+import { lacksMeasure } from '#lib/format/drift-label.ts';
+import { alarmLabel, verdictLabel } from '#lib/format/verdict-label.ts';
+import { Duration } from '../../ui/time.tsx';
+import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 
 const most = 12;
 
@@ -123,3 +127,44 @@ const causeLabel: Readonly<Record<NonNullable<WireObject['rootCause']>['type'], 
   feed: 'a kind that cannot be read',
   'shared-error': 'the same error on everything that uses it',
 };
+
+interface ObjectLineProps {
+  readonly object: WireObject;
+  /** Its cluster is left out where the reader stands on it already. */
+  readonly here: string;
+  /** Relation to the page's object. */
+  readonly relation?: string;
+  readonly children?: ReactNode;
+}
+
+/** One other object in one line: glyph, name, kind, since when, whether anybody was called. */
+function ObjectLine({ object, here, relation }: ObjectLineProps) {
+  const { verdict, alarm } = object;
+  const quiet = verdict === 'converged' || verdict === 'unconfirmed';
+  return (
+    <li className="line">
+      <VerdictGlyph verdict={verdict} />
+      <span className="line-what">
+        <Link className="link" href={object.links.self} prefetch={false}>
+          {object.name}
+        </Link>
+        {object.cluster !== here && ` on ${object.cluster}`}{' '}
+        <span className="text-mute">
+          {object.kind}
+          {relation !== undefined && `, ${relation}`}
+          {lacksMeasure(object, '') && ', drift not measured'}
+        </span>
+      </span>
+      <span className="line-end">
+        {verdictLabel(verdict).toLowerCase()}
+        {!quiet && (
+          <>
+            {' '}
+            <Duration since={object.onset.time} bound={object.onset.bound} />
+          </>
+        )}
+        {alarmLabel[alarm.state] !== '' && alarm.state !== 'unknown' && `, ${alarmLabel[alarm.state]}`}
+      </span>
+    </li>
+  );
+}

@@ -1,6 +1,6 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
-import { SectionHeading } from '../../ui/section-heading.tsx';
+import { SectionHeading } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const proof: Readonly<Record<WireObjectPage['object']['confirmation'], string>> = {

@@ -5,11 +5,11 @@ import { lacksMeasure, unmeasuredText } from '#lib/format/drift-label.ts';
 import { countOf } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { useFeedAge } from '../../shell/live/feed-age.ts';
-import { Duration } from '../../ui/duration.tsx';
-import { RangeText } from '../../ui/range-text.tsx';
+import { Duration } from '../../ui/time.tsx';
+import { RangeText, Commit } from '../../ui/commit.tsx';
 import { elsewhereSentence } from '../relations/elsewhere.ts';
-import { SaidSentence } from './said-sentence.tsx';
 import { Say } from '../../ui/page/page.tsx';
+import { shortCommit } from '#lib/format/revision.ts';
 
 /** Sentence on what is wrong, for how long, whether anybody was called, what runs, between which commits it broke, and what hangs on it. */
 export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
@@ -56,4 +56,49 @@ function toneOf({ object }: WireObjectPage): string {
   return object.verdict === 'converged' || object.verdict === 'unconfirmed' || object.verdict === 'unobserved'
     ? 'var(--ink)'
     : `var(--${object.verdict})`;
+}
+
+/** The object's own sentence, its path and commits set apart and linked where they lead somewhere. */
+function SaidSentence({ page }: { readonly page: WireObjectPage }) {
+  const { sentence } = page.object;
+  const said = /[.?:]$/.test(sentence) ? sentence : `${sentence}.`;
+  const marks = marksOf(page);
+  const words = [...marks.keys()].toSorted((a, b) => b.length - a.length).map(escapeRegExp);
+  const parts = words.length === 0 ? [said] : said.split(new RegExp(`(${words.join('|')})`));
+  return parts.map((part, index) => {
+    const mark = marks.get(part);
+    const key = `${index}${part}`;
+    if (mark === undefined) return <span key={key}>{part}</span>;
+    return mark.commit === null ? (
+      <code key={key} className="said-path">
+        {part}
+      </code>
+    ) : (
+      <Commit key={key} commit={mark.commit} href={mark.href} className="font-medium" />
+    );
+  });
+}
+
+interface Mark {
+  readonly commit: string | null;
+  readonly href: string | null;
+}
+
+function marksOf({ object }: WireObjectPage): Map<string, Mark> {
+  const marks = new Map<string, Mark>();
+  if (object.path !== null && object.path !== '') marks.set(object.path, { commit: null, href: object.links.tree });
+  const { applied, attempted, offered } = object.revision;
+  for (const revision of [applied, attempted, offered]) {
+    const hash = revision === null ? undefined : /([0-9a-f]{40,64})$/.exec(revision)?.[1];
+    if (hash !== undefined) marks.set(shortCommit(hash), { commit: hash, href: null });
+  }
+  for (const end of [object.range?.lastGood, object.range?.firstBad])
+    if (end?.commit) marks.set(end.text, { commit: end.commit, href: end.href });
+  if (object.commit !== null)
+    marks.set(shortCommit(object.commit), { commit: object.commit, href: object.links.commit });
+  return marks;
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -2,7 +2,7 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { SectionHeading } from '../../ui/section-heading.tsx';
+import { SectionHeading } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** Words of the reconciler on the object, its own: every condition, the message whole. */

@@ -3,10 +3,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { verdictMeaning, verdictLabel } from '#lib/format/verdict-label.ts';
-import { AlarmMark } from '../../ui/alarm-mark.tsx';
-import { KeyCap } from '../../ui/key-cap.tsx';
+import { AlarmMark } from '../../ui/alarm.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
-import { setSingleKeys, useSingleKeys } from './key-setting.ts';
+import { setSingleKeys, useSingleKeys } from './keys.ts';
 import { useTheme } from '../theme/theme.tsx';
 
 const everywhere = [
@@ -176,5 +175,14 @@ function Signs() {
         </li>
       </ul>
     </section>
+  );
+}
+
+/** A key of the keyboard. */
+export function KeyCap({ children }: { readonly children: string }) {
+  return (
+    <kbd className="rounded-[3px] border border-field px-[5px] font-mono text-[11px] leading-[15px] text-mute">
+      {children}
+    </kbd>
   );
 }

@@ -6,8 +6,7 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { streamApi, type StreamFrame } from '#lib/api/stream.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { noteServerTime, startClock, stopClock } from '../../ui/now.tsx';
-import { openEventSource } from './event-source.ts';
-import { startFeed, type Feed, type FeedState } from './feed.ts';
+import { startFeed, type Feed, type FeedState, type StreamHandlers } from './feed.ts';
 
 /** Topic that a page follows: the parameters of /api/v1/stream; null for a page that follows nothing. */
 export type Topic = Readonly<Record<string, string>> | null;
@@ -98,4 +97,22 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
     [url, state, newest],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+const frameTypes = ['reset', 'tick', 'head', 'rows', 'cluster', 'object', 'removed'] as const;
+
+/** Opens an EventSource. It is closed at its first error: the feed decides when to try again, so that the page can say when. */
+function openEventSource(url: string, handlers: StreamHandlers): { close(): void } {
+  const source = new EventSource(url);
+  source.addEventListener('open', handlers.opened);
+  source.addEventListener('error', () => {
+    source.close();
+    handlers.failed();
+  });
+  for (const type of frameTypes) {
+    source.addEventListener(type, (event) => {
+      if (typeof event.data === 'string') handlers.frame(event.data, event.lastEventId);
+    });
+  }
+  return { close: () => source.close() };
 }

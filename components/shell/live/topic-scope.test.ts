@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scopeText } from '#lib/domain/matrix/embed-scope.ts';
-import { topicScope } from './topic-scope.ts';
+import { topicScope } from '../copy-embed.tsx';
 
 const ref = { cluster: 'eu-west-3', group: 'g', kind: 'Kustomization', namespace: 'flux-system', name: 'checkout' };
 

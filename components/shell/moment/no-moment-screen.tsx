@@ -7,9 +7,9 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { NoMoment } from '#lib/api/moment.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { addressAt } from './address-at.ts';
+import { addressAt } from '../address.ts';
 import { PageFrame } from '../page-frame.tsx';
-import { TimeForm } from './time-form.tsx';
+import { TimeForm } from './time-panel.tsx';
 
 interface NoMomentScreenProps {
   readonly why: NoMoment;

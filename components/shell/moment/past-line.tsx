@@ -9,7 +9,7 @@ import { formatDuration } from '#lib/format/duration.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { minute } from '#lib/domain/time/length.ts';
-import { addressAt } from './address-at.ts';
+import { addressAt } from '../address.ts';
 import { useBrowserNow } from '../live/feed-age.ts';
 
 const steps = [

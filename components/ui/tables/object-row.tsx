@@ -5,13 +5,12 @@ import type { WireObject } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { shortRevision } from '#lib/format/revision.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { AlarmMark } from '../alarm-mark.tsx';
-import { AlarmText } from '../alarm-text.tsx';
+import { AlarmMark, AlarmText } from '../alarm.tsx';
 import { Commit } from '../commit.tsx';
-import { Duration } from '../duration.tsx';
+import { Duration } from '../time.tsx';
 import { VerdictGlyph } from '../verdict-glyph.tsx';
-import { whatText } from './what-text.ts';
 import { PageLink as Link } from '../page-link.tsx';
+import { lacksMeasure, unmeasuredText } from '#lib/format/drift-label.ts';
 
 /** The columns that not every table has: left out where no row would have anything in them. */
 export interface Columns {
@@ -82,4 +81,11 @@ export function runsOf({ commit, commitDiffers, revision, links }: WireObject): 
   if (commit !== null) return commitDiffers ? <Commit commit={commit} href={links.commit} /> : null;
   const { applied, offered } = revision;
   return applied !== null && offered !== null && applied !== offered ? <code>{shortRevision(applied)}</code> : null;
+}
+
+/** Words of a row on an object: nothing where it is in order, its sentence where it is not; and that its drift is not measured. */
+export function whatText(object: Pick<WireObject, 'verdict' | 'sentence' | 'role' | 'drift'>): string {
+  const said = object.verdict === 'converged' ? '' : object.sentence;
+  if (!lacksMeasure(object, said)) return said;
+  return said === '' ? unmeasuredText : `${said} ${unmeasuredText}`;
 }

@@ -1,3 +1,4 @@
+import { useState, type FocusEvent, type PointerEvent, type RefObject } from 'react';
 /** The cell under the pointer or under the focus, kept beside React's state: it changes far more often than the matrix. */
 export interface Spotlight {
   get(): Spotted | null;
@@ -43,4 +44,36 @@ export function spottedAt(target: EventTarget | null): Spotted | null {
   const item = target.closest('[data-k]')?.getAttribute('data-k');
   const head = marked?.getAttribute('data-h');
   return item === null || item === undefined || head === null || head === undefined ? null : { item, head };
+}
+
+/** The spotlight of a grid, and whether someone points at it or moves in it. */
+export function usePointed(grid: RefObject<HTMLElement | null>) {
+  const [spotlight] = useState(createSpotlight);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+
+  function handlers(onFocusAt: (at: Spotted) => void) {
+    return {
+      onFocus(event: FocusEvent) {
+        const at = spottedAt(event.target);
+        setFocused(true);
+        spotlight.set(at, 'focus');
+        if (at !== null) onFocusAt(at);
+      },
+      onBlur(event: FocusEvent) {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        setFocused(false);
+        spotlight.set(null, 'focus');
+      },
+      onPointerEnter: (event: PointerEvent) => setPointed(event.pointerType === 'mouse'),
+      onPointerLeave() {
+        const inside = grid.current?.contains(document.activeElement) === true;
+        setPointed(false);
+        spotlight.set(spottedAt(inside ? document.activeElement : null), 'focus');
+      },
+      onPointerOver: (event: PointerEvent) => spotlight.set(spottedAt(event.target), 'pointer'),
+    };
+  }
+
+  return { spotlight, held: pointed || focused, handlers };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minutesAgo, wireColumn, wireFleet, wireFleetSummary, wireRow } from '../testing/wire-fleet.ts';
-import { applyFleetFrame } from './fleet-frames.ts';
+import { applyFleetFrame } from './use-fleet.ts';
 
 const columns = [wireColumn('checkout')];
 const fleet = wireFleet({

@@ -1,3 +1,12 @@
+/** The address of this page at another moment (as in `momentText`), or now (null); `query` without its "?". */
+export function addressAt(path: string, query: string, at: string | null): string {
+  const params = new URLSearchParams(query);
+  params.delete('at');
+  if (at !== null) params.set('at', at);
+  const text = params.toString().replaceAll('%3A', ':');
+  return text === '' ? path : `${path}?${text}`;
+}
+
 /** The address of a page with one value of a parameter (of several with commas) replaced, or left out (null). */
 export function addressWith(
   path: string,

@@ -1,8 +1,13 @@
+'use client';
+
 import type { WireReport } from '#lib/api/report.ts';
 import { reportsPath } from '#lib/api/paths.ts';
 import { shortTime } from '#lib/format/time.ts';
 import { countOf } from '#lib/format/number.ts';
 import { Linked } from './report-table.tsx';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 interface PeriodLineProps {
   readonly period: { readonly from: string; readonly to: string };
@@ -36,5 +41,20 @@ export function PeriodLine({ period, scope, simulated, recordedSince }: PeriodLi
         `The record begins on ${shortTime(Date.parse(recordedSince), 'year')} UTC. `}
       <Linked href={reportsPath(Object.fromEntries([...asked, ...kind]))} text="The report" />
     </p>
+  );
+}
+
+/** Why a question about a period has no answer, and where one is to be had. */
+export function RefusedScreen({ message, head }: { readonly message: string; readonly head: WireFleetSummary }) {
+  return (
+    <PageFrame title="Not to be had" place="reports" topic={{ topic: 'head' }} head={head}>
+      <EmptyState title={message} whole>
+        <p className="mt-3">
+          <a className="link" href={reportsPath()}>
+            Report on the last 30 days
+          </a>
+        </p>
+      </EmptyState>
+    </PageFrame>
   );
 }

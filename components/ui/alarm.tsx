@@ -1,5 +1,6 @@
 import type { AlarmState } from '#lib/domain/record/current.ts';
 import { alarmMarks } from '#lib/draw/glyphs.ts';
+import { alarmLabel } from '#lib/format/verdict-label.ts';
 
 /** The mark beside a commit: filled bell called, outlined bell pending, "?" not known; nothing where none is due or nobody was called. */
 export function AlarmMark({ state }: Pick<AlarmState, 'state'>) {
@@ -12,4 +13,10 @@ export function AlarmMark({ state }: Pick<AlarmState, 'state'>) {
       ))}
     </svg>
   );
+}
+
+/** Tells if anybody was called, in words; loud where nobody was. */
+export function AlarmText({ state }: Pick<AlarmState, 'state'>) {
+  if (alarmLabel[state] === '') return null;
+  return <span className={state === 'silent' ? 'font-semibold text-diverged' : 'text-ink'}>{alarmLabel[state]}</span>;
 }

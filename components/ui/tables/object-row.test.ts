@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wireObject } from '../../testing/wire-object.ts';
-import { whatText } from './what-text.ts';
+import { whatText } from './object-row.tsx';
 
 const sentence = 'The build of apps fails.';
 

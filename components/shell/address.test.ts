@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressWith } from './address-with.ts';
+import { addressWith } from './address.ts';
 
 it.each([
   ['cluster=eu&last=7d', 'eu', 'eu-west-3', '/incidents?cluster=eu-west-3&last=7d'],
