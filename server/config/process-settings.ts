@@ -25,7 +25,7 @@ export const defaultPort = 3000;
 export const defaultHost = '127.0.0.1';
 
 /** The environment variable that carries the settings from the supervisor to its children. */
-export const settingsVariable = 'PLUMBLINE_SETTINGS';
+const settingsVariable = 'PLUMBLINE_SETTINGS';
 
 const portNumber = z.int().min(0).max(65_535);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at, booleanAt, listAt, numberAt, textAt } from '#lib/foreign.ts';
 import { hasStatus } from '#server/collector/clusters/answer.ts';
-import { createDeploymentList } from '#server/collector/clusters/signs/deployment-list.ts';
+import { createDeploymentList } from '#server/collector/clusters/signs/deployments.ts';
 import {
   kindsOf,
   readAggregated,

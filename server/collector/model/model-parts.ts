@@ -1,18 +1,25 @@
 import { createChangeDetector } from './changes/change-detector.ts';
 import { createConflictIndex } from './claims/conflict-index.ts';
-import { createExternalClaims } from './claims/external-claims.ts';
+import { createExternalClaims, type ExternalClaims } from './claims/external-claims.ts';
 import { createControllerIndex } from './controllers/controller-index.ts';
 import { createFeedTracker } from './feeds/feed-tracker.ts';
 import { createReadinessGate } from './feeds/readiness-gate.ts';
 import { createClusterTime } from './judging/cluster-time.ts';
-import { createJudgeQueue } from './judging/judge-queue.ts';
+import { createJudgeQueue } from './judging/judging.ts';
 import { createTimeQueue } from './judging/time-queue.ts';
-import type { ClusterModelDeps } from './model-deps.ts';
 import { createObjectGraph } from './objects/object-graph.ts';
 import { createResumePoints } from './objects/resume-points.ts';
 import { createJournal } from './publishing/journal.ts';
 import { createVouching } from './publishing/vouching.ts';
-import { createRemoteApplierIndex } from './remote/remote-applier-index.ts';
+import { createRemoteApplierIndex, type RemoteApplierIndex } from './remote/remote-applier-index.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { DeclaredStack } from '#server/config/declared-stack.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { Room } from './publishing/backpressure.ts';
+import type { UnpackedCache } from './objects/unpacked-cache.ts';
 
 /** Knowledge of one cluster, and what is still to be done about it: what intake, schedule and publishing share. */
 export type ModelParts = ReturnType<typeof createModelParts>;
@@ -49,4 +56,29 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
     /** When the newest write of an object may be believed. */
     settles: createTimeQueue(),
   };
+}
+
+/** Parameters of the model. `write` takes batches in order and never fails; whoever is behind it retries. */
+export interface ClusterModelDeps {
+  readonly cluster: string;
+  readonly labels: CurrentCluster['labels'];
+  readonly policy: Policy;
+  readonly clock: Clock;
+  /** State that the store remembers; null for nothing. */
+  readonly restored: StoredClusterState | null;
+  /** True to keep the messages of conditions and events, false for only their reasons. */
+  readonly keepMessages: boolean;
+  /** Stacks declared to stand in its row, though no loop reports on them. */
+  readonly stacks?: readonly DeclaredStack[];
+  /** Appliers that reach over from one cluster to another; shared by all clusters of a process. */
+  readonly remotes?: RemoteApplierIndex;
+  /** Who manages which external resource; shared by all clusters of a process. */
+  readonly externals?: ExternalClaims;
+  /** Something names objects of kinds that are only looked at, or not known yet. */
+  readonly named?: (kinds: readonly GroupKind[]) => void;
+  readonly write: (batch: WriteBatch) => void;
+  /** Tells if there is room for what is written; without it there always is. */
+  readonly room?: Room;
+  /** Where objects rest that nobody looks at; shared by all clusters of a process. */
+  readonly unpackedCache?: UnpackedCache;
 }

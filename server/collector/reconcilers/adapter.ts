@@ -3,7 +3,7 @@ import type { Observation, Reconciler } from '#lib/domain/observation/observatio
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
-import type { CorrectionMemory } from './correction-memory.ts';
+import type { CorrectionMemory } from './correction-run.ts';
 
 /** Knowledge that an adapter needs of an object beside the object. */
 export interface AdapterContext {

@@ -51,6 +51,6 @@ export function unrecognised(why: string): StatusSummary {
 }
 
 /** The strings of a list. */
-export function texts(list: readonly unknown[]): string[] {
+function texts(list: readonly unknown[]): string[] {
   return list.filter((entry) => typeof entry === 'string');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editorOf } from './crossplane/editor.ts';
+import { editorOf } from './crossplane/shared-fields.ts';
 import { goDuration } from './go-duration.ts';
 import { lastStatusWrite, setterOf, specEditor } from './managers.ts';
 

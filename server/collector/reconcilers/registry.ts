@@ -4,7 +4,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import type { Adapter, AdapterContext, CorrectionStep, NamedKind } from './adapter.ts';
-import type { CorrectionMemory } from './correction-memory.ts';
+import type { CorrectionMemory } from './correction-run.ts';
 import { envelope, unrecognised } from './envelope.ts';
 import * as registered from './registered.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { ClusterFault } from '../cluster-event.ts';
-import { createDeploymentList } from './deployment-list.ts';
+import { createDeploymentList } from './deployments.ts';
 import type { SignReader } from './sign-reader.ts';
 
 function deployment(version: string, available: number): ForeignObject {

@@ -1,9 +1,8 @@
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
-import { listAt, textAt } from '#lib/foreign.ts';
+import { listAt, textAt, numberAt, timeAt } from '#lib/foreign.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import type { FeedState } from '../cluster-event.ts';
-import { createDeploymentList } from './deployment-list.ts';
-import { readLease } from './lease.ts';
+import type { FeedState, ObservedLease } from '../cluster-event.ts';
+import { createDeploymentList } from './deployments.ts';
 import { createNap } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
 import { createSignReader, type SignDeps, type SignReader } from './sign-reader.ts';
@@ -147,4 +146,21 @@ function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit
 
 function leasesPath(namespace: string): string {
   return `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
+}
+
+/** A coordination.k8s.io/v1 Lease; nothing where it has no name. */
+function readLease(lease: unknown): ObservedLease[] {
+  const namespace = textAt(lease, 'metadata', 'namespace');
+  const name = textAt(lease, 'metadata', 'name');
+  if (namespace === null || name === null) return [];
+  return [
+    {
+      namespace,
+      name,
+      holder: textAt(lease, 'spec', 'holderIdentity'),
+      durationSeconds: numberAt(lease, 'spec', 'leaseDurationSeconds'),
+      renewTime: timeAt(lease, 'spec', 'renewTime'),
+      transitions: numberAt(lease, 'spec', 'leaseTransitions'),
+    },
+  ];
 }

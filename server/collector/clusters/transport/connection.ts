@@ -1,9 +1,8 @@
 import type { DateSample } from '#lib/domain/time/clock-skew.ts';
-import type { Timer } from '#server/runtime/clock.ts';
+import type { Timer, Clock } from '#server/runtime/clock.ts';
 import type { Failure } from '../answer.ts';
 import { createBackoff } from '../backoff.ts';
 import type { ClusterFault } from '../cluster-event.ts';
-import { datedLink } from './dated-link.ts';
 import { dial } from './dial.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { greet } from './greet.ts';
@@ -148,6 +147,29 @@ function createReach({ onConnected, onDisconnected }: ConnectionDeps) {
       const text = JSON.stringify(fault);
       if (text !== last) onDisconnected(fault);
       last = text;
+    },
+  };
+}
+
+/**
+ * A link that reports the Date of every answer beside our clock. An answer with an Age is a cache's, and older than it says; one
+ * without a Date is not reported.
+ */
+export function datedLink(link: Link, clock: Clock, onDated: (sample: DateSample) => void): Link {
+  return {
+    ...link,
+    open(request, use, exchange) {
+      const sentAt = clock.now();
+      return link.open(request, use, {
+        head(status, header) {
+          const date = Date.parse(header('date') ?? '');
+          if (!Number.isNaN(date) && Number(header('age') ?? 0) === 0)
+            onDated({ date, sentAt, receivedAt: clock.now() });
+          exchange.head(status, header);
+        },
+        data: (chunk) => exchange.data(chunk),
+        end: (lost) => exchange.end(lost),
+      });
     },
   };
 }

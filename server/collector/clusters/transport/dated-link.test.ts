@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DateSample } from '#lib/domain/time/clock-skew.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
-import { datedLink } from './dated-link.ts';
+import { datedLink } from './connection.ts';
 import type { Link } from './link.ts';
 
 const date = 'Sat, 21 Nov 2026 12:00:00 GMT';

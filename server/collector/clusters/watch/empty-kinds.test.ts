@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEmptyKinds, type EmptyKinds } from './empty-kinds.ts';
+import { createEmptyKinds, type EmptyKinds } from './kind-watches.ts';
 
 let empties: EmptyKinds;
 

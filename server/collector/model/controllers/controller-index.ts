@@ -4,8 +4,6 @@ import { isProven, leaseMovedAt, leaseTurnsAt } from '#lib/domain/heartbeat/leas
 import { earliest } from '#lib/domain/time/earliest.ts';
 import type { ObservedArgoCd, ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
-import { createArgoIntervals } from './argo-intervals.ts';
-import { createClusterReturn } from './cluster-return.ts';
 import type { Instance, ServedObject } from './controller-instances.ts';
 import {
   deploymentPatience,
@@ -15,10 +13,10 @@ import {
   servingOf,
   type Living,
 } from './controller-liveness.ts';
-import { createHeartbeats } from './heartbeats.ts';
+import { createHeartbeats, createArgoIntervals } from './heartbeats.ts';
 import { createSeenDeployments } from './seen-deployments.ts';
 import { createSeenLeases } from './seen-leases.ts';
-import { createStatusKeeper } from './status-keeper.ts';
+import { createStatusKeeper, createClusterReturn } from './status-keeper.ts';
 
 /** Whose heartbeat changed: that of objects of these controllers, and of what these package revisions run. */
 export interface ChangedLiveness {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deploymentOfPod, leaseNameOf, ownerOfLease, selectorHash } from './lease-names.ts';
+import { deploymentOfPod, leaseNameOf, ownerOfLease, selectorHash } from './controller-instances.ts';
 
 describe('whose lease it is', () => {
   it.each([

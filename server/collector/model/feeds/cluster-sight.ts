@@ -1,8 +1,7 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
 import type { ClusterEvent, ClusterFault } from '../../clusters/cluster-event.ts';
-import { faultText } from './fault-text.ts';
-import { sessionState } from './feed-text.ts';
+import { sessionState, faultText } from './feed-text.ts';
 
 /** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
 export const lossGrace = 8_000;

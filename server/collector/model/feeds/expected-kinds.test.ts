@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noon, observed } from '#lib/domain/testing/observed.ts';
 import type { FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
-import { expectedKinds } from './expected-kinds.ts';
+import { expectedKinds } from '../intake/event-intake.ts';
 import { createFeedTracker, type FeedTracker } from './feed-tracker.ts';
 import { kinds } from '../testing/objects.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultText } from './fault-text.ts';
+import { faultText } from './feed-text.ts';
 
 it.each([
   ['connect ECONNREFUSED 127.0.0.1:46813', 'the connection is refused'],

@@ -2,7 +2,6 @@ import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterFault, FeedState } from '../../clusters/cluster-event.ts';
-import { faultText } from './fault-text.ts';
 
 /** Why a kind cannot be read, for people; null where it can, or may yet. */
 export function reasonOf(state: FeedState): string | null {
@@ -80,4 +79,19 @@ export function blindOf(
   if (worst === null) return null;
   const state = worst.fault ? sessionState(worst.fault) : 'unreachable';
   return { state, since, reason: `None of its kinds can be read: ${worst.reason ?? worst.state}` };
+}
+
+/** Node's error codes (errno(3), dns) as they are said to people. */
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, 'the connection is refused'],
+  [/ECONNRESET|EPIPE|socket hang up|session has been destroyed|NGHTTP2/i, 'the connection was cut'],
+  [/ETIMEDOUT|timed? ?out/i, 'no answer in time'],
+  [/ENOTFOUND|EAI_AGAIN/, 'its name cannot be resolved'],
+  [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN/, 'no route leads to it'],
+];
+
+/** Why a cluster or kind cannot be read, as a clause for people: a known code in words, everything else as it was received. */
+export function faultText(fault: ClusterFault): string {
+  if (fault.type !== 'unreachable') return fault.message;
+  return codes.find(([pattern]) => pattern.test(fault.message))?.[1] ?? fault.message;
 }

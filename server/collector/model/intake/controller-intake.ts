@@ -2,8 +2,7 @@ import type { RefKey } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 import type { ChangedLiveness } from '../controllers/controller-index.ts';
 import type { ModelParts } from '../model-parts.ts';
-import { keyIn } from '../objects/object-graph.ts';
-import { providerRevision } from '../objects/served.ts';
+import { keyIn, providerRevision } from '../objects/object-graph.ts';
 
 /** Takes the signs of life of controllers, and has whoever they turn for judged again. */
 export type ControllerIntake = ReturnType<typeof createControllerIntake>;

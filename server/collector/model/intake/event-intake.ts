@@ -1,12 +1,17 @@
-import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import { type GroupKind, type RefKey, kindKey } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 import { noteCorrection } from '../claims/corrections.ts';
-import { expectedKinds } from '../feeds/expected-kinds.ts';
 import type { ModelParts } from '../model-parts.ts';
 import { keyIn, keyOfForeign } from '../objects/object-graph.ts';
-import { readObject } from '../objects/read-object.ts';
 import type { ControllerIntake } from './controller-intake.ts';
 import type { ObjectIntake } from './object-intake.ts';
+import type { Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
+import { textAt } from '#lib/foreign.ts';
+import { observe } from '../../reconcilers/registry.ts';
+import type { ClusterTime } from '../judging/cluster-time.ts';
+import type { Entry } from '../objects/entry.ts';
+import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
+import type { FeedTracker } from '../feeds/feed-tracker.ts';
 
 type EventOf<T extends ClusterEvent['type']> = Extract<ClusterEvent, { readonly type: T }>;
 
@@ -99,4 +104,58 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     controllers.doubt(event.at);
     route(event, changed);
   };
+}
+
+/** Reading of the objects of one cluster. */
+interface Reading {
+  readonly cluster: string;
+  readonly keepMessages: boolean;
+  readonly time: ClusterTime;
+  readonly entries: ReadonlyMap<RefKey, Entry>;
+}
+
+/** Observation of an object that was heard of, on our clock; null where its kind is none that is read. */
+function readObject(
+  { cluster, keepMessages, time, entries }: Reading,
+  { kind, object, at, initial }: Extract<ClusterEvent, { readonly type: 'applied' }>,
+): Observation | null {
+  const key = initial ? null : keyOfForeign(cluster, kind, object);
+  const known = key === null ? null : (entries.get(key)?.track.latest ?? null);
+  const before = known?.uid === textAt(object, 'metadata', 'uid') ? known : null;
+  const told = observe(kind, object, { cluster, receivedAt: at, before });
+  const observation = told && time.ours(told);
+  return observation === null || keepMessages ? observation : withoutMessages(observation);
+}
+
+/** An observation without any message of a condition, where only reasons may be kept. */
+function withoutMessages(observation: Observation): Observation {
+  const { summary, drift } = observation;
+  const quiet: StatusSummary = 'message' in summary ? { ...summary, message: '' } : summary;
+  return {
+    ...observation,
+    summary: quiet.said === 'busy' && quiet.before ? { ...quiet, before: { ...quiet.before, message: '' } } : quiet,
+    drift: drift.drift === 'found' ? { ...drift, message: '' } : drift,
+    conditions: observation.conditions.map((condition) => ({ ...condition, message: '' })),
+  };
+}
+
+/**
+ * Kinds of which an object says that there is one, or soon will be, and that are not watched: the parts of a composite, the
+ * composite of a claim, what is in an inventory. Kinds that nobody serves count only where Plumbline would read them: an inventory
+ * holds many that it never will.
+ */
+export function expectedKinds(
+  { ref, children, inventory, remote }: Observation,
+  feeds: Pick<FeedTracker, 'isLookedAt' | 'knows'>,
+): readonly GroupKind[] {
+  if (children.length === 0 && inventory.length === 0) return [];
+  const found = new Map<string, GroupKind>();
+  for (const child of children)
+    if (child.cluster === ref.cluster && feeds.isLookedAt(child)) found.set(kindKey(child), child);
+  if (remote) return [...found.values()];
+  for (const id of inventory) {
+    const item = parseInventoryId(id);
+    if (item && feeds.knows(item) && feeds.isLookedAt(item)) found.set(kindKey(item), item);
+  }
+  return [...found.values()];
 }

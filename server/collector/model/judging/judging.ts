@@ -159,7 +159,7 @@ function judgeCycle(deps: JudgingDeps, cycle: readonly Entry[], now: number): re
 }
 
 /** Judges the given objects at `now` (ms), and whatever stands on those whose judgement changed, until nothing moves any more. */
-export function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): void {
+function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): void {
   const { graph } = deps;
   let dirty = new Set(keys);
   for (let round = 0; dirty.size > 0 && round < roundLimit; round += 1) {
@@ -183,4 +183,30 @@ export function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: numb
     }
     dirty = next;
   }
+}
+
+/** Objects of one cluster that are to be judged again. Starts with nothing to judge. */
+export function createJudgeQueue(deps: Omit<JudgingDeps, 'foundLate'>) {
+  let waiting = new Set<RefKey>();
+  let foundLate = false;
+  return {
+    add(keys: Iterable<RefKey>): void {
+      for (const key of keys) waiting.add(key);
+    },
+    remove: (key: RefKey): void => void waiting.delete(key),
+    isEmpty: (): boolean => waiting.size === 0,
+    /** Notes that what the next judgement finds may have begun while nobody looked. */
+    findLate(): void {
+      foundLate = true;
+    },
+    /** Judges everything that waits, and whatever stands on it, at `now` (ms). */
+    judge(now: number): void {
+      const keys = waiting;
+      waiting = new Set();
+      judgeAll({ ...deps, foundLate }, keys, now);
+      foundLate = false;
+    },
+    /** Judges these at once, as what may have begun while nobody looked. */
+    judgeLate: (keys: ReadonlySet<RefKey>, now: number): void => judgeAll({ ...deps, foundLate: true }, keys, now),
+  };
 }

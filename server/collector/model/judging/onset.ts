@@ -6,9 +6,12 @@ import type { HistoryEntry, Observation } from '#lib/domain/observation/observat
 import type { Track } from '#lib/domain/observation/track.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
 import { deletionGrace } from '#lib/domain/verdict/own-finding.ts';
+import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import type { Entry } from '../objects/entry.ts';
+import { effectiveObservation } from './knowledge.ts';
 
 /** True if a Kustomization's history entry ended well; a HelmRelease's is of a release and says nothing of the passes since. */
-export function endedWell({ status }: HistoryEntry): boolean | null {
+function endedWell({ status }: HistoryEntry): boolean | null {
   if (status === 'ReconciliationSucceeded') return true;
   return status.endsWith('Failed') ? false : null;
 }
@@ -121,4 +124,21 @@ export function firstOnset(
 ): { readonly at: number; readonly bound: Onset['bound'] } {
   const proven = provenSince(track, judgement, policy);
   return { at: proven === null ? seenAt : Math.min(proven, seenAt), bound: 'at-least' };
+}
+
+/**
+ * Spans that a Kustomization tells, when it is first seen, of its passes before that (status.history, docs/facts/flux.md): one for each
+ * content and end, from its first pass to its last that are told.
+ */
+export function earlierSpans(entry: Entry): readonly EarlierSpan[] {
+  const { history, uid } = effectiveObservation(entry);
+  const { firstSeenAt } = entry.track;
+  return history.flatMap((told): EarlierSpan[] => {
+    const good = endedWell(told);
+    const { first, last, status, revision } = told;
+    if (good === null || first === null || last === null || first >= firstSeenAt) return [];
+    return [
+      { ref: entry.ref, uid, from: first, to: Math.min(Math.max(first, last), firstSeenAt), good, status, revision },
+    ];
+  });
 }

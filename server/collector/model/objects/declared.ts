@@ -5,7 +5,7 @@ import { redact, redactUrl } from '#lib/domain/observation/redact.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { envelope } from '../../reconcilers/envelope.ts';
-import { cleanPath } from '../../reconcilers/flux/targets.ts';
+import { cleanPath } from '../../reconcilers/flux/shared-fields.ts';
 
 /** The kind of everything that is declared; no API server knows it. */
 export const declaredKind: WatchedKind = {

@@ -4,7 +4,7 @@ import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts'
 import type { SettledSummary } from '#lib/domain/observation/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Track } from '#lib/domain/observation/track.ts';
-import type { CorrectionMemory } from '../../reconcilers/correction-memory.ts';
+import type { CorrectionMemory } from '../../reconcilers/correction-run.ts';
 import { factsOf, type NotedFacts } from '../changes/object-changes.ts';
 import { arrivedOf, publishedOf, type Entry, type EntryState } from './entry.ts';
 import { PackedEntry } from './packed-entry.ts';

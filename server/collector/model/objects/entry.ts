@@ -4,7 +4,7 @@ import type { Correction, CurrentObject } from '#lib/domain/record/current.ts';
 import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 import type { Track } from '#lib/domain/observation/track.ts';
-import type { CorrectionMemory } from '../../reconcilers/correction-memory.ts';
+import type { CorrectionMemory } from '../../reconcilers/correction-run.ts';
 import type { Loop } from '../controllers/loops.ts';
 import type { NotedFacts } from '../changes/object-changes.ts';
 

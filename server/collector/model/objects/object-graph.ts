@@ -1,9 +1,16 @@
-import { type GroupKind, kindKey, type ObjectRef, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import {
+  type GroupKind,
+  kindKey,
+  type ObjectRef,
+  refKey,
+  type RefKey,
+  parseRefKey,
+} from '#lib/domain/observation/ref.ts';
 import { textAt, type ForeignObject } from '#lib/foreign.ts';
 import { cyclesOf } from './cycles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
-import type { ControllerIndex } from '../controllers/controller-index.ts';
+import type { ControllerIndex, Served } from '../controllers/controller-index.ts';
 import { createLoops, type Loop } from '../controllers/loops.ts';
 import { effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
 import { createProviderIndex } from '../controllers/provider-index.ts';
@@ -163,4 +170,21 @@ export function keyOfForeign(cluster: string, kind: GroupKind, object: ForeignOb
     namespace: textAt(object, 'metadata', 'namespace') ?? '',
     name,
   });
+}
+
+/** The kind of package revision that runs pods of its own for the kinds that it provides. */
+export const providerRevision = { group: 'pkg.crossplane.io', kind: 'ProviderRevision' };
+
+/** Whose loops turn for the objects of a cluster, counted by controller, namespace and shard, and by package revision. */
+export function servedOf(graph: ObjectGraph): readonly Served[] {
+  const managed = graph.ofKind(providerRevision).flatMap((key) => {
+    const ref = parseRefKey(key);
+    return ref ? [{ revision: ref.name, count: [...graph.dependentsOf(key)].length }] : [];
+  });
+  const turned = graph.loops().map(({ controller, namespace, shard, objects }) => ({
+    controller,
+    object: { namespace, shard },
+    count: objects,
+  }));
+  return [...turned, ...managed];
 }

@@ -3,7 +3,7 @@ import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/reco
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port/port.ts';
-import { earlierSpans } from '../judging/earlier.ts';
+import { earlierSpans } from '../judging/onset.ts';
 import { arrivedOf, publishedOf, type Entry, type Published } from '../objects/entry.ts';
 import { detailOf } from '../judging/record.ts';
 import { shapeOf } from '../objects/shape.ts';

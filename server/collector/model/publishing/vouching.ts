@@ -4,8 +4,7 @@ import type { ControllerIndex } from '../controllers/controller-index.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
 import type { ReadinessGate } from '../feeds/readiness-gate.ts';
 import type { ClusterTime } from '../judging/cluster-time.ts';
-import type { ObjectGraph } from '../objects/object-graph.ts';
-import { servedOf } from '../objects/served.ts';
+import { type ObjectGraph, servedOf } from '../objects/object-graph.ts';
 
 /** Interval at which the cluster's own row is renewed (ms), so that its validity never runs out while it is seen. */
 const vouchEvery = 10_000;

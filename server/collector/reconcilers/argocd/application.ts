@@ -4,13 +4,13 @@ import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { envelope } from '../envelope.ts';
-import { cleanPath } from '../flux/targets.ts';
+import { cleanPath } from '../flux/shared-fields.ts';
 import { setterOf } from '../managers.ts';
 import { applicationController } from './controller.ts';
 import { applicationExemptions } from './exemptions.ts';
-import { sharedResources } from './shared-resources.ts';
 import { isOperationAsked, revisionsOf } from './sync.ts';
 import { applicationConditions, applicationDrift, applicationSummary } from './status-summary.ts';
+import type { Rival } from '#lib/domain/observation/conflict.ts';
 
 const skip = 'argocd.argoproj.io/skip-reconcile';
 const ownServer = 'https://kubernetes.default.svc';
@@ -83,7 +83,7 @@ function comparedRevision(object: unknown): string | null {
 }
 
 /** spec.source, or the first of spec.sources. */
-export function firstSource(object: unknown): unknown {
+function firstSource(object: unknown): unknown {
   const single = at(object, 'spec', 'source');
   return isForeignObject(single) ? single : listAt(object, 'spec', 'sources')[0];
 }
@@ -132,4 +132,21 @@ function isThere(resource: unknown): boolean {
   if (booleanAt(resource, 'hook') === true) return false;
   const health = textAt(resource, 'health', 'status');
   return health === null ? textAt(resource, 'status') !== 'OutOfSync' : health !== 'Missing';
+}
+
+const shared = /^([^/\s]+)\/(\S+) is part of applications (\S+) and (\S+)$/;
+
+/**
+ * Resources that Argo CD found to be another Application's as well: condition SharedResourceWarning, "Deployment/web is part of
+ * applications argocd/a and b". Source: argo-cd controller/state.go CompareAppState.
+ */
+function sharedResources(object: unknown): readonly Rival[] {
+  const found: Rival[] = [];
+  for (const condition of listAt(object, 'status', 'conditions')) {
+    if (textAt(condition, 'type') !== 'SharedResourceWarning') continue;
+    const [, kind, name, , other] = shared.exec(textAt(condition, 'message') ?? '') ?? [];
+    if (kind !== undefined && name !== undefined && other !== undefined)
+      found.push({ type: 'shared', kind, name, others: [other] });
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import type { Suspension } from '#lib/domain/observation/observation.ts';
 import { at, booleanAt, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
 import { exemptionList, reachOf, type ExemptionList } from '../exemption-list.ts';
 import { isExactVersion } from '../flux/source-target.ts';
-import { suspensionMeaning } from '../flux/suspension.ts';
+import { suspensionMeaning } from '../flux/shared-fields.ts';
 import { selfHeals } from './sync.ts';
 
 /** Exemptions of an Application's objects, by its spec. */

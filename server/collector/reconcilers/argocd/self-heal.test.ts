@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noon, observed } from '#lib/domain/testing/observed.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
-import type { CorrectionMemory } from '../correction-memory.ts';
+import type { CorrectionMemory } from '../correction-run.ts';
 import { selfHealCorrections } from './self-heal.ts';
 
 /** An Application that self-heal synced at `at` (ms). */

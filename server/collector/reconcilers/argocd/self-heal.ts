@@ -4,8 +4,7 @@ import { redact } from '#lib/domain/observation/redact.ts';
 import { at, booleanAt, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { CorrectionStep } from '../adapter.ts';
-import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
-import { corrected } from '../correction-run.ts';
+import { corrected, noCorrections, type CorrectionMemory } from '../correction-run.ts';
 
 const namesTold = 10;
 /** Time before the first sight (ms) beyond which what was undone belongs to a time when nobody looked. */

@@ -1,15 +1,51 @@
-import { kindsOf, type Adapter } from '../adapter.ts';
+import { kindsOf, type Adapter, type UnjudgedKind } from '../adapter.ts';
 import { envelope, unrecognised } from '../envelope.ts';
-import { observeClaim } from './claim.ts';
-import { core, observeComposite } from './composite.ts';
+import { core, observeComposite, observeClaim } from './composite.ts';
 import { managedCorrections } from './corrections.ts';
 import { observeDefinition } from './definition.ts';
 import { observeManaged } from './managed.ts';
 import { observePackage } from './package.ts';
-import { unjudgedKinds } from './unjudged.ts';
 
 const packageGroup = 'pkg.crossplane.io';
 const definitionGroup = 'apiextensions.crossplane.io';
+
+function unjudgedIn(group: string, kinds: { readonly [kind: string]: string }): UnjudgedKind[] {
+  return Object.entries(kinds).map(([kind, why]) => ({ group, kind, why }));
+}
+
+/** Kinds of Crossplane that have no verdict of their own. Source: crossplane apis/, docs.crossplane.io. */
+const unjudgedKinds: readonly UnjudgedKind[] = [
+  ...unjudgedIn('apiextensions.crossplane.io', {
+    Composition: 'it has no loop of its own',
+    CompositionRevision: 'it has no loop of its own',
+    EnvironmentConfig: 'it only holds values',
+    ManagedResourceDefinition: 'each carries a whole schema; one that is inactive serves no kind',
+    ManagedResourceActivationPolicy: 'it only activates definitions',
+    Usage: 'it only holds up a deletion',
+  }),
+  ...unjudgedIn('protection.crossplane.io', {
+    Usage: 'it only holds up a deletion',
+    ClusterUsage: 'it only holds up a deletion',
+  }),
+  ...unjudgedIn('pkg.crossplane.io', {
+    ControllerConfig: 'it has no loop of its own',
+    DeploymentRuntimeConfig: 'it has no loop of its own',
+    ImageConfig: 'it has no loop of its own',
+    Lock: "it is the package manager's own note",
+  }),
+  ...unjudgedIn('ops.crossplane.io', {
+    Operation: 'it runs once, and keeps nothing as declared',
+    CronOperation: 'it makes Operations, which run once',
+    WatchOperation: 'it makes Operations, which run once',
+  }),
+  ...unjudgedIn('*', {
+    ProviderConfig: 'it has no loop of its own; what it breaks is shown on the resources that use it',
+    ClusterProviderConfig: 'it has no loop of its own; what it breaks is shown on the resources that use it',
+    ProviderConfigUsage: 'it only counts users of a ProviderConfig',
+    ClusterProviderConfigUsage: 'it only counts users of a ProviderConfig',
+    StoreConfig: 'it has no loop of its own',
+  }),
+];
 
 /** Crossplane: packages, definitions, and whatever kinds carry the categories managed, composite or claim. */
 export const crossplane: Adapter = {

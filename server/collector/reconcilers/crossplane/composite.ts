@@ -5,12 +5,10 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { controllerOf, groupOf } from '../references.ts';
-import { editorOf } from './editor.ts';
-import { syncedGeneration } from './generation.ts';
+import { syncedGeneration, editorOf, crossplaneSuspension } from './shared-fields.ts';
 import { pollInterval } from './managed.ts';
 import { managedSummary } from './managed-summary.ts';
 import { compositeExemptions } from './exemptions.ts';
-import { crossplaneSuspension } from './pause.ts';
 
 /** The core controller, which composes; its lease is crossplane-leader-election-core. */
 export const core = 'crossplane';
@@ -51,7 +49,7 @@ function compositeSummary(conditions: readonly Condition[], isPaused: boolean): 
 }
 
 /** Composed objects are applied again at each pass: Synced=True leaves no difference in what is declared for them. */
-export function composedDrift(conditions: readonly Condition[]): DriftStatus {
+function composedDrift(conditions: readonly Condition[]): DriftStatus {
   if (conditionOf(conditions, 'Synced')?.status === 'True') return { drift: 'none' };
   return { drift: 'not-measured', why: 'its last pass did not end well' };
 }
@@ -64,7 +62,7 @@ function childrenOf(object: unknown, own: ObjectRef): ObjectRef[] {
 }
 
 /** A typed reference {apiVersion, kind, namespace, name}; null where it names nothing yet. */
-export function referenceAt(value: unknown, cluster: string, namespace: string): ObjectRef | null {
+function referenceAt(value: unknown, cluster: string, namespace: string): ObjectRef | null {
   const kind = textAt(value, 'kind');
   const name = textAt(value, 'name');
   if (kind === null || name === null || name === '') return null;
@@ -75,4 +73,32 @@ export function referenceAt(value: unknown, cluster: string, namespace: string):
     namespace: textAt(value, 'namespace') ?? namespace,
     name,
   };
+}
+
+/** A claim (CRD category `claim`); its composite is cluster-scoped and stands in spec.resourceRef. */
+export function observeClaim(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'crossplane', 'claim');
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = crossplaneSuspension(object);
+  const composite = referenceAt(at(object, 'spec', 'resourceRef'), context.cluster, '');
+  return {
+    ...base,
+    specEditedBy: editorOf(object),
+    observedGeneration: syncedGeneration(conditions, object),
+    summary: odd === null ? claimSummary(conditions, suspended !== null) : unrecognised(odd),
+    suspended,
+    conditions,
+    drift: composedDrift(conditions),
+    exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, [])],
+    children: composite === null ? [] : [composite],
+    controller: core,
+  };
+}
+
+/** Ready=False/Waiting: the composite is not ready yet, and says itself why. */
+function claimSummary(conditions: readonly Condition[], isPaused: boolean): StatusSummary {
+  const ready = conditionOf(conditions, 'Ready');
+  const summary = managedSummary(conditions, isPaused);
+  if (ready?.reason !== 'Waiting' || summary.said !== 'bad' || summary.fault !== 'health') return summary;
+  return { said: 'busy', reason: summary.reason, message: summary.message, before: null };
 }

@@ -2,8 +2,7 @@ import { mayBeSince } from '#lib/domain/time/api-time.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionStep } from '../adapter.ts';
-import { noCorrections, type CorrectionMemory, type PassSeen } from '../correction-memory.ts';
-import { corrected, occurrences } from '../correction-run.ts';
+import { corrected, occurrences, noCorrections, type CorrectionMemory, type PassSeen } from '../correction-run.ts';
 
 /** Time in which an update may follow the edit of a spec that prompted it, ms. */
 const editGrace = 120_000;

@@ -3,9 +3,8 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { core } from './composite.ts';
-import { editorOf } from './editor.ts';
+import { editorOf, crossplaneSuspension } from './shared-fields.ts';
 import { compositeExemptions } from './exemptions.ts';
-import { crossplaneSuspension } from './pause.ts';
 
 /** A CompositeResourceDefinition: Established makes the composite's CRD, Offered (v1 with claims) the claim's. */
 export function observeDefinition(object: unknown, context: AdapterContext): Observation {

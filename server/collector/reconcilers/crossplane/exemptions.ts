@@ -3,7 +3,7 @@ import type { Suspension } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, textAt } from '#lib/foreign.ts';
 import { exemptionList, isFilled, reachOf } from '../exemption-list.ts';
-import { allows, isObserveOnly, managementPolicies } from './pause.ts';
+import { allows, isObserveOnly, managementPolicies } from './shared-fields.ts';
 import { isStateful } from './stateful.ts';
 
 const actions = ['Create', 'Update', 'Delete', 'LateInitialize'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { externalIdOf } from './external.ts';
+import { externalIdOf } from './managed.ts';
 
 const bucket: ObjectRef = { cluster: 'a', group: 's3.aws.upbound.io', kind: 'Bucket', namespace: '', name: 'logs' };
 

@@ -1,4 +1,4 @@
-import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { Observation, Condition, DriftStatus } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
@@ -6,13 +6,17 @@ import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { goDuration } from '../go-duration.ts';
 import { controllerOf } from '../references.ts';
-import { editorOf } from './editor.ts';
-import { syncedGeneration } from './generation.ts';
+import {
+  syncedGeneration,
+  editorOf,
+  crossplaneSuspension,
+  managementPolicies,
+  isObserveOnly,
+  allows,
+} from './shared-fields.ts';
 import { managedExemptions } from './exemptions.ts';
-import { externalIdOf } from './external.ts';
-import { managedDrift } from './managed-drift.ts';
 import { managedSummary } from './managed-summary.ts';
-import { crossplaneSuspension, managementPolicies } from './pause.ts';
+import { hash } from 'node:crypto';
 
 /**
  * A managed resource of any provider (CRD category `managed`). Source: crossplane-runtime pkg/reconciler/managed.
@@ -55,4 +59,73 @@ function providerConfigOf(object: unknown, own: ObjectRef): ObjectRef | null {
     textAt(object, 'spec', 'providerConfigRef', 'kind') ??
     (own.namespace === '' ? 'ProviderConfig' : 'ClusterProviderConfig');
   return { cluster: own.cluster, group, kind, namespace: kind === 'ClusterProviderConfig' ? '' : own.namespace, name };
+}
+
+/**
+ * Which external resource a managed resource manages, as a number of 52 bits (docs/facts/crossplane.md). Two with one number
+ * manage the same: of one kind whether or not its group is the namespaced one (".m."), and
+ * - of one ARN, Azure or Google Cloud id where the provider has told it: across clusters as well
+ * - else of one external name by one ProviderConfig in one region of one cluster
+ *
+ * Null for who manages none: paused, observed only, or not made yet. Names are digested: neither ids nor regions are kept.
+ */
+export function externalIdOf(object: unknown, own: ObjectRef, isPaused: boolean): number | null {
+  const name = textAt(object, 'metadata', 'annotations', 'crossplane.io/external-name');
+  if (isPaused || isObserveOnly(managementPolicies(object))) return null;
+  const kind = `${own.group.replace('.m.', '.')}/${own.kind}`;
+  const worldwide = worldwideId(object);
+  if (worldwide !== null) return digest([kind, worldwide]);
+  if (name === null || name === '') return null;
+  const config = textAt(object, 'spec', 'providerConfigRef', 'name') ?? 'default';
+  const region =
+    textAt(object, 'spec', 'forProvider', 'region') ?? textAt(object, 'spec', 'forProvider', 'location') ?? '';
+  return digest([own.cluster, kind, name, config, region]);
+}
+
+/** An id that names one resource in the whole world; null where the provider has told none. */
+function worldwideId(object: unknown): string | null {
+  const arn = textAt(object, 'status', 'atProvider', 'arn');
+  if (arn?.startsWith('arn:')) return arn;
+  const id = textAt(object, 'status', 'atProvider', 'id');
+  if (id?.toLowerCase().startsWith('/subscriptions/')) return id.toLowerCase();
+  return id?.startsWith('projects/') ? id : null;
+}
+
+function digest(parts: readonly string[]): number {
+  return Number.parseInt(hash('sha1', parts.join('\n')).slice(0, 13), 16);
+}
+
+function notMeasured(why: string): DriftStatus {
+  return { drift: 'not-measured', why };
+}
+
+/**
+ * Drift of a managed resource. UpToDate tells where it is there (crossplane apis v2.3: ObserveMatched, UpdateRestricted,
+ * UpdateFailed, UpdateRequested, ReconcilePaused; the managed reconciler does not set it yet). Without it, one that may be updated
+ * is made as declared at each poll, so Synced=True leaves no drift; one that may not reads Synced=True whatever it finds, and its
+ * drift cannot be seen. Neither speaks of a spec that was edited since.
+ */
+function managedDrift(
+  conditions: readonly Condition[],
+  policies: readonly string[],
+  generation: number,
+  suspended: boolean,
+): DriftStatus {
+  const synced = conditionOf(conditions, 'Synced');
+  if (suspended || synced?.reason === 'ReconcilePaused') return notMeasured('a paused resource is not compared');
+  const upToDate = conditionOf(conditions, 'UpToDate');
+  const compared = (upToDate ?? synced)?.observedGeneration ?? null;
+  if (compared !== null && compared < generation) return notMeasured('it was last compared before the spec changed');
+  if (upToDate !== null) return ofUpToDate(upToDate);
+  if (!allows(policies, 'Update'))
+    return notMeasured('spec.managementPolicies leave out Update, so drift is not reported');
+  return synced?.status === 'True' ? { drift: 'none' } : notMeasured('its last look did not end well');
+}
+
+function ofUpToDate({ status, reason, message }: Condition): DriftStatus {
+  if (status === 'True') return { drift: 'none' };
+  if (status === 'Unknown') return notMeasured(message === '' ? 'it is not known whether it is up to date' : message);
+  // Whether an update took is seen at the next poll only.
+  if (reason === 'UpdateRequested') return notMeasured('an update was requested, and it has not been looked at since');
+  return { drift: 'found', message, left: true };
 }

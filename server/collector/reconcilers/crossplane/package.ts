@@ -4,9 +4,8 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { core } from './composite.ts';
-import { editorOf } from './editor.ts';
+import { editorOf, crossplaneSuspension } from './shared-fields.ts';
 import { packageExemptions } from './exemptions.ts';
-import { crossplaneSuspension } from './pause.ts';
 
 /** Order of telling: what comes first is named first where several are bad. */
 const told = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];

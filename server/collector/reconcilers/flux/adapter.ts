@@ -1,11 +1,11 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
-import { noCorrections } from '../correction-memory.ts';
+import { noCorrections } from '../correction-run.ts';
 import { kustomizationCorrections } from './corrections.ts';
 import { imageGroup, notificationGroup, observeHelper } from './image-and-receiver.ts';
 import { observeKustomization } from './kustomization.ts';
 import { observeOperator, operatorGroup } from './operator.ts';
 import { observeArtifactGenerator, observeSource } from './sources.ts';
-import { sourceGroup } from './targets.ts';
+import { sourceGroup } from './shared-fields.ts';
 
 const applierGroup = 'kustomize.toolkit.fluxcd.io';
 const generatorGroup = 'source.extensions.fluxcd.io';

@@ -4,7 +4,7 @@ import type { Observation } from '#lib/domain/observation/observation.ts';
 import { numberAt, textAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
 import { recordedTimeline, type RecordedLine } from '#test/fixtures/recorded.ts';
 import type { ObservedEvent } from '../../clusters/cluster-event.ts';
-import type { CorrectionMemory } from '../correction-memory.ts';
+import type { CorrectionMemory } from '../correction-run.ts';
 import { corrections } from '../registry.ts';
 import { observedEvent, observed } from '../testing.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { ObservedEvent } from '../../clusters/cluster-event.ts';
-import type { CorrectionMemory } from '../correction-memory.ts';
+import type { CorrectionMemory } from '../correction-run.ts';
 import { corrections } from '../registry.ts';
 import { observedEvent, observed } from '../testing.ts';
 

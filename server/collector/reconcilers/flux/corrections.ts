@@ -2,8 +2,14 @@ import { mayBeSince } from '#lib/domain/time/api-time.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionStep } from '../adapter.ts';
-import { noCorrections, type CorrectionClaim, type CorrectionMemory, type PassSeen } from '../correction-memory.ts';
-import { corrected, occurrences } from '../correction-run.ts';
+import {
+  corrected,
+  occurrences,
+  noCorrections,
+  type CorrectionClaim,
+  type CorrectionMemory,
+  type PassSeen,
+} from '../correction-run.ts';
 
 const revisionKey = 'kustomize.toolkit.fluxcd.io/revision';
 

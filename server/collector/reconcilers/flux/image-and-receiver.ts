@@ -5,11 +5,8 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { exemptionList } from '../exemption-list.ts';
-import { fluxCadence } from './cadence.ts';
-import { generationOf, passUnderWay } from './progress.ts';
-import { fluxSuspension } from './suspension.ts';
-import { sourceReference } from './targets.ts';
-import { summaryOfReady } from './summary-of-ready.ts';
+import { fluxCadence, generationOf, passUnderWay, fluxSuspension, sourceReference } from './shared-fields.ts';
+import { summaryOfReady } from './status-summary.ts';
 
 export const imageGroup = 'image.toolkit.fluxcd.io';
 export const notificationGroup = 'notification.toolkit.fluxcd.io';

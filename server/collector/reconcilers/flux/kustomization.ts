@@ -4,19 +4,24 @@ import type {
   Observation,
   Passes,
   StatusSummary,
+  HistoryEntry,
 } from '#lib/domain/observation/observation.ts';
-import { at, textAt } from '#lib/foreign.ts';
+import { at, textAt, listAt, numberAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
-import { fluxCadence } from './cadence.ts';
-import { kustomizationHistory } from './history.ts';
-import { fluxInventory } from './inventory.ts';
-import { kustomizationExemptions } from './kustomization-exemptions.ts';
-import { kustomizationSummary } from './kustomization-summary.ts';
-import { generationOf, passUnderWay } from './progress.ts';
-import { fluxSuspension } from './suspension.ts';
-import { cleanPath, dependencies, sourceReference } from './targets.ts';
+import {
+  fluxCadence,
+  generationOf,
+  passUnderWay,
+  fluxSuspension,
+  fluxInventory,
+  cleanPath,
+  dependencies,
+  sourceReference,
+} from './shared-fields.ts';
+import { kustomizationExemptions } from './exemptions.ts';
+import { kustomizationSummary } from './status-summary.ts';
 
 /** kustomize.toolkit.fluxcd.io Kustomization. Source: kustomize-controller api/v1/kustomization_types.go, docs/facts/flux.md. */
 export function observeKustomization(object: unknown, context: AdapterContext): Observation {
@@ -77,4 +82,16 @@ function kustomizationDrift(summary: StatusSummary, suspended: boolean): DriftSt
   const settled = summary.said === 'busy' ? summary.before : summary;
   if (settled?.said === 'good') return { drift: 'none' };
   return { drift: 'not-measured', why: 'its last pass did not end well' };
+}
+
+/** status.history of a Kustomization (Flux 2.7 or newer), newest first, as the API orders it. */
+function kustomizationHistory(object: unknown): HistoryEntry[] {
+  return listAt(object, 'status', 'history').map((entry) => ({
+    status: textAt(entry, 'lastReconciledStatus') ?? '',
+    revision: textAt(entry, 'metadata', 'revision'),
+    digest: textAt(entry, 'digest'),
+    first: timeAt(entry, 'firstReconciled'),
+    last: timeAt(entry, 'lastReconciled'),
+    total: numberAt(entry, 'totalReconciliations'),
+  }));
 }

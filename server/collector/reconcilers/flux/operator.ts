@@ -6,10 +6,8 @@ import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { exemptionList } from '../exemption-list.ts';
 import { goDuration } from '../go-duration.ts';
-import { fluxInventory } from './inventory.ts';
-import { generationOf, passUnderWay } from './progress.ts';
-import { annotationSuspension, suspensionMeaning } from './suspension.ts';
-import { summaryOfReady } from './summary-of-ready.ts';
+import { generationOf, passUnderWay, annotationSuspension, suspensionMeaning, fluxInventory } from './shared-fields.ts';
+import { summaryOfReady } from './status-summary.ts';
 
 export const operatorGroup = 'fluxcd.controlplane.io';
 

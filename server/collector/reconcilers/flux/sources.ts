@@ -7,13 +7,19 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, isTrue, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { exemptionList } from '../exemption-list.ts';
-import { fluxCadence } from './cadence.ts';
-import { generationOf, passUnderWay } from './progress.ts';
-import { sourceExemptions } from './source-exemptions.ts';
+import {
+  fluxCadence,
+  generationOf,
+  passUnderWay,
+  annotationSuspension,
+  fluxSuspension,
+  suspensionMeaning,
+  sourceGroup,
+  sourceReference,
+} from './shared-fields.ts';
+import { sourceExemptions } from './exemptions.ts';
 import { sourceTarget } from './source-target.ts';
-import { sourceSummary } from './source-summary.ts';
-import { annotationSuspension, fluxSuspension, suspensionMeaning } from './suspension.ts';
-import { sourceGroup, sourceReference } from './targets.ts';
+import { sourceSummary } from './status-summary.ts';
 
 /**
  * Any kind of source.toolkit.fluxcd.io: GitRepository, OCIRepository, Bucket, HelmRepository, HelmChart, ExternalArtifact.

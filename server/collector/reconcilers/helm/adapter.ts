@@ -1,6 +1,8 @@
-import { kindsOf, type Adapter } from '../adapter.ts';
-import { helmCorrections } from './corrections.ts';
+import { kindsOf, type Adapter, type CorrectionStep } from '../adapter.ts';
 import { observeHelmRelease } from './helm-release.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObservedEvent } from '../../clusters/cluster-event.ts';
+import { corrected, occurrences, noCorrections, type CorrectionMemory } from '../correction-run.ts';
 
 /** Flux's helm-controller: HelmReleases. */
 export const helm: Adapter = {
@@ -10,3 +12,18 @@ export const helm: Adapter = {
   observe: observeHelmRelease,
   corrections: helmCorrections,
 };
+
+/** helm-controller names its corrections: the Event DriftCorrected. `now` in ms. */
+function helmCorrections(
+  memory: CorrectionMemory | null,
+  event: ObservedEvent | null,
+  observation: Observation | null,
+  now: number,
+): CorrectionStep {
+  const known = memory ?? noCorrections;
+  if (event === null || event.reason !== 'DriftCorrected') return { memory: known, correction: null };
+  const { fresh, memory: next } = occurrences(known, event, now);
+  if (fresh === 0) return { memory: next, correction: null };
+  const found = { at: event.lastAt ?? now, said: event.message, count: fresh, certainty: 'confirmed' as const };
+  return corrected(next, found, observation?.cadence.interval ?? null);
+}

@@ -3,8 +3,8 @@ import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts
 import { at, booleanAt, isForeignObject, listAt, numberAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList, reachOf, type ExemptionList } from '../exemption-list.ts';
 import { isExactVersion } from '../flux/source-target.ts';
-import { addClusterInputs, addIgnoreRules, addReadyExpressions, addRemote } from '../flux/spec-exemptions.ts';
-import { suspensionMeaning } from '../flux/suspension.ts';
+import { addClusterInputs, addIgnoreRules, addReadyExpressions, addRemote } from '../flux/exemptions.ts';
+import { suspensionMeaning } from '../flux/shared-fields.ts';
 
 const overrides = [['postRenderers'], ['commonMetadata'], ['targetNamespace']];
 const notProven = 'Ready means applied, not working';

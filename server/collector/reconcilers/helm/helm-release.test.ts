@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import type { CorrectionMemory } from '../correction-memory.ts';
+import type { CorrectionMemory } from '../correction-run.ts';
 import { corrections } from '../registry.ts';
 import { observedEvent, observed } from '../testing.ts';
 

@@ -18,7 +18,7 @@ export function helmReleaseSummary(conditions: readonly Condition[], correcting:
 }
 
 /** Fault that a reason of Ready=False names; remediation that went well leaves the release as bad as it was. */
-export function helmFault(reason: string): Fault {
+function helmFault(reason: string): Fault {
   switch (reason) {
     case 'ArtifactFailed':
     case 'SourceNotReady':

@@ -1,7 +1,7 @@
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList } from '../exemption-list.ts';
-import { resyncOf } from './resync.ts';
+import { resyncOf } from './drift.ts';
 
 /** Exemptions of what a Stack makes, by its spec. It has nothing that switches it off. */
 export function stackExemptions(object: unknown): readonly Exemption[] {

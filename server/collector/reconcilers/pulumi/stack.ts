@@ -5,10 +5,9 @@ import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
-import { cleanPath, sourceReference } from '../flux/targets.ts';
-import { stackDrift } from './drift.ts';
+import { cleanPath, sourceReference } from '../flux/shared-fields.ts';
+import { stackDrift, resyncOf } from './drift.ts';
 import { stackExemptions } from './exemptions.ts';
-import { resyncOf } from './resync.ts';
 import { stackSummary } from './status-summary.ts';
 
 /** The program that turns the loop, and the namespace in which it is installed by default. */

@@ -2,8 +2,8 @@ import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
 import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList, reachOf } from '../exemption-list.ts';
-import { addClusterInputs } from '../flux/spec-exemptions.ts';
-import { suspensionMeaning } from '../flux/suspension.ts';
+import { addClusterInputs } from '../flux/exemptions.ts';
+import { suspensionMeaning } from '../flux/shared-fields.ts';
 
 /** Exemptions of a Terraform object, by its spec. */
 export function terraformExemptions(

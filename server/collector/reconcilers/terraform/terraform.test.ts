@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
-import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
+import { noCorrections, type CorrectionMemory } from '../correction-run.ts';
 import { observed } from '../testing.ts';
-import { undoneDrift } from '../undone-drift.ts';
+import { undoneDrift } from './adapter.ts';
 
 function terraform(conditions: object[], spec: object = {}, status: object = {}): Observation {
   return observed({

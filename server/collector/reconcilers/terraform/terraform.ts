@@ -4,10 +4,15 @@ import { day } from '#lib/domain/time/length.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
-import { fluxCadence } from '../flux/cadence.ts';
-import { generationOf, passUnderWay } from '../flux/progress.ts';
-import { fluxSuspension } from '../flux/suspension.ts';
-import { cleanPath, dependencies, sourceReference } from '../flux/targets.ts';
+import {
+  fluxCadence,
+  generationOf,
+  passUnderWay,
+  fluxSuspension,
+  cleanPath,
+  dependencies,
+  sourceReference,
+} from '../flux/shared-fields.ts';
 import { goDuration } from '../go-duration.ts';
 import { setterOf } from '../managers.ts';
 import { terraformExemptions } from './exemptions.ts';

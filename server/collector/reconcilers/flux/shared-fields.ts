@@ -1,0 +1,89 @@
+// Fields that several kinds of Flux and its family share, read alike.
+import type { Cadence, Condition, Suspension } from '#lib/domain/observation/observation.ts';
+import { textAt, numberAt, booleanAt, listAt } from '#lib/foreign.ts';
+import { goDuration } from '../go-duration.ts';
+import { conditionOf } from '../conditions.ts';
+import { setterOf } from '../managers.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { groupOf } from '../references.ts';
+
+/** interval, retryInterval and timeout of a Flux spec, in ms. */
+export function fluxCadence(object: unknown): Cadence {
+  return {
+    interval: goDuration(textAt(object, 'spec', 'interval')),
+    retryInterval: goDuration(textAt(object, 'spec', 'retryInterval')),
+    timeout: goDuration(textAt(object, 'spec', 'timeout')),
+  };
+}
+
+/**
+ * True if a pass is under way: Ready=Unknown, or Reconciling=True. A failing object keeps Reconciling=True with
+ * ProgressingWithRetry between its passes, which is no pass.
+ */
+export function passUnderWay(conditions: readonly Condition[]): boolean {
+  if (conditionOf(conditions, 'Ready')?.status === 'Unknown') return true;
+  const reconciling = conditionOf(conditions, 'Reconciling');
+  return reconciling?.status === 'True' && reconciling.reason !== 'ProgressingWithRetry';
+}
+
+/** The generation that a condition speaks of: its own where it has one, else the object's; null where neither says. */
+export function generationOf(condition: Condition | null, object: unknown): number | null {
+  return condition?.observedGeneration ?? numberAt(object, 'status', 'observedGeneration');
+}
+
+/** spec.suspend, with who set it. */
+export function fluxSuspension(object: unknown): Suspension | null {
+  return booleanAt(object, 'spec', 'suspend') === true
+    ? { field: 'spec.suspend', ...setterOf(object, ['spec', 'suspend']) }
+    : null;
+}
+
+/** Kinds without spec.suspend are switched off by the annotation `<group>/reconcile: disabled`. */
+export function annotationSuspension(object: unknown, group: string): Suspension | null {
+  const key = `${group}/reconcile`;
+  if (textAt(object, 'metadata', 'annotations', key)?.toLowerCase() !== 'disabled') return null;
+  return { field: `metadata.annotations[${key}]`, ...setterOf(object, ['metadata', 'annotations', key]) };
+}
+
+/** Meaning of a suspension, by spec.suspend or by annotation. */
+export const suspensionMeaning = 'changes in git do not arrive, drift is not undone';
+
+/** The ids of status.inventory, of whatever cluster its objects live on. */
+export function fluxInventory(object: unknown): string[] {
+  const ids: string[] = [];
+  for (const entry of listAt(object, 'status', 'inventory', 'entries')) {
+    const id = textAt(entry, 'id');
+    if (id !== null) ids.push(id);
+  }
+  return ids;
+}
+
+export const sourceGroup = 'source.toolkit.fluxcd.io';
+
+/** A `{kind, name, namespace}` that names a source; its group is Flux's own unless an apiVersion says otherwise. */
+export function sourceReference(value: unknown, own: ObjectRef): ObjectRef | null {
+  const kind = textAt(value, 'kind');
+  const name = textAt(value, 'name');
+  if (kind === null || name === null) return null;
+  const apiVersion = textAt(value, 'apiVersion');
+  const group = apiVersion === null || apiVersion === '' ? sourceGroup : groupOf(apiVersion);
+  return { cluster: own.cluster, group, kind, namespace: textAt(value, 'namespace') ?? own.namespace, name };
+}
+
+/** spec.dependsOn: objects of the same kind, in the same namespace unless one is named. */
+export function dependencies(object: unknown, own: ObjectRef): ObjectRef[] {
+  const found: ObjectRef[] = [];
+  for (const entry of listAt(object, 'spec', 'dependsOn')) {
+    const name = textAt(entry, 'name');
+    if (name !== null) found.push({ ...own, namespace: textAt(entry, 'namespace') ?? own.namespace, name });
+  }
+  return found;
+}
+
+/** "clusters/production/x" for "./clusters/production/x/"; '' for the root of a source. */
+export function cleanPath(path: string | null): string {
+  let clean = path ?? '';
+  while (clean.startsWith('./') || clean.startsWith('/')) clean = clean.slice(clean.indexOf('/') + 1);
+  while (clean.endsWith('/')) clean = clean.slice(0, -1);
+  return clean === '.' ? '' : clean;
+}
