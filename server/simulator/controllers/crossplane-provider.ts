@@ -1,5 +1,6 @@
 import type { ServedKind } from '../api/kinds.ts';
-import { setCondition } from '../objects/condition.ts';
+import { say } from '../objects/condition.ts';
+import type { Said } from '../objects/condition.ts';
 import { stampManagedResource } from '../objects/managed-resource.ts';
 import type { CrossplaneObject } from '../objects/managed-resource.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
@@ -37,48 +38,38 @@ interface Item extends ManagedResourceHandle {
 export function startCrossplaneProviders(plane: ControlPlane, pollInterval: number): CrossplaneProviders {
   const queue = createWorkQueue<Item>('provider-aws', plane.scheduler, poll);
 
-  function save(item: Item): void {
-    const owner = item.object.metadata.ownerReferences
-      ? 'apiextensions.crossplane.io/composed'
-      : 'kustomize-controller';
-    stampManagedResource(item.object, owner, plane.scheduler.now());
-    plane.store.put(item.object, item.kind);
-  }
-
-  function component(item: Item): string {
-    return `managed/${item.kind.group}/${item.kind.kind.toLowerCase()}`;
-  }
-
   /** Writes only where a condition really changes, as the API server drops writes that change nothing. */
-  function say(item: Item, status: 'True' | 'False', reason: string, message?: string): void {
-    const { object } = item;
+  function write({ object, kind }: Item, synced: Said): void {
     const before = JSON.stringify(object.status.conditions);
-    const said = { type: 'Synced', status, reason, ...(message === undefined ? {} : { message }) };
-    setCondition(object.status.conditions, said, object.metadata.generation ?? 1, plane.scheduler.now());
-    if (JSON.stringify(object.status.conditions) !== before) save(item);
+    say(object, plane.scheduler.now(), synced);
+    if (JSON.stringify(object.status.conditions) === before) return;
+    stampManagedResource(object, plane.scheduler.now());
+    plane.store.put(object, kind);
   }
 
-  function emit(item: Item, type: 'Normal' | 'Warning', reason: string, message: string): void {
-    const annotations = { 'external-name': item.object.metadata.name };
-    plane.events.emit({ about: item.object, component: component(item), type, reason, message, annotations });
+  function emit({ object, kind }: Item, type: 'Normal' | 'Warning', reason: string, message: string): void {
+    const component = `managed/${kind.group}/${kind.kind.toLowerCase()}`;
+    const annotations = { 'external-name': object.metadata.name };
+    plane.events.emit({ about: object, component, type, reason, message, annotations });
   }
 
   function poll(item: Item): void {
     const paused = item.object.metadata.annotations?.['crossplane.io/paused'] === 'true';
     if (paused) {
-      say(item, 'False', 'ReconcilePaused', 'Reconciliation is paused via the pause annotation');
-      emit(item, 'Normal', 'ReconciliationPaused', 'Reconciliation is paused via the pause annotation');
+      const message = 'Reconciliation is paused via the pause annotation';
+      write(item, ['Synced', 'False', 'ReconcilePaused', message]);
+      emit(item, 'Normal', 'ReconciliationPaused', message);
       return;
     }
     const { outcome } = item;
     if (outcome.is === 'refused') {
-      say(item, 'False', 'ReconcileError', outcome.message);
+      write(item, ['Synced', 'False', 'ReconcileError', outcome.message]);
       emit(item, 'Warning', outcome.event, outcome.message);
     } else {
       if (item.changed)
         emit(item, 'Normal', 'UpdatedExternalResource', 'Successfully requested update of external resource');
       item.changed = false;
-      say(item, 'True', 'ReconcileSuccess');
+      write(item, ['Synced', 'True', 'ReconcileSuccess']);
     }
     queue.enqueue(item, pollInterval * (0.95 + plane.random.next() * 0.1));
   }

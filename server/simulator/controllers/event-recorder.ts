@@ -13,7 +13,7 @@ export interface Emitted {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
-  readonly annotations?: { readonly [key: string]: string };
+  readonly annotations?: { readonly [key: string]: string } | undefined;
 }
 
 /** Records events as client-go's correlator lets them through. */

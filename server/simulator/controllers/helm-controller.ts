@@ -1,12 +1,12 @@
 import { commonKinds } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
-import { dropCondition, setCondition } from '../objects/condition.ts';
-import type { Said } from '../objects/condition.ts';
-import { stampHelmRelease, succeededMessage } from '../objects/helm-release.ts';
+import { dropConditions, progressing } from '../objects/condition.ts';
+import { noDrift, stampHelmRelease, upgradedMessage } from '../objects/helm-release.ts';
 import type { HelmRelease } from '../objects/helm-release.ts';
 import { digest } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
-import type { Controller, ControlPlane } from './control-plane.ts';
+import { createWriter } from './control-plane.ts';
+import type { Controller, ControlPlane, Writer } from './control-plane.ts';
 import { createWorkQueue, soonAgain } from './work-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -45,28 +45,25 @@ const longestRetry = 300_000;
 interface Parts {
   readonly plane: ControlPlane;
   readonly queue: WorkQueue<Item>;
-  readonly writer: Writer;
+  readonly writer: Writer<HelmRelease>;
   readonly random: Random;
   /** Ends a pass well: the next comes after the interval. */
   settle(item: Item): void;
 }
 
-interface Writer {
-  save(item: Item): void;
-  say(item: Item, ...said: Said[]): void;
-  emit(item: Item, type: 'Normal' | 'Warning', reason: string, message: string, annotated?: boolean): void;
-}
-
 /** Starts helm-controller: two writes in a quiet pass, Ready untouched. */
 export function startHelmController(plane: ControlPlane, random: Random): HelmController {
   const queue = createWorkQueue<Item>('helm-controller', plane.scheduler, pass);
-  const writer = createWriter(plane);
+  const writer = createWriter<HelmRelease>(plane, queue.name, (object, at) => {
+    stampHelmRelease(object, at);
+    plane.store.put(object, commonKinds.helmRelease);
+  });
   const parts: Parts = { plane, queue, writer, random, settle };
   const upgrade = createUpgrades(parts);
   const detectDrift = createDriftDetection(parts);
 
   function settle(item: Item): void {
-    dropCondition(item.object.status.conditions, 'Reconciling');
+    dropConditions(item.object, 'Reconciling');
     item.object.status.observedGeneration = item.object.metadata.generation ?? 1;
     writer.save(item);
     queue.enqueue(item, soonAgain(item.interval, random));
@@ -74,8 +71,7 @@ export function startHelmController(plane: ControlPlane, random: Random): HelmCo
 
   function pass(item: Item): void {
     if (item.object.spec.suspend) return;
-    const message = 'Fulfilling prerequisites';
-    writer.say(item, { type: 'Reconciling', status: 'True', reason: 'Progressing', message });
+    writer.say(item, ['Reconciling', 'True', 'Progressing', 'Fulfilling prerequisites']);
     writer.save(item);
     queue.step(item, random.between(10, 40), () => {
       if (item.outcome.is === 'upgrade-failed') upgrade(item, item.outcome.message);
@@ -106,32 +102,16 @@ export function startHelmController(plane: ControlPlane, random: Random): HelmCo
   };
 }
 
-function createWriter(plane: ControlPlane): Writer {
-  return {
-    save(item) {
-      stampHelmRelease(item.object, plane.scheduler.now());
-      plane.store.put(item.object, commonKinds.helmRelease);
-    },
-    say(item, ...said) {
-      const { status, metadata } = item.object;
-      for (const one of said) setCondition(status.conditions, one, metadata.generation ?? 1, plane.scheduler.now());
-    },
-    emit(item, type, reason, message, annotated = true) {
-      const release = item.object.status.history?.[0];
-      const about = item.object;
-      const event = { about, component: 'helm-controller', type, reason, message };
-      if (!annotated || !release) {
-        plane.events.emit(event);
-        return;
-      }
-      const annotations = {
-        'helm.toolkit.fluxcd.io/app-version': release.appVersion,
-        'helm.toolkit.fluxcd.io/revision': release.chartVersion,
-        'helm.toolkit.fluxcd.io/token': release.configDigest,
-      };
-      plane.events.emit({ ...event, annotations });
-    },
-  };
+/** Annotations of most events about a release. */
+function annotationsOf({ object }: Item): { [key: string]: string } | undefined {
+  const release = object.status.history?.[0];
+  return (
+    release && {
+      'helm.toolkit.fluxcd.io/app-version': release.appVersion,
+      'helm.toolkit.fluxcd.io/revision': release.chartVersion,
+      'helm.toolkit.fluxcd.io/token': release.configDigest,
+    }
+  );
 }
 
 function releaseName(item: Item): string {
@@ -139,27 +119,17 @@ function releaseName(item: Item): string {
   return `${namespace}/${name}.v${item.object.status.history?.[0]?.version ?? 1}`;
 }
 
-/** Says that nothing has drifted. */
-const noDrift: Said = {
-  type: 'Drifted',
-  status: 'False',
-  reason: 'NoDriftDetected',
-  message: 'No drift detected against the cluster state',
-};
-
 function createDriftDetection({ queue, writer, settle }: Parts): (item: Item) => void {
   const { save, say, emit } = writer;
 
   function correct(item: Item, resource: string): void {
-    const message = 'correcting cluster drift';
-    say(item, { type: 'Ready', status: 'Unknown', reason: 'Progressing', message });
+    say(item, ['Ready', 'Unknown', 'Progressing', 'correcting cluster drift']);
     save(item);
     queue.step(item, 900, () => {
       item.outcome = { is: 'ok' };
       const corrected = `Cluster state of release ${releaseName(item)} has been corrected:\n${resource} configured`;
-      emit(item, 'Normal', 'DriftCorrected', corrected);
-      const upgraded = succeededMessage(item.object, 'upgrade');
-      say(item, { type: 'Ready', status: 'True', reason: 'UpgradeSucceeded', message: upgraded }, noDrift);
+      emit(item, 'Normal', 'DriftCorrected', corrected, annotationsOf(item));
+      say(item, ['Ready', 'True', 'UpgradeSucceeded', upgradedMessage(item.object)], noDrift);
       settle(item);
     });
   }
@@ -171,8 +141,8 @@ function createDriftDetection({ queue, writer, settle }: Parts): (item: Item) =>
       settle(item);
     } else if (outcome.is === 'changed-by-hand') {
       const message = `Cluster state of release ${releaseName(item)} has drifted from the desired state:\n${outcome.resource} changed (0 additions, 1 changes, 0 removals)`;
-      say(item, { type: 'Drifted', status: 'True', reason: 'DriftDetected', message });
-      emit(item, 'Warning', 'DriftDetected', message, false);
+      say(item, ['Drifted', 'True', 'DriftDetected', message]);
+      emit(item, 'Warning', 'DriftDetected', message);
       if (mode === 'warn') settle(item);
       else correct(item, outcome.resource);
     } else {
@@ -186,12 +156,12 @@ function createUpgrades({ plane, queue, writer, random, settle }: Parts): (item:
   const { save, say, emit } = writer;
 
   function fail(item: Item, message: string): void {
-    const said = { status: 'False', reason: 'UpgradeFailed', message } as const;
-    say(item, { ...said, type: 'Ready' }, { ...said, type: 'Released' });
-    say(item, { type: 'Reconciling', status: 'True', reason: 'ProgressingWithRetry', message: 'retrying the upgrade' });
+    const failed = ['False', 'UpgradeFailed', message] as const;
+    say(item, ['Ready', ...failed], ['Released', ...failed]);
+    say(item, ['Reconciling', 'True', 'ProgressingWithRetry', 'retrying the upgrade']);
     item.object.status.upgradeFailures = ++item.failures;
     save(item);
-    emit(item, 'Warning', 'UpgradeFailed', message);
+    emit(item, 'Warning', 'UpgradeFailed', message, annotationsOf(item));
     queue.enqueue(item, Math.min(firstRetry * 2 ** (item.failures - 1), longestRetry));
   }
 
@@ -199,11 +169,10 @@ function createUpgrades({ plane, queue, writer, random, settle }: Parts): (item:
     const { status } = item.object;
     const last = status.history?.[0];
     if (last) {
-      const chartVersion = item.target ?? last.chartVersion;
       const next = {
         ...last,
         action: 'upgrade',
-        chartVersion,
+        chartVersion: item.target ?? last.chartVersion,
         version: last.version + 1,
         digest: digest(random),
         lastDeployed: kubeTime(plane.scheduler.now()),
@@ -212,13 +181,10 @@ function createUpgrades({ plane, queue, writer, random, settle }: Parts): (item:
     }
     item.target = null;
     item.failures = 0;
-    const said = {
-      status: 'True',
-      reason: 'UpgradeSucceeded',
-      message: succeededMessage(item.object, 'upgrade'),
-    } as const;
-    say(item, { ...said, type: 'Ready' }, { ...said, type: 'Released' });
-    emit(item, 'Normal', 'UpgradeSucceeded', said.message);
+    const message = upgradedMessage(item.object);
+    const upgraded = ['True', 'UpgradeSucceeded', message] as const;
+    say(item, ['Ready', ...upgraded], ['Released', ...upgraded]);
+    emit(item, 'Normal', 'UpgradeSucceeded', message, annotationsOf(item));
     settle(item);
   }
 
@@ -226,8 +192,7 @@ function createUpgrades({ plane, queue, writer, random, settle }: Parts): (item:
     const { status } = item.object;
     const running = "Running 'upgrade' action with timeout of 5m0s";
     status.lastAttemptedRevision = item.target ?? status.lastAttemptedRevision ?? '';
-    say(item, { type: 'Reconciling', status: 'True', reason: 'Progressing', message: running });
-    say(item, { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: running });
+    say(item, ...progressing(running));
     save(item);
     queue.step(item, 1500, () => {
       if (failure !== null) fail(item, failure);

@@ -1,6 +1,6 @@
 import { commonKinds } from '../api/kinds.ts';
 import type { KubeObject } from '../api/kube-object.ts';
-import { setCondition } from '../objects/condition.ts';
+import { progressing, say } from '../objects/condition.ts';
 import type { Said } from '../objects/condition.ts';
 import { stampKustomization } from '../objects/kustomization.ts';
 import type { Kustomization } from '../objects/kustomization.ts';
@@ -67,60 +67,43 @@ export interface KustomizationItem extends KustomizationHandle {
 }
 
 /** Writes Kustomizations and the events about them. */
-export interface KustomizationWriter {
-  /** Writes the object, with a status as old as `statusAt`. */
-  put(item: KustomizationItem): void;
-  /** Writes the object, with a status of now. */
-  save(item: KustomizationItem): void;
-  /** Sets a condition; `save` or `put` writes it. */
-  say(item: KustomizationItem, said: Said): void;
-  /** Writes that a pass has come to its next step. */
-  progress(item: KustomizationItem, message: string): void;
-  /** Records an event; `final` is that of a pass that ended well. */
-  emit(
-    item: KustomizationItem,
-    type: 'Normal' | 'Warning',
-    reason: string,
-    message: string,
-    revision: string | null,
-    final?: boolean,
-  ): void;
-}
-
-const revisionAnnotation = 'kustomize.toolkit.fluxcd.io/revision';
+export type KustomizationWriter = ReturnType<typeof createKustomizationWriter>;
 
 /** Makes the writer of one cluster. */
-export function createKustomizationWriter(plane: ControlPlane): KustomizationWriter {
-  function put(item: KustomizationItem): void {
-    stampKustomization(item.object, Date.parse(item.object.metadata.creationTimestamp), item.statusAt, item.hand);
-    plane.store.put(item.object, commonKinds.kustomization);
-  }
-
-  function save(item: KustomizationItem): void {
-    item.statusAt = plane.scheduler.now();
-    put(item);
-  }
-
-  function say(item: KustomizationItem, said: Said): void {
-    setCondition(item.object.status.conditions, said, item.object.metadata.generation ?? 1, plane.scheduler.now());
-  }
-
-  return {
-    put,
-    save,
-    say,
-    progress(item, message) {
-      say(item, { type: 'Reconciling', status: 'True', reason: 'Progressing', message });
-      say(item, { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: 'Reconciliation in progress' });
-      save(item);
+export function createKustomizationWriter({ store, scheduler, events }: ControlPlane) {
+  const writer = {
+    /** Writes the object, with a status as old as `statusAt`. */
+    put({ object, statusAt, hand }: KustomizationItem): void {
+      stampKustomization(object, { statusAt, hand });
+      store.put(object, commonKinds.kustomization);
     },
-    emit(item, type, reason, message, revision, final = false) {
-      const about = item.object;
-      const annotations: { [key: string]: string } = final
-        ? { 'kustomize.toolkit.fluxcd.io/commit_status': 'update' }
-        : {};
-      if (revision !== null) annotations[revisionAnnotation] = revision;
-      plane.events.emit({ about, component: 'kustomize-controller', type, reason, message, annotations });
+    /** Writes the object, with a status of now. */
+    save(item: KustomizationItem): void {
+      item.statusAt = scheduler.now();
+      writer.put(item);
+    },
+    /** Sets conditions; `save` or `put` writes them. */
+    say: ({ object }: KustomizationItem, ...all: readonly Said[]): void => say(object, scheduler.now(), ...all),
+    /** Writes that a pass has come to its next step. */
+    progress(item: KustomizationItem, message: string): void {
+      writer.say(item, ...progressing(message, 'Reconciliation in progress'));
+      writer.save(item);
+    },
+    /** Records an event; `final` is that of a pass that ended well. */
+    emit(
+      { object: about }: KustomizationItem,
+      type: 'Normal' | 'Warning',
+      reason: string,
+      message: string,
+      revision: string | null,
+      final = false,
+    ): void {
+      const annotations = {
+        ...(final ? { 'kustomize.toolkit.fluxcd.io/commit_status': 'update' } : {}),
+        ...(revision === null ? {} : { 'kustomize.toolkit.fluxcd.io/revision': revision }),
+      };
+      events.emit({ about, component: 'kustomize-controller', type, reason, message, annotations });
     },
   };
+  return writer;
 }

@@ -1,4 +1,4 @@
-import { conditionStatus, dropCondition } from '../objects/condition.ts';
+import { conditionStatus, dropConditions } from '../objects/condition.ts';
 import { recordHistory } from '../objects/kustomization.ts';
 import { goDuration } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
@@ -107,7 +107,7 @@ function createHealthChecks({ plane, queue, writer }: PassDeps, ending: Ending):
 
   return (pass) => {
     const message = timed(pass, 'Running health checks');
-    writer.say(pass.item, { type: 'Healthy', status: 'Unknown', reason: 'Progressing', message });
+    writer.say(pass.item, ['Healthy', 'Unknown', 'Progressing', message]);
     writer.progress(pass.item, message);
     wait(pass);
   };
@@ -134,13 +134,11 @@ function createEnding({ plane, queue, writer, random }: PassDeps): Ending {
     succeed(pass) {
       const { item, revision } = pass;
       const { object } = item;
-      dropCondition(object.status.conditions, 'Reconciling');
-      const applied = `Applied revision: ${revision}`;
-      say(item, { type: 'Ready', status: 'True', reason: 'ReconciliationSucceeded', message: applied });
+      dropConditions(object, 'Reconciling');
+      say(item, ['Ready', 'True', 'ReconciliationSucceeded', `Applied revision: ${revision}`]);
       if (object.spec.wait) {
         const message = `Health check passed in ${goDuration(random.between(4_000, 40_000) / 1000)}`;
-        const healthy = conditionStatus(object.status.conditions, 'Healthy');
-        if (healthy !== 'True') say(item, { type: 'Healthy', status: 'True', reason: 'Succeeded', message });
+        if (conditionStatus(object, 'Healthy') !== 'True') say(item, ['Healthy', 'True', 'Succeeded', message]);
       }
       object.status.observedGeneration = object.metadata.generation ?? 1;
       save(item);
@@ -153,10 +151,9 @@ function createEnding({ plane, queue, writer, random }: PassDeps): Ending {
       const took = at - started;
       const health = outcome.is === 'health-failed';
       const message = health ? `health check failed after ${goDuration(took)}: ${outcome.message}` : outcome.message;
-      const retrying = timed(pass, during);
-      say(item, { type: 'Reconciling', status: 'True', reason: 'ProgressingWithRetry', message: retrying });
-      say(item, { type: 'Ready', status: 'False', reason, message });
-      if (health) say(item, { type: 'Healthy', status: 'False', reason, message: outcome.message });
+      say(item, ['Reconciling', 'True', 'ProgressingWithRetry', timed(pass, during)]);
+      say(item, ['Ready', 'False', reason, message]);
+      if (health) say(item, ['Healthy', 'False', reason, outcome.message]);
       save(item);
       emit(item, 'Warning', reason, message, revision);
       queue.enqueue(item, item.traits.retryInterval);

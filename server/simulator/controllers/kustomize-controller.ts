@@ -1,5 +1,5 @@
 import { commonKinds } from '../api/kinds.ts';
-import { conditionStatus, dropCondition } from '../objects/condition.ts';
+import { conditionStatus, dropConditions } from '../objects/condition.ts';
 import type { Kustomization } from '../objects/kustomization.ts';
 import type { Random } from '../random.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
@@ -37,8 +37,8 @@ export function startKustomizeController(plane: ControlPlane, sources: Artifacts
   /** Ends a pass before it fetched anything; it is tried again after `pause` ms. */
   function refuse(item: KustomizationItem, reason: string, message: string, pause: number, event: string): void {
     const before = JSON.stringify(item.object.status.conditions);
-    dropCondition(item.object.status.conditions, 'Reconciling');
-    writer.say(item, { type: 'Ready', status: 'False', reason, message });
+    dropConditions(item.object, 'Reconciling');
+    writer.say(item, ['Ready', 'False', reason, message]);
     if (JSON.stringify(item.object.status.conditions) !== before) writer.save(item);
     writer.emit(item, reason === 'DependencyNotReady' ? 'Normal' : 'Warning', reason, event, null);
     queue.enqueue(item, pause);
@@ -106,8 +106,7 @@ function unmetDependency(
     const other = items.get(name)?.object;
     if (!other) return `dependency 'flux-system/${name}' not found`;
     const { status, metadata, spec } = other;
-    const ready =
-      conditionStatus(status.conditions, 'Ready') === 'True' && status.observedGeneration === metadata.generation;
+    const ready = conditionStatus(other, 'Ready') === 'True' && status.observedGeneration === metadata.generation;
     if (!ready) return `dependency 'flux-system/${name}' is not ready`;
     const sameSource = spec.sourceRef.name === object.spec.sourceRef.name;
     if (sameSource && status.lastAppliedRevision !== revision)
@@ -138,7 +137,7 @@ function setSuspended(
   queue.enqueue(item, 20);
   // While suspended the controller observes the generation and does nothing else.
   queue.step(item, 8, () => {
-    if (!suspended || conditionStatus(object.status.conditions, 'Ready') !== 'True') return;
+    if (!suspended || conditionStatus(object, 'Ready') !== 'True') return;
     object.status.observedGeneration = object.metadata.generation ?? 1;
     writer.save(item);
   });

@@ -1,9 +1,9 @@
 import type { Random } from '../random.ts';
-import { dropCondition, setCondition } from '../objects/condition.ts';
-import type { Said } from '../objects/condition.ts';
+import { dropConditions, progressing } from '../objects/condition.ts';
 import { artifactOf, sourceKinds, stampSource } from '../objects/source.ts';
 import type { Offer, Source } from '../objects/source.ts';
-import type { Controller, ControlPlane } from './control-plane.ts';
+import { createWriter } from './control-plane.ts';
+import type { Controller, ControlPlane, Writer } from './control-plane.ts';
 import { createWorkQueue, soonAgain } from './work-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -43,23 +43,11 @@ function key(kind: string, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`;
 }
 
-interface Writer {
-  save(item: Item): void;
-  say(item: Item, ...said: Said[]): void;
-  emit(
-    item: Item,
-    type: 'Normal' | 'Warning',
-    reason: string,
-    message: string,
-    annotations?: { [key: string]: string },
-  ): void;
-}
-
 /** Parts that the parts of the controller work with. */
 interface Parts {
   readonly plane: ControlPlane;
   readonly queue: WorkQueue<Item>;
-  readonly writer: Writer;
+  readonly writer: Writer<Source>;
   readonly random: Random;
   /** Plans the next poll after the interval. */
   again(item: Item): void;
@@ -72,7 +60,11 @@ export function startSourceController(plane: ControlPlane, random: Random): Sour
   const items = new Map<string, Item>();
   const listeners: ((source: Source) => void)[] = [];
   const queue = createWorkQueue<Item>('source-controller', plane.scheduler, pass);
-  const writer = createWriter(plane);
+  const writer = createWriter<Source>(plane, queue.name, (object, at) => {
+    stampSource(object, at);
+    const kind = Object.entries(sourceKinds).find(([name]) => name === object.kind)?.[1];
+    if (kind) plane.store.put(object, kind);
+  });
   const parts: Parts = {
     plane,
     queue,
@@ -122,50 +114,21 @@ export function startSourceController(plane: ControlPlane, random: Random): Sour
   };
 }
 
-function createWriter(plane: ControlPlane): Writer {
-  return {
-    save(item) {
-      const { object } = item;
-      stampSource(object, Date.parse(object.metadata.creationTimestamp), plane.scheduler.now());
-      const kind = Object.entries(sourceKinds).find(([name]) => name === object.kind)?.[1];
-      if (kind) plane.store.put(object, kind);
-    },
-    say(item, ...said) {
-      const { status, metadata } = item.object;
-      for (const one of said) setCondition(status.conditions, one, metadata.generation ?? 1, plane.scheduler.now());
-    },
-    emit(item, type, reason, message, annotations) {
-      const event = { about: item.object, component: 'source-controller', type, reason, message };
-      plane.events.emit(annotations ? { ...event, annotations } : event);
-    },
-  };
-}
-
 /** Stores a new artifact: three writes, then the news. */
 function publish(parts: Parts, item: Item, offer: Offer, news: string): void {
   const { plane, queue, random } = parts;
   const { save, say, emit } = parts.writer;
   const { object } = item;
-  const building = `building artifact: new upstream revision '${offer.revision}'`;
+  const found = `new upstream revision '${offer.revision}'`;
   const failedBefore = item.retries > 0;
   item.retries = 0;
-  say(
-    item,
-    { type: 'Reconciling', status: 'True', reason: 'Progressing', message: building },
-    { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: building },
-    {
-      type: 'ArtifactOutdated',
-      status: 'True',
-      reason: 'NewRevision',
-      message: `new upstream revision '${offer.revision}'`,
-    },
-  );
-  dropCondition(object.status.conditions, 'FetchFailed');
+  say(item, ...progressing(`building artifact: ${found}`), ['ArtifactOutdated', 'True', 'NewRevision', found]);
+  dropConditions(object, 'FetchFailed');
   save(item);
   queue.step(item, 18, () => {
-    for (const type of ['Reconciling', 'ArtifactOutdated']) dropCondition(object.status.conditions, type);
-    const said = { status: 'True', reason: offer.reason, message: offer.message } as const;
-    say(item, { ...said, type: 'Ready' }, { ...said, type: 'ArtifactInStorage' });
+    dropConditions(object, 'Reconciling', 'ArtifactOutdated');
+    const stored = ['True', offer.reason, offer.message] as const;
+    say(item, ['Ready', ...stored], ['ArtifactInStorage', ...stored]);
     object.status.observedGeneration = object.metadata.generation ?? 1;
     save(item);
     queue.step(item, 9, () => {
@@ -195,8 +158,8 @@ function stayQuiet({ writer, again }: Parts, item: Item, offer: Offer): void {
   emit(item, 'Normal', reason, message);
   if (item.retries > 0) {
     item.retries = 0;
-    for (const type of ['Reconciling', 'FetchFailed']) dropCondition(item.object.status.conditions, type);
-    say(item, { type: 'Ready', status: 'True', reason: offer.reason, message: offer.message });
+    dropConditions(item.object, 'Reconciling', 'FetchFailed');
+    say(item, ['Ready', 'True', offer.reason, offer.message]);
     save(item);
   }
   again(item);
@@ -208,19 +171,11 @@ function fail({ queue, writer }: Parts, item: Item, reason: string, message: str
   const pause = Math.min(firstRetry * 2 ** item.retries, longestRetry);
   item.retries++;
   const building = 'building artifact';
-  say(
-    item,
-    { type: 'Reconciling', status: 'True', reason: 'Progressing', message: building },
-    { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: building },
-  );
+  say(item, ...progressing(building));
   save(item);
   queue.step(item, 16, () => {
-    say(
-      item,
-      { type: 'Reconciling', status: 'True', reason: 'ProgressingWithRetry', message: building },
-      { type: 'Ready', status: 'False', reason, message },
-      { type: 'FetchFailed', status: 'True', reason, message },
-    );
+    say(item, ['Reconciling', 'True', 'ProgressingWithRetry', building]);
+    say(item, ['Ready', 'False', reason, message], ['FetchFailed', 'True', reason, message]);
     save(item);
     emit(item, 'Warning', reason, message);
     queue.enqueue(item, pause);

@@ -1,11 +1,11 @@
-import { apiVersion, neighbourKinds } from '../api/kinds.ts';
+import { neighbourKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
-import { setCondition } from '../objects/condition.ts';
+import { say } from '../objects/condition.ts';
 import type { StatusCondition } from '../objects/condition.ts';
 import { setManagedFields } from '../objects/managed-fields.ts';
-import { appliedMetadata } from '../objects/metadata.ts';
+import { appliedObject } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
 import type { Artifacts } from './kustomization-item.ts';
@@ -75,11 +75,15 @@ export function startSourceWatcher(plane: ControlPlane, sources: SourceControlle
     generator.status.inventory = [{ name: plan.makes, namespace: 'flux-system', digest, filename }];
     generator.status.observedSourcesDigest = digest;
     const message = 'reconciliation succeeded, generated 1 artifact(s)';
-    say(artifact, 'Artifact is ready', at);
-    say(generator, message, at);
-    plane.store.put(artifact, externalArtifact);
-    plane.store.put(generator, artifactGenerator);
+    write(artifact, externalArtifact, 'Artifact is ready', at);
+    write(generator, artifactGenerator, message, at);
     for (const listener of listeners) listener(artifact);
+  }
+
+  function write(object: Made, kind: ServedKind, message: string, at: number): void {
+    say(object, at, ['Ready', 'True', 'Succeeded', message]);
+    setManagedFields(object, { controller: 'source-watcher', statusAt: at });
+    plane.store.put(object, kind);
   }
 
   return {
@@ -105,23 +109,9 @@ export function startSourceWatcher(plane: ControlPlane, sources: SourceControlle
   };
 }
 
-function say(object: Made, message: string, at: number): void {
-  const generation = object.metadata.generation ?? 1;
-  setCondition(
-    object.status.conditions,
-    { type: 'Ready', status: 'True', reason: 'Succeeded', message },
-    generation,
-    at,
-  );
-  const ownerAt = Date.parse(object.metadata.creationTimestamp);
-  setManagedFields(object, { owner: 'kustomize-controller', ownerAt, controller: 'source-watcher', statusAt: at });
-}
-
 function objectsOf(plan: GeneratorPlan, random: Random): Pick<Item, 'generator' | 'artifact'> {
   const made = (kind: ServedKind, name: string, spec: object): Made => ({
-    apiVersion: apiVersion(kind),
-    kind: kind.kind,
-    metadata: appliedMetadata({ name, namespace: 'flux-system', deliveredBy: null }, plan.createdAt, random),
+    ...appliedObject(kind, { name, namespace: 'flux-system' }, plan.createdAt, random),
     spec,
     status: { conditions: [] },
   });

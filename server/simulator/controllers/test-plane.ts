@@ -37,7 +37,7 @@ export function createTestPlane(more: readonly ServedKind[] = []): TestPlane {
   const events = createEventRecorder(store, () => clock.now(), random);
   return {
     clock,
-    plane: { cluster: 'test', store, scheduler, random, events },
+    plane: { store, scheduler, random, events },
     record(kind) {
       const writes: SeenWrite[] = [];
       store.store(groupResource(kind))?.watch((event) => {

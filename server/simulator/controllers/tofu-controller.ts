@@ -1,10 +1,10 @@
-import { apiVersion, neighbourKinds } from '../api/kinds.ts';
+import { neighbourKinds } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
-import { setCondition } from '../objects/condition.ts';
-import type { StatusCondition } from '../objects/condition.ts';
+import { say } from '../objects/condition.ts';
+import type { Said, StatusCondition } from '../objects/condition.ts';
 import { setManagedFields } from '../objects/managed-fields.ts';
-import { appliedMetadata, specDuration } from '../objects/metadata.ts';
+import { appliedObject, specDuration } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
 import type { SourceController } from './source-controller.ts';
@@ -51,11 +51,9 @@ export function startTofuController(plane: ControlPlane, sources: SourceControll
     return sources.find('GitRepository', 'flux-system', plan.repository)?.status.artifact?.revision;
   }
 
-  function ready(item: Item, status: 'True' | 'Unknown', reason: string, message: string, at: number): void {
-    const { object } = item;
-    setCondition(object.status.conditions, { type: 'Ready', status, reason, message }, 1, at);
-    const ownerAt = Date.parse(object.metadata.creationTimestamp);
-    setManagedFields(object, { owner: 'kustomize-controller', ownerAt, controller: 'tofu-controller', statusAt: at });
+  function write({ object }: Item, at: number, ...all: readonly Said[]): void {
+    say(object, at, ...all);
+    setManagedFields(object, { controller: 'tofu-controller', statusAt: at });
     plane.store.put(object, neighbourKinds.terraform);
   }
 
@@ -63,21 +61,21 @@ export function startTofuController(plane: ControlPlane, sources: SourceControll
   function finish(item: Item, revision: string, at: number): void {
     const { status } = item.object;
     if (status.lastPlannedRevision === revision) {
-      ready(item, 'True', 'NoDrift', `No drift: ${revision}`, at);
+      write(item, at, ['Ready', 'True', 'NoDrift', `No drift: ${revision}`]);
       return;
     }
     status.lastAttemptedRevision = status.lastPlannedRevision = revision;
     status.lastPlanAt = kubeTime(at);
     const reason = 'TerraformPlannedNoChanges';
-    setCondition(status.conditions, { type: 'Plan', status: 'False', reason, message: 'Plan no changes' }, 1, at);
-    ready(item, 'True', reason, `Plan no changes: ${revision}`, at);
+    const ready: Said = ['Ready', 'True', reason, `Plan no changes: ${revision}`];
+    write(item, at, ['Plan', 'False', reason, 'Plan no changes'], ready);
   }
 
   function pass(item: Item): void {
     const revision = offered(item);
     const again = (): void => queue.enqueue(item, item.plan.interval * 1000);
     if (revision === undefined) return again();
-    ready(item, 'Unknown', 'Progressing', 'Initializing', plane.scheduler.now());
+    write(item, plane.scheduler.now(), ['Ready', 'Unknown', 'Progressing', 'Initializing']);
     queue.step(item, random.between(4_000, 9_000), () => {
       finish(item, revision, plane.scheduler.now());
       again();
@@ -106,11 +104,7 @@ export function startTofuController(plane: ControlPlane, sources: SourceControll
 function createTerraform({ name, repository, path, interval, createdAt }: TerraformPlan, random: Random): Terraform {
   const { terraform: kind } = neighbourKinds;
   return {
-    apiVersion: apiVersion(kind),
-    kind: kind.kind,
-    metadata: appliedMetadata({ name, namespace: 'flux-system', deliveredBy: null }, createdAt, random, [
-      'finalizers.tf.contrib.fluxcd.io',
-    ]),
+    ...appliedObject(kind, { name, namespace: 'flux-system' }, createdAt, random, 'finalizers.tf.contrib.fluxcd.io'),
     spec: {
       approvePlan: 'auto',
       interval: specDuration(interval),

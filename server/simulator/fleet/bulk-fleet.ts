@@ -63,7 +63,7 @@ export async function startBulkFleet(
     );
     filled.push({ cluster, kinds: fillBulk(cluster.store, deps.plan, templates, index) });
     const events = { emit: () => undefined, expire: () => undefined };
-    const plane: ControlPlane = { cluster: name, store: cluster.store, scheduler, random: seed, events };
+    const plane: ControlPlane = { store: cluster.store, scheduler, random: seed, events };
     const pods = createControllerPods(plane, scheduler.now());
     for (const controller of ['source-controller', 'kustomize-controller', 'helm-controller'])
       pods.addFlux(alwaysAlive(controller), scheduler.now());

@@ -7,7 +7,7 @@ import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/
 import { createDeployment, providerDeployment } from '../objects/deployment.ts';
 import { controllerOwner, createComposite, createManagedResource } from '../objects/managed-resource.ts';
 import type { CrossplaneObject, ManagedResourcePlan } from '../objects/managed-resource.ts';
-import { appliedMetadata } from '../objects/metadata.ts';
+import { appliedObject } from '../objects/metadata.ts';
 import { createProvider, createProviderRevision, createXrd } from '../objects/package.ts';
 import type { Random } from '../random.ts';
 import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
@@ -169,17 +169,10 @@ function addPackages({ plan, plane, deps, random }: CrossplaneParts, createdAt: 
     const runtime = providerDeployment(revisionName, controllerOwner(revision), String(provider.spec['package']));
     plane.store.put(createDeployment(runtime, deps.startedAt, random, 'available'), commonKinds.deployment);
   }
-  for (const definition of [
-    createXrd(xDatabase, database, createdAt, random),
-    createXrd(objectStore, null, createdAt, random),
-  ]) {
-    put(commonKinds.xrd, definition);
-  }
-  const names = { name: 'aws', namespace: '', deliveredBy: 'crossplane' };
+  put(commonKinds.xrd, createXrd(xDatabase, database, createdAt, random));
+  put(commonKinds.xrd, createXrd(objectStore, null, createdAt, random));
   const config = {
-    apiVersion: apiVersion(awsProviderConfig),
-    kind: 'ProviderConfig',
-    metadata: appliedMetadata(names, createdAt, random),
+    ...appliedObject(awsProviderConfig, { name: 'aws', deliveredBy: 'crossplane' }, createdAt, random),
     spec: { credentials: { source: 'IRSA' } },
     status: { users: 40 },
   };
@@ -197,29 +190,15 @@ function addDatabase(team: string, random: Random, createdAt: number, { put, add
     compositionRef: { name: 'xdatabases-postgres' },
     compositionRevisionRef: { name: 'xdatabases-postgres-6f1c2d8' },
   };
-  const composite = createComposite(
-    xDatabase,
-    { name, namespace: '', deliveredBy: null },
-    { ...composition, claimRef, resourceRefs },
-    at,
-    random,
-  );
+  const composite = createComposite(xDatabase, { name }, { ...composition, claimRef, resourceRefs }, at, random);
   composite.metadata.labels = {
     'crossplane.io/claim-name': team,
     'crossplane.io/claim-namespace': 'accounts',
     'crossplane.io/composite': name,
   };
   const resourceRef = { apiVersion: apiVersion(xDatabase), kind: 'XDatabase', name };
-  put(
-    database,
-    createComposite(
-      database,
-      { name: team, namespace: 'accounts', deliveredBy: 'accounts' },
-      { ...composition, resourceRef, size: 'medium' },
-      at,
-      random,
-    ),
-  );
+  const names = { name: team, namespace: 'accounts', deliveredBy: 'accounts' };
+  put(database, createComposite(database, names, { ...composition, resourceRef, size: 'medium' }, at, random));
   addManaged(awsKinds.instance, resourceName, composite);
   put(xDatabase, composite);
 }
@@ -229,13 +208,8 @@ function addObjectStore(random: Random, createdAt: number, { put, addManaged }: 
   const bucketName = `exports-${random.hex(5)}`;
   const refs = [{ apiVersion: apiVersion(awsKinds.namespacedBucket), kind: 'Bucket', name: bucketName }];
   const crossplane = { compositionRef: { name: 'objectstores' }, resourceRefs: refs };
-  const store = createComposite(
-    objectStore,
-    { name: 'exports', namespace: 'crossplane-system', deliveredBy: 'crossplane' },
-    { crossplane, versioning: true },
-    createdAt,
-    random,
-  );
+  const names = { name: 'exports', namespace: 'crossplane-system', deliveredBy: 'crossplane' };
+  const store = createComposite(objectStore, names, { crossplane, versioning: true }, createdAt, random);
   put(objectStore, store);
   const owned = addManaged(awsKinds.namespacedBucket, bucketName, store);
   owned.metadata.ownerReferences = [controllerOwner(store)];

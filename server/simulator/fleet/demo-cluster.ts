@@ -62,13 +62,7 @@ export function startDemoCluster(
 ): DemoCluster {
   const { scheduler, startedAt } = deps;
   const events = createEventRecorder(cluster.store, () => scheduler.now(), random.fork('events'));
-  const plane: ControlPlane = {
-    cluster: plan.name,
-    store: cluster.store,
-    scheduler,
-    random: random.fork('plane'),
-    events,
-  };
+  const plane: ControlPlane = { store: cluster.store, scheduler, random: random.fork('plane'), events };
   const source = startSourceController(plane, random.fork('source'));
   const watcher = startSourceWatcher(plane, source, random.fork('source-watcher'));
   const kustomize = startKustomizeController(plane, watcher.artifacts, random.fork('kustomize'));

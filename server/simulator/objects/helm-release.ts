@@ -1,10 +1,11 @@
-import { apiVersion, commonKinds } from '../api/kinds.ts';
+import { commonKinds } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
-import type { StatusCondition } from './condition.ts';
+import { say } from './condition.ts';
+import type { Said, StatusCondition } from './condition.ts';
 import { setManagedFields } from './managed-fields.ts';
-import { appliedMetadata, digest, goDuration, specDuration } from './metadata.ts';
+import { appliedObject, digest, goDuration, specDuration } from './metadata.ts';
 
 /** One entry of status.history of a HelmRelease. */
 export interface ReleaseSnapshot {
@@ -26,7 +27,7 @@ export interface ReleaseSnapshot {
 /** A HelmRelease of helm-controller 1.6. */
 export interface HelmRelease extends KubeObject {
   spec: {
-    chart?: {
+    chart: {
       spec: {
         chart: string;
         version: string;
@@ -34,7 +35,6 @@ export interface HelmRelease extends KubeObject {
         sourceRef: { kind: string; name: string; namespace: string };
       };
     };
-    chartRef?: { kind: string; name: string; namespace: string };
     driftDetection?: { mode: 'enabled' | 'warn' | 'disabled' };
     interval: string;
     suspend?: boolean;
@@ -52,7 +52,6 @@ export interface HelmRelease extends KubeObject {
     lastAttemptedRevision?: string;
     observedGeneration: number;
     storageNamespace?: string;
-    failures?: number;
     upgradeFailures?: number;
   };
 }
@@ -79,15 +78,17 @@ export interface HelmReleasePlan {
 
 /** Keeps managedFields true; their time is the heartbeat of a HelmRelease. */
 export function stampHelmRelease(object: HelmRelease, statusAt: number): void {
-  const ownerAt = Date.parse(object.metadata.creationTimestamp);
-  setManagedFields(object, { owner: 'kustomize-controller', ownerAt, controller: 'helm-controller', statusAt });
+  setManagedFields(object, { controller: 'helm-controller', statusAt });
 }
 
-/** The text of a successful action. */
-export function succeededMessage(object: HelmRelease, action: 'install' | 'upgrade'): string {
+/** Says that nothing has drifted. */
+export const noDrift: Said = ['Drifted', 'False', 'NoDriftDetected', 'No drift detected against the cluster state'];
+
+/** The text of a successful upgrade. */
+export function upgradedMessage(object: HelmRelease): string {
   const release = object.status.history?.[0];
   const { name, namespace = '' } = object.metadata;
-  return `Helm ${action} succeeded for release ${namespace}/${name}.v${release?.version ?? 1} with chart ${release?.chartName}@${release?.chartVersion}`;
+  return `Helm upgrade succeeded for release ${namespace}/${name}.v${release?.version ?? 1} with chart ${release?.chartName}@${release?.chartVersion}`;
 }
 
 /** A HelmRelease that was deployed at `deployedAt` and has passed until `lastPass`. */
@@ -95,9 +96,7 @@ export function createHelmRelease(plan: HelmReleasePlan, random: Random): HelmRe
   const { name, namespace } = plan;
   const configDigest = digest(random);
   const object: HelmRelease = {
-    apiVersion: apiVersion(commonKinds.helmRelease),
-    kind: 'HelmRelease',
-    metadata: appliedMetadata(plan, plan.createdAt, random, ['finalizers.fluxcd.io']),
+    ...appliedObject(commonKinds.helmRelease, plan, plan.createdAt, random, 'finalizers.fluxcd.io'),
     spec: {
       chart: {
         spec: {
@@ -147,19 +146,8 @@ export function createHelmRelease(plan: HelmReleasePlan, random: Random): HelmRe
       storageNamespace: namespace,
     },
   };
-  const lastTransitionTime = kubeTime(plan.deployedAt);
-  const good = {
-    lastTransitionTime,
-    message: succeededMessage(object, 'upgrade'),
-    observedGeneration: 1,
-    reason: 'UpgradeSucceeded',
-  };
-  object.status.conditions.push({ ...good, status: 'True', type: 'Ready' });
-  if (plan.driftDetection) {
-    const message = 'No drift detected against the cluster state';
-    object.status.conditions.push({ ...good, message, reason: 'NoDriftDetected', status: 'False', type: 'Drifted' });
-  }
-  object.status.conditions.push({ ...good, status: 'True', type: 'Released' });
+  const good = ['True', 'UpgradeSucceeded', upgradedMessage(object)] as const;
+  say(object, plan.deployedAt, ['Ready', ...good], ...(plan.driftDetection ? [noDrift] : []), ['Released', ...good]);
   stampHelmRelease(object, plan.lastPass);
   return object;
 }

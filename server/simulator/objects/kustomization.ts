@@ -1,11 +1,12 @@
-import { commonKinds, apiVersion } from '../api/kinds.ts';
+import { commonKinds } from '../api/kinds.ts';
 import type { KubeObject } from '../api/kube-object.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
-import { setCondition } from './condition.ts';
+import { say } from './condition.ts';
 import type { StatusCondition } from './condition.ts';
 import { setManagedFields } from './managed-fields.ts';
-import { appliedMetadata, goDuration, specDuration } from './metadata.ts';
+import type { Managers } from './managed-fields.ts';
+import { appliedObject, goDuration, specDuration } from './metadata.ts';
 
 /** One entry of status.history. */
 export interface HistoryEntry {
@@ -15,7 +16,7 @@ export interface HistoryEntry {
   lastReconciledDuration: string;
   lastReconciledStatus: string;
   totalReconciliations: number;
-  metadata: { revision: string; originRevision?: string };
+  metadata: { revision: string };
 }
 
 /** A Kustomization of kustomize-controller 1.9. */
@@ -31,16 +32,13 @@ export interface Kustomization extends KubeObject {
     suspend?: boolean;
     timeout: string;
     wait: boolean;
-    targetNamespace?: string;
   };
   status: {
     conditions: StatusCondition[];
     history?: HistoryEntry[];
     inventory?: { entries: { id: string; v: string }[] };
     lastAppliedRevision?: string;
-    lastAppliedOriginRevision?: string;
     lastAttemptedRevision?: string;
-    lastHandledReconcileAt?: string;
     observedGeneration: number;
   };
 }
@@ -64,11 +62,9 @@ export interface KustomizationPlan {
 
 /** A Kustomization as it is just after it was applied: nothing observed yet. */
 export function createKustomization(plan: KustomizationPlan, random: Random): Kustomization {
-  const names = { name: plan.name, namespace: 'flux-system', deliveredBy: null };
+  const names = { name: plan.name, namespace: 'flux-system' };
   const object: Kustomization = {
-    apiVersion: apiVersion(commonKinds.kustomization),
-    kind: 'Kustomization',
-    metadata: appliedMetadata(names, plan.createdAt, random, ['finalizers.fluxcd.io']),
+    ...appliedObject(commonKinds.kustomization, names, plan.createdAt, random, 'finalizers.fluxcd.io'),
     spec: {
       ...(plan.dependsOn.length > 0 ? { dependsOn: plan.dependsOn.map((name) => ({ name })) } : {}),
       force: false,
@@ -83,19 +79,13 @@ export function createKustomization(plan: KustomizationPlan, random: Random): Ku
     },
     status: { conditions: [], observedGeneration: -1 },
   };
-  stampKustomization(object, plan.createdAt, null);
+  stampKustomization(object, { statusAt: null });
   return object;
 }
 
-/** Keeps managedFields true. `statusAt`: when the controller last wrote. */
-export function stampKustomization(
-  object: Kustomization,
-  ownerAt: number,
-  statusAt: number | null,
-  hand?: { readonly manager: string; readonly at: number; readonly spec: object },
-): void {
-  const managers = { owner: 'kustomize-controller', ownerAt, controller: 'gotk-kustomize-controller', statusAt };
-  setManagedFields(object, hand ? { ...managers, hand } : managers);
+/** Keeps managedFields true. `statusAt`: when the controller last wrote (ms). */
+export function stampKustomization(object: Kustomization, managers: Omit<Managers, 'controller'>): void {
+  setManagedFields(object, { ...managers, controller: 'gotk-kustomize-controller' });
 }
 
 /** Puts a completed pass into status.history: one entry per digest and outcome, newest first, five at most. */
@@ -138,16 +128,7 @@ export function settleKustomization(
 ): void {
   const { revision, since, last, passes } = past;
   object.status = {
-    conditions: [
-      {
-        lastTransitionTime: kubeTime(last),
-        message: `Applied revision: ${revision}`,
-        observedGeneration: object.metadata.generation ?? 1,
-        reason: 'ReconciliationSucceeded',
-        status: 'True',
-        type: 'Ready',
-      },
-    ],
+    conditions: [],
     history: [
       {
         digest: past.digest,
@@ -164,14 +145,7 @@ export function settleKustomization(
     lastAttemptedRevision: revision,
     observedGeneration: object.metadata.generation ?? 1,
   };
-  if (object.spec.wait) {
-    const said = {
-      type: 'Healthy',
-      status: 'True',
-      reason: 'Succeeded',
-      message: 'Health check passed in 5.028ms',
-    } as const;
-    setCondition(object.status.conditions, said, object.metadata.generation ?? 1, last);
-  }
-  stampKustomization(object, since, last);
+  say(object, last, ['Ready', 'True', 'ReconciliationSucceeded', `Applied revision: ${revision}`]);
+  if (object.spec.wait) say(object, last, ['Healthy', 'True', 'Succeeded', 'Health check passed in 5.028ms']);
+  stampKustomization(object, { ownerAt: since, statusAt: last });
 }

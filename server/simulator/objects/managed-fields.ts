@@ -14,88 +14,55 @@ function fieldsOf(value: unknown): FieldsV1 {
 
 /** Who writes which part of an object, and when (ms since the epoch). */
 export interface Managers {
-  /** Writes labels, annotations and spec, e.g. kustomize-controller by server-side apply. */
-  readonly owner: string;
-  readonly ownerAt: number;
+  /** Writes labels, annotations and spec by server-side apply; kustomize-controller where none is named. */
+  readonly owner?: string;
+  /** When it did; the object's creation where that is not told. */
+  readonly ownerAt?: number;
   /** Writes finalizers and status, e.g. gotk-kustomize-controller. */
   readonly controller: string;
   readonly statusAt: number | null;
   /** Somebody who changed the spec by hand since, and what. */
-  readonly hand?: { readonly manager: string; readonly at: number; readonly spec: object };
+  readonly hand?: { readonly manager: string; readonly at: number; readonly spec: object } | undefined;
 }
 
-/** Fields of the metadata alone that somebody's tool owns: they stay when a controller writes. */
-function handsOnMetadata(entries: readonly ManagedFieldsEntry[], managers: Managers): ManagedFieldsEntry[] {
-  const own = [managers.owner, managers.controller, managers.hand?.manager];
-  return entries.filter(
-    ({ manager, fieldsV1 }) => !own.includes(manager) && Object.keys(fieldsV1).join('') === 'f:metadata',
-  );
+function entryOf({ apiVersion }: KubeObject, manager: string, time: string, fieldsV1: object): ManagedFieldsEntry {
+  return { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 };
 }
 
 /** Writes metadata.managedFields of an object as the API server would have kept it. */
-export function setManagedFields(object: KubeObject & { spec?: object; status?: object }, managers: Managers): void {
+export function setManagedFields(
+  object: KubeObject & { readonly spec?: object; readonly status?: object },
+  { owner = 'kustomize-controller', ownerAt, controller, statusAt, hand }: Managers,
+): void {
   const { metadata } = object;
-  const common = { apiVersion: object.apiVersion, fieldsType: 'FieldsV1' } as const;
-  const described = {
-    labels: metadata.labels,
-    annotations: metadata.annotations,
-    ownerReferences: metadata.ownerReferences,
-  };
-  const entries: ManagedFieldsEntry[] = [
-    {
-      ...common,
-      manager: managers.owner,
-      operation: managers.owner.startsWith('kubectl') ? 'Update' : 'Apply',
-      time: kubeTime(managers.ownerAt),
-      fieldsV1: { 'f:metadata': fieldsOf(described), 'f:spec': fieldsOf(object.spec) },
-    },
-  ];
-  if (managers.hand) {
-    const { manager, at, spec } = managers.hand;
-    entries.push({
-      ...common,
-      manager,
-      operation: 'Update',
-      time: kubeTime(at),
-      fieldsV1: { 'f:spec': fieldsOf(spec) },
-    });
+  const { labels, annotations, ownerReferences, finalizers, creationTimestamp } = metadata;
+  const applied = ownerAt === undefined ? creationTimestamp : kubeTime(ownerAt);
+  const own = [owner, controller, hand?.manager];
+  const described = { labels, annotations, ownerReferences };
+  const declared = { 'f:metadata': fieldsOf(described), 'f:spec': fieldsOf(object.spec) };
+  const entries: ManagedFieldsEntry[] = [{ ...entryOf(object, owner, applied, declared), operation: 'Apply' }];
+  if (hand) entries.push(entryOf(object, hand.manager, kubeTime(hand.at), { 'f:spec': fieldsOf(hand.spec) }));
+  if (finalizers) {
+    const named = Object.fromEntries(finalizers.map((name) => [`v:"${name}"`, {}]));
+    entries.push(entryOf(object, controller, applied, { 'f:metadata': { 'f:finalizers': { '.': {}, ...named } } }));
   }
-  if (metadata.finalizers) {
-    const finalizers = Object.fromEntries(metadata.finalizers.map((name) => [`v:"${name}"`, {}]));
-    entries.push({
-      ...common,
-      manager: managers.controller,
-      operation: 'Update',
-      time: kubeTime(managers.ownerAt),
-      fieldsV1: { 'f:metadata': { 'f:finalizers': { '.': {}, ...finalizers } } },
-    });
+  if (statusAt !== null) {
+    const written = entryOf(object, controller, kubeTime(statusAt), { 'f:status': fieldsOf(object.status) });
+    entries.push({ ...written, subresource: 'status' });
   }
-  if (managers.statusAt !== null) {
-    entries.push({
-      ...common,
-      manager: managers.controller,
-      operation: 'Update',
-      subresource: 'status',
-      time: kubeTime(managers.statusAt),
-      fieldsV1: { 'f:status': fieldsOf(object.status) },
-    });
-  }
-  metadata.managedFields = [...entries, ...handsOnMetadata(metadata.managedFields ?? [], managers)];
+  // Fields of the metadata alone that somebody's tool owns stay when a controller writes.
+  const kept = (metadata.managedFields ?? []).filter(
+    ({ manager, fieldsV1 }) => !own.includes(manager) && Object.keys(fieldsV1).join('') === 'f:metadata',
+  );
+  metadata.managedFields = [...entries, ...kept];
 }
 
 /** Somebody annotates an object by hand, at `at` (ms). */
 export function annotateByHand(object: KubeObject, manager: string, key: string, value: string, at: number): void {
   const { metadata } = object;
   metadata.annotations = { ...metadata.annotations, [key]: value };
-  const entry: ManagedFieldsEntry = {
-    apiVersion: object.apiVersion,
-    fieldsType: 'FieldsV1',
-    manager,
-    operation: 'Update',
-    time: kubeTime(at),
-    fieldsV1: { 'f:metadata': { 'f:annotations': { '.': {}, [`f:${key}`]: {} } } },
-  };
-  metadata.managedFields = [...(metadata.managedFields ?? []), entry];
+  const fields = { 'f:metadata': { 'f:annotations': { '.': {}, [`f:${key}`]: {} } } };
+  metadata.managedFields = [...(metadata.managedFields ?? []), entryOf(object, manager, kubeTime(at), fields)];
 }
 
 /** Takes back what was annotated by hand. */

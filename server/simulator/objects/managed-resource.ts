@@ -1,11 +1,12 @@
-import { apiVersion } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
-import type { StatusCondition } from './condition.ts';
+import { say } from './condition.ts';
+import type { Said, StatusCondition } from './condition.ts';
 import { setManagedFields } from './managed-fields.ts';
-import { appliedMetadata } from './metadata.ts';
+import { appliedObject } from './metadata.ts';
+import type { Names } from './metadata.ts';
 
 /** A managed resource of an upjet provider, a composite or a claim. */
 export interface CrossplaneObject extends KubeObject {
@@ -44,9 +45,9 @@ export function controllerOwner(owner: KubeObject): object {
 }
 
 /** Keeps managedFields true: Flux or a composite owns the spec, the provider the rest. */
-export function stampManagedResource(object: CrossplaneObject, owner: string, statusAt: number): void {
-  const ownerAt = Date.parse(object.metadata.creationTimestamp);
-  setManagedFields(object, { owner, ownerAt, controller: 'provider', statusAt });
+export function stampManagedResource(object: CrossplaneObject, statusAt: number): void {
+  const composed = object.metadata.ownerReferences && { owner: 'apiextensions.crossplane.io/composed' };
+  setManagedFields(object, { ...composed, controller: 'provider', statusAt });
 }
 
 function parameters(kind: string, region: string, random: Random): { [key: string]: unknown } {
@@ -102,14 +103,11 @@ function observed(plan: ManagedResourcePlan, random: Random): { [key: string]: u
   };
 }
 
-/** The conditions of a managed resource that is well, all since `at` (ms). */
-export function wellConditions(generation: number, at: number): StatusCondition[] {
-  const common = { lastTransitionTime: kubeTime(at), observedGeneration: generation, status: 'True' } as const;
-  return [
-    { ...common, reason: 'Available', type: 'Ready' },
-    { ...common, reason: 'ReconcileSuccess', type: 'Synced' },
-  ];
-}
+/** Conditions of a managed resource or composite that is well. */
+const well: readonly Said[] = [
+  ['Ready', 'True', 'Available'],
+  ['Synced', 'True', 'ReconcileSuccess'],
+];
 
 /** A managed resource that exists in the cloud and is up to date. */
 export function createManagedResource(plan: ManagedResourcePlan, random: Random): CrossplaneObject {
@@ -117,7 +115,9 @@ export function createManagedResource(plan: ManagedResourcePlan, random: Random)
   const providerConfigRef = modern
     ? { kind: 'ClusterProviderConfig', name: plan.providerConfig }
     : { name: plan.providerConfig };
-  const metadata = appliedMetadata(plan, plan.createdAt, random, ['finalizer.managedresource.crossplane.io']);
+  const finalizer = 'finalizer.managedresource.crossplane.io';
+  const applied = appliedObject(plan.kind, plan, plan.createdAt, random, finalizer);
+  const { metadata } = applied;
   metadata.generation = 2;
   metadata.annotations = {
     'crossplane.io/external-name': plan.externalName ?? plan.name,
@@ -131,9 +131,7 @@ export function createManagedResource(plan: ManagedResourcePlan, random: Random)
     metadata.annotations['crossplane.io/composition-resource-name'] = plan.kind.kind.toLowerCase();
   }
   const object: CrossplaneObject = {
-    apiVersion: apiVersion(plan.kind),
-    kind: plan.kind.kind,
-    metadata,
+    ...applied,
     spec: {
       ...(modern ? {} : { deletionPolicy: 'Delete' }),
       forProvider: parameters(plan.kind.kind, plan.region, random),
@@ -142,51 +140,31 @@ export function createManagedResource(plan: ManagedResourcePlan, random: Random)
       providerConfigRef,
       ...plan.more,
     },
-    status: {
-      atProvider: observed(plan, random),
-      conditions: wellConditions(2, plan.createdAt + 45_000),
-      observedGeneration: 2,
-    },
+    status: { atProvider: observed(plan, random), conditions: [], observedGeneration: 2 },
   };
+  say(object, plan.createdAt + 45_000, ...well);
   const finished = { lastTransitionTime: kubeTime(plan.createdAt + 40_000), status: 'True' } as const;
   object.status.conditions.push({ ...finished, reason: 'Success', type: 'LastAsyncOperation' });
-  stampManagedResource(
-    object,
-    plan.owner ? 'apiextensions.crossplane.io/composed' : 'kustomize-controller',
-    plan.createdAt + 45_000,
-  );
+  stampManagedResource(object, plan.createdAt + 45_000);
   return object;
 }
 
 /** A composite or claim whose resources are all ready. `refs` are its composed resources. */
 export function createComposite(
   kind: ServedKind,
-  names: { readonly name: string; readonly namespace: string; readonly deliveredBy: string | null },
+  names: Names,
   spec: { readonly [key: string]: unknown },
   createdAt: number,
   random: Random,
 ): CrossplaneObject {
   const at = createdAt + 60_000;
   const object: CrossplaneObject = {
-    apiVersion: apiVersion(kind),
-    kind: kind.kind,
-    metadata: appliedMetadata(names, createdAt, random, ['composite.apiextensions.crossplane.io']),
+    ...appliedObject(kind, names, createdAt, random, 'composite.apiextensions.crossplane.io'),
     spec: { ...spec },
-    status: { conditions: wellConditions(1, at) },
+    status: { conditions: [] },
   };
-  const responsive = {
-    lastTransitionTime: kubeTime(at),
-    observedGeneration: 1,
-    status: 'True',
-    reason: 'WatchCircuitClosed',
-    type: 'Responsive',
-  } as const;
-  if (kind.categories.includes('composite')) object.status.conditions.push(responsive);
-  setManagedFields(object, {
-    owner: 'kustomize-controller',
-    ownerAt: createdAt,
-    controller: 'crossplane',
-    statusAt: at,
-  });
+  say(object, at, ...well);
+  if (kind.categories.includes('composite')) say(object, at, ['Responsive', 'True', 'WatchCircuitClosed']);
+  setManagedFields(object, { controller: 'crossplane', statusAt: at });
   return object;
 }

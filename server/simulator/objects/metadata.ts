@@ -1,5 +1,7 @@
+import { apiVersion } from '../api/kinds.ts';
+import type { ServedKind } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
-import type { KubeObject, ObjectMeta } from '../api/kube-object.ts';
+import type { KubeObject } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
 
 /** A version 4 UUID of a seeded sequence. */
@@ -8,28 +10,36 @@ export function uuid(random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-a${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
-/** metadata of an object that Flux applied: owner labels of the Kustomization that delivers it, where one does. */
-export function appliedMetadata(
-  names: { readonly name: string; readonly namespace: string; readonly deliveredBy: string | null },
+/** Names of an object, and the Kustomization that delivers it, where one does. */
+export interface Names {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly deliveredBy?: string | null;
+}
+
+/** An object that Flux applied at `createdAt` (ms), but for spec and status: owner labels of the Kustomization that delivers it. */
+export function appliedObject(
+  kind: ServedKind,
+  { name, namespace = '', deliveredBy = null }: Names,
   createdAt: number,
   random: Random,
-  finalizers: readonly string[] = [],
-): ObjectMeta {
-  const metadata: ObjectMeta = {
-    name: names.name,
+  ...finalizers: string[]
+): KubeObject {
+  const metadata: KubeObject['metadata'] = {
+    name,
     uid: uuid(random),
     generation: 1,
     creationTimestamp: kubeTime(createdAt),
   };
-  if (names.namespace !== '') metadata.namespace = names.namespace;
-  if (finalizers.length > 0) metadata.finalizers = [...finalizers];
-  if (names.deliveredBy !== null) {
+  if (namespace !== '') metadata.namespace = namespace;
+  if (finalizers.length > 0) metadata.finalizers = finalizers;
+  if (deliveredBy !== null) {
     metadata.labels = {
-      'kustomize.toolkit.fluxcd.io/name': names.deliveredBy,
+      'kustomize.toolkit.fluxcd.io/name': deliveredBy,
       'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
     };
   }
-  return metadata;
+  return { apiVersion: apiVersion(kind), kind: kind.kind, metadata };
 }
 
 /** A namespace. */

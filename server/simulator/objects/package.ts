@@ -1,27 +1,16 @@
 import { apiVersion, commonKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
-import { kubeTime } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
-import type { StatusCondition } from './condition.ts';
+import { say } from './condition.ts';
 import { setManagedFields } from './managed-fields.ts';
 import { controllerOwner } from './managed-resource.ts';
 import type { CrossplaneObject } from './managed-resource.ts';
-import { appliedMetadata } from './metadata.ts';
+import { appliedObject } from './metadata.ts';
 
 const version = 'v2.6.0';
 
-function conditions(at: number, said: readonly (readonly [type: string, reason: string])[]): StatusCondition[] {
-  return said.map(([type, reason]) => ({
-    type,
-    status: 'True',
-    reason,
-    lastTransitionTime: kubeTime(at),
-    observedGeneration: 1,
-  }));
-}
-
-function finish(object: CrossplaneObject, owner: string, at: number): CrossplaneObject {
-  setManagedFields(object, { owner, ownerAt: at, controller: 'crossplane', statusAt: at + 30_000 });
+function finish(object: CrossplaneObject, at: number, owner?: string): CrossplaneObject {
+  setManagedFields(object, { ...(owner ? { owner } : {}), controller: 'crossplane', statusAt: at + 30_000 });
   return object;
 }
 
@@ -29,9 +18,7 @@ function finish(object: CrossplaneObject, owner: string, at: number): Crossplane
 export function createProvider(name: string, revision: string, at: number, random: Random): CrossplaneObject {
   const image = `xpkg.upbound.io/upbound/${name.replace(/^upbound-/, '')}:${version}`;
   const object: CrossplaneObject = {
-    apiVersion: apiVersion(commonKinds.provider),
-    kind: 'Provider',
-    metadata: appliedMetadata({ name, namespace: '', deliveredBy: 'crossplane' }, at, random),
+    ...appliedObject(commonKinds.provider, { name, deliveredBy: 'crossplane' }, at, random),
     spec: {
       package: image,
       packagePullPolicy: 'IfNotPresent',
@@ -39,14 +26,13 @@ export function createProvider(name: string, revision: string, at: number, rando
       revisionHistoryLimit: 1,
     },
     status: {
-      conditions: conditions(at + 30_000, [
-        ['Healthy', 'HealthyPackageRevision'],
-        ['Installed', 'ActivePackageRevision'],
-      ]),
+      conditions: [],
       ...{ currentIdentifier: image, currentRevision: revision, resolvedPackage: image },
     },
   };
-  return finish(object, 'kustomize-controller', at);
+  const healthy = ['Healthy', 'True', 'HealthyPackageRevision'] as const;
+  say(object, at + 30_000, healthy, ['Installed', 'True', 'ActivePackageRevision']);
+  return finish(object, at);
 }
 
 /** The active revision of a provider, its runtime healthy, and the kinds that it runs. */
@@ -57,24 +43,18 @@ export function createProviderRevision(
   at: number,
   random: Random,
 ): CrossplaneObject {
-  const metadata = appliedMetadata({ name, namespace: '', deliveredBy: null }, at, random, [
-    'revision.pkg.crossplane.io',
-  ]);
+  const applied = appliedObject(commonKinds.providerRevision, { name }, at, random, 'revision.pkg.crossplane.io');
+  const { metadata } = applied;
   metadata.labels = {
     'pkg.crossplane.io/package': provider.metadata.name,
     'pkg.crossplane.io/provider-family': 'provider-family-aws',
   };
   metadata.ownerReferences = [controllerOwner(provider)];
   const object: CrossplaneObject = {
-    apiVersion: apiVersion(commonKinds.providerRevision),
-    kind: 'ProviderRevision',
-    metadata,
+    ...applied,
     spec: { desiredState: 'Active', image: provider.spec['package'], revision: 7, packagePullPolicy: 'IfNotPresent' },
     status: {
-      conditions: conditions(at + 30_000, [
-        ['RevisionHealthy', 'HealthyPackageRevision'],
-        ['RuntimeHealthy', 'HealthyPackageRevision'],
-      ]),
+      conditions: [],
       ...{
         objectRefs: runs.map((kind) => ({
           apiVersion: 'apiextensions.k8s.io/v1',
@@ -88,7 +68,9 @@ export function createProviderRevision(
       },
     },
   };
-  return finish(object, 'crossplane', at);
+  const healthy = ['True', 'HealthyPackageRevision'] as const;
+  say(object, at + 30_000, ['RevisionHealthy', ...healthy], ['RuntimeHealthy', ...healthy]);
+  return finish(object, at, 'crossplane');
 }
 
 /** The definition of a composite and, where it has one, of its claim. */
@@ -103,16 +85,9 @@ export function createXrd(
     plural: kind.resource,
     singular: kind.kind.toLowerCase(),
   });
-  const said: (readonly [string, string])[] = [['Established', 'WatchingCompositeResource']];
-  if (claim) said.push(['Offered', 'WatchingCompositeResourceClaim']);
+  const name = `${composite.resource}.${composite.group}`;
   const object: CrossplaneObject = {
-    apiVersion: apiVersion(commonKinds.xrd),
-    kind: 'CompositeResourceDefinition',
-    metadata: appliedMetadata(
-      { name: `${composite.resource}.${composite.group}`, namespace: '', deliveredBy: 'crossplane' },
-      at,
-      random,
-    ),
+    ...appliedObject(commonKinds.xrd, { name, deliveredBy: 'crossplane' }, at, random),
     spec: {
       group: composite.group,
       names: names(composite),
@@ -123,9 +98,11 @@ export function createXrd(
       ],
     },
     status: {
-      conditions: conditions(at + 5000, said),
+      conditions: [],
       ...{ controllers: { compositeResourceType: { apiVersion: apiVersion(composite), kind: composite.kind } } },
     },
   };
-  return finish(object, 'kustomize-controller', at);
+  say(object, at + 5000, ['Established', 'True', 'WatchingCompositeResource']);
+  if (claim) say(object, at + 5000, ['Offered', 'True', 'WatchingCompositeResourceClaim']);
+  return finish(object, at);
 }

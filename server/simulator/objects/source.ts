@@ -1,11 +1,12 @@
-import { apiVersion, commonKinds } from '../api/kinds.ts';
+import { commonKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
+import { say } from './condition.ts';
 import type { StatusCondition } from './condition.ts';
 import { setManagedFields } from './managed-fields.ts';
-import { appliedMetadata, digest, specDuration } from './metadata.ts';
+import { appliedObject, digest, specDuration } from './metadata.ts';
 
 /** status.artifact of a source. */
 export interface Artifact {
@@ -25,9 +26,6 @@ export interface Source extends KubeObject {
     artifact?: Artifact;
     conditions: StatusCondition[];
     observedGeneration: number;
-    observedSourceArtifactRevision?: string;
-    observedChartName?: string;
-    url?: string;
   };
 }
 
@@ -60,8 +58,8 @@ export function artifactOf(source: Source, offer: Offer, at: number, random: Ran
 }
 
 /** Keeps managedFields true. */
-export function stampSource(source: Source, ownerAt: number, statusAt: number | null): void {
-  setManagedFields(source, { owner: 'kustomize-controller', ownerAt, controller: 'source-controller', statusAt });
+export function stampSource(source: Source, statusAt: number | null): void {
+  setManagedFields(source, { controller: 'source-controller', statusAt });
 }
 
 /** Plan of a source. Interval in seconds, time in ms. */
@@ -78,35 +76,21 @@ export interface SourcePlan {
 /** A source as it is just after it was applied. */
 export function createSource(plan: SourcePlan, random: Random): Source {
   const source: Source = {
-    apiVersion: apiVersion(plan.kind),
-    kind: plan.kind.kind,
-    metadata: appliedMetadata(plan, plan.createdAt, random, ['finalizers.fluxcd.io']),
+    ...appliedObject(plan.kind, plan, plan.createdAt, random, 'finalizers.fluxcd.io'),
     spec: { ...plan.spec, interval: specDuration(plan.interval) },
     status: { conditions: [], observedGeneration: -1 },
   };
-  stampSource(source, plan.createdAt, null);
+  stampSource(source, null);
   return source;
 }
 
 /** Gives a source a past: it has offered `offer` since `since` (ms). */
 export function settleSource(source: Source, offer: Offer, since: number, random: Random): void {
-  const generation = source.metadata.generation ?? 1;
-  const said = {
-    lastTransitionTime: kubeTime(since),
-    message: offer.message,
-    observedGeneration: generation,
-    reason: offer.reason,
-  };
-  source.status = {
-    ...source.status,
-    artifact: artifactOf(source, offer, since, random),
-    conditions: [
-      { ...said, status: 'True', type: 'Ready' },
-      { ...said, status: 'True', type: 'ArtifactInStorage' },
-    ],
-    observedGeneration: generation,
-  };
-  stampSource(source, Date.parse(source.metadata.creationTimestamp), since);
+  const { reason, message } = offer;
+  const observedGeneration = source.metadata.generation ?? 1;
+  source.status = { conditions: [], artifact: artifactOf(source, offer, since, random), observedGeneration };
+  say(source, since, ['Ready', 'True', reason, message], ['ArtifactInStorage', 'True', reason, message]);
+  stampSource(source, since);
 }
 
 /** The served kind of a source by its kind's name. */
