@@ -89,7 +89,7 @@ it('a disk that may only be read at the start is said on every page, and is reco
   }
   expect(quiet).toEqual([]);
 
-  catalogue.outcomeOf = () => ({ is: 'build-failed', message: 'kustomize build failed: no such file' });
+  catalogue.outcome = { is: 'build-failed', message: 'kustomize build failed: no such file' };
   catalogue.reconcile();
   await disk.readOnly(false);
   await until('what happened meanwhile to be recorded', async () => (await verdictAt(url)) === 'diverged', 60_000);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     return handle;
   };
   victim('eu-west-3').setSuspended(true, 'kubectl-edit');
-  victim('us-east-2').outcomeOf = () => ({ is: 'build-failed', message: 'kustomize build failed: no such file' });
+  victim('us-east-2').outcome = { is: 'build-failed', message: 'kustomize build failed: no such file' };
   victim('us-east-2').reconcile();
   simulator.fleet.get('eu-central-1b')?.access.forbid('helmreleases.helm.toolkit.fluxcd.io');
   quiet = plumbline('check', '--config', configFor('eu-west-3'), '--output', 'json');

@@ -57,7 +57,7 @@ it.each<[string, (collector: CollectorProcess) => Promise<unknown>]>([
       (await screen.follower.reader()?.recent({ from, to: clock.now() + 1, limit: 5_000 })) ?? [];
 
     await until('the first picture', () => asTrue() && controller('helm-controller') === 'alive', 30_000);
-    handle.outcomeOf = () => ({ is: 'build-failed', message: 'kustomize build failed: no such file' });
+    handle.outcome = { is: 'build-failed', message: 'kustomize build failed: no such file' };
     handle.reconcile();
     ledger.state(ref, { verdict: 'diverged', alsoRight: [], from: clock.now(), within: 10_000 });
     await until('the failure', () => screen.object(ref)?.verdict === 'diverged');

@@ -21,6 +21,11 @@ export interface Controller {
   revive(): void;
 }
 
+/** A controller that never dies. */
+export function alwaysAlive(name: string): Controller {
+  return { name, alive: () => true, kill: () => undefined, revive: () => undefined };
+}
+
 /** An object as its controller keeps it. */
 interface Kept<T extends Conditioned> {
   readonly object: T;

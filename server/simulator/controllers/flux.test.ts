@@ -65,9 +65,10 @@ function startFlux(outcome: Outcome = { is: 'ok' }): Flux {
   };
   const add = (name: string, dependsOn: string[]): KustomizationHandle => {
     const object = createKustomization({ ...plan, name, path: `./${name}`, dependsOn, createdAt: clock.now() }, random);
-    return kustomize.add(object, traits, () => (name === 'app' ? outcome : { is: 'ok' }));
+    return kustomize.add(object, traits);
   };
   const app = add('app', []);
+  app.outcome = outcome;
   const web = add('web', ['app']);
   return { test, source, app, web, killKustomize: kustomize.kill, reviveKustomize: kustomize.revive };
 }
@@ -109,7 +110,7 @@ describe('kustomize-controller', () => {
   it('alternates Unknown and False on every retry of a broken build, and keeps the last good revision', () => {
     const { test, app } = startFlux();
     test.clock.advance(150_000);
-    app.outcomeOf = () => ({ is: 'build-failed', message: 'kustomize build failed: no such file' });
+    app.outcome = { is: 'build-failed', message: 'kustomize build failed: no such file' };
     const writes = test.record(commonKinds.kustomization);
     test.clock.advance(130_000);
     const words = writes

@@ -6,7 +6,7 @@ import { stampKustomization } from '../objects/kustomization.ts';
 import type { Kustomization } from '../objects/kustomization.ts';
 import type { ControlPlane } from './control-plane.ts';
 
-/** Outcome of applying one revision. `checking`: health checks run and do not end until the outcome changes. */
+/** Outcome of a pass. `checking`: health checks run and do not end until the outcome changes. */
 export type Outcome =
   | { readonly is: 'ok' }
   | { readonly is: 'build-failed' | 'apply-failed' | 'health-failed'; readonly message: string }
@@ -30,8 +30,8 @@ export interface Artifacts {
 /** One Kustomization as kustomize-controller keeps it. */
 export interface KustomizationHandle {
   readonly object: Kustomization;
-  /** Outcome of applying a revision. */
-  outcomeOf: (revision: string) => Outcome;
+  /** Outcome of its next passes. */
+  outcome: Outcome;
   /** Starts a pass at once. */
   reconcile(): void;
   /** Someone changes spec.suspend with the named field manager, now or (for a past that is made up) at `at`, ms. */

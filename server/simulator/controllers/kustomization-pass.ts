@@ -46,8 +46,8 @@ export function createPasses(deps: PassDeps): (pass: Pass) => void {
   const check = createHealthChecks(deps, ending);
 
   function build(pass: Pass): void {
-    const { item, revision } = pass;
-    const outcome = item.outcomeOf(revision);
+    const { item } = pass;
+    const { outcome } = item;
     if (outcome.is === 'build-failed') {
       ending.fail(pass, outcome, 'Building manifests');
       return;
@@ -93,8 +93,8 @@ function describe(id: string): string {
 
 function createHealthChecks({ plane, queue, writer }: PassDeps, ending: Ending): (pass: Pass) => void {
   function wait(pass: Pass): void {
-    const { item, revision, started } = pass;
-    const outcome = item.outcomeOf(revision);
+    const { item, started } = pass;
+    const { outcome } = item;
     const elapsed = plane.scheduler.now() - started;
     if (outcome.is === 'ok') {
       queue.step(item, 15, () => ending.succeed(pass));

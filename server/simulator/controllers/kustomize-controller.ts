@@ -10,7 +10,6 @@ import type {
   KustomizationItem,
   KustomizationTraits,
   KustomizationWriter,
-  Outcome,
 } from './kustomization-item.ts';
 import { createPasses } from './kustomization-pass.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -18,11 +17,8 @@ import type { WorkQueue } from './work-queue.ts';
 
 /** Simulates kustomize-controller on one cluster. */
 export interface KustomizeController extends Controller {
-  add(
-    object: Kustomization,
-    traits: KustomizationTraits,
-    outcomeOf: (revision: string) => Outcome,
-  ): KustomizationHandle;
+  /** Takes a Kustomization on whose passes end well until its handle says otherwise. */
+  add(object: Kustomization, traits: KustomizationTraits): KustomizationHandle;
 }
 
 const requeueDependency = 10_000;
@@ -71,11 +67,11 @@ export function startKustomizeController(plane: ControlPlane, sources: Artifacts
 
   return {
     ...queue,
-    add(object, traits, outcomeOf) {
+    add(object, traits) {
       const item: KustomizationItem = {
         object,
         traits,
-        outcomeOf,
+        outcome: { is: 'ok' },
         drifted: [],
         hand: undefined,
         statusAt: Date.parse(object.status.history?.[0]?.lastReconciled ?? object.metadata.creationTimestamp),

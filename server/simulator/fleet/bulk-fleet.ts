@@ -1,6 +1,7 @@
 import type { ApiServers } from '../api/api-server.ts';
 import { commonKinds, groupResource } from '../api/kinds.ts';
-import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
+import { alwaysAlive } from '../controllers/control-plane.ts';
+import type { ControlPlane } from '../controllers/control-plane.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
 import type { Random } from '../random.ts';
 import { bulkKinds, fillBulk, templateOf } from './bulk.ts';
@@ -29,10 +30,6 @@ export interface BulkFleetDeps {
 }
 
 const tick = 10;
-
-function alwaysAlive(name: string): Controller {
-  return { name, alive: () => true, kill: () => undefined, revive: () => undefined };
-}
 
 /** Starts a generated fleet: any number of clusters, their objects made from templates when they are read. */
 export async function startBulkFleet(

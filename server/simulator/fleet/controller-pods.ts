@@ -1,5 +1,6 @@
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { commonKinds } from '../api/kinds.ts';
+import { alwaysAlive } from '../controllers/control-plane.ts';
 import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
 import { holdLease, type HeldLease } from '../controllers/lease-holder.ts';
 import { coreDeployment, createDeployment, fluxDeployment, setImage, setPods } from '../objects/deployment.ts';
@@ -41,9 +42,8 @@ export function createControllerPods(plane: ControlPlane, startedAt: number): Co
   const deployments = new Map<string, Deployment>();
   const leases = new Map<string, HeldLease>();
   const runs = new Map(Object.entries(versions));
-  const { namespace, name: keeperName } = statusKeeper;
-  const keeper: Controller = { name: keeperName, alive: () => true, kill() {}, revive() {} };
-  holdLease({ ...plane, random: plane.random.fork(keeperName) }, keeper, namespace, keeperName, startedAt);
+  const { namespace, name: keeper } = statusKeeper;
+  holdLease({ ...plane, random: plane.random.fork(keeper) }, alwaysAlive(keeper), namespace, keeper, startedAt);
 
   function put(deployment: Deployment): void {
     deployments.set(deployment.metadata.name, deployment);

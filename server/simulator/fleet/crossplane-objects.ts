@@ -2,8 +2,7 @@ import { day } from '#lib/domain/time/length.ts';
 import { apiVersion, commonKinds, compositeKind, namespacedCompositeKind } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
-import type { ControlPlane } from '../controllers/control-plane.ts';
-import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/crossplane-provider.ts';
+import type { ManagedResourceHandle } from '../controllers/crossplane-provider.ts';
 import { createDeployment, providerDeployment } from '../objects/deployment.ts';
 import { controllerOwner, createComposite, createManagedResource } from '../objects/managed-resource.ts';
 import type { CrossplaneObject, ManagedResourcePlan } from '../objects/managed-resource.ts';
@@ -11,8 +10,8 @@ import { appliedObject } from '../objects/metadata.ts';
 import { createProvider, createProviderRevision, createXrd } from '../objects/package.ts';
 import type { Random } from '../random.ts';
 import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
-import type { DemoDeps } from './demo-deps.ts';
-import { refOf } from './refs.ts';
+import { register } from './cluster-parts.ts';
+import type { ClusterParts } from './cluster-parts.ts';
 import { movedBucket, type ClusterPlan } from './plan.ts';
 
 const group = 'platform.acme.example';
@@ -22,15 +21,6 @@ const objectStore = namespacedCompositeKind(group, 'ObjectStore', 'objectstores'
 
 /** The kinds that the demo's CompositeResourceDefinitions make. */
 export const crossplaneKinds: readonly ServedKind[] = [xDatabase, database, objectStore];
-
-/** Parts that the Crossplane objects of one cluster are made with. */
-export interface CrossplaneParts {
-  readonly plan: ClusterPlan;
-  readonly plane: ControlPlane;
-  readonly providers: CrossplaneProviders;
-  readonly deps: DemoDeps;
-  readonly random: Random;
-}
 
 const teams = [
   'checkout',
@@ -79,54 +69,39 @@ const amounts: { readonly [environment in ClusterPlan['environment']]: readonly 
   sandbox: [[awsKinds.bucket, 6]],
 };
 
-/** Places Crossplane's objects on one cluster and registers them with the ledger. */
-interface Placing {
-  /** The managed ones so far, by `Kind/name`. */
-  readonly handles: Map<string, ManagedResourceHandle>;
-  addManaged(
-    kind: ServedKind,
-    name: string,
-    owner: CrossplaneObject | null,
-    part?: Pick<ManagedResourcePlan, 'externalName' | 'more'>,
-  ): CrossplaneObject;
-  put(kind: ServedKind, object: CrossplaneObject): void;
-}
+type Placing = ReturnType<typeof createPlacing>;
 
-function createPlacing(parts: CrossplaneParts, createdAt: number): Placing {
-  const { plan, plane, providers, deps, random } = parts;
-  const well = { verdict: 'converged', alsoRight: ['unconfirmed'], from: deps.startedAt, within: 0 } as const;
+/** Places Crossplane's objects on one cluster and registers them with the ledger. */
+function createPlacing(parts: ClusterParts, createdAt: number) {
+  const { plan, plane, providers, random } = parts;
+  /** The managed ones so far, by `Kind/name`. */
   const handles = new Map<string, ManagedResourceHandle>();
   return {
     handles,
-    addManaged(kind, name, owner, part = {}) {
+    addManaged(
+      kind: ServedKind,
+      name: string,
+      owner: CrossplaneObject | null,
+      part: Pick<ManagedResourcePlan, 'externalName' | 'more'> = {},
+    ): CrossplaneObject {
       const namespace = kind.namespaced ? 'crossplane-system' : '';
-      const deliveredBy = owner ? null : 'crossplane';
-      const made = {
-        kind,
-        name,
-        namespace,
-        region: plan.cloudRegion,
-        providerConfig: 'aws',
-        deliveredBy,
-        owner,
-        ...part,
-      };
+      const names = { name, namespace, deliveredBy: owner ? null : 'crossplane' };
+      const made = { ...names, kind, region: plan.cloudRegion, providerConfig: 'aws', owner, ...part };
       const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 80) * day }, random);
       handles.set(`${kind.kind}/${name}`, providers.add(kind, object));
-      deps.ledger.register(refOf(plan.name, kind, namespace, name), well, deliveredBy);
+      register(parts, kind, names);
       return object;
     },
-    put(kind, object) {
+    put(kind: ServedKind, object: CrossplaneObject): void {
       plane.store.put(object, kind);
-      const ref = refOf(plan.name, kind, object.metadata.namespace ?? '', object.metadata.name);
-      const deliveredBy = object.metadata.labels?.['kustomize.toolkit.fluxcd.io/name'] ?? null;
-      deps.ledger.register(ref, well, deliveredBy);
+      const { name, namespace = '', labels } = object.metadata;
+      register(parts, kind, { name, namespace, deliveredBy: labels?.['kustomize.toolkit.fluxcd.io/name'] ?? null });
     },
   };
 }
 
 /** Makes providers, managed resources, composites and claims of one cluster. Gives the managed ones by `Kind/name`. */
-export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, ManagedResourceHandle> {
+export function addCrossplaneObjects(parts: ClusterParts): Map<string, ManagedResourceHandle> {
   const { plan } = parts;
   const createdAt = parts.deps.startedAt - 150 * day;
   const placing = createPlacing(parts, createdAt);
@@ -157,7 +132,7 @@ function runBy(service: string): readonly ServedKind[] {
   return [...Object.values(awsKinds), ...emptyAwsKinds].filter((kind) => kind.group.startsWith(prefix));
 }
 
-function addPackages({ plan, plane, deps, random }: CrossplaneParts, createdAt: number, { put }: Placing): void {
+function addPackages({ plan, plane, deps, random }: ClusterParts, createdAt: number, { put }: Placing): void {
   const services = plan.environment === 'sandbox' ? ['s3'] : ['rds', 's3', 'iam', 'sqs'];
   for (const service of ['family-aws', ...services.map((name) => `aws-${name}`)]) {
     const name = `upbound-provider-${service}`;

@@ -5,26 +5,26 @@ import { startCrossplaneProviders } from '../controllers/crossplane-provider.ts'
 import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/crossplane-provider.ts';
 import { createEventRecorder } from '../controllers/event-recorder.ts';
 import { startHelmController } from '../controllers/helm-controller.ts';
-import type { HelmController, HelmReleaseHandle } from '../controllers/helm-controller.ts';
-import type { KustomizationHandle } from '../controllers/kustomization-item.ts';
+import type { HelmController } from '../controllers/helm-controller.ts';
 import { startKustomizeController } from '../controllers/kustomize-controller.ts';
 import type { KustomizeController } from '../controllers/kustomize-controller.ts';
 import { startSourceController } from '../controllers/source-controller.ts';
-import type { SourceController, SourceHandle } from '../controllers/source-controller.ts';
+import type { SourceController } from '../controllers/source-controller.ts';
 import { startSourceWatcher } from '../controllers/source-watcher.ts';
 import type { Random } from '../random.ts';
 import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
 import { createControllerPods } from './controller-pods.ts';
 import type { ControllerPods } from './controller-pods.ts';
 import { addCrossplaneObjects, crossplaneKinds } from './crossplane-objects.ts';
-import type { DemoDeps } from './demo-deps.ts';
+import type { ClusterParts, DemoDeps } from './cluster-parts.ts';
 import { addFluxObjects } from './flux-objects.ts';
+import type { FluxObjects } from './flux-objects.ts';
 import { addNeighbours, kindsOfNeighbours } from './neighbours.ts';
 import type { ClusterPlan } from './plan.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
 /** A cluster of the demo: its controllers at work, and a handle to everything that the story changes. */
-export interface DemoCluster {
+export interface DemoCluster extends FluxObjects {
   readonly plan: ClusterPlan;
   readonly cluster: SimulatedCluster;
   readonly controllers: {
@@ -34,9 +34,6 @@ export interface DemoCluster {
     readonly providers: CrossplaneProviders;
   };
   readonly pods: ControllerPods;
-  readonly sources: ReadonlyMap<string, SourceHandle>;
-  readonly kustomizations: ReadonlyMap<string, KustomizationHandle>;
-  readonly releases: ReadonlyMap<string, HelmReleaseHandle>;
   /** By kind and name, as `Instance/checkout-eu-west-3`. */
   readonly managed: ReadonlyMap<string, ManagedResourceHandle>;
 }
@@ -79,9 +76,13 @@ export function startDemoCluster(
   const pods = createControllerPods(plane, startedAt);
   for (const controller of [source, kustomize, helm]) pods.addFlux(controller, lastSeen(controller));
   pods.addCore(providers, lastSeen(providers));
-  const flux = addFluxObjects({ plan, plane, source, kustomize, helm, deps, random: random.fork('flux') });
-  const managed = addCrossplaneObjects({ plan, plane, providers, deps, random: random.fork('crossplane') });
-  addNeighbours({ plan, plane, pods, source, watcher, kustomize, deps, random: random.fork('neighbours') });
+  const parts = (part: string): ClusterParts => ({
+    ...{ plan, plane, pods, source, watcher, kustomize, helm, providers, deps },
+    random: random.fork(part),
+  });
+  const flux = addFluxObjects(parts('flux'));
+  const managed = addCrossplaneObjects(parts('crossplane'));
+  addNeighbours(parts('neighbours'));
   scheduleExpiry(plane);
   return { plan, cluster, controllers, pods, ...flux, managed };
 }

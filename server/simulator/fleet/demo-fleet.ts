@@ -3,16 +3,16 @@ import type { ApiServers } from '../api/api-server.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
 import type { Random } from '../random.ts';
 import { createControlRepository } from '../repository/control-repository.ts';
-import type { ControlRepository } from '../repository/control-repository.ts';
-import { rollout, seedPast, startVersions } from '../repository/past.ts';
+import type { ControlRepository, Draft } from '../repository/control-repository.ts';
+import { authors, rollout, seedPast, startVersions } from '../repository/past.ts';
 import type { Versions } from '../repository/past.ts';
 import { createLedger } from '../truth.ts';
 import type { Ledger } from '../truth.ts';
 import { demoKinds, startDemoCluster } from './demo-cluster.ts';
 import type { DemoCluster } from './demo-cluster.ts';
-import type { DemoDeps } from './demo-deps.ts';
+import type { DemoDeps } from './cluster-parts.ts';
 import type { ClusterPlan } from './plan.ts';
-import { components, demoClusters } from './plan.ts';
+import { componentOf, demoClusters } from './plan.ts';
 import { startSimulatedCluster } from './simulated-cluster.ts';
 
 /** The demo's fleet: 14 clusters (or the first few of them) with their controllers, and one control repository. */
@@ -74,57 +74,22 @@ export async function startDemoFleet(deps: DemoFleetDeps): Promise<DemoFleet> {
 }
 
 /** The commits of the last two hours, which the story's first faults stem from. */
-function recentPast(
-  plans: readonly ClusterPlan[],
-  startedAt: number,
-  versions: Versions,
-): ReturnType<typeof rollout>[] {
-  const component = (name: string): (typeof components)[number] => {
-    const found = components.find((one) => one.name === name);
-    if (!found) throw new Error(`no component ${name}`);
-    return found;
-  };
+function recentPast(plans: readonly ClusterPlan[], startedAt: number, versions: Versions): readonly Draft[] {
+  const [ines, tomasz, priya] = authors;
+  const [accounts, checkout, search] = [componentOf('accounts'), componentOf('checkout'), componentOf('search')];
   const production = plans.filter((plan) => plan.environment === 'production');
   const others = plans.filter((plan) => plan.environment !== 'production');
-  const [accounts, checkout, search] = [component('accounts'), component('checkout'), component('search')];
-  const ines = { name: 'Ines Moreau', email: 'ines.moreau@acme.example' };
-  const tomasz = { name: 'Tomasz Nowak', email: 'tomasz.nowak@acme.example' };
-  const priya = { name: 'Priya Raman', email: 'priya.raman@acme.example' };
-  const accountsVersion = versions.raise(accounts);
+  const before = (minutes: number): number => startedAt - minutes * minute;
+  const trust = 'accounts $: trust the new intermediate certificate';
+  const split = 'checkout: split the ingress of eu-west-3 by country';
+  const splitVersion = `${versions.current(checkout)}-eu`;
+  const warm = 'search $: warm the index before ready (staging)';
   const searchVersion = versions.raise(search);
   const drafts = [
-    rollout(
-      accounts,
-      accountsVersion,
-      plans,
-      `accounts ${accountsVersion}: trust the new intermediate certificate`,
-      priya,
-      startedAt - 95 * minute,
-    ),
-    rollout(
-      checkout,
-      `${versions.current(checkout)}-eu`,
-      production.slice(0, 1),
-      'checkout: split the ingress of eu-west-3 by country',
-      ines,
-      startedAt - 47 * minute,
-    ),
-    rollout(
-      search,
-      searchVersion,
-      others,
-      `search ${searchVersion}: warm the index before ready (staging)`,
-      tomasz,
-      startedAt - 40 * minute,
-    ),
-    rollout(
-      search,
-      searchVersion,
-      production,
-      `Promote search ${searchVersion} to production`,
-      tomasz,
-      startedAt - 25 * minute,
-    ),
+    rollout(accounts, versions.raise(accounts), plans, trust, priya, before(95)),
+    rollout(checkout, splitVersion, production.slice(0, 1), split, ines, before(47)),
+    rollout(search, searchVersion, others, warm, tomasz, before(40)),
+    rollout(search, searchVersion, production, 'Promote search $ to production', tomasz, before(25)),
   ];
   return drafts.filter((draft) => draft.files.size > 0);
 }

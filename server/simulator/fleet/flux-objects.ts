@@ -1,42 +1,27 @@
 import { createHash } from 'node:crypto';
 import { day } from '#lib/domain/time/length.ts';
 import { commonKinds } from '../api/kinds.ts';
-import type { ServedKind } from '../api/kinds.ts';
-import type { ControlPlane } from '../controllers/control-plane.ts';
-import type { HelmController, HelmReleaseHandle } from '../controllers/helm-controller.ts';
+import type { HelmReleaseHandle } from '../controllers/helm-controller.ts';
 import type { KustomizationHandle } from '../controllers/kustomization-item.ts';
-import type { KustomizeController } from '../controllers/kustomize-controller.ts';
-import type { Fetched, SourceController, SourceHandle } from '../controllers/source-controller.ts';
+import type { Fetched, SourceHandle } from '../controllers/source-controller.ts';
 import { createHelmRelease } from '../objects/helm-release.ts';
 import { createKustomization, settleKustomization } from '../objects/kustomization.ts';
 import { createNamespace } from '../objects/metadata.ts';
 import { createSource, settleSource } from '../objects/source.ts';
 import type { SourcePlan } from '../objects/source.ts';
-import type { Random } from '../random.ts';
 import type { Commit } from '../repository/control-repository.ts';
 import { revisionOf, shaOf } from '../repository/control-repository.ts';
-import type { DemoDeps } from './demo-deps.ts';
+import { register } from './cluster-parts.ts';
+import type { ClusterParts } from './cluster-parts.ts';
 import { chartOffer, gitOffer, indexOffer, ociOffer } from './flux-offers.ts';
-import { refOf } from './refs.ts';
-import type { ClusterPlan, Component } from './plan.ts';
+import type { Component } from './plan.ts';
 import { componentPath, components, overlap } from './plan.ts';
-
-/** Parts that the Flux objects of one cluster are made with. */
-export interface FluxParts {
-  readonly plan: ClusterPlan;
-  readonly plane: ControlPlane;
-  readonly source: SourceController;
-  readonly kustomize: KustomizeController;
-  readonly helm: HelmController;
-  readonly deps: DemoDeps;
-  readonly random: Random;
-}
 
 /** Handles of the Flux objects of one cluster, by name; HelmCharts and HelmRepositories by kind and name. */
 export interface FluxObjects {
-  readonly sources: Map<string, SourceHandle>;
-  readonly kustomizations: Map<string, KustomizationHandle>;
-  readonly releases: Map<string, HelmReleaseHandle>;
+  readonly sources: ReadonlyMap<string, SourceHandle>;
+  readonly kustomizations: ReadonlyMap<string, KustomizationHandle>;
+  readonly releases: ReadonlyMap<string, HelmReleaseHandle>;
 }
 
 /** Seconds. Search warms its index for long before it is ready. */
@@ -67,55 +52,45 @@ function inventoryOf(component: Component): string[] {
   ];
 }
 
+type Placing = ReturnType<typeof createPlacing>;
+
 /** Places Flux's objects on one cluster and registers them with the ledger. Times in ms. */
-interface Placing extends FluxObjects {
-  readonly createdAt: number;
-  readonly interval: number;
-  addSource(
-    made: Omit<SourcePlan, 'namespace' | 'createdAt' | 'interval'>,
-    since: number,
-    fetch: () => Fetched,
-  ): SourceHandle;
-  register(kind: ServedKind, namespace: string, name: string, deliveredBy?: string | null): void;
-}
-
-function createPlacing({ plan, source, deps, random }: FluxParts): Placing {
-  const { startedAt, ledger } = deps;
+function createPlacing(parts: ClusterParts) {
+  const { source, deps, random } = parts;
   const interval = deps.interval * 1000;
-  const createdAt = startedAt - 120 * day;
+  const createdAt = deps.startedAt - 120 * day;
   const sources = new Map<string, SourceHandle>();
-
-  function register(kind: ServedKind, namespace: string, name: string, deliveredBy?: string | null): void {
-    const well = { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 } as const;
-    ledger.register(refOf(plan.name, kind, namespace, name), well, deliveredBy);
-  }
-
+  const kustomizations = new Map<string, KustomizationHandle>();
+  const releases = new Map<string, HelmReleaseHandle>();
   return {
-    ...{ createdAt, interval, register, sources, kustomizations: new Map(), releases: new Map() },
-    addSource(made, since, fetch) {
+    ...{ createdAt, interval, objects: { sources, kustomizations, releases } },
+    addSource(
+      made: Omit<SourcePlan, 'namespace' | 'createdAt' | 'interval'>,
+      since: number,
+      fetch: () => Fetched,
+    ): SourceHandle {
       const { kind, name } = made;
-      const object = createSource({ ...made, namespace: 'flux-system', createdAt, interval: deps.interval }, random);
+      const plan = { ...made, namespace: 'flux-system', createdAt, interval: deps.interval };
+      const object = createSource(plan, random);
       const fetched = fetch();
       if (fetched.is === 'fetched') settleSource(object, fetched.offer, since, random);
       const handle = source.add(object, interval, fetch);
       const plain = kind === commonKinds.gitRepository || kind === commonKinds.ociRepository;
       sources.set(plain ? name : `${kind.kind}/${name}`, handle);
-      register(kind, 'flux-system', name, made.deliveredBy);
+      register(parts, kind, plan);
       return handle;
     },
   };
 }
 
 /** Makes the sources, Kustomizations and HelmReleases of one cluster, with a past, and hands them to its controllers. */
-export function addFluxObjects(parts: FluxParts): FluxObjects {
+export function addFluxObjects(parts: ClusterParts): FluxObjects {
   const { repository, startedAt } = parts.deps;
   const placing = createPlacing(parts);
   const head = repository.head();
   const gitSpec = { url: repository.url, ref: { branch: 'main' }, timeout: '60s' };
-  placing.addSource(
-    { kind: commonKinds.gitRepository, name: 'control-repo', deliveredBy: null, spec: gitSpec },
-    head.time + 20_000,
-    () => gitOffer(repository.head()),
+  placing.addSource({ kind: commonKinds.gitRepository, name: 'control-repo', spec: gitSpec }, head.time + 20_000, () =>
+    gitOffer(repository.head()),
   );
   const ociSpec = {
     url: 'oci://registry.acme.example/policy/policy-bundle',
@@ -124,20 +99,19 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     timeout: '60s',
   };
   placing.addSource(
-    { kind: commonKinds.ociRepository, name: 'policy-bundle', deliveredBy: null, spec: ociSpec },
+    { kind: commonKinds.ociRepository, name: 'policy-bundle', spec: ociSpec },
     startedAt - 3 * day,
     () => ociOffer('policy-bundle', '3.8.1', head),
   );
   for (const component of components) addComponent(parts, placing, component, head);
-  const { sources, kustomizations, releases } = placing;
-  return { sources, kustomizations, releases };
+  return placing.objects;
 }
 
-function addComponent(parts: FluxParts, placing: Placing, component: Component, head: Commit): void {
+function addComponent(parts: ClusterParts, placing: Placing, component: Component, head: Commit): void {
   const { plan, plane, kustomize, deps, random } = parts;
   const { repository } = deps;
   const { createdAt, interval } = placing;
-  const oci = component.oci ? placing.sources.get(component.oci) : undefined;
+  const oci = component.oci ? placing.objects.sources.get(component.oci) : undefined;
   const path = componentPath(plan, component.name);
   const revision = oci?.object.status.artifact?.revision ?? revisionOf(head);
   const fights = overlap.cluster === plan.name && overlap.components.some((name) => name === component.name);
@@ -172,22 +146,18 @@ function addComponent(parts: FluxParts, placing: Placing, component: Component, 
     random,
   );
   const timeout = timeoutOf(component) * 1000;
-  const handle = kustomize.add(
-    object,
-    {
-      ...{ interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf },
-      fights: fights ? [overlap.resource] : [],
-    },
-    () => ({ is: 'ok' }),
-  );
-  placing.kustomizations.set(component.name, handle);
-  placing.register(commonKinds.kustomization, 'flux-system', component.name);
+  const handle = kustomize.add(object, {
+    ...{ interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf },
+    fights: fights ? [overlap.resource] : [],
+  });
+  placing.objects.kustomizations.set(component.name, handle);
+  register(parts, commonKinds.kustomization, { name: component.name, namespace: 'flux-system' });
   plane.store.put(createNamespace(component.namespace, createdAt, random), commonKinds.namespace);
   if (component.release) addRelease(parts, placing, component, component.release);
 }
 
 function addRelease(
-  parts: FluxParts,
+  parts: ClusterParts,
   placing: Placing,
   component: Component,
   release: NonNullable<Component['release']>,
@@ -210,26 +180,23 @@ function addRelease(
     sourceRef: { kind: 'HelmRepository', name: repositoryName },
   };
   const chartName = `${component.namespace}-${chart}`;
-  const handle = addSource(
-    { kind: commonKinds.helmChart, name: chartName, deliveredBy: null, spec: chartSpec },
-    deployedAt - 30_000,
-    () => chartOffer(chart, version),
+  const handle = addSource({ kind: commonKinds.helmChart, name: chartName, spec: chartSpec }, deployedAt - 30_000, () =>
+    chartOffer(chart, version),
   );
   handle.object.metadata.labels = {
     'helm.toolkit.fluxcd.io/name': chart,
     'helm.toolkit.fluxcd.io/namespace': component.namespace,
   };
+  const names = { name: chart, namespace: component.namespace, ...delivered };
   const object = createHelmRelease(
     {
-      name: chart,
-      namespace: component.namespace,
+      ...names,
       chart,
       version,
       appVersion: `v${version}`,
       repository: repositoryName,
       driftDetection: release.driftDetection,
       interval: deps.interval,
-      deliveredBy: component.name,
       createdAt,
       deployedAt,
       lastPass: startedAt - random.between(1000, interval),
@@ -238,6 +205,6 @@ function addRelease(
     },
     random,
   );
-  placing.releases.set(chart, helm.add(object, interval));
-  placing.register(commonKinds.helmRelease, component.namespace, chart, component.name);
+  placing.objects.releases.set(chart, helm.add(object, interval));
+  register(parts, commonKinds.helmRelease, names);
 }

@@ -29,6 +29,19 @@ export function writeKubeconfig(directory: string, cluster: SimulatedCluster, ca
 /** The file of keys that a written configuration names; whoever runs the demo makes it. */
 export const simulatedKeys = 'embed-keys.yaml';
 
+/**
+ * Stacks that the demo's plumbline.yaml declares: one in the row of a cluster, one in a row of its own. They are nowhere on the
+ * simulated clusters, so the script has nothing to say of them.
+ */
+export function declaredStacks(cluster: string, repository: string): readonly object[] {
+  const vpc = { name: 'legacy-vpc', tool: 'terraform', cluster, repository, path: 'terraform/legacy-vpc' };
+  const dns = { name: 'corporate-dns', tool: 'ansible', labels: { environment: 'production' } };
+  return [
+    { ...vpc, reason: 'applied from the release pipeline, state in a bucket' },
+    { ...dns, reason: 'a playbook that the network team runs by hand' },
+  ];
+}
+
 /** Writes plumbline.yaml: every cluster with its labels, the control repository where there is one, and where keys for embeds lie. */
 export function writeConfiguration(
   directory: string,

@@ -2,34 +2,15 @@ import { day } from '#lib/domain/time/length.ts';
 import { commonKinds, neighbourKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import { runApplication, runArgo } from '../controllers/argo-controller.ts';
-import type { ControlPlane } from '../controllers/control-plane.ts';
-import type { KustomizeController } from '../controllers/kustomize-controller.ts';
-import type { SourceController } from '../controllers/source-controller.ts';
-import type { SourceWatcher } from '../controllers/source-watcher.ts';
 import { startTofuController } from '../controllers/tofu-controller.ts';
 import type { DeploymentPlan } from '../objects/deployment.ts';
 import { createKustomization, settleKustomization } from '../objects/kustomization.ts';
-import type { Random } from '../random.ts';
 import { shaOf } from '../repository/control-repository.ts';
-import type { ControllerPods } from './controller-pods.ts';
-import type { DemoDeps } from './demo-deps.ts';
-import type { ClusterPlan } from './plan.ts';
+import { register } from './cluster-parts.ts';
+import type { ClusterParts } from './cluster-parts.ts';
 import { componentPath } from './plan.ts';
-import { refOf } from './refs.ts';
 
-/** Parts that the neighbours of Flux and Crossplane on one cluster are made with. */
-interface NeighbourParts {
-  readonly plan: ClusterPlan;
-  readonly plane: ControlPlane;
-  readonly pods: ControllerPods;
-  readonly source: SourceController;
-  readonly watcher: SourceWatcher;
-  readonly kustomize: KustomizeController;
-  readonly deps: DemoDeps;
-  readonly random: Random;
-}
-
-const repository = 'control-repo';
+const [repository, namespace] = ['control-repo', 'flux-system'];
 const { artifactGenerator, externalArtifact, terraform, application, statefulSet } = neighbourKinds;
 
 /** The kinds of neighbours that a cluster serves: few clusters have any. */
@@ -39,7 +20,7 @@ export function kindsOfNeighbours(cluster: string): readonly ServedKind[] {
 }
 
 /** Adds them: artifacts that are cut out of the control repository and a Terraform object on one cluster, Argo CD on another. */
-export function addNeighbours(parts: NeighbourParts): void {
+export function addNeighbours(parts: ClusterParts): void {
   if (parts.plan.name === 'sbx-1') {
     addGenerated(parts);
     addTerraform(parts);
@@ -47,12 +28,7 @@ export function addNeighbours(parts: NeighbourParts): void {
   if (parts.plan.name === 'sbx-2') addApplication(parts);
 }
 
-function register({ plan, deps }: NeighbourParts, kind: ServedKind, namespace: string, name: string): void {
-  const statement = { verdict: 'converged', alsoRight: ['unconfirmed'], from: deps.startedAt, within: 0 } as const;
-  deps.ledger.register(refOf(plan.name, kind, namespace, name), statement);
-}
-
-function addGenerated(parts: NeighbourParts): void {
+function addGenerated(parts: ClusterParts): void {
   const { plan, pods, watcher, kustomize, deps, random } = parts;
   const { startedAt } = deps;
   const createdAt = startedAt - 20 * day;
@@ -63,7 +39,7 @@ function addGenerated(parts: NeighbourParts): void {
     ...{ name: generator, makes: name, repository, path, createdAt },
     digestOf: (revision) => deps.repository.digestAt(path, shaOf(revision)),
   });
-  const revision = watcher.artifacts.find(externalArtifact.kind, 'flux-system', name)?.status.artifact?.revision ?? '';
+  const revision = watcher.artifacts.find(externalArtifact.kind, namespace, name)?.status.artifact?.revision ?? '';
   const inventory = [`web_${name}__ConfigMap`, `web_${name}-server_apps_Deployment`, `web_${name}-server__Service`];
   const { interval } = deps;
   const object = createKustomization(
@@ -78,18 +54,18 @@ function addGenerated(parts: NeighbourParts): void {
   const past = { revision, since: createdAt, last, passes: 900, digest: digestOf(revision) };
   settleKustomization(object, past, inventory, random);
   const traits = { interval: interval * 1000, retryInterval: interval * 1000, timeout: 60_000, inventory, digestOf };
-  kustomize.add(object, traits, () => ({ is: 'ok' }));
-  register(parts, artifactGenerator, 'flux-system', generator);
-  register(parts, externalArtifact, 'flux-system', name);
-  register(parts, commonKinds.kustomization, 'flux-system', name);
+  kustomize.add(object, traits);
+  register(parts, artifactGenerator, { name: generator, namespace });
+  register(parts, externalArtifact, { name, namespace });
+  register(parts, commonKinds.kustomization, { name, namespace });
 }
 
-function addTerraform(parts: NeighbourParts): void {
+function addTerraform(parts: ClusterParts): void {
   const { plan, plane, pods, source, deps, random } = parts;
   const controller = startTofuController(plane, source, random);
   const deployment: DeploymentPlan = {
     name: controller.name,
-    namespace: 'flux-system',
+    namespace,
     labels: { 'app.kubernetes.io/name': controller.name },
     container: {
       name: 'manager',
@@ -101,10 +77,10 @@ function addTerraform(parts: NeighbourParts): void {
   const name = 'dns-zones';
   const path = `terraform/${plan.name}/${name}`;
   controller.add({ name, repository, path, interval: deps.interval, createdAt: deps.startedAt - 60 * day });
-  register(parts, terraform, 'flux-system', name);
+  register(parts, terraform, { name, namespace });
 }
 
-function addApplication(parts: NeighbourParts): void {
+function addApplication(parts: ClusterParts): void {
   const { plane, deps, random } = parts;
   const name = 'playground';
   runArgo(plane, deps.startedAt, random);
@@ -116,5 +92,5 @@ function addApplication(parts: NeighbourParts): void {
     },
     random,
   );
-  register(parts, application, 'argocd', name);
+  register(parts, application, { name, namespace: 'argocd' });
 }

@@ -27,7 +27,6 @@ export interface Component {
 /** The HelmRelease that a component brings. */
 export interface ReleasePlan {
   readonly name: string;
-  readonly chart: string;
   readonly version: string;
   readonly repository: string;
   readonly url: string;
@@ -69,56 +68,32 @@ function release(
   driftDetection: ReleasePlan['driftDetection'],
   more: Pick<ReleasePlan, 'range' | 'weakened'> = {},
 ): ReleasePlan {
-  return { name, chart: name, version, repository, url, driftDetection, ...more };
+  return { name, version, repository, url, driftDetection, ...more };
 }
 
-type AppTraits = Partial<Pick<Component, 'dependsOn' | 'wait' | 'release' | 'workloads' | 'weakened'>>;
+type Traits = Partial<Omit<Component, 'name' | 'layer' | 'version'>>;
 
-function app(name: string, version: string, traits: AppTraits = {}): Component {
-  const workloads = traits.workloads ?? [`${name}-api`, `${name}-worker`];
-  return {
-    name,
-    layer: 'apps',
-    dependsOn: ['ingress-nginx'],
-    wait: false,
-    version,
-    namespace: name,
-    ...traits,
-    workloads,
-  };
+function infrastructure(name: string, version: string, traits: Traits): Component {
+  const usual = { dependsOn: ['crds'], wait: false, namespace: name, workloads: [] };
+  return { name, layer: 'infrastructure', version, ...usual, ...traits };
+}
+
+function app(name: string, version: string, traits: Traits = {}): Component {
+  const workloads = [`${name}-api`, `${name}-worker`];
+  const usual = { dependsOn: ['ingress-nginx'], wait: false, namespace: name, workloads };
+  return { name, layer: 'apps', version, ...usual, ...traits };
 }
 
 /** The demo's Kustomizations, each after what it depends on. */
 export const components: readonly Component[] = [
-  {
-    name: 'crds',
-    layer: 'infrastructure',
-    dependsOn: [],
-    wait: false,
-    version: '2026.42',
-    namespace: 'flux-system',
-    workloads: [],
-    weakened: { force: true },
-  },
-  {
-    name: 'cert-manager',
-    layer: 'infrastructure',
-    dependsOn: ['crds'],
-    wait: false,
-    version: '1.16.2',
-    namespace: 'cert-manager',
+  infrastructure('crds', '2026.42', { dependsOn: [], namespace: 'flux-system', weakened: { force: true } }),
+  infrastructure('cert-manager', '1.16.2', {
     workloads: ['cluster-issuers'],
     release: release('cert-manager', '1.16.2', 'jetstack', 'https://charts.jetstack.io', 'enabled', {
       weakened: { upgrade: { remediation: { retries: -1 } } },
     }),
-  },
-  {
-    name: 'external-dns',
-    layer: 'infrastructure',
-    dependsOn: ['crds'],
-    wait: false,
-    version: '1.15.0',
-    namespace: 'external-dns',
+  }),
+  infrastructure('external-dns', '1.15.0', {
     workloads: ['zones'],
     release: release(
       'external-dns',
@@ -128,26 +103,16 @@ export const components: readonly Component[] = [
       'enabled',
       { weakened: { valuesFrom: [{ kind: 'Secret', name: 'dns-zones', optional: true }] } },
     ),
-  },
-  {
-    name: 'ingress-nginx',
-    layer: 'infrastructure',
+  }),
+  infrastructure('ingress-nginx', '4.12.0', {
     dependsOn: ['cert-manager'],
-    wait: false,
-    version: '4.12.0',
-    namespace: 'ingress-nginx',
     workloads: ['default-backend'],
     release: release('ingress-nginx', '4.12.0', 'ingress-nginx', 'https://kubernetes.github.io/ingress-nginx', null, {
       range: '4.x',
     }),
-  },
-  {
-    name: 'monitoring',
-    layer: 'infrastructure',
-    dependsOn: ['crds'],
+  }),
+  infrastructure('monitoring', '66.3.0', {
     wait: true,
-    version: '66.3.0',
-    namespace: 'monitoring',
     workloads: ['blackbox-exporter', 'alert-rules'],
     weakened: { postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'cluster-settings' }] } },
     release: release(
@@ -158,27 +123,13 @@ export const components: readonly Component[] = [
       'enabled',
       { weakened: { install: { disableWait: true } } },
     ),
-  },
-  {
-    name: 'policy',
-    layer: 'infrastructure',
-    dependsOn: ['crds'],
-    wait: false,
+  }),
+  infrastructure('policy', '3.8.1', {
     oci: 'policy-bundle',
-    version: '3.8.1',
-    namespace: 'policy',
     workloads: ['admission-policies'],
     weakened: { deletionPolicy: 'Orphan' },
-  },
-  {
-    name: 'crossplane',
-    layer: 'infrastructure',
-    dependsOn: ['crds'],
-    wait: false,
-    version: '2.3.3',
-    namespace: 'crossplane-system',
-    workloads: [],
-  },
+  }),
+  infrastructure('crossplane', '2.3.3', { namespace: 'crossplane-system' }),
   app('checkout', '2.14.0', { dependsOn: ['ingress-nginx', 'crossplane'], wait: true }),
   app('catalogue', '5.2.1'),
   app('search', '3.31.0', {
@@ -199,6 +150,13 @@ export const components: readonly Component[] = [
     weakened: { images: [{ name: 'web', newTag: '11.4.0' }] },
   }),
 ];
+
+/** The component of a name; throws where the demo has none. */
+export function componentOf(name: string): Component {
+  const found = components.find((one) => one.name === name);
+  if (!found) throw new Error(`the demo has no component ${name}`);
+  return found;
+}
 
 /** The directory of a component of a cluster in the control repository, without a leading ./ */
 export function componentPath(cluster: ClusterPlan, component: string): string {

@@ -7,6 +7,7 @@ import { say } from './condition.ts';
 import type { StatusCondition } from './condition.ts';
 import { setManagedFields } from './managed-fields.ts';
 import { appliedObject, digest, specDuration } from './metadata.ts';
+import type { Names } from './metadata.ts';
 
 /** status.artifact of a source. */
 export interface Artifact {
@@ -63,11 +64,8 @@ export function stampSource(source: Source, statusAt: number | null): void {
 }
 
 /** Plan of a source. Interval in seconds, time in ms. */
-export interface SourcePlan {
+export interface SourcePlan extends Names {
   readonly kind: ServedKind;
-  readonly name: string;
-  readonly namespace: string;
-  readonly deliveredBy: string | null;
   readonly interval: number;
   readonly spec: { readonly [key: string]: unknown };
   readonly createdAt: number;

@@ -3,7 +3,7 @@ import { minute } from '#lib/domain/time/length.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Random } from '../random.ts';
-import { goodSummary } from './good-word.ts';
+import { goodSummary } from './inventory.ts';
 import type { PastObject } from './inventory.ts';
 import type { Page, Pages } from './pages.ts';
 import type { Blindness, Episode, Stage } from './script.ts';

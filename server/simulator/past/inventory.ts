@@ -65,6 +65,17 @@ export type PastCommit = z.infer<typeof pastCommit>;
 /** A fleet as its past ends with it. */
 export type Inventory = z.infer<typeof inventory>;
 
+/** Message of an object that is well. */
+export function goodSummary({ ref: { kind }, role }: PastObject): {
+  readonly reason: string;
+  readonly message: string;
+} {
+  if (kind === 'Kustomization') return { reason: 'ReconciliationSucceeded', message: '' };
+  if (kind === 'HelmRelease') return { reason: 'UpgradeSucceeded', message: '' };
+  if (kind === 'HelmChart') return { reason: 'ChartPullSucceeded', message: '' };
+  return { reason: role === 'source' ? 'Succeeded' : 'Available', message: '' };
+}
+
 /** Reads what `JSON.stringify` made of an inventory; throws where it is none, which only a fault of our own can make. */
 export function parseInventory(text: string): Inventory {
   return inventory.parse(JSON.parse(text));

@@ -4,7 +4,7 @@ import { emptyObservation, type Fault, type Observation } from '#lib/domain/obse
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
-import { goodSummary } from './good-word.ts';
+import { goodSummary } from './inventory.ts';
 import type { Inventory } from './inventory.ts';
 import type { ObjectPast, Stage } from './script.ts';
 

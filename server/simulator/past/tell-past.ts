@@ -12,7 +12,7 @@ import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import { hour } from '#lib/domain/time/length.ts';
-import { goodSummary } from './good-word.ts';
+import { goodSummary } from './inventory.ts';
 import type { Inventory } from './inventory.ts';
 import { pastCluster, pastDetail, pastRecord } from './past-record.ts';
 import type { Episode, Life, ObjectPast, Script, Stage } from './script.ts';

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { git } from './git.ts';
 
 /** Who makes a commit. */
 export interface Author {
@@ -47,6 +48,27 @@ export function revisionOf(commit: Pick<Commit, 'sha'>): string {
 /** The commit of a revision; the whole text where it is none. */
 export function shaOf(revision: string): string {
   return revision.replace(/^.*@sha1:/, '');
+}
+
+/** Runs git with fixed arguments, an environment of its own and no configuration of the user's; gives what it prints. */
+function git(directory: string, args: readonly string[], input = ''): string {
+  // The compiler's view of an environment, widened by Next, wants NODE_ENV in each.
+  const env = {
+    NODE_ENV: 'production' as const,
+    PATH: process.env['PATH'] ?? '',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    HOME: directory,
+  };
+  const done = spawnSync('git', [...args], {
+    cwd: directory,
+    input,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (done.status !== 0) throw new Error(`git ${args[0]} failed: ${done.stderr || (done.error?.message ?? '')}`);
+  return done.stdout;
 }
 
 /** A commit in the language of fast-import; within one import each follows the one before, a new import names its parent. */

@@ -38,7 +38,7 @@ export function startVersions(): Versions {
   };
 }
 
-/** A commit that sets a component's version on some clusters. */
+/** A commit that sets a component's version on some clusters. `$` in its subject is the version; `more`: resources of its overlay. */
 export function rollout(
   component: Component,
   version: string,
@@ -46,9 +46,11 @@ export function rollout(
   subject: string,
   author: Author,
   time: number,
+  more: readonly string[] = [],
 ): Draft {
-  const files = new Map(clusters.map((cluster) => [overlayPath(cluster, component), overlay(component, version)]));
-  return { subject, author, time, files };
+  const content = overlay(component, version, more);
+  const files = new Map(clusters.map((cluster) => [overlayPath(cluster, component), content]));
+  return { subject: subject.replace('$', version), author, time, files };
 }
 
 const reasons: readonly [string, ...string[]] = [
@@ -95,15 +97,13 @@ export function seedPast(clusters: readonly ClusterPlan[], until: number, random
     const author = random.pick(authors);
     const bot = author.name.endsWith('[bot]');
     const subject = bot
-      ? `chore(deps): update ${component.name} to ${version}`
-      : `${component.name} ${version}: ${random.pick(reasons)}`;
-    drafts.push(rollout(component, version, staging, bot ? subject : `${subject} (staging)`, author, at));
+      ? `chore(deps): update ${component.name} to $`
+      : `${component.name} $: ${random.pick(reasons)} (staging)`;
+    drafts.push(rollout(component, version, staging, subject, author, at));
     if (production.length === 0) continue;
     const promoted = at + random.between(40, 200) * minute;
-    const by = random.pick(authors);
-    drafts.push(
-      rollout(component, version, production, `Promote ${component.name} ${version} to production`, by, promoted),
-    );
+    const promote = `Promote ${component.name} $ to production`;
+    drafts.push(rollout(component, version, production, promote, random.pick(authors), promoted));
     if (random.next() < 0.35) drafts.push(mend(component, production, promoted + random.between(14, 150) * minute));
   }
   return drafts.sort((a, b) => a.time - b.time);

@@ -65,7 +65,7 @@ function checkoutBuildFails(stage: Stage, at: number): void {
   frozenAt(object, good, at - 20_000, stage.fleet.repository.head());
   say(object, failed, ['Reconciling', 'True', 'ProgressingWithRetry', passing(object, 'Building manifests')]);
   say(object, failed, ['Ready', 'False', 'BuildFailed', message]);
-  handle.outcomeOf = () => ({ is: 'build-failed', message });
+  handle.outcome = { is: 'build-failed', message };
   handle.write(failed);
   stage.state('eu-west-3', 'checkout', 'diverged', { from: at, within: 0, culprit });
   const web = stage.kustomization('eu-west-3', 'web');
@@ -97,7 +97,7 @@ function searchIsBehind(stage: Stage, cluster: string, at: number): void {
   const message = passing(object, 'Running health checks');
   say(object, at + 3000, ...progressing(message, 'Reconciliation in progress'));
   say(object, at + 3000, ['Healthy', 'Unknown', 'Progressing', message]);
-  handle.outcomeOf = () => ({ is: 'checking' });
+  handle.outcome = { is: 'checking' };
   handle.write(at + 3000);
   const alsoRight = ['progressing', 'unhealthy'] as const;
   stage.state(cluster, 'search', 'behind', { from: at, within: 0, alsoRight, culprit });
@@ -117,7 +117,7 @@ function monitoringIsUnhealthy(stage: Stage, at: number): void {
   const message = `health check failed after 30.013032413s: ${healthFailure}`;
   say(object, failed, ['Reconciling', 'True', 'ProgressingWithRetry', passing(object, 'Running health checks')]);
   say(object, failed, ['Ready', 'False', reason, message], ['Healthy', 'False', reason, healthFailure]);
-  handle.outcomeOf = () => ({ is: 'health-failed', message: healthFailure });
+  handle.outcome = { is: 'health-failed', message: healthFailure };
   handle.write(failed);
   stage.state('ap-south-1', 'monitoring', 'unhealthy', { from: at, within: 0 });
 }
@@ -140,7 +140,7 @@ function firstReconcile(stage: Stage, cluster: string, name: string, at: number)
   object.spec.timeout = '10m0s';
   object.status = { conditions: [], observedGeneration: -1, lastAttemptedRevision };
   say(object, at + 1000, ...progressing(passing(object, 'Running health checks'), 'Reconciliation in progress'));
-  handle.outcomeOf = () => ({ is: 'checking' });
+  handle.outcome = { is: 'checking' };
   handle.write(at + 1000);
   stage.state(cluster, name, 'progressing', { from: at, within: 0 });
 }

@@ -1,25 +1,14 @@
+import { second } from '#lib/domain/time/length.ts';
+import type { Outcome } from '../controllers/kustomization-item.ts';
 import { crossplaneKinds } from '../fleet/crossplane-objects.ts';
-import { overlay, overlayPath } from '../repository/manifests.ts';
+import { componentOf } from '../fleet/plan.ts';
 import { authors, rollout } from '../repository/past.ts';
 import type { Draft } from '../repository/control-repository.ts';
-import { seconds } from './durations.ts';
-import {
-  buildFailure,
-  denied,
-  granted,
-  healthFailure,
-  mailDrift,
-  mailMended,
-  optIn,
-  optOut,
-  stateDeadController,
-  stateRevived,
-} from './faults.ts';
+import { buildFailure, denied, granted, healthFailure, stateDeadController, stateRevived } from './faults.ts';
 import type { Stage } from './stage.ts';
-import { componentOf } from './stage.ts';
 
 const searchClusters = ['us-east-2', 'us-east-1'] as const;
-const [ines, tomasz, priya] = [authors[0], authors[1] ?? authors[0], authors[2] ?? authors[0]];
+const [ines, tomasz, priya] = authors;
 
 /** A commit to one component's overlay on some clusters. */
 function change(
@@ -31,46 +20,50 @@ function change(
   more: readonly string[] = [],
 ): Draft {
   const one = componentOf(component);
-  const version = stage.fleet.versions.raise(one);
   const plans = clusters.flatMap((name) => stage.cluster(name)?.plan ?? []);
-  const files = new Map(plans.map((plan) => [overlayPath(plan, one), overlay(one, version, more)]));
-  return { subject: subject.replace('$', version), author, time: stage.now(), files };
+  return rollout(one, stage.fleet.versions.raise(one), plans, subject, author, stage.now(), more);
+}
+
+/** Lets the passes of a Kustomization end in another way, the next one at once; false where there is none. */
+function passes(stage: Stage, cluster: string, name: string, outcome: Outcome): boolean {
+  const handle = stage.kustomization(cluster, name);
+  if (!handle) return false;
+  handle.outcome = outcome;
+  handle.reconcile();
+  return true;
+}
+
+/** Whatever was wrong with a Kustomization is over. */
+export function mend(stage: Stage, cluster: string, name: string): void {
+  if (passes(stage, cluster, name, { is: 'ok' })) stage.state(cluster, name, 'converged');
+}
+
+/** Ends the first reconciliation of a Kustomization that was new when the story began. */
+export function finishFirst(stage: Stage, cluster: string, name: string): void {
+  if (!stage.kustomization(cluster, name)?.object.status.history) mend(stage, cluster, name);
 }
 
 /** An overlay that names a file which is not there. */
 export function breakCheckout(stage: Stage): void {
   const handle = stage.kustomization('eu-west-3', 'checkout');
   if (!handle) return;
-  const message = buildFailure(stage, 'eu-west-3');
-  handle.outcomeOf = () => ({ is: 'build-failed', message });
-  const culprit = stage.push(
-    change(stage, 'checkout', ['eu-west-3'], 'checkout $: split the ingress of eu-west-3 by country', ines, [
-      'ingress-fr.yaml',
-    ]),
-  );
+  handle.outcome = { is: 'build-failed', message: buildFailure(stage, 'eu-west-3') };
+  const subject = 'checkout $: split the ingress of eu-west-3 by country';
+  const culprit = stage.push(change(stage, 'checkout', ['eu-west-3'], subject, ines, ['ingress-fr.yaml']));
   // It comes after three others, and the next commit may begin its wait anew.
-  stage.state('eu-west-3', 'checkout', 'diverged', { alsoRight: [], culprit, within: seconds(90) });
-  stage.state('eu-west-3', 'web', 'waiting', { alsoRight: [], within: seconds(90) });
+  stage.state('eu-west-3', 'checkout', 'diverged', { alsoRight: [], culprit, within: 90 * second });
+  stage.state('eu-west-3', 'web', 'waiting', { alsoRight: [], within: 90 * second });
 }
 
 export function fixCheckout(stage: Stage): void {
   const handle = stage.kustomization('eu-west-3', 'checkout');
   if (!handle) return;
-  handle.outcomeOf = () => ({ is: 'ok' });
-  stage.push(
-    change(stage, 'checkout', ['eu-west-3'], 'Revert "checkout: split the ingress of eu-west-3 by country"', ines),
-  );
+  handle.outcome = { is: 'ok' };
+  const subject = 'Revert "checkout: split the ingress of eu-west-3 by country"';
+  stage.push(change(stage, 'checkout', ['eu-west-3'], subject, ines));
   stage.state('eu-west-3', 'checkout', 'converged');
   // It comes after checkout, and the next commit may begin its wait anew.
-  stage.state('eu-west-3', 'web', 'converged', { within: seconds(150) });
-}
-
-export function driftMail(stage: Stage): void {
-  mailDrift(stage, 'stg-us', stage.now());
-}
-
-export function mendMail(stage: Stage): void {
-  mailMended(stage, 'stg-us');
+  stage.state('eu-west-3', 'web', 'converged', { within: 150 * second });
 }
 
 /** A rollout whose new pods take minutes to be ready: the health checks run on, and what is applied stays the old revision. */
@@ -79,62 +72,27 @@ export function slowSearch(stage: Stage): void {
   const culprit = stage.push(draft);
   for (const name of searchClusters) {
     const handle = stage.kustomization(name, 'search');
-    if (handle) handle.outcomeOf = () => ({ is: 'checking' });
+    if (handle) handle.outcome = { is: 'checking' };
     // Behind only once the grace (behindAfter, two minutes in the demo) is over.
-    stage.state(name, 'search', 'behind', { within: seconds(180), alsoRight: ['progressing', 'unhealthy'], culprit });
+    stage.state(name, 'search', 'behind', { within: 180 * second, alsoRight: ['progressing', 'unhealthy'], culprit });
   }
 }
 
-export function finishSearch(stage: Stage, cluster: string): void {
-  const handle = stage.kustomization(cluster, 'search');
-  if (!handle) return;
-  handle.outcomeOf = () => ({ is: 'ok' });
-  handle.reconcile();
-  stage.state(cluster, 'search', 'converged');
-}
-
 export function breakMonitoring(stage: Stage): void {
-  const handle = stage.kustomization('ap-south-1', 'monitoring');
-  if (!handle) return;
-  handle.outcomeOf = () => ({ is: 'health-failed', message: healthFailure });
-  handle.reconcile();
-  stage.state('ap-south-1', 'monitoring', 'unhealthy', { alsoRight: [] });
+  if (passes(stage, 'ap-south-1', 'monitoring', { is: 'health-failed', message: healthFailure }))
+    stage.state('ap-south-1', 'monitoring', 'unhealthy', { alsoRight: [] });
 }
 
-export function mendMonitoring(stage: Stage): void {
-  const handle = stage.kustomization('ap-south-1', 'monitoring');
-  if (!handle) return;
-  handle.outcomeOf = () => ({ is: 'ok' });
-  handle.reconcile();
-  stage.state('ap-south-1', 'monitoring', 'converged');
+/** Somebody suspends a Kustomization by hand. */
+export function suspend(stage: Stage, cluster: string, name: string, manager: string): void {
+  stage.kustomization(cluster, name)?.setSuspended(true, manager);
+  stage.state(cluster, name, 'suspended', { alsoRight: [] });
 }
 
-export function suspendPolicy(stage: Stage): void {
-  stage.kustomization('stg-eu', 'policy')?.setSuspended(true, 'kubectl-edit');
-  stage.state('stg-eu', 'policy', 'suspended', { alsoRight: [] });
-}
-
-export function resumePolicy(stage: Stage): void {
-  stage.kustomization('stg-eu', 'policy')?.setSuspended(false, 'kubectl-edit');
-  stage.state('stg-eu', 'policy', 'converged');
-}
-
-export function optOutExternalDns(stage: Stage): void {
-  optOut(stage, stage.now());
-}
-
-export function optInExternalDns(stage: Stage): void {
-  optIn(stage);
-}
-
-export function suspendExternalDns(stage: Stage): void {
-  stage.kustomization('eu-central-1a', 'external-dns')?.setSuspended(true, 'flux');
-  stage.state('eu-central-1a', 'external-dns', 'suspended', { alsoRight: [] });
-}
-
-export function resumeExternalDns(stage: Stage): void {
-  stage.kustomization('eu-central-1a', 'external-dns')?.setSuspended(false, 'flux');
-  stage.state('eu-central-1a', 'external-dns', 'converged');
+/** Somebody resumes it. */
+export function resume(stage: Stage, cluster: string, name: string, manager: string): void {
+  stage.kustomization(cluster, name)?.setSuspended(false, manager);
+  stage.state(cluster, name, 'converged');
 }
 
 /** Nothing comes of it: what breaks there soon after breaks elsewhere too. */
@@ -145,12 +103,12 @@ export function upgradeStgUs(stage: Stage): void {
 /** Known with the next look at their Deployments: their leases do not move either. */
 export function killStgEdge(stage: Stage): void {
   stage.setFluxAlive('stg-edge', false);
-  stateDeadController(stage, 'stg-edge', stage.now(), seconds(90));
+  stateDeadController(stage, 'stg-edge', stage.now(), 90 * second);
 }
 
 export function reviveStgEdge(stage: Stage): void {
   stage.setFluxAlive('stg-edge', true);
-  stateRevived(stage, 'stg-edge', seconds(120));
+  stateRevived(stage, 'stg-edge', 120 * second);
 }
 
 export function denyAccess(stage: Stage): void {
@@ -179,31 +137,20 @@ export function changeBucket(stage: Stage): void {
 export function loseApNortheast(stage: Stage): void {
   const one = stage.cluster('ap-northeast-1');
   if (!one) return;
-  stage.fleet.ledger.lose('ap-northeast-1', stage.now(), seconds(45));
+  stage.fleet.ledger.lose('ap-northeast-1', stage.now(), 45 * second);
   void one.cluster.server.gate.setReach('refused');
 }
 
 export function regainApNortheast(stage: Stage): void {
   const one = stage.cluster('ap-northeast-1');
   if (!one) return;
-  stage.fleet.ledger.regain('ap-northeast-1', stage.now(), seconds(120));
+  stage.fleet.ledger.regain('ap-northeast-1', stage.now(), 120 * second);
   void one.cluster.server.gate.setReach('open');
 }
 
 export function promoteCatalogue(stage: Stage): void {
-  const plans = stage.clusters('production').map((one) => one.plan);
-  const catalogue = componentOf('catalogue');
-  const version = stage.fleet.versions.raise(catalogue);
-  stage.push(rollout(catalogue, version, plans, `Promote catalogue ${version} to production`, priya, stage.now()));
-}
-
-/** Ends the first reconciliation of a Kustomization that was new when the story began. */
-export function finishFirst(stage: Stage, cluster: string, name: string): void {
-  const handle = stage.kustomization(cluster, name);
-  if (!handle || handle.object.status.history) return;
-  handle.outcomeOf = () => ({ is: 'ok' });
-  handle.reconcile();
-  stage.state(cluster, name, 'converged');
+  const production = stage.clusters('production').map(({ plan }) => plan.name);
+  stage.push(change(stage, 'catalogue', production, 'Promote catalogue $ to production', priya));
 }
 
 /** The providers of a cluster lose their credentials, or get them back: one cause beneath every managed resource. */
@@ -216,38 +163,30 @@ export function setCredentials(stage: Stage, cluster: string, good: boolean): vo
     handle.outcome = good ? { is: 'ok' } : { is: 'refused', message, event: 'CannotConnectToProvider' };
     stage.scheduler.after(stage.random.between(0, 8000), () => handle.poll());
   }
-  for (const ref of stage.fleet.ledger.refs()) {
-    if (
-      ref.cluster !== cluster ||
-      !(ref.group.endsWith('.upbound.io') || crossplaneKinds.some((kind) => kind.kind === ref.kind))
-    )
-      continue;
+  const { ledger } = stage.fleet;
+  const when = { from: stage.now(), within: 60 * second };
+  for (const ref of ledger.refs()) {
     const managed = ref.group.endsWith('.upbound.io');
-    const statement = { from: stage.now(), within: seconds(60) };
-    if (good) stage.fleet.ledger.state(ref, { ...statement, verdict: 'converged', alsoRight: ['unconfirmed'] });
-    else
-      stage.fleet.ledger.state(ref, {
-        ...statement,
-        verdict: 'stale',
-        alsoRight: managed ? [] : ['unconfirmed', 'unhealthy', 'diverged'],
-      });
+    if (ref.cluster !== cluster || !(managed || crossplaneKinds.some(({ kind }) => kind === ref.kind))) continue;
+    const alsoRight = managed ? [] : (['unconfirmed', 'unhealthy', 'diverged'] as const);
+    ledger.state(
+      ref,
+      good ? { ...when, verdict: 'converged', alsoRight: ['unconfirmed'] } : { ...when, verdict: 'stale', alsoRight },
+    );
   }
 }
 
 const accountsClusters = ['stg-us', 'stg-eu', 'stg-ap'] as const;
 
 export function breakAccounts(stage: Stage): void {
-  const culprit = stage.push(
-    change(stage, 'accounts', accountsClusters, 'accounts $: keep sessions in the new store (staging)', tomasz, [
-      'session-store.yaml',
-    ]),
-  );
+  const subject = 'accounts $: keep sessions in the new store (staging)';
+  const culprit = stage.push(change(stage, 'accounts', accountsClusters, subject, tomasz, ['session-store.yaml']));
+  const message =
+    'Widget/accounts/session-store dry-run failed: no matches for kind "Widget" in version "example.org/v1"\n';
   for (const name of accountsClusters) {
     const handle = stage.kustomization(name, 'accounts');
     if (!handle) continue;
-    const message =
-      'Widget/accounts/session-store dry-run failed: no matches for kind "Widget" in version "example.org/v1"\n';
-    handle.outcomeOf = () => ({ is: 'apply-failed', message });
+    handle.outcome = { is: 'apply-failed', message };
     stage.state(name, 'accounts', 'diverged', { alsoRight: [], culprit });
   }
 }
@@ -256,10 +195,9 @@ export function fixAccounts(stage: Stage): void {
   for (const name of accountsClusters) {
     const handle = stage.kustomization(name, 'accounts');
     if (!handle) continue;
-    handle.outcomeOf = () => ({ is: 'ok' });
+    handle.outcome = { is: 'ok' };
     stage.state(name, 'accounts', 'converged');
   }
-  stage.push(
-    change(stage, 'accounts', accountsClusters, 'accounts $: bring back the old session store (staging)', tomasz),
-  );
+  const subject = 'accounts $: bring back the old session store (staging)';
+  stage.push(change(stage, 'accounts', accountsClusters, subject, tomasz));
 }

@@ -5,9 +5,8 @@ import type { Scheduler } from '../controllers/scheduler.ts';
 import { podsOfDead } from '../fleet/controller-pods.ts';
 import type { DemoCluster } from '../fleet/demo-cluster.ts';
 import type { DemoFleet } from '../fleet/demo-fleet.ts';
-import type { ClusterPlan, Component } from '../fleet/plan.ts';
-import { components } from '../fleet/plan.ts';
-import { refOf } from '../fleet/refs.ts';
+import type { ClusterPlan } from '../fleet/plan.ts';
+import { refOf } from '../fleet/cluster-parts.ts';
 import type { Random } from '../random.ts';
 import type { Commit, Draft } from '../repository/control-repository.ts';
 import type { Statement, TrueSummary } from '../truth.ts';
@@ -50,13 +49,6 @@ export interface Timing {
 
 /** Time an observer may take to know of a change that a controller wrote, unless a scene says otherwise. */
 const usually = 60_000;
-
-/** The component of a name. */
-export function componentOf(name: string): Component {
-  const found = components.find((one) => one.name === name);
-  if (!found) throw new Error(`the demo has no component ${name}`);
-  return found;
-}
 
 /** Sets the stage on a fleet. */
 export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random): Stage {

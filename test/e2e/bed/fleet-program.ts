@@ -43,7 +43,7 @@ async function obey(what: FleetOrder): Promise<void> {
     case 'mend': {
       const handle = one.kustomizations.get(what.kustomization);
       if (!handle) throw new Error(`there is no Kustomization ${what.kustomization}`);
-      handle.outcomeOf = () => (what.order === 'break' ? { is: 'build-failed', message: what.message } : { is: 'ok' });
+      handle.outcome = what.order === 'break' ? { is: 'build-failed', message: what.message } : { is: 'ok' };
       handle.reconcile();
       return;
     }

@@ -165,7 +165,7 @@ export async function expectEndured(fleet: HostileFleet, ordeal: Ordeal): Promis
   if (ordeal.blinds === 'cluster') ledger.lose(cluster, clock.now(), within);
   else if (ordeal.blinds) sayOfKinds(fleet, ordeal, ordeal.blinds, 'unobserved');
   const unseen = ordeal.blinds !== undefined && ordeal.blinds !== 'cluster' && ordeal.blinds.includes(ref.kind);
-  handle.outcomeOf = () => ({ is: 'build-failed', message: 'kustomize build failed: no such file' });
+  handle.outcome = { is: 'build-failed', message: 'kustomize build failed: no such file' };
   handle.reconcile();
   if (!unseen) ledger.state(ref, { verdict: 'diverged', alsoRight: [], from: clock.now(), within });
   await watchUntil(
@@ -191,7 +191,7 @@ export async function expectEndured(fleet: HostileFleet, ordeal: Ordeal): Promis
     [`${cluster}/${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`, 'diverged' as const],
   ]);
   await watchUntil('everything to be seen again', () => changesOf(broken, verdictsOf(screen)).length === 0, 120_000);
-  handle.outcomeOf = () => ({ is: 'ok' });
+  handle.outcome = { is: 'ok' };
   handle.reconcile();
   ledger.state(ref, {
     verdict: 'converged',
