@@ -112,7 +112,7 @@ describe('the files of a report are those that are kept', () => {
     for (const format of formats) {
       const file = reportFile(report, format, 'https://plumbline.example.org');
       const text = [...file.lines].join('').replaceAll('><', '>\n<').replaceAll('\r\n', '\n');
-      await expect(`${text.trimEnd()}\n`).toMatchFileSnapshot(`../../../test/fixtures/report/${name}.${format}`);
+      await expect(`${text.trimEnd()}\n`).toMatchFileSnapshot(`../../../test/fixtures/kept/report/${name}.${format}`);
     }
   });
 });
