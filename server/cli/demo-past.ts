@@ -4,7 +4,7 @@ import { tellPast } from '../simulator/past/tell-past.ts';
 import { writeScript } from '../simulator/past/write-script.ts';
 import type { Script } from '../simulator/past/script.ts';
 import type { Log } from '../runtime/log.ts';
-import type { StoreWriter } from '../store/port/port.ts';
+import { clusterSource, type StoreWriter } from '../store/port/port.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';
 import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
@@ -41,7 +41,7 @@ async function writeCluster(
   { script, inventory, ending }: { script: Script; inventory: Inventory; ending: AbortSignal },
   cluster: string,
 ): Promise<void> {
-  const lease = await writer.acquire(cluster, 'the simulated past', inventory.at, leaseTtl);
+  const lease = await writer.acquire(clusterSource(cluster), 'the simulated past', inventory.at, leaseTtl);
   if (lease === null) throw new Error(`${cluster} is being written by another process`);
   const batches = tellPast(script, inventory, cluster);
   for (let done = false; !done && !ending.aborted;) {

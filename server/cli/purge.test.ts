@@ -7,6 +7,7 @@ import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test
 import { silentLog } from '../runtime/log.ts';
 import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
 import { purge, type PurgeOptions } from './purge.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 const later = noon + hour;
 
@@ -23,7 +24,7 @@ async function recorded(): Promise<string> {
   onTestFinished(() => rmSync(data, { recursive: true }));
   const writer = openSqliteWriter({ path: join(data, 'plumbline.db'), log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
-  const lease = await writer.acquire('a', 'host-7', noon, 60_000);
+  const lease = await writer.acquire(clusterSource('a'), 'host-7', noon, 60_000);
   if (lease === null) throw new Error('no lease');
   const ref = refOf('a', 1);
   await writer.write(
@@ -49,7 +50,7 @@ it('says what to do while a collector writes the store', async () => {
   const data = await recorded();
   const { code, text } = run({ data, cluster: 'a' }, noon + 30_000);
   expect(code).toBe(69);
-  expect(text).toContain('Nothing was removed: a collector writes this store (host-7: 1 cluster).');
+  expect(text).toContain('Nothing was removed: a collector writes this store (host-7: 1 lease).');
   expect(text).toContain('scale its Deployment to 0');
 });
 

@@ -102,7 +102,7 @@ function whyNot(name: string, result: Exclude<PurgeResult, { type: 'purged' }>):
   switch (result.type) {
     case 'held':
       return [
-        `Nothing was removed: a collector writes this store (${result.holders.map(({ holder, clusters }) => `${holder}: ${countOf(clusters, 'cluster')}`).join('; ')}).`,
+        `Nothing was removed: a collector writes this store (${result.holders.map(({ holder, leases }) => `${holder}: ${countOf(leases, 'lease')}`).join('; ')}).`,
         'Stop it, run this again, and start it: Ctrl-C where it runs in a terminal; in Kubernetes scale its Deployment to 0.',
         'One that was killed holds on for 15 s more.',
       ];

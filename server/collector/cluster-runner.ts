@@ -2,7 +2,7 @@ import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import type { StoredClusterState } from '#server/store/port/port.ts';
+import { clusterSource, type StoredClusterState } from '#server/store/port/port.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './clusters/access.ts';
@@ -82,7 +82,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
   }
 
   async function enter(mine: number): Promise<void> {
-    const lease = await recorder.acquire(name);
+    const lease = await recorder.acquire(clusterSource(name));
     const restored = lease ? await recorder.load(name) : null;
     if (stopped || mine !== generation) return;
     if (!lease || !restored) return again();

@@ -15,6 +15,7 @@ import { createUnpackedCache } from './model/objects/unpacked-cache.ts';
 import { createExternalClaims } from './model/claims/external-claims.ts';
 import { createRemoteApplierIndex } from './model/remote/remote-applier-index.ts';
 import type { Recorder } from './recorder/recorder.ts';
+import { clusterSource, type FactSource } from '#server/store/port/port.ts';
 
 /** Needed to read the fleet. */
 export interface FleetDeps {
@@ -31,7 +32,7 @@ export interface FleetDeps {
 /** Everything that is being read. */
 export interface Fleet {
   /** The cluster must be acquired and loaded again. */
-  lost(cluster: string): void;
+  lost(source: FactSource): void;
   clusters(): readonly { readonly name: string; readonly running: boolean; readonly clockAhead: number | null }[];
   stop(): Promise<void>;
 }
@@ -67,7 +68,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     await Promise.all(directories.map((directory) => directory.looked));
     runners.standInForAll();
     for (const name of deps.remembered) {
-      if (runners.has(name) || !(await recorder.acquire(name))) continue;
+      if (runners.has(name) || !(await recorder.acquire(clusterSource(name)))) continue;
       log.info({ cluster: name }, 'a cluster is configured no longer');
       await recorder.forget(name, clock.now());
     }
@@ -76,7 +77,9 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   tasks.add(complete(), 'clusters that are configured no longer could not be forgotten');
 
   return {
-    lost: (cluster) => runners.get(cluster)?.restart(),
+    lost({ type, name }) {
+      if (type === 'cluster') runners.get(name)?.restart();
+    },
     clusters: () =>
       runners.all().map((runner) => ({
         name: runner.name,

@@ -51,7 +51,7 @@ async function main(): Promise<number | null> {
     clock: systemClock,
     log,
     retention: loaded.config.record,
-    onLost: (cluster) => fleet?.lost(cluster),
+    onLost: (source) => fleet?.lost(source),
     onCommit: (sample) => metrics.committed(sample),
   });
   if ('type' in recorder) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '#server/runtime/log.ts';
 import { createBatchEncoder } from '#server/store/codec/encoded.ts';
-import type { Lease } from '#server/store/port/port.ts';
+import { clusterSource, type Lease } from '#server/store/port/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteEncodedWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
@@ -25,10 +25,12 @@ const writer = openSqliteEncodedWriter({ path, log: silentLog });
 if ('type' in writer) throw new Error(writer.type);
 
 const encode = createBatchEncoder();
-const leases: Lease[] = [];
+const leases: Lease<'cluster'>[] = [];
 let since = performance.now();
 const acquired = await Promise.all(
-  Array.from({ length: clusters }, (_, index) => writer.acquire(`cluster-${index}`, 'bench', noon, 15_000)),
+  Array.from({ length: clusters }, (_, index) =>
+    writer.acquire(clusterSource(`cluster-${index}`), 'bench', noon, 15_000),
+  ),
 );
 for (const lease of acquired) if (lease !== null) leases.push(lease);
 say(`${leases.length} leases`, since);
@@ -38,11 +40,13 @@ let longest = 0;
 since = performance.now();
 for (const [index, lease] of leases.entries()) {
   const before = performance.now();
-  const objects = Array.from({ length: perCluster }, (_, number) => objectOf(refOf(lease.cluster, number)));
+  const objects = Array.from({ length: perCluster }, (_, number) => objectOf(refOf(lease.source.name, number)));
   const transitions = process.argv.includes('--no-transitions')
     ? []
     : objects.map((object) => transitionOf(object.ref, noon + index, { from: null, to: 'converged' }));
-  const encoded = encode(batchOf({ cluster: clusterOf(lease.cluster), objects: withDetails(objects), transitions }));
+  const encoded = encode(
+    batchOf({ cluster: clusterOf(lease.source.name), objects: withDetails(objects), transitions }),
+  );
   encoding += performance.now() - before;
   const started = performance.now();
   const result = await writer.write(
@@ -85,7 +89,7 @@ const [first] = leases;
 if (first === undefined) throw new Error('no lease');
 since = performance.now();
 for (let step = 0; step < 500; step++) {
-  const object = objectOf(refOf(first.cluster, step), { verdict: 'diverged', message: `failed ${step}` });
+  const object = objectOf(refOf(first.source.name, step), { verdict: 'diverged', message: `failed ${step}` });
   await writer.write(first, encode(batchOf({ objects: withDetails([object]) })));
   ({ cursor } = await reader.follow(cursor, 5000));
 }
@@ -94,7 +98,7 @@ say('500 times one write and one follow', since);
 since = performance.now();
 for (const lease of leases) {
   const confirmations = Array.from({ length: perCluster }, (_, number) => ({
-    ref: refOf(lease.cluster, number),
+    ref: refOf(lease.source.name, number),
     confirmedAt: noon,
     observedAt: noon,
     validUntil: null,
@@ -111,7 +115,7 @@ for (let more = true; more;) {
 }
 say(`${followed} confirmations followed`, since);
 since = performance.now();
-const state = await writer.load(first.cluster);
+const state = await writer.load(first.source.name);
 say(`one cluster of ${state.objects.length} loaded`, since);
 since = performance.now();
 const stats = await reader.stats();

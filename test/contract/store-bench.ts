@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
-import type { Change, Cursor, Lease, StoreReader, StoreWriter, WriteBatch } from '#server/store/port/port.ts';
+import {
+  clusterSource,
+  type Change,
+  type Cursor,
+  type Lease,
+  type StoreReader,
+  type StoreWriter,
+  type WriteBatch,
+} from '#server/store/port/port.ts';
 import { batchOf, noon, objectOf, refOf } from './store-records.ts';
 
 /** One empty store that both sides of an engine are opened on. */
@@ -79,9 +87,9 @@ export interface Bench {
   readonly writer: StoreWriter;
   readonly reader: StoreReader;
   /** Takes the lease of a cluster; it must be free. */
-  lease(cluster: string, holder?: string, from?: StoreWriter): Promise<Lease>;
+  lease(cluster: string, holder?: string, from?: StoreWriter): Promise<Lease<'cluster'>>;
   /** Writes what must be taken. */
-  write(to: Lease, change: Partial<WriteBatch>): Promise<void>;
+  write(to: Lease<'cluster'>, change: Partial<WriteBatch>): Promise<void>;
 }
 
 /** Opens a store before each test of the running suite and destroys it after. */
@@ -116,7 +124,7 @@ export function useStore(open: () => Promise<StoreUnderTest>, run: (bench: Bench
       return opened().reader;
     },
     async lease(cluster, holder = 'one', from = opened().writer) {
-      const taken = await from.acquire(cluster, holder, noon, 15_000);
+      const taken = await from.acquire(clusterSource(cluster), holder, noon, 15_000);
       if (taken === null) throw new Error(`no lease of ${cluster}`);
       return taken;
     },

@@ -143,7 +143,7 @@ export function describeFollowing(bench: Bench): void {
       const leases = await Promise.all(Array.from({ length: 300 }, (_, index) => bench.lease(`cluster-${index}`)));
       await Promise.all(
         leases.map((each) =>
-          bench.write(each, { cluster: clusterOf(each.cluster), objects: withDetails(some(each.cluster, 1)) }),
+          bench.write(each, { cluster: clusterOf(each.source.name), objects: withDetails(some(each.source.name, 1)) }),
         ),
       );
       const picture = await catchUp(bench.reader, newPicture(), 50);

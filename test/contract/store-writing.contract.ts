@@ -12,24 +12,25 @@ import {
   transitionOf,
   withDetails,
 } from './store-records.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 /** Leases, batches, and what can be asked of the past. */
 export function describeWriting(bench: Bench): void {
   describe('leases', () => {
     it('gives a cluster to one holder until its time has passed', async () => {
-      const first = await bench.writer.acquire('a', 'one', noon, 15_000);
-      expect(first).toEqual({ cluster: 'a', holder: 'one', epoch: 1 });
-      expect(await bench.writer.acquire('a', 'two', noon + 14_999, 15_000)).toBeNull();
-      expect(await bench.writer.acquire('a', 'one', noon + 10_000, 15_000)).toEqual(first);
-      expect(await bench.writer.acquire('a', 'two', noon + 15_000, 15_000)).toBeNull();
-      expect(await bench.writer.acquire('a', 'two', noon + 25_000, 15_000)).toEqual({
-        cluster: 'a',
+      const first = await bench.writer.acquire(clusterSource('a'), 'one', noon, 15_000);
+      expect(first).toEqual({ source: clusterSource('a'), holder: 'one', epoch: 1 });
+      expect(await bench.writer.acquire(clusterSource('a'), 'two', noon + 14_999, 15_000)).toBeNull();
+      expect(await bench.writer.acquire(clusterSource('a'), 'one', noon + 10_000, 15_000)).toEqual(first);
+      expect(await bench.writer.acquire(clusterSource('a'), 'two', noon + 15_000, 15_000)).toBeNull();
+      expect(await bench.writer.acquire(clusterSource('a'), 'two', noon + 25_000, 15_000)).toEqual({
+        source: clusterSource('a'),
         holder: 'two',
         epoch: 2,
       });
-      expect(await bench.writer.acquire('a', 'one', noon + 25_001, 15_000)).toBeNull();
-      expect(await bench.writer.acquire('a', 'one', noon + 60_000, 15_000)).toEqual({
-        cluster: 'a',
+      expect(await bench.writer.acquire(clusterSource('a'), 'one', noon + 25_001, 15_000)).toBeNull();
+      expect(await bench.writer.acquire(clusterSource('a'), 'one', noon + 60_000, 15_000)).toEqual({
+        source: clusterSource('a'),
         holder: 'one',
         epoch: 3,
       });
@@ -41,16 +42,16 @@ export function describeWriting(bench: Bench): void {
       expect(await bench.writer.write(first, batchOf({ objects: withDetails(some('a', 1)) }))).toEqual({
         type: 'fenced',
       });
-      expect(await bench.lease('a', 'two')).toEqual({ cluster: 'a', holder: 'two', epoch: 2 });
+      expect(await bench.lease('a', 'two')).toEqual({ source: clusterSource('a'), holder: 'two', epoch: 2 });
       await bench.writer.release(first);
-      expect(await bench.writer.acquire('a', 'one', noon, 15_000)).toBeNull();
+      expect(await bench.writer.acquire(clusterSource('a'), 'one', noon, 15_000)).toBeNull();
     });
 
     it('refuses an older epoch, and nothing of its batch is to be seen', async () => {
       const old = await bench.lease('a');
       await bench.write(old, { objects: withDetails(some('a', 1)) });
       const other = await bench.store.openWriter();
-      const taken = await other.acquire('a', 'two', noon + 20_000, 15_000);
+      const taken = await other.acquire(clusterSource('a'), 'two', noon + 20_000, 15_000);
       const { cursor } = await bench.reader.follow(null, 100);
       const late = batchOf({
         cluster: clusterOf('a'),

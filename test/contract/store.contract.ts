@@ -4,6 +4,7 @@ import { describeChanges } from './store-changes.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
 import { describeRecord } from './store-record.contract.ts';
 import { describeRecordWriting } from './store-record-writing.contract.ts';
+import { describeSources } from './store-sources.contract.ts';
 import { describeWriting } from './store-writing.contract.ts';
 
 /** The contract of the store's port: every engine passes it. `open` gives an empty store each time. */
@@ -11,6 +12,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
   describe(`store contract: ${engine}`, () => {
     useStore(open, (bench) => {
       describeFollowing(bench);
+      describeSources(bench);
       describeWriting(bench);
       describeRecordWriting(bench);
       describeChanges(bench);

@@ -11,6 +11,6 @@ describeStore('lists in memory', async () => {
   return {
     openWriter: async () => openToyWriter(tables),
     openReader: async () => openToyReader(tables, id),
-    destroy: async () => tables.clusters.clear(),
+    destroy: async () => tables.sources.clear(),
   };
 });

@@ -12,7 +12,7 @@ import { createRemoteApplierIndex } from '#server/collector/model/remote/remote-
 import { startBed, type Bed } from '#server/collector/model/testing/bed.ts';
 import { kinds, kustomizationSpec, passedWell, ready, revision } from '#server/collector/model/testing/objects.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
-import type { Lease, StoreWriter } from '#server/store/port/port.ts';
+import { clusterSource, type Lease, type StoreWriter } from '#server/store/port/port.ts';
 
 const cluster = 'c1';
 
@@ -33,9 +33,9 @@ async function startScene(path: string, random: () => number) {
   const opened = openSqliteWriter({ path, log: silentLog });
   if ('type' in opened) throw new Error(opened.type);
   const writer: StoreWriter = opened;
-  const taken = await writer.acquire(cluster, 'one', clock.now(), day);
+  const taken = await writer.acquire(clusterSource(cluster), 'one', clock.now(), day);
   if (taken === null) throw new Error('no lease');
-  const lease: Lease = taken;
+  const lease: Lease<'cluster'> = taken;
   const living = new Map<string, ForeignObject>();
   /** When each object was made last (ms): it is away since then, where it was never good. */
   const births = new Map<string, number>();

@@ -10,6 +10,7 @@ import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { noon } from '#test/contract/store-records.ts';
 import { crashBatch } from './store-crash-batches.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 const program = fileURLToPath(new URL('store-crash-writer.ts', import.meta.url));
 const kills = 40;
@@ -69,7 +70,7 @@ function countOf(path: string): number {
 async function unharmed(path: string, batches: number): Promise<readonly unknown[]> {
   const writer = openSqliteWriter({ path, log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
-  const lease = await writer.acquire('a', 'one', noon, 15_000);
+  const lease = await writer.acquire(clusterSource('a'), 'one', noon, 15_000);
   if (lease === null) throw new Error('no lease');
   for (let number = 0; number < batches; number++) {
     expect(await writer.write(lease, crashBatch(number))).toEqual({ type: 'written' });

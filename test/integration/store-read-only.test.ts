@@ -8,6 +8,7 @@ import { batchOf, clusterOf, objectOf, refOf, withDetails } from '#test/contract
 import { freeze, thaw, whyNotFreeze } from './running/frozen.ts';
 import { startRecordedWeb } from './running/recorded-web.ts';
 import { workDirectory } from './running/running-fleet.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 const noFreeze = whyNotFreeze();
 const notShown = noFreeze === null ? '' : ` (NOT SHOWN HERE: ${noFreeze})`;
@@ -21,7 +22,7 @@ it.skipIf(noFreeze !== null)(
     const path = join(directory.path, 'plumbline.db');
     const { recorder, synced, readyz, trouble, stop } = await startRecordedWeb(path);
     onTestFinished(stop);
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     const now = Date.now();
     const seen = clusterOf('a', { since: now, lastWordAt: now, validUntil: now + 600_000 });
     const first = withDetails([objectOf(refOf('a', 0))]);

@@ -6,6 +6,7 @@ import { until } from '#server/collector/clusters/testing/until.ts';
 import { batchOf, clusterOf, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { startRecordedWeb } from './running/recorded-web.ts';
 import { workDirectory } from './running/running-fleet.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 it('a full disk is said in readyz and on every page, and nobody has to be started again', async () => {
   const directory = workDirectory();
@@ -14,7 +15,7 @@ it('a full disk is said in readyz and on every page, and nobody has to be starte
   const { recorder, synced, readyz, trouble, stop } = await startRecordedWeb(path, 1_000_000);
   onTestFinished(stop);
 
-  await recorder.acquire('a');
+  await recorder.acquire(clusterSource('a'));
   const now = Date.now();
   const seen = clusterOf('a', { since: now, lastWordAt: now, validUntil: now + 600_000 });
   const first = withDetails([objectOf(refOf('a', 0))]);

@@ -69,20 +69,20 @@ const shapes = {
 
 const questions: Readonly<Record<keyof typeof shapes, string>> = {
   objects: `SELECT o.id, c.name AS cluster, k.text AS kind, n.text AS namespace, o.name FROM object o
-    JOIN cluster c ON c.id = o.cluster JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace`,
+    JOIN fact_source c ON c.id = o.cluster JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace`,
   transitions: `SELECT t.id, t.object, t.uid, t.noticed_at, t.until, t.at, t.bound, t.from_verdict, t.to_verdict, r.text AS reason,
     m.text AS commit_text, x.text AS cause_text FROM transition t JOIN text r ON r.id = t.reason
     LEFT JOIN text m ON m.id = t.commit_id LEFT JOIN text x ON x.id = t.root_cause ORDER BY t.object, t.id`,
   incidents: `SELECT i.id, i.object, i.uid, i.opened_at, i.bound, i.noticed_at, i.closed_at, i.ended, i.worst, r.text AS reason,
     x.text AS cause_text FROM incident i JOIN text r ON r.id = i.reason LEFT JOIN text x ON x.id = i.root_cause ORDER BY i.object, i.noticed_at, i.id`,
   coverage: `SELECT c.name AS cluster, k.text AS kind, v.at, v.observed,
-    COALESCE(v.reason, v.state) AS why FROM coverage v JOIN cluster c ON c.id = v.cluster
+    COALESCE(v.reason, v.state) AS why FROM coverage v JOIN fact_source c ON c.id = v.cluster
     LEFT JOIN name k ON k.id = v.kind ORDER BY v.cluster, v.at, v.id`,
-  clusters: 'SELECT name, record FROM cluster',
+  clusters: 'SELECT s.name, c.record FROM cluster c JOIN fact_source s ON s.id = c.id',
   corrections: 'SELECT id, object, at, certainty, count FROM correction ORDER BY at, id',
   changes: `SELECT h.id, h.object, c.name AS cluster, h.at, h.noticed_at, x.text AS fact FROM change h
-    JOIN cluster c ON c.id = h.cluster JOIN text x ON x.id = h.fact ORDER BY h.noticed_at, h.id`,
-  arrivals: `SELECT c.name AS cluster, a.commit_hash, a.offered_at, a.last_at FROM arrival a JOIN cluster c ON c.id = a.cluster`,
+    JOIN fact_source c ON c.id = h.cluster JOIN text x ON x.id = h.fact ORDER BY h.noticed_at, h.id`,
+  arrivals: `SELECT c.name AS cluster, a.commit_hash, a.offered_at, a.last_at FROM arrival a JOIN fact_source c ON c.id = a.cluster`,
 };
 
 const Labels = z.object({ labels: z.record(z.string(), z.string()) });

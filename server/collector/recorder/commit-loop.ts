@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { WriteResult } from '#server/store/port/port.ts';
+import type { FactSource, WriteResult } from '#server/store/port/port.ts';
 import type { StoreState } from './store-state.ts';
 import type { Thread } from './thread.ts';
 import type { Queued, WriteQueue } from './write-queue.ts';
@@ -20,8 +20,8 @@ interface CommitLoopDeps {
   readonly log: Log;
   readonly queue: WriteQueue;
   readonly state: StoreState;
-  /** Writes of a cluster are lost. */
-  readonly onLost: (cluster: string) => void;
+  /** Writes of a source of facts are lost. */
+  readonly onLost: (source: FactSource) => void;
   readonly onCommit: ((sample: CommitSample) => void) | undefined;
   /** A commit was tried: there may be room for more. */
   readonly onTried: () => void;
@@ -72,9 +72,9 @@ export function createCommitLoop({ thread, clock, log, queue, state, onLost, onC
     if (head.length === 0) return;
     const { results, duration } = await commitHead(thread, head);
     const { refusal, lost } = queue.answer(head, results);
-    for (const cluster of lost) {
-      log.warn({ cluster }, 'writes of a cluster are lost; it is read anew');
-      onLost(cluster);
+    for (const source of lost) {
+      log.warn({ [source.type]: source.name }, 'writes are lost; what they were of is read anew');
+      onLost(source);
     }
     if (duration !== null && results.some((result) => result.type === 'written')) {
       const rows = head.reduce((sum, queued) => sum + queued.rows, 0);

@@ -1,6 +1,12 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Lease, WriteRefusal } from '#server/store/port/port.ts';
+import {
+  sourceKey,
+  type FactSource,
+  type FactSourceType,
+  type Lease,
+  type WriteRefusal,
+} from '#server/store/port/port.ts';
 import type { Thread } from './thread.ts';
 
 /** Parameters of the keeper. */
@@ -11,29 +17,29 @@ export interface LeaseKeeperDeps {
   readonly holder: string;
   /** ms */
   readonly ttl: number;
-  /** A renewal found that another holder has, or had, the cluster. */
-  readonly onLost: (cluster: string) => void;
+  /** A renewal found that another holder has, or had, the source. */
+  readonly onLost: (source: FactSource) => void;
   /** The store took what was asked of it, or refuses. */
   readonly onAnswer: (refusal: WriteRefusal | null) => void;
 }
 
 /**
  * The leases that this process holds, renewed at a third of their time. Starts keeping leases. A renewal that fails for
- * the disk changes nothing: an epoch ends only when another takes the cluster.
+ * the disk changes nothing: an epoch ends only when another takes the source.
  */
 export function leaseKeeper({ thread, clock, log, holder, ttl, onLost, onAnswer }: LeaseKeeperDeps) {
   const held = new Map<string, Lease>();
   let timer: Timer | null = null;
   let paused = false;
 
-  async function take(clusters: readonly string[]): Promise<readonly (Lease | null)[] | null> {
-    const answer = await thread.ask({ type: 'acquire', clusters, holder, now: clock.now(), ttl });
+  async function take(sources: readonly FactSource[]): Promise<readonly (Lease | null)[] | null> {
+    const answer = await thread.ask({ type: 'acquire', sources, holder, now: clock.now(), ttl });
     if (answer.type === 'acquired') {
       onAnswer(null);
       return answer.leases;
     }
     if (answer.type === 'failed') {
-      log.warn({ message: answer.message, clusters: clusters.length }, 'leases could not be taken');
+      log.warn({ message: answer.message, leases: sources.length }, 'leases could not be taken');
       if (answer.refusal) onAnswer(answer.refusal);
     }
     return null;
@@ -50,31 +56,35 @@ export function leaseKeeper({ thread, clock, log, holder, ttl, onLost, onAnswer 
   async function renew(): Promise<void> {
     const before = [...held.values()];
     if (before.length === 0) return;
-    const leases = await take(before.map((lease) => lease.cluster));
+    const leases = await take(before.map((lease) => lease.source));
     if (leases === null) return;
     for (const [index, lease] of before.entries()) {
       // Dropped or taken anew meanwhile: this answer is about another time.
-      if (held.get(lease.cluster) !== lease || leases[index]?.epoch === lease.epoch) continue;
-      log.warn({ cluster: lease.cluster }, 'another collector has taken the cluster');
-      onLost(lease.cluster);
+      const { source } = lease;
+      if (held.get(sourceKey(source)) !== lease || leases[index]?.epoch === lease.epoch) continue;
+      log.warn({ [source.type]: source.name }, 'another collector has taken over');
+      onLost(source);
     }
   }
 
   return {
-    /** Takes a cluster; null where another holder has it, or the store does not answer. */
-    async acquire(cluster: string): Promise<Lease | null> {
-      const lease = (await take([cluster]))?.[0] ?? null;
+    /** Takes a source of facts; null where another holder has it, or the store does not answer. */
+    async acquire<T extends FactSourceType>(source: FactSource<T>): Promise<Lease<T> | null> {
+      const lease = (await take([source]))?.[0] ?? null;
       if (lease === null) return null;
-      held.set(cluster, lease);
+      held.set(sourceKey(source), lease);
       renewLater();
-      return lease;
+      return { ...lease, source };
     },
-    held: (cluster: string): Lease | null => held.get(cluster) ?? null,
+    held<T extends FactSourceType>(source: FactSource<T>): Lease<T> | null {
+      const lease = held.get(sourceKey(source));
+      return lease === undefined ? null : { ...lease, source };
+    },
     /** The lease is lost: it is renewed no longer. */
-    drop: (cluster: string): void => void held.delete(cluster),
-    async release(cluster: string): Promise<void> {
-      const lease = held.get(cluster);
-      held.delete(cluster);
+    drop: (source: FactSource): void => void held.delete(sourceKey(source)),
+    async release(source: FactSource): Promise<void> {
+      const lease = held.get(sourceKey(source));
+      held.delete(sourceKey(source));
       if (lease !== undefined) await thread.ask({ type: 'release', leases: [lease] });
     },
     /** Renews no longer. */

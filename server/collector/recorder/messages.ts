@@ -1,18 +1,18 @@
 import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
-import type { Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
+import type { FactSource, Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
 
 /** Entry written under one lease: a batch, or the end of its cluster. */
 export type Entry =
-  | { readonly type: 'batch'; readonly lease: Lease; readonly batch: EncodedBatch }
-  | { readonly type: 'forget'; readonly lease: Lease; readonly at: number };
+  | { readonly type: 'batch'; readonly lease: Lease<'cluster'>; readonly batch: EncodedBatch }
+  | { readonly type: 'forget'; readonly lease: Lease<'cluster'>; readonly at: number };
 
 /** Requests of the recorder to its thread, done one after the other. */
 export type Question =
   | { readonly type: 'open' }
   | {
       readonly type: 'acquire';
-      readonly clusters: readonly string[];
+      readonly sources: readonly FactSource[];
       readonly holder: string;
       readonly now: number;
       readonly ttl: number;

@@ -46,10 +46,10 @@ async function answer(question: Question): Promise<Answer> {
     case 'open':
       return { type: 'opened', refusal: open() };
     case 'acquire': {
-      const { clusters, holder, now, ttl } = question;
+      const { sources, holder, now, ttl } = question;
       return {
         type: 'acquired',
-        leases: await Promise.all(clusters.map((cluster) => opened().acquire(cluster, holder, now, ttl))),
+        leases: await Promise.all(sources.map((source) => opened().acquire(source, holder, now, ttl))),
       };
     }
     case 'release':

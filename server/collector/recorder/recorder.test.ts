@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { describeCondition, readCondition } from '#server/store/port/condition.ts';
-import type { StoreReader, StoreWriter } from '#server/store/port/port.ts';
+import { clusterSource, type FactSource, type StoreReader, type StoreWriter } from '#server/store/port/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, clusterOf, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
@@ -76,7 +76,7 @@ describe('recorder with its real thread', () => {
   it('writes batches of several clusters in few commits, each cluster in order', async () => {
     const samples: CommitSample[] = [];
     const recorder = await start({ onCommit: (sample) => samples.push(sample) });
-    await Promise.all(['a', 'b', 'c'].map((cluster) => recorder.acquire(cluster)));
+    await Promise.all(['a', 'b', 'c'].map((cluster) => recorder.acquire(clusterSource(cluster))));
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, round) =>
         recorder.write('abc'.charAt(round % 3), batch('abc'.charAt(round % 3), round, 1)),
@@ -96,7 +96,7 @@ describe('recorder with its real thread', () => {
 
   it('loads what it has written, queued writes included', async () => {
     const recorder = await start();
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     const written = {
       ...batch('a', 0, 3),
       cluster: clusterOf('a'),
@@ -112,15 +112,15 @@ describe('recorder with its real thread', () => {
 
   it('flushes everything on stop, frees the leases, and takes nothing more', async () => {
     const recorder = await start();
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     const outcomes = Array.from({ length: 20 }, (_, round) => recorder.write('a', batch('a', round * 400, 400)));
     await recorder.stop();
     expect(new Set((await Promise.all(outcomes)).map((outcome) => outcome.type))).toEqual(new Set(['written']));
     expect(await recorder.write('a', batch('a', 0, 1))).toMatchObject({ type: 'lost', why: 'stopped' });
-    expect(await recorder.acquire('a')).toBeNull();
+    expect(await recorder.acquire(clusterSource('a'))).toBeNull();
     expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 8000 });
     const next = await start({ holder: 'two' });
-    expect(await next.acquire('a')).toMatchObject({ epoch: 2 });
+    expect(await next.acquire(clusterSource('a'))).toMatchObject({ epoch: 2 });
   });
 
   it('lets nobody write a cluster that it does not hold', async () => {
@@ -130,11 +130,11 @@ describe('recorder with its real thread', () => {
 
   it('tells that a cluster is lost when another holder takes it, and drops what waits of it', async () => {
     const lost: string[] = [];
-    const recorder = await start({ leaseTtl: 60_000, onLost: (cluster) => lost.push(cluster) });
-    await recorder.acquire('a');
-    await recorder.acquire('b');
+    const recorder = await start({ leaseTtl: 60_000, onLost: ({ name }) => lost.push(name) });
+    await recorder.acquire(clusterSource('a'));
+    await recorder.acquire(clusterSource('b'));
     const other = directWriter();
-    expect(await other.acquire('a', 'two', Date.now() + 120_000, 60_000)).toMatchObject({ epoch: 2 });
+    expect(await other.acquire(clusterSource('a'), 'two', Date.now() + 120_000, 60_000)).toMatchObject({ epoch: 2 });
     const [first, second, beside] = await Promise.all([
       recorder.write('a', batch('a', 0, 2)),
       recorder.write('a', batch('a', 2, 2)),
@@ -147,8 +147,8 @@ describe('recorder with its real thread', () => {
 
   it('renews its leases, and finds by that that one was taken', async () => {
     const lost: string[] = [];
-    const recorder = await start({ leaseTtl: 300, onLost: (cluster) => lost.push(cluster) });
-    const lease = await recorder.acquire('a');
+    const recorder = await start({ leaseTtl: 300, onLost: ({ name }) => lost.push(name) });
+    const lease = await recorder.acquire(clusterSource('a'));
     const other = directWriter();
     const expiresAt = (): unknown => {
       const database = new DatabaseSync(path, { readOnly: true });
@@ -159,16 +159,30 @@ describe('recorder with its real thread', () => {
     const before = expiresAt();
     await until(() => expiresAt() !== before);
     expect(lease).toMatchObject({ epoch: 1 });
-    expect(await recorder.acquire('a')).toEqual(lease);
-    expect(await other.acquire('a', 'two', Date.now() + 60_000, 60_000)).toMatchObject({ epoch: 2 });
+    expect(await recorder.acquire(clusterSource('a'))).toEqual(lease);
+    expect(await other.acquire(clusterSource('a'), 'two', Date.now() + 60_000, 60_000)).toMatchObject({ epoch: 2 });
     await until(() => lost.length > 0);
     expect(lost).toEqual(['a']);
     await other.close();
   });
 
+  it('loses of two sources of one name only the one that was taken', async () => {
+    const lost: FactSource[] = [];
+    const recorder = await start({ leaseTtl: 300, onLost: (source) => lost.push(source) });
+    const repository = { type: 'repository', name: 'a' } as const;
+    const other = directWriter();
+    expect(await recorder.acquire(clusterSource('a'))).toMatchObject({ source: clusterSource('a'), epoch: 1 });
+    expect(await recorder.acquire(repository)).toMatchObject({ source: repository, epoch: 1 });
+    expect(await other.acquire(repository, 'two', Date.now() + 60_000, 60_000)).toMatchObject({ epoch: 2 });
+    await until(() => lost.length > 0);
+    expect(lost).toEqual([repository]);
+    expect(await recorder.write('a', batch('a', 0, 1))).toEqual({ type: 'written' });
+    await other.close();
+  });
+
   it('keeps what the store refuses, says so, and writes it in order once the store takes it again', async () => {
     const recorder = await start();
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     const blocker = new DatabaseSync(path);
     blocker.exec('BEGIN IMMEDIATE');
     const outcomes = [recorder.write('a', batch('a', 0, 2)), recorder.write('a', batch('a', 2, 2))];
@@ -188,7 +202,7 @@ describe('recorder with its real thread', () => {
 
   it('says that the disk is full, holds back whoever writes, and loses nothing when there is room again', async () => {
     const recorder = await start({ maxBytes: 700_000, capacity: 150, leaseTtl: 600 });
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     expect(readCondition(path)).toEqual({ type: 'writing' });
     const outcomes: Promise<{ readonly type: string }>[] = [];
     for (let number = 0; recorder.room() === null; number++) {
@@ -212,18 +226,18 @@ describe('recorder with its real thread', () => {
     const recorder = await start({ leaseTtl: 300 });
     const blocker = new DatabaseSync(path);
     blocker.exec('BEGIN IMMEDIATE');
-    expect(await recorder.acquire('a')).toBeNull();
+    expect(await recorder.acquire(clusterSource('a'))).toBeNull();
     expect(recorder.state()).toMatchObject({ type: 'blocked', refusal: { message: 'database is locked' } });
     expect(describeCondition(readCondition(path), Date.now())).toContain('cannot be written (database is locked)');
     blocker.exec('ROLLBACK');
     blocker.close();
-    expect(await recorder.acquire('a')).toMatchObject({ cluster: 'a' });
+    expect(await recorder.acquire(clusterSource('a'))).toMatchObject({ source: clusterSource('a') });
     expect(recorder.state()).toEqual({ type: 'writing' });
   });
 
   it('ends in time though the store refuses, and says what was lost', async () => {
     const recorder = await start();
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     const blocker = new DatabaseSync(path);
     blocker.exec('BEGIN IMMEDIATE');
     const outcome = recorder.write('a', batch('a', 0, 2));
@@ -237,9 +251,9 @@ describe('recorder with its real thread', () => {
 
   it('gives up a write that can not be stored, and with it the cluster, but no other', async () => {
     const lost: string[] = [];
-    const recorder = await start({ onLost: (cluster) => lost.push(cluster) });
-    await recorder.acquire('a');
-    await recorder.acquire('b');
+    const recorder = await start({ onLost: ({ name }) => lost.push(name) });
+    await recorder.acquire(clusterSource('a'));
+    await recorder.acquire(clusterSource('b'));
     const [bad, good] = await Promise.all([
       recorder.write('a', batchOf({ transitions: [transitionOf(refOf('a', 1), Number.NaN)] })),
       recorder.write('b', batch('b', 0, 1)),
@@ -247,13 +261,13 @@ describe('recorder with its real thread', () => {
     expect(bad).toMatchObject({ type: 'lost', why: 'unwritable' });
     expect(good).toEqual({ type: 'written' });
     expect(lost).toEqual(['a']);
-    expect(await recorder.acquire('a')).toMatchObject({ epoch: 1 });
+    expect(await recorder.acquire(clusterSource('a'))).toMatchObject({ epoch: 1 });
     expect(await recorder.write('a', batch('a', 0, 1))).toEqual({ type: 'written' });
   });
 
   it('makes callers wait while too much waits', async () => {
     const recorder = await start({ capacity: 100 });
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     expect(recorder.room()).toBeNull();
     const outcome = recorder.write('a', batch('a', 0, 200));
     const room = recorder.room();
@@ -265,12 +279,12 @@ describe('recorder with its real thread', () => {
 
   it('forgets a cluster in its turn and gives up its lease', async () => {
     const recorder = await start();
-    await recorder.acquire('a');
+    await recorder.acquire(clusterSource('a'));
     void recorder.write('a', { ...batch('a', 0, 3), cluster: clusterOf('a') });
     expect(await recorder.forget('a', Date.now())).toEqual({ type: 'written' });
     expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 0, clusters: 0 });
     const other = directWriter();
-    expect(await other.acquire('a', 'two', Date.now(), 1000)).toMatchObject({ epoch: 2 });
+    expect(await other.acquire(clusterSource('a'), 'two', Date.now(), 1000)).toMatchObject({ epoch: 2 });
     await other.close();
   });
 

@@ -3,7 +3,15 @@ import type { Log } from '#server/runtime/log.ts';
 import { createBatchEncoder, decodeState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
-import type { Lease, Retention, StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import {
+  clusterSource,
+  type FactSource,
+  type FactSourceType,
+  type Lease,
+  type Retention,
+  type StoredClusterState,
+  type WriteBatch,
+} from '#server/store/port/port.ts';
 import { createCommitLoop, groupRows, type CommitSample } from './commit-loop.ts';
 import { leaseKeeper } from './lease-keeper.ts';
 import type { Entry } from './messages.ts';
@@ -28,8 +36,8 @@ export interface RecorderDeps {
   readonly leaseTtl?: number;
   /** Beyond so many waiting rows `room` waits. Default 20,000: about 40 MB of records and their details. */
   readonly capacity?: number;
-  /** The cluster must be acquired and loaded again: another holder has it, or a write of it could not be stored. */
-  readonly onLost?: (cluster: string) => void;
+  /** The source must be acquired and loaded again: another holder has it, or a write of it could not be stored. */
+  readonly onLost?: (source: FactSource) => void;
   /** Called after every commit, for metrics. */
   readonly onCommit?: (sample: CommitSample) => void;
 }
@@ -38,16 +46,14 @@ export interface RecorderDeps {
 export interface Recorder {
   /** Packer of details: an object that is kept packed by it is not packed anew for the store. */
   readonly packer: Packer;
-  /** Takes the lease of a cluster and keeps renewing it; null where a living other holder has it, or the store can not be written now. */
-  acquire(cluster: string): Promise<Lease | null>;
+  /** Takes the lease of a source and keeps renewing it; null where a living other holder has it, or the store can not be written now. */
+  acquire<T extends FactSourceType>(source: FactSource<T>): Promise<Lease<T> | null>;
   /** State stored of a cluster, everything written before included; null where the store can not be read now. */
   load(cluster: string): Promise<StoredClusterState | null>;
   /** Queues a batch. Batches of one cluster are written in order; the answer comes when it is on the disk or lost for ever. */
   write(cluster: string, batch: WriteBatch): Promise<Recorded>;
   /** Queues the end of a cluster that is configured no longer, and gives up its lease after it. */
   forget(cluster: string, at: number): Promise<Recorded>;
-  /** Gives up the lease of a cluster after everything that waits for it is written. */
-  release(cluster: string): Promise<void>;
   pending(): Pending;
   /** Null while there is room, else resolves as soon as there is: until then nothing more is to be written. */
   readonly room: () => Promise<void> | null;
@@ -99,9 +105,9 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
   const state = createStoreState(path, clock, log, queue.pending);
   const room = createRoom(() => queue.pending().rows >= capacity && !isStopping());
 
-  function lose(cluster: string): void {
-    leases.drop(cluster);
-    deps.onLost?.(cluster);
+  function lose(source: FactSource): void {
+    leases.drop(source);
+    deps.onLost?.(source);
   }
 
   const commits = createCommitLoop({
@@ -120,9 +126,9 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
     log,
     holder,
     ttl: leaseTtl,
-    onLost(cluster) {
-      queue.abandon('fenced', 'another collector holds the cluster', cluster);
-      lose(cluster);
+    onLost(source) {
+      queue.abandon('fenced', 'another collector holds it', source);
+      lose(source);
     },
     onAnswer: commits.answered,
   });
@@ -139,9 +145,9 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
   let stopping = false;
   let stopped: Promise<void> | null = null;
 
-  function enqueue(cluster: string, make: (lease: Lease) => Entry): Promise<Recorded> {
+  function enqueue(cluster: string, make: (lease: Lease<'cluster'>) => Entry): Promise<Recorded> {
     if (stopping) return Promise.resolve(isStopping);
-    const lease = leases.held(cluster);
+    const lease = leases.held(clusterSource(cluster));
     if (lease === null) return Promise.resolve(notHeld);
     return new Promise((resolve) => {
       const entry = make(lease);
@@ -152,7 +158,8 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
 
   /** Resolves when nothing of the cluster waits any more. */
   async function drain(cluster: string): Promise<void> {
-    if (queue.holds(cluster)) await enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: emptyBatch }));
+    if (queue.holds(clusterSource(cluster)))
+      await enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: emptyBatch }));
   }
 
   async function end(): Promise<void> {
@@ -169,7 +176,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
 
   return {
     packer,
-    acquire: (cluster) => (stopping ? Promise.resolve(null) : leases.acquire(cluster)),
+    acquire: (source) => (stopping ? Promise.resolve(null) : leases.acquire(source)),
     async load(cluster) {
       await drain(cluster);
       const answer = await thread.ask({ type: 'load', cluster });
@@ -178,12 +185,8 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     write: (cluster, batch) => enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: encode(batch) })),
     async forget(cluster, at) {
       const outcome = await enqueue(cluster, (lease) => ({ type: 'forget', lease, at }));
-      if (outcome.type === 'written') await leases.release(cluster);
+      if (outcome.type === 'written') await leases.release(clusterSource(cluster));
       return outcome;
-    },
-    async release(cluster) {
-      await drain(cluster);
-      await leases.release(cluster);
     },
     pending: queue.pending,
     room: room.wait,

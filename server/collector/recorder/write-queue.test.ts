@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBatchEncoder } from '#server/store/codec/encoded.ts';
-import type { WriteResult } from '#server/store/port/port.ts';
+import { clusterSource, type WriteResult } from '#server/store/port/port.ts';
 import { batchOf, noon } from '#test/contract/store-records.ts';
 import { rowsOf, writeQueue, type Queued, type Recorded, type WriteQueue } from './write-queue.ts';
 
@@ -15,14 +15,14 @@ function filled(clusters: string, rows = 1): { queue: WriteQueue; outcomes: Map<
   const outcomes = new Map<number, Recorded>();
   for (const [index, cluster] of clusters.split('').entries()) {
     const batch = encode(batchOf());
-    const entry = { type: 'batch' as const, lease: { cluster, holder: 'one', epoch: 1 }, batch };
+    const entry = { type: 'batch' as const, lease: { source: clusterSource(cluster), holder: 'one', epoch: 1 }, batch };
     queue.add({ entry, rows, since: noon + index, settle: (outcome) => outcomes.set(index, outcome) });
   }
   return { queue, outcomes };
 }
 
 function clustersOf(head: readonly Queued[]): string {
-  return head.map((queued) => queued.entry.lease.cluster).join('');
+  return head.map((queued) => queued.entry.lease.source.name).join('');
 }
 
 describe('write queue', () => {
@@ -46,7 +46,7 @@ describe('write queue', () => {
   ])('%s', (_name, clusters, results, left, refusal, lost) => {
     const { queue } = filled(clusters);
     const head = results.length === 0 ? queue.head(100) : queue.head(100).slice(0, results.length);
-    expect(queue.answer(head, results)).toEqual({ refusal, lost });
+    expect(queue.answer(head, results)).toEqual({ refusal, lost: lost.map(clusterSource) });
     expect(clustersOf(queue.head(100))).toBe(left);
     expect(queue.pending()).toMatchObject({ batches: left.length, rows: left.length });
   });
@@ -61,7 +61,7 @@ describe('write queue', () => {
   });
 
   it('counts rows, one for the batch itself', () => {
-    const lease = { cluster: 'a', holder: 'one', epoch: 1 };
+    const lease = { source: clusterSource('a'), holder: 'one', epoch: 1 };
     const coverage = [{ cluster: 'a', kind: null, at: noon, observed: true, state: 'live', reason: null }];
     expect(rowsOf({ type: 'batch', lease, batch: encode(batchOf({ coverage })) })).toBe(2);
     expect(rowsOf({ type: 'forget', lease, at: noon })).toBe(1);

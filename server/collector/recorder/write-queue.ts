@@ -1,10 +1,10 @@
-import type { WriteResult } from '#server/store/port/port.ts';
+import { sourceKey, type FactSource, type WriteResult } from '#server/store/port/port.ts';
 import type { Entry } from './messages.ts';
 
-/** Why a write will never be in the store. `fenced`: another holder has the cluster. `unwritable`: it can not be stored. `stopped`: the recorder ended first. */
+/** Why a write will never be in the store. `fenced`: another holder has the source. `unwritable`: it can not be stored. `stopped`: the recorder ended first. */
 export type Loss = 'fenced' | 'unwritable' | 'stopped';
 
-/** Outcome of a write. After a loss every later write of the cluster is lost too, until it is acquired and loaded again. */
+/** Outcome of a write. After a loss every later write of the source is lost too, until it is acquired and loaded again. */
 export type Recorded =
   | { readonly type: 'written' }
   | { readonly type: 'lost'; readonly why: Loss; readonly message: string };
@@ -35,9 +35,13 @@ export function rowsOf(entry: Entry): number {
 }
 
 function lossOf(result: WriteResult): { readonly why: Loss; readonly message: string } | null {
-  if (result.type === 'fenced') return { why: 'fenced', message: 'another collector holds the cluster' };
+  if (result.type === 'fenced') return { why: 'fenced', message: 'another collector holds it' };
   if (result.type === 'failed' && result.permanent === true) return { why: 'unwritable', message: result.message };
   return null;
+}
+
+function isOf({ entry }: Queued, source: FactSource): boolean {
+  return sourceKey(entry.lease.source) === sourceKey(source);
 }
 
 /** Makes an empty queue. */
@@ -50,8 +54,8 @@ export function writeQueue() {
     for (const queued of gone) rows -= queued.rows;
   }
 
-  function abandon(why: Loss, message: string, cluster?: string): number {
-    const gone = new Set(waiting.filter((queued) => cluster === undefined || queued.entry.lease.cluster === cluster));
+  function abandon(why: Loss, message: string, source?: FactSource): number {
+    const gone = new Set(waiting.filter((queued) => source === undefined || isOf(queued, source)));
     leave(gone);
     for (const queued of gone) queued.settle({ type: 'lost', why, message });
     return gone.size;
@@ -72,32 +76,33 @@ export function writeQueue() {
       return end < 0 ? [...waiting] : waiting.slice(0, end);
     },
     /**
-     * Takes the results of the head. Written ones leave; a lost one takes every later write of its cluster with it.
-     * Gives the refusal for which the rest is to be tried again, null where there is none, and the clusters that were lost.
+     * Takes the results of the head. Written ones leave; a lost one takes every later write of its source with it.
+     * Gives the refusal for which the rest is to be tried again, null where there is none, and the sources that were lost.
      */
     answer(
       head: readonly Queued[],
       results: readonly WriteResult[],
-    ): { readonly refusal: WriteResult | null; readonly lost: readonly string[] } {
+    ): { readonly refusal: WriteResult | null; readonly lost: readonly FactSource[] } {
       const written = new Set<Queued>();
-      const lost = new Map<string, { readonly why: Loss; readonly message: string }>();
+      const lost = new Map<string, { readonly source: FactSource; readonly why: Loss; readonly message: string }>();
       let refusal: WriteResult | null = null;
       for (const [index, queued] of head.entries()) {
         const result = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
-        const { cluster } = queued.entry.lease;
+        const { source } = queued.entry.lease;
+        const key = sourceKey(source);
         const loss = lossOf(result);
         if (result.type === 'written') written.add(queued);
-        else if (loss !== null) lost.set(cluster, lost.get(cluster) ?? loss);
-        else if (!lost.has(cluster)) refusal ??= result;
+        else if (loss !== null) lost.set(key, lost.get(key) ?? { source, ...loss });
+        else if (!lost.has(key)) refusal ??= result;
       }
       leave(written);
       for (const queued of written) queued.settle({ type: 'written' });
-      for (const [cluster, loss] of lost) abandon(loss.why, loss.message, cluster);
-      return { refusal, lost: [...lost.keys()] };
+      for (const { source, why, message } of lost.values()) abandon(why, message, source);
+      return { refusal, lost: [...lost.values()].map(({ source }) => source) };
     },
-    /** True if anything of the cluster waits. */
-    holds: (cluster: string): boolean => waiting.some((queued) => queued.entry.lease.cluster === cluster),
-    /** Everything that waits, of one cluster or of all, is lost; gives how many that were. */
+    /** True if anything of the source waits. */
+    holds: (source: FactSource): boolean => waiting.some((queued) => isOf(queued, source)),
+    /** Everything that waits, of one source or of all, is lost; gives how many that were. */
     abandon,
     pending: (): Pending => ({ batches: waiting.length, rows, since: waiting[0]?.since ?? null }),
   };

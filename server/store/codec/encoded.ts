@@ -32,7 +32,7 @@ export interface EncodedState extends Omit<StoredClusterState, 'objects'> {
 /** The writing side as an engine builds it: `StoreWriter` with what crosses threads as texts. */
 export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write'> {
   load(cluster: string): Promise<EncodedState>;
-  write(lease: Lease, batch: EncodedBatch): Promise<WriteResult>;
+  write(lease: Lease<'cluster'>, batch: EncodedBatch): Promise<WriteResult>;
 }
 
 /** Puts batches on their way to the engine. */

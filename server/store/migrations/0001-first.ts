@@ -5,7 +5,7 @@ const day = 86_400_000;
 
 /** The whole schema as it was released first. Columns that name a name or a text hold its integer id; times are ms since the epoch. */
 export const first: Migration = {
-  version: 12,
+  version: 13,
   name: 'first',
   sqlite: `
 CREATE TABLE store (
@@ -24,27 +24,29 @@ CREATE TABLE text (
   text TEXT NOT NULL
 ) STRICT;
 
--- A cluster without a record was forgotten.
-CREATE TABLE cluster (
+-- Sources of facts, which own rows: how far the changes of each are numbered, and how many of its objects live.
+CREATE TABLE fact_source (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
-  record_seq INTEGER NOT NULL DEFAULT 0,
-  record TEXT
-) STRICT;
-
--- How far the changes of a cluster are numbered, and how many objects live on it.
-CREATE TABLE cluster_sequence (
-  cluster INTEGER PRIMARY KEY,
+  type TEXT NOT NULL,
+  name TEXT NOT NULL,
   seq INTEGER NOT NULL DEFAULT 0,
   confirmation_seq INTEGER NOT NULL DEFAULT 0,
-  objects INTEGER NOT NULL DEFAULT 0
+  objects INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (type, name)
 ) STRICT;
 
 CREATE TABLE lease (
-  cluster INTEGER PRIMARY KEY,
+  fact_source INTEGER PRIMARY KEY,
   holder TEXT NOT NULL,
   epoch INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
+) STRICT;
+
+-- \`id\`: of its source of facts, which has the name; so is every \`cluster\` below. One without a record was forgotten.
+CREATE TABLE cluster (
+  id INTEGER PRIMARY KEY,
+  record_seq INTEGER NOT NULL DEFAULT 0,
+  record TEXT
 ) STRICT;
 
 -- The identity for ever: a removed object keeps its row with \`traits\` null, which is its tombstone, so that a cursor of any age still

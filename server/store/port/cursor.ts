@@ -1,13 +1,13 @@
 import type { Cursor } from './port.ts';
 
-/** Position of a follower in one cluster. */
+/** Position of a follower in one source of facts. */
 export interface Position {
   /** The seq of the last change that it has. */
   readonly seq: number;
   /** The number of the last confirmation that it has. */
   readonly confirmation: number;
   /**
-   * Tombstones up to this seq are of objects that it never saw: set while it reads a cluster for the first time,
+   * Tombstones up to this seq are of objects that it never saw: set while it reads a source for the first time,
    * so that a follower that starts anew is not told of everything that ever was. 0 where it has them all.
    */
   readonly floor: number;
@@ -17,18 +17,18 @@ export interface Position {
 export interface CursorState {
   /** Of which store: a cursor of another one means nothing here. */
   readonly store: string;
-  /** The cluster after which the next step begins, so that a busy one never starves the others. */
+  /** The source after which the next step begins, so that a busy one never starves the others. */
   readonly after: number;
-  /** By cluster id; a cluster without one was not begun. */
+  /** By the id of the source; one that is not here was not begun. */
   readonly positions: ReadonlyMap<number, Position>;
 }
 
-/** The cursor as text: about 12 characters per cluster. */
+/** The cursor as text: about 12 characters per source. */
 export function encodeCursor({ store, after, positions }: CursorState): Cursor {
   const parts: string[] = [];
-  for (const [cluster, { seq, confirmation, floor }] of positions) {
+  for (const [source, { seq, confirmation, floor }] of positions) {
     const tail = floor > 0 ? `.${floor.toString(36)}` : '';
-    parts.push(`${cluster.toString(36)}.${seq.toString(36)}.${confirmation.toString(36)}${tail}`);
+    parts.push(`${source.toString(36)}.${seq.toString(36)}.${confirmation.toString(36)}${tail}`);
   }
   return `1:${store}:${after.toString(36)}:${parts.join(',')}`;
 }
@@ -45,13 +45,13 @@ export function decodeCursor(cursor: Cursor): CursorState | null {
   if (version !== '1' || !store || after === null || list === undefined || more.length > 0) return null;
   const positions = new Map<number, Position>();
   for (const part of list === '' ? [] : list.split(',')) {
-    const [clusterText, seqText, confirmationText, floorText] = part.split('.');
-    const cluster = number(clusterText);
+    const [sourceText, seqText, confirmationText, floorText] = part.split('.');
+    const source = number(sourceText);
     const seq = number(seqText);
     const confirmation = number(confirmationText);
     const floor = floorText === undefined ? 0 : number(floorText);
-    if (cluster === null || seq === null || confirmation === null || floor === null) return null;
-    positions.set(cluster, { seq, confirmation, floor });
+    if (source === null || seq === null || confirmation === null || floor === null) return null;
+    positions.set(source, { seq, confirmation, floor });
   }
   return { store, after, positions };
 }

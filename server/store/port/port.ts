@@ -10,9 +10,28 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import type { RecordReader } from './record-port.ts';
 
-/** The right to write one cluster's rows. A newer epoch fences every older one. */
-export interface Lease {
-  readonly cluster: string;
+/** Types of sources of facts. */
+export type FactSourceType = 'cluster' | 'repository' | 'alarm-source';
+
+/** Who owns rows, named by type and name: its lease, its sequence and its tombstones are its own. See docs/design/record.md. */
+export interface FactSource<T extends FactSourceType = FactSourceType> {
+  readonly type: T;
+  readonly name: string;
+}
+
+/** A cluster as a source of facts. */
+export function clusterSource(name: string): FactSource<'cluster'> {
+  return { type: 'cluster', name };
+}
+
+/** One text for one source. */
+export function sourceKey({ type, name }: FactSource): string {
+  return `${type}/${name}`;
+}
+
+/** The right to write the rows of one source. A newer epoch fences every older one. */
+export interface Lease<T extends FactSourceType = FactSourceType> {
+  readonly source: FactSource<T>;
   readonly holder: string;
   readonly epoch: number;
 }
@@ -71,7 +90,7 @@ export interface WriteBatch {
   readonly resume: readonly StoredResume[];
 }
 
-/** Why a write was not taken. `fenced`: another collector holds the cluster now. `full`/`read-only`: the disk. */
+/** Why a write was not taken. `fenced`: another collector holds the source now. `full`/`read-only`: the disk. */
 export type WriteRefusal =
   | { readonly type: 'fenced' }
   | { readonly type: 'full'; readonly message: string }
@@ -96,13 +115,18 @@ export interface Retention {
 
 /** The writing side. `written` means committed with full synchronisation to disk. */
 export interface StoreWriter {
-  /** Takes the lease of a cluster for `ttl` ms; null where a living other holder has it. The same holder renews with a new epoch only when it lost it. */
-  acquire(cluster: string, holder: string, now: number, ttl: number): Promise<Lease | null>;
+  /** Takes the lease of a source for `ttl` ms; null where a living other holder has it. The same holder renews with a new epoch only when it lost it. */
+  acquire<T extends FactSourceType>(
+    source: FactSource<T>,
+    holder: string,
+    now: number,
+    ttl: number,
+  ): Promise<Lease<T> | null>;
   release(lease: Lease): Promise<void>;
   load(cluster: string): Promise<StoredClusterState>;
-  write(lease: Lease, batch: WriteBatch): Promise<WriteResult>;
+  write(lease: Lease<'cluster'>, batch: WriteBatch): Promise<WriteResult>;
   /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and incidents end at `at`, its record stays. */
-  forget(lease: Lease, at: number): Promise<WriteResult>;
+  forget(lease: Lease<'cluster'>, at: number): Promise<WriteResult>;
   /**
    * Does one step, of some milliseconds, of what keeps the record within its time and its room, at `now` (ms). `more`: there is more
    * to do at once. Rejects where the store refuses: it is asked again later.
@@ -114,7 +138,7 @@ export interface StoreWriter {
 /** Where a follower stands. Opaque: only the engine that made it reads it. */
 export type Cursor = string;
 
-/** One step of following. Within one cluster changes come in the order in which they were written. */
+/** One step of following. Within one source changes come in the order in which they were written. */
 export type Change =
   | { readonly type: 'cluster'; readonly cluster: CurrentCluster }
   | { readonly type: 'cluster-removed'; readonly cluster: string }

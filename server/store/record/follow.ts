@@ -1,9 +1,9 @@
 import { decodeCursor, encodeCursor, type CursorState, type Position } from '../port/cursor.ts';
 import type { Change, Cursor, FollowAnswer } from '../port/port.ts';
 
-/** Position up to which a cluster was written. */
-export interface ClusterHead {
-  readonly cluster: number;
+/** Position up to which a source of facts was written. */
+export interface SourceHead {
+  readonly source: number;
   /** Of its last object or record. */
   readonly seq: number;
   readonly confirmation: number;
@@ -24,18 +24,18 @@ export interface SequencedChange {
 
 /** Rows that following reads of an engine; all of one answer at one moment. */
 export interface FollowRows {
-  /** By the number of the cluster. */
-  heads(): readonly ClusterHead[];
-  record(cluster: number): ClusterRecord;
+  /** By the id of the source. One that nothing was written of has 0, and is not asked for. */
+  heads(): readonly SourceHead[];
+  record(source: number): ClusterRecord;
   /** Objects with a seq above `after`, by their seq; no tombstones up to `floor`. */
-  objects(cluster: number, after: number, floor: number, limit: number): readonly SequencedChange[];
+  objects(source: number, after: number, floor: number, limit: number): readonly SequencedChange[];
   /** Confirmations with a number above `after`, by their numbers. */
-  confirmations(cluster: number, after: number, limit: number): readonly SequencedChange[];
+  confirmations(source: number, after: number, limit: number): readonly SequencedChange[];
 }
 
 const start: Position = { seq: 0, confirmation: 0, floor: 0 };
 
-/** One step through one cluster: where the follower is then. */
+/** One step through one source: where the follower is then. */
 interface Step {
   readonly position: Position;
   readonly done: boolean;
@@ -72,21 +72,21 @@ export function createFollow(store: string): (rows: FollowRows, cursor: Cursor |
   };
 }
 
-function positionOf({ positions }: CursorState, { cluster }: ClusterHead): Position {
-  return positions.get(cluster) ?? start;
+function positionOf({ positions }: CursorState, { source }: SourceHead): Position {
+  return positions.get(source) ?? start;
 }
 
-function isAhead(state: CursorState, heads: readonly ClusterHead[]): boolean {
+function isAhead(state: CursorState, heads: readonly SourceHead[]): boolean {
   return heads.some((head) => {
     const { seq, confirmation } = positionOf(state, head);
     return seq > head.seq || confirmation > head.confirmation;
   });
 }
 
-/** One answer: what is newer than a state, cluster by cluster. */
+/** One answer: what is newer than a state, source by source. */
 function walk(
   rows: FollowRows,
-  heads: readonly ClusterHead[],
+  heads: readonly SourceHead[],
   state: CursorState,
   limit: number,
 ): { readonly changes: Change[]; readonly state: CursorState; readonly more: boolean } {
@@ -97,7 +97,7 @@ function walk(
   if (behind.length === 0) return { changes: [], state, more: false };
   const turn = Math.max(
     0,
-    behind.findIndex(({ cluster }) => cluster > state.after),
+    behind.findIndex(({ source }) => source > state.after),
   );
   const positions = new Map(state.positions);
   const changes: Change[] = [];
@@ -106,17 +106,17 @@ function walk(
   for (const head of [...behind.slice(turn), ...behind.slice(0, turn)]) {
     if (changes.length >= limit) break;
     const isFirst = changes.length === 0;
-    const step = stepCluster({ rows, changes }, head, positionOf(state, head), limit - changes.length);
-    positions.set(head.cluster, step.position);
+    const step = stepSource({ rows, changes }, head, positionOf(state, head), limit - changes.length);
+    positions.set(head.source, step.position);
     // One that was cut short by the others before it is next; one that took all of it waits for its turn.
-    if (step.done || isFirst) after = head.cluster;
+    if (step.done || isFirst) after = head.source;
     if (step.done) complete++;
   }
   return { changes, state: { store: state.store, after, positions }, more: complete < behind.length };
 }
 
 /** Confirmations come only once the objects are complete: each then confirms a record that the follower has. */
-function stepCluster(walk: Walk, head: ClusterHead, from: Position, limit: number): Step {
+function stepSource(walk: Walk, head: SourceHead, from: Position, limit: number): Step {
   const before = walk.changes.length;
   const objects = from.seq < head.seq ? stepObjects(walk, head, from, limit) : { position: from, done: true };
   const { position } = objects;
@@ -126,8 +126,8 @@ function stepCluster(walk: Walk, head: ClusterHead, from: Position, limit: numbe
 }
 
 /** Objects and the cluster's own record in the order of their seq. */
-function stepObjects({ rows, changes }: Walk, head: ClusterHead, from: Position, limit: number): Step {
-  const record = rows.record(head.cluster);
+function stepObjects({ rows, changes }: Walk, head: SourceHead, from: Position, limit: number): Step {
+  const record = rows.record(head.source);
   const begins = from.seq === 0;
   const floor = begins ? head.seq : from.floor;
   let pending = begins ? !record.isRemoved : record.seq > from.seq;
@@ -137,7 +137,7 @@ function stepObjects({ rows, changes }: Walk, head: ClusterHead, from: Position,
   }
   // The record comes first for who does not know the cluster yet, whenever it was written.
   if (begins && pending) tellRecord();
-  const found = rows.objects(head.cluster, from.seq, floor, limit);
+  const found = rows.objects(head.source, from.seq, floor, limit);
   for (const { seq, change } of found) {
     if (pending && seq > record.seq) tellRecord();
     changes.push(change);
@@ -147,8 +147,8 @@ function stepObjects({ rows, changes }: Walk, head: ClusterHead, from: Position,
   return { position: { ...from, seq: head.seq, floor: 0 }, done: true };
 }
 
-function stepConfirmations({ rows, changes }: Walk, head: ClusterHead, from: Position, limit: number): Step {
-  const found = rows.confirmations(head.cluster, from.confirmation, limit);
+function stepConfirmations({ rows, changes }: Walk, head: SourceHead, from: Position, limit: number): Step {
+  const found = rows.confirmations(head.source, from.confirmation, limit);
   for (const { change } of found) changes.push(change);
   const done = found.length < limit;
   const confirmation = done ? head.confirmation : (found.at(-1)?.seq ?? head.confirmation);

@@ -9,6 +9,7 @@ import { randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openSqliteWriter } from './writing/writer.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 let directory: string;
 
@@ -21,7 +22,7 @@ it('the longest incidents of a period are found among more than are looked at fi
   const path = join(directory, 'plumbline.db');
   const writer = openSqliteWriter({ path, log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
-  const lease = await writer.acquire('a', 'one', noon, 15_000);
+  const lease = await writer.acquire(clusterSource('a'), 'one', noon, 15_000);
   if (lease === null) throw new Error('no lease');
   await writer.write(lease, batchOf({ objects: withDetails([objectOf(refOf('a', 1))]) }));
   const database = new DatabaseSync(path);

@@ -11,7 +11,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory } from '#test/contract/random-history.ts';
 import { noon } from '#test/contract/store-records.ts';
-import type { StoreReader, StoreWriter } from '../port/port.ts';
+import { clusterSource, type StoreReader, type StoreWriter } from '../port/port.ts';
 import type { RecordScope } from '../port/record-port.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openSqliteWriter } from './writing/writer.ts';
@@ -47,7 +47,7 @@ describe('a record of 120 clusters', () => {
       const history = randomHistory(fleet, begins, 60);
       now = Math.max(now, history.now);
       for (const write of history.writes) {
-        const lease = await writer.acquire(`${write.cluster}-${fleet}`, 'one', noon, 1000);
+        const lease = await writer.acquire(clusterSource(`${write.cluster}-${fleet}`), 'one', noon, 1000);
         if (lease === null) throw new Error('no lease');
         if ('batch' in write) await writer.write(lease, renamed(write.batch, fleet));
         else await writer.forget(lease, write.forgottenAt);

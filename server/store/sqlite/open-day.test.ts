@@ -10,7 +10,7 @@ import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { clusterNames, kinds, randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon, objectOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import type { StoreWriter, WriteBatch } from '../port/port.ts';
+import { clusterSource, type StoreWriter, type WriteBatch } from '../port/port.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openRollupReader } from './reading/record/record-rollups.ts';
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 async function write(cluster: string, change: Partial<WriteBatch>): Promise<void> {
-  const lease = await writer.acquire(cluster, 'one', noon, 1000);
+  const lease = await writer.acquire(clusterSource(cluster), 'one', noon, 1000);
   if (lease === null) throw new Error('no lease');
   expect(await writer.write(lease, batchOf(change))).toEqual({ type: 'written' });
 }

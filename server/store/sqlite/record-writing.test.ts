@@ -8,20 +8,20 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import type { Lease, StoreWriter, WriteBatch } from '../port/port.ts';
+import { clusterSource, type Lease, type StoreWriter, type WriteBatch } from '../port/port.ts';
 import { openSqliteWriter } from './writing/writer.ts';
 
 const ref = refOf('a', 1);
 let directory: string;
 let path: string;
 let writer: StoreWriter;
-let lease: Lease;
+let lease: Lease<'cluster'>;
 
 async function open(): Promise<void> {
   const opened = openSqliteWriter({ path, log: silentLog });
   if ('type' in opened) throw new Error(opened.type);
   writer = opened;
-  const taken = await writer.acquire('a', 'one', noon, 15_000);
+  const taken = await writer.acquire(clusterSource('a'), 'one', noon, 15_000);
   if (taken === null) throw new Error('no lease');
   lease = taken;
 }

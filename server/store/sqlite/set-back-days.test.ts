@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import type { WriteBatch } from '../port/port.ts';
+import { clusterSource, type WriteBatch } from '../port/port.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openSqliteWriter } from './writing/writer.ts';
 
@@ -20,7 +20,7 @@ it('days that were rolled up by a clock that was ahead are counted anew when wha
   const path = join(directory, 'plumbline.db');
   const writer = openSqliteWriter({ path, log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
-  const lease = await writer.acquire('a', 'one', noon, 15_000);
+  const lease = await writer.acquire(clusterSource('a'), 'one', noon, 15_000);
   if (lease === null) throw new Error('no lease');
   const write = async (change: Partial<WriteBatch>): Promise<void> =>
     expect(await writer.write(lease, batchOf(change))).toEqual({ type: 'written' });

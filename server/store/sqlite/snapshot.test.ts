@@ -10,7 +10,7 @@ import { day as dayLength, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import type { StoreReader, StoreWriter } from '../port/port.ts';
+import { clusterSource, type StoreReader, type StoreWriter } from '../port/port.ts';
 import type { PastFleet, RecordScope } from '../port/record-port.ts';
 import { beginningOf, blockOf } from '../codec/rollup-block.ts';
 import { snapshotInterval, snapshotTimeOf } from '../codec/snapshot-block.ts';
@@ -56,7 +56,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
 
   async function write(from: number, to: number): Promise<void> {
     for (const one of writes.slice(from, to)) {
-      const lease = await writer.acquire(one.cluster, 'one', noon, 1000);
+      const lease = await writer.acquire(clusterSource(one.cluster), 'one', noon, 1000);
       if (lease === null) throw new Error('no lease');
       if ('batch' in one) await writer.write(lease, one.batch);
       else await writer.forget(lease, one.forgottenAt);
@@ -116,7 +116,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     await write(0, writes.length);
     await keepUp();
     const uidThen = database.prepare(
-      `SELECT t.uid FROM transition t JOIN object o ON o.id = t.object JOIN cluster c ON c.id = o.cluster
+      `SELECT t.uid FROM transition t JOIN object o ON o.id = t.object JOIN fact_source c ON c.id = o.cluster
          JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
        WHERE c.name = ? AND k.text = ? AND n.text = ? AND o.name = ? AND t.noticed_at = ? AND t.to_verdict = ?`,
     );
@@ -133,7 +133,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
 
   it('is the same at each step of the day on which old spans are deleted up to the beginning of a block', async () => {
     // Something that was there and is gone for good before all else.
-    const lease = await writer.acquire('a', 'one', noon, 1000);
+    const lease = await writer.acquire(clusterSource('a'), 'one', noon, 1000);
     if (lease === null) throw new Error('no lease');
     const [ref, came, went] = [refOf('a', 99), begins - 7_200_000, begins - hour];
     const added = transitionOf(ref, came, { noticedAt: came, from: null, to: 'converged' });
@@ -209,7 +209,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     const [late, lateSought] = await bothWays();
     expect(late).toEqual(lateSought);
     await keepUp();
-    const lease = await writer.acquire('a', 'one', noon, 1000);
+    const lease = await writer.acquire(clusterSource('a'), 'one', noon, 1000);
     if (lease === null) throw new Error('no lease');
     await writer.write(lease, batchOf({ at: now - 2 * dayLength, setBackTo: now - 2 * dayLength }));
     const [back, backSought] = await bothWays();

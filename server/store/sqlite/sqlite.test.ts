@@ -7,7 +7,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { firstVersion, storeVersion } from '../migrations/index.ts';
 import { describeOpenRefusal, type OpenRefusal } from '../port/open-refusal.ts';
-import type { Lease, StoreReader, StoreWriter } from '../port/port.ts';
+import { clusterSource, type Lease, type StoreReader, type StoreWriter } from '../port/port.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openSqliteWriter, type SqliteWriterOptions } from './writing/writer.ts';
 
@@ -33,8 +33,8 @@ async function read(): Promise<StoreReader> {
   return reader;
 }
 
-async function lease(writer: StoreWriter, cluster: string): Promise<Lease> {
-  const taken = await writer.acquire(cluster, 'one', noon, 15_000);
+async function lease(writer: StoreWriter, cluster: string): Promise<Lease<'cluster'>> {
+  const taken = await writer.acquire(clusterSource(cluster), 'one', noon, 15_000);
   if (taken === null) throw new Error('no lease');
   return taken;
 }
@@ -87,7 +87,7 @@ describe('opening', () => {
     expect(openSqliteWriter({ path, log: silentLog })).toEqual(refusal);
     expect(await openSqliteReader({ path })).toEqual(refusal);
     expect(describeOpenRefusal(refusal)).toBe(
-      `the store at ${path} has the layout 11 of an unreleased version: delete it, and a new one is made`,
+      `the store at ${path} has the layout ${firstVersion - 1} of an unreleased version: delete it, and a new one is made`,
     );
     const after = new DatabaseSync(path);
     expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'head' }]);
@@ -172,7 +172,7 @@ describe('refused writes', () => {
     const writer = open();
     const a = await lease(writer, 'a');
     const database = new DatabaseSync(path);
-    database.exec("CREATE TRIGGER frozen BEFORE UPDATE ON cluster_sequence BEGIN SELECT RAISE(ABORT, 'frozen'); END");
+    database.exec("CREATE TRIGGER frozen BEFORE UPDATE ON fact_source BEGIN SELECT RAISE(ABORT, 'frozen'); END");
     expect(await writer.write(a, objects(0, 1))).toMatchObject({ type: 'failed', message: 'frozen' });
     database.exec('DROP TRIGGER frozen');
     database.close();
@@ -189,7 +189,7 @@ describe('following', () => {
     const reader = await read();
     const { cursor } = await reader.follow(null, 10);
     const database = new DatabaseSync(path);
-    database.exec('UPDATE cluster_sequence SET seq = 2; DELETE FROM object WHERE seq > 2');
+    database.exec('UPDATE fact_source SET seq = 2; DELETE FROM object WHERE seq > 2');
     database.close();
     const again = await reader.follow(cursor, 10);
     expect(again.reset).toBe(true);

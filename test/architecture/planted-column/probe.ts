@@ -9,6 +9,7 @@ import { migrations, storeVersion } from '#server/store/migrations/index.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-column-'));
 const path = join(directory, 'plumbline.db');
@@ -19,7 +20,7 @@ before.close();
 
 const writer = openSqliteWriter({ path, log: silentLog });
 if ('type' in writer) throw new Error(writer.type);
-const lease = await writer.acquire('a', 'one', noon, 15_000);
+const lease = await writer.acquire(clusterSource('a'), 'one', noon, 15_000);
 if (lease === null) throw new Error('no lease');
 const owned = { ...objectOf(refOf('a', 1)), team: 'harbour' };
 const owner = { team: null };

@@ -6,6 +6,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { batchOf, clusterOf, noon, objectOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 /** The clusters of a record of full size, and the objects on each. */
 export const bulkClusters = 1_000;
@@ -94,7 +95,7 @@ async function writeFleet(path: string, clusters: number, objectsOnEach: number)
   if ('type' in writer) throw new Error(writer.type);
   for (let index = 0; index < clusters; index++) {
     const cluster = bulkCluster(index);
-    const lease = await writer.acquire(cluster, 'bench', begins, 1000);
+    const lease = await writer.acquire(clusterSource(cluster), 'bench', begins, 1000);
     if (lease === null) throw new Error(`no lease of ${cluster}`);
     const objects = Array.from({ length: objectsOnEach }, (_, number) =>
       objectOf(bulkRef(cluster, number), { onset: { time: begins, bound: 'at-least', noticedAt: begins } }),

@@ -4,6 +4,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, objectOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { bulkCluster, bulkRef, recordEnds } from './record-store.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 const [path = '', clusters = '1'] = process.argv.slice(2);
 const atOnce = 20;
@@ -17,7 +18,7 @@ const recorder = await startRecorder({
 });
 if ('type' in recorder) throw new Error(recorder.type);
 const names = Array.from({ length: Math.min(50, Number(clusters)) }, (_, index) => bulkCluster(index));
-await Promise.all(names.map((name) => recorder.acquire(name)));
+await Promise.all(names.map((name) => recorder.acquire(clusterSource(name))));
 
 let stopped = false;
 process.on('message', () => (stopped = true));

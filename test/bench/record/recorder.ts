@@ -7,6 +7,7 @@ import { startRecorder } from '#server/collector/recorder/recorder.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 const clusters = Number(process.argv[2] ?? 1000);
 const perCluster = Number(process.argv[3] ?? 1000);
@@ -20,7 +21,7 @@ const recorder = await startRecorder({
   onCommit: (sample) => durations.push(sample.duration),
 });
 if ('type' in recorder) throw new Error(recorder.type);
-await Promise.all(Array.from({ length: clusters }, (_, index) => recorder.acquire(`cluster-${index}`)));
+await Promise.all(Array.from({ length: clusters }, (_, index) => recorder.acquire(clusterSource(`cluster-${index}`))));
 
 const lag = monitorEventLoopDelay({ resolution: 5 });
 lag.enable();

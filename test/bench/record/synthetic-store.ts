@@ -7,6 +7,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import { seededRandom, type Random } from '#server/simulator/random.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, clusterOf, objectOf, withDetails } from '#test/contract/store-records.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 /** A store that no collector has written: so many clusters, each with so many Kustomizations, one in fifty of them away. */
 export interface SyntheticStore {
@@ -31,7 +32,7 @@ export async function writeSyntheticStore(
   const validUntil = now + hour;
   for (let index = 0; index < clusters; index += 1) {
     const cluster = `cluster-${String(index).padStart(4, '0')}`;
-    const lease = await writer.acquire(cluster, 'bench', now, hour);
+    const lease = await writer.acquire(clusterSource(cluster), 'bench', now, hour);
     if (!lease) throw new Error(`no lease of ${cluster}`);
     const objects = Array.from({ length: columns }, (_, number) => synthetic(cluster, number, random, now, validUntil));
     const labels = { environment: ['production', 'production', 'staging', 'sandbox'][index % 4] ?? 'production' };

@@ -1,6 +1,13 @@
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
-import type { Lease, StoredClusterState, StoredResume, WriteBatch } from '#server/store/port/port.ts';
+import {
+  sourceKey,
+  type FactSource,
+  type Lease,
+  type StoredClusterState,
+  type StoredResume,
+  type WriteBatch,
+} from '#server/store/port/port.ts';
 import { startRecord, type RecordWriter } from '#server/store/record/writing/record-writer.ts';
 
 type Confirmation = WriteBatch['confirmations'][number];
@@ -13,8 +20,8 @@ export interface ObjectRow {
   readonly confirmation: { readonly seq: number; readonly confirmation: Confirmation } | null;
 }
 
-/** Contents of one cluster. */
-export interface ClusterTable {
+/** Contents of one source of facts; of another than a cluster that is its lease so far. */
+export interface SourceTable {
   readonly name: string;
   seq: number;
   confirmationSeq: number;
@@ -27,27 +34,28 @@ export interface ClusterTable {
 
 /** A whole store in memory: what is there now, and its record. */
 export interface Tables {
-  readonly clusters: Map<string, ClusterTable>;
+  /** By the key of their source. */
+  readonly sources: Map<string, SourceTable>;
   readonly record: RecordWriter;
 }
 
 /** An empty store. */
 export function emptyTables(): Tables {
-  return { clusters: new Map(), record: startRecord() };
+  return { sources: new Map(), record: startRecord() };
 }
 
-/** The table of a cluster, made where there is none. */
-export function tableOf({ clusters }: Tables, name: string): ClusterTable {
-  const known = clusters.get(name);
+/** The table of a source, made where there is none. */
+export function tableOf({ sources }: Tables, source: FactSource): SourceTable {
+  const known = sources.get(sourceKey(source));
   if (known !== undefined) return known;
-  const made = { name, seq: 0, confirmationSeq: 0, record: null, recordSeq: 0, lease: null };
-  const table: ClusterTable = { ...made, objects: new Map(), resume: new Map() };
-  clusters.set(name, table);
+  const made = { name: source.name, seq: 0, confirmationSeq: 0, record: null, recordSeq: 0, lease: null };
+  const table: SourceTable = { ...made, objects: new Map(), resume: new Map() };
+  sources.set(sourceKey(source), table);
   return table;
 }
 
 /** The rows of a table that live, in the order in which they were written. */
-export function livingRows({ objects }: ClusterTable): readonly ObjectRow[] {
+export function livingRows({ objects }: SourceTable): readonly ObjectRow[] {
   return bySeq([...objects.values()].filter(({ living }) => living !== null));
 }
 
@@ -57,7 +65,7 @@ export function bySeq<T extends { readonly seq: number }>(rows: readonly T[]): r
 }
 
 /** Writes a batch. */
-export function writeBatch({ record }: Tables, table: ClusterTable, batch: WriteBatch): void {
+export function writeBatch({ record }: Tables, table: SourceTable, batch: WriteBatch): void {
   if (batch.cluster !== null) putRecord(table, batch.cluster);
   for (const { ref } of batch.removed) bury(table, table.objects.get(refKey(ref)));
   for (const { object, detail } of batch.objects) {
@@ -79,25 +87,25 @@ export function writeBatch({ record }: Tables, table: ClusterTable, batch: Write
 }
 
 /** Turns a cluster and its objects into tombstones; its record ends at `at` (ms). */
-export function forgetCluster({ record }: Tables, table: ClusterTable, at: number): void {
+export function forgetCluster({ record }: Tables, table: SourceTable, at: number): void {
   for (const row of livingRows(table)) bury(table, row);
   putRecord(table, null);
   table.resume.clear();
   record.forget(table.name, at);
 }
 
-function putRecord(table: ClusterTable, record: CurrentCluster | null): void {
+function putRecord(table: SourceTable, record: CurrentCluster | null): void {
   table.record = record;
   table.recordSeq = ++table.seq;
 }
 
-function bury(table: ClusterTable, row: ObjectRow | undefined): void {
+function bury(table: SourceTable, row: ObjectRow | undefined): void {
   if (row === undefined || row.living === null) return;
   table.objects.set(refKey(row.ref), { ref: row.ref, seq: ++table.seq, living: null, confirmation: null });
 }
 
 /** State that a collector finds of a cluster. */
-export function stateOf(table: ClusterTable | undefined): StoredClusterState {
+export function stateOf(table: SourceTable | undefined): StoredClusterState {
   if (table === undefined) return { cluster: null, objects: [], resume: [] };
   const objects = livingRows(table).flatMap(({ living, confirmation }) => {
     if (living === null) return [];

@@ -1,9 +1,9 @@
 import { refKey } from '#lib/domain/observation/ref.ts';
-import type { Change, StoreReader } from '#server/store/port/port.ts';
+import { clusterSource, sourceKey, type Change, type StoreReader } from '#server/store/port/port.ts';
 import { createFollow, type FollowRows } from '#server/store/record/follow.ts';
 import { readNoted } from '#server/store/record/noted.ts';
 import { readRecord } from '#server/store/record/record.ts';
-import { bySeq, livingRows, type ClusterTable, type ObjectRow, type Tables } from './tables.ts';
+import { bySeq, livingRows, type SourceTable, type ObjectRow, type Tables } from './tables.ts';
 
 /** The reading side over tables in memory; `store` is their id. */
 export function openToyReader(tables: Tables, store: string): StoreReader {
@@ -13,11 +13,12 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
   return {
     ...readNoted(recorded),
     follow: async (cursor, limit) => follow(rows, cursor, Math.max(1, limit)),
-    detail: async (ref) => tables.clusters.get(ref.cluster)?.objects.get(refKey(ref))?.living?.detail ?? null,
+    detail: async (ref) =>
+      tables.sources.get(sourceKey(clusterSource(ref.cluster)))?.objects.get(refKey(ref))?.living?.detail ?? null,
     record: readRecord(recorded),
     clusters: async () => [...recorded.clusters.keys()].toSorted(),
     stats: async () => ({
-      objects: [...tables.clusters.values()].reduce((sum, table) => sum + livingRows(table).length, 0),
+      objects: [...tables.sources.values()].reduce((sum, table) => sum + livingRows(table).length, 0),
       clusters: recorded.clusters.size,
       transitions: recorded.transitions.length,
       bytes: 0,
@@ -26,18 +27,18 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
   };
 }
 
-/** Rows that following reads; clusters are numbered from 1 on. */
-function followRows({ clusters }: Tables): FollowRows {
-  function tableOf(cluster: number): ClusterTable {
-    const table = [...clusters.values()][cluster - 1];
-    if (table === undefined) throw new Error(`there is no cluster ${cluster}`);
+/** Rows that following reads; sources are numbered from 1 on. */
+function followRows({ sources }: Tables): FollowRows {
+  function tableOf(source: number): SourceTable {
+    const table = [...sources.values()][source - 1];
+    if (table === undefined) throw new Error(`there is no source ${source}`);
     return table;
   }
 
   return {
     heads: () =>
-      [...clusters.values()].map(({ seq, confirmationSeq }, place) => ({
-        cluster: place + 1,
+      [...sources.values()].map(({ seq, confirmationSeq }, place) => ({
+        source: place + 1,
         seq,
         confirmation: confirmationSeq,
       })),

@@ -1,39 +1,47 @@
-import type { Lease, StoreWriter, WriteBatch, WriteResult } from '#server/store/port/port.ts';
-import { forgetCluster, stateOf, tableOf, writeBatch, type ClusterTable, type Tables } from './tables.ts';
+import {
+  clusterSource,
+  sourceKey,
+  type Lease,
+  type StoreWriter,
+  type WriteBatch,
+  type WriteResult,
+} from '#server/store/port/port.ts';
+import { forgetCluster, stateOf, tableOf, writeBatch, type SourceTable, type Tables } from './tables.ts';
 
 /** The writing side over tables in memory. */
 export function openToyWriter(tables: Tables): StoreWriter {
-  /** Clusters of which a call failed that others wait behind: those fail too. */
+  /** Sources of which a call failed that others wait behind: those fail too. */
   const failed = new Set<string>();
 
-  async function underLease(lease: Lease, task: (table: ClusterTable) => void): Promise<WriteResult> {
-    const table = tableOf(tables, lease.cluster);
-    if (failed.has(lease.cluster)) return { type: 'failed', message: 'a write before it failed' };
+  async function underLease(lease: Lease<'cluster'>, task: (table: SourceTable) => void): Promise<WriteResult> {
+    const table = tableOf(tables, lease.source);
+    const key = sourceKey(lease.source);
+    if (failed.has(key)) return { type: 'failed', message: 'a write before it failed' };
     if (!holds(table, lease)) return { type: 'fenced' };
     try {
       task(table);
       return { type: 'written' };
     } catch (error) {
-      failed.add(lease.cluster);
-      queueMicrotask(() => failed.delete(lease.cluster));
+      failed.add(key);
+      queueMicrotask(() => failed.delete(key));
       return { type: 'failed', message: String(error), permanent: true };
     }
   }
 
   return {
-    async acquire(cluster, holder, now, ttl) {
-      const table = tableOf(tables, cluster);
+    async acquire(source, holder, now, ttl) {
+      const table = tableOf(tables, source);
       const before = table.lease;
       if (before !== null && before.holder !== holder && before.expiresAt > now) return null;
       const epoch = before?.holder === holder ? before.epoch : (before?.epoch ?? 0) + 1;
-      table.lease = { cluster, holder, epoch, expiresAt: now + ttl };
-      return { cluster, holder, epoch };
+      table.lease = { source, holder, epoch, expiresAt: now + ttl };
+      return { source, holder, epoch };
     },
     async release(lease) {
-      const table = tableOf(tables, lease.cluster);
+      const table = tableOf(tables, lease.source);
       if (holds(table, lease)) table.lease = { ...lease, holder: '', expiresAt: 0 };
     },
-    load: async (cluster) => stateOf(tables.clusters.get(cluster)),
+    load: async (cluster) => stateOf(tables.sources.get(sourceKey(clusterSource(cluster)))),
     write: (lease, batch) => underLease(lease, (table) => writeBatch(tables, table, storable(batch))),
     forget: (lease, at) => underLease(lease, (table) => forgetCluster(tables, table, at)),
     // It keeps everything.
@@ -42,7 +50,7 @@ export function openToyWriter(tables: Tables): StoreWriter {
   };
 }
 
-function holds({ lease }: ClusterTable, { holder, epoch }: Lease): boolean {
+function holds({ lease }: SourceTable, { holder, epoch }: Lease): boolean {
   return lease !== null && lease.holder === holder && lease.epoch === epoch;
 }
 

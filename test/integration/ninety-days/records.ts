@@ -5,6 +5,7 @@ import type { Inventory } from '#server/simulator/past/inventory.ts';
 import type { Script } from '#server/simulator/past/script.ts';
 import { tellPast } from '#server/simulator/past/tell-past.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
+import { clusterSource } from '#server/store/port/port.ts';
 
 /**
  * Writes a whole past into a new store at `path`, batch by batch as the store's port takes them; `kept` where its keeping is to
@@ -14,7 +15,7 @@ export async function writeRecord(script: Script, inventory: Inventory, path: st
   const writer = openSqliteWriter({ path, log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
   for (const cluster of script.clusters) {
-    const lease = await writer.acquire(cluster, 'the past', script.to, 60_000);
+    const lease = await writer.acquire(clusterSource(cluster), 'the past', script.to, 60_000);
     if (lease === null) throw new Error(`${cluster} is taken`);
     const results = await Promise.all(
       [...tellPast(script, inventory, cluster)].map((batch) => writer.write(lease, batch)),

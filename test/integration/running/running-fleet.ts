@@ -92,7 +92,7 @@ export async function startCollector({
     clock,
     log,
     leaseTtl,
-    onLost: (cluster) => fleet?.lost(cluster),
+    onLost: (source) => fleet?.lost(source),
   });
   if ('type' in recorder) throw new Error(recorder.type);
   const started = await startFleet({ config, clock, log, random: Math.random, recorder, remembered: [], tuning });

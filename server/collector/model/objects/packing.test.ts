@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import { clusterSource, type StoredClusterState, type WriteBatch } from '#server/store/port/port.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { createPacker } from '#server/store/codec/pack/packer.ts';
 import { restoreEntry } from './entry-memory.ts';
@@ -28,7 +28,7 @@ async function throughTheStore(batches: readonly WriteBatch[]): Promise<StoredCl
   endings.push(() => rmSync(directory, { recursive: true }));
   const writer = openSqliteWriter({ path: join(directory, 'plumbline.db'), log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
-  const lease = await writer.acquire('c1', 'one', 0, 1_000);
+  const lease = await writer.acquire(clusterSource('c1'), 'one', 0, 1_000);
   if (!lease) throw new Error('no lease');
   for (const batch of batches) expect(await writer.write(lease, batch)).toEqual({ type: 'written' });
   const state = await writer.load('c1');

@@ -15,7 +15,7 @@ import {
   transitionOf,
   withDetails,
 } from '#test/contract/store-records.ts';
-import type { Lease, Retention, StoreWriter, WriteBatch } from '../../port/port.ts';
+import { clusterSource, type Lease, type Retention, type StoreWriter, type WriteBatch } from '../../port/port.ts';
 import { openSqliteReader } from '../reading/reader.ts';
 import { openSqliteWriter } from '../writing/writer.ts';
 import { textColumns } from './unused-texts.ts';
@@ -27,7 +27,7 @@ const retention: Retention = { spans: 100 * day, messages: 10 * day };
 let directory: string;
 let path: string;
 let writer: StoreWriter;
-let lease: Lease;
+let lease: Lease<'cluster'>;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'plumbline-keeping-'));
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const opened = openSqliteWriter({ path, log: silentLog });
   if ('type' in opened) throw new Error(opened.type);
   writer = opened;
-  const taken = await writer.acquire('a', 'one', now, 15_000);
+  const taken = await writer.acquire(clusterSource('a'), 'one', now, 15_000);
   if (taken === null) throw new Error('no lease');
   lease = taken;
 });
@@ -218,7 +218,7 @@ describe('texts', () => {
   it('stay while another writer holds a cluster: it remembers ids of its own', async () => {
     const other = openSqliteWriter({ path, log: silentLog });
     if ('type' in other) throw new Error(other.type);
-    await other.acquire('b', 'two', now, 15_000);
+    await other.acquire(clusterSource('b'), 'two', now, 15_000);
     await write({ objects: withDetails([objectOf(refOf('a', 1), { message: 'once' })]) });
     await write({ objects: withDetails([objectOf(refOf('a', 1))]) });
     await keep();
@@ -234,7 +234,7 @@ describe('texts', () => {
     ).flat();
     const looked = textColumns.flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
     const others =
-      /\.(id|object|cluster|kind|namespace|block|seq|count|objects|observed|good|place|epoch|record_seq|confirmation_seq|.*_at|.*_day|at|until|not_before|valid_until)$/;
+      /\.(id|object|cluster|fact_source|kind|namespace|block|seq|count|objects|observed|good|place|epoch|record_seq|confirmation_seq|.*_at|.*_day|at|until|not_before|valid_until)$/;
     expect(
       numbers
         .filter((column) => !others.test(String(column)))

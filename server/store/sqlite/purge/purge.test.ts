@@ -7,7 +7,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
-import type { StoreReader } from '../../port/port.ts';
+import { clusterSource, type StoreReader } from '../../port/port.ts';
 import { openSqliteReader } from '../reading/reader.ts';
 import { openSqliteWriter } from '../writing/writer.ts';
 import { purgeSqlite } from './purge.ts';
@@ -70,7 +70,7 @@ async function fill(marks: readonly (readonly [ObjectRef, string])[], rounds = 3
   if ('type' in writer) throw new Error(writer.type);
   for (let round = 0; round < rounds; round++) {
     for (const [ref, mark] of marks) {
-      const lease = await writer.acquire(ref.cluster, 'one', noon, 1_000);
+      const lease = await writer.acquire(clusterSource(ref.cluster), 'one', noon, 1_000);
       if (lease === null) throw new Error('no lease');
       expect(await writer.write(lease, everything(ref, mark, noon + round * 60_000))).toEqual({ type: 'written' });
     }
@@ -202,10 +202,10 @@ describe('nothing is removed', () => {
     await fill([[refOf('a', 1), 'x-mark']], 1);
     const writer = openSqliteWriter({ path, log: silentLog });
     if ('type' in writer) throw new Error(writer.type);
-    await writer.acquire('b', 'host-12', later, 15_000);
+    await writer.acquire(clusterSource('b'), 'host-12', later, 15_000);
     expect(purgeSqlite(path, { type: 'cluster', name: 'a' }, later)).toEqual({
       type: 'held',
-      holders: [{ holder: 'host-12', clusters: 1 }],
+      holders: [{ holder: 'host-12', leases: 1 }],
     });
     await writer.close();
     expect(found('x-mark')).toBe(true);

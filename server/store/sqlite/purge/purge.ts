@@ -30,7 +30,7 @@ export type PurgeResult =
       readonly after: number;
     }
   /** A collector writes this store. */
-  | { readonly type: 'held'; readonly holders: readonly { readonly holder: string; readonly clusters: number }[] }
+  | { readonly type: 'held'; readonly holders: readonly { readonly holder: string; readonly leases: number }[] }
   | { readonly type: 'unknown' }
   /** It cannot be done, for people. */
   | { readonly type: 'refused'; readonly why: string }
@@ -84,7 +84,7 @@ function take(database: DatabaseSync, target: PurgeTarget, now: number): Taken {
     const living = prepare(database, 'SELECT holder, COUNT(*) FROM lease WHERE expires_at > ? GROUP BY holder');
     const holders = allRows(living, milliseconds(now)).map((row) => ({
       holder: text(row[0]),
-      clusters: whole(row[1]),
+      leases: whole(row[1]),
     }));
     const taken: Taken = holders.length > 0 ? { type: 'held', holders } : remove(database, target);
     // Whoever follows the store has read what is gone: it is another store to them, and read anew.

@@ -11,7 +11,13 @@ const instead = '[purged]';
 const shortest = 4;
 
 /** Fields that name things, and are not rewritten: that would be another thing. */
-const identities: ReadonlySet<string> = new Set(['cluster.name', 'object.name', 'store.id', 'keeping.work']);
+const identities: ReadonlySet<string> = new Set([
+  'fact_source.type',
+  'fact_source.name',
+  'object.name',
+  'store.id',
+  'housekeeping.work',
+]);
 
 /** Why a text cannot be redacted, for people; null where it can. */
 export function whyNotRedacted(database: DatabaseSync, text: string): string | null {
@@ -19,7 +25,7 @@ export function whyNotRedacted(database: DatabaseSync, text: string): string | n
   if (verdicts.some((verdict) => verdict.includes(text))) return "that is a word of Plumbline's own";
   const named = prepare(
     database,
-    `SELECT (SELECT COUNT(*) FROM cluster WHERE instr(name, ?1)), (SELECT COUNT(*) FROM object WHERE instr(name, ?1)),
+    `SELECT (SELECT COUNT(*) FROM fact_source WHERE instr(name, ?1)), (SELECT COUNT(*) FROM object WHERE instr(name, ?1)),
        (SELECT COUNT(*) FROM name WHERE instr(text, ?1) AND id IN (SELECT kind FROM object UNION SELECT namespace FROM object))`,
   );
   const [clusters = 0, objects = 0, names = 0] = (firstRow(named, text) ?? []).map(whole);

@@ -9,7 +9,7 @@ export type Removed = readonly { readonly table: string; readonly count: number 
 
 /** Id of what is asked for; null where there is none. */
 export function clusterIdOf(database: DatabaseSync, name: string): number | null {
-  const row = firstRow(prepare(database, 'SELECT id FROM cluster WHERE name = ?'), name);
+  const row = firstRow(prepare(database, "SELECT id FROM fact_source WHERE type = 'cluster' AND name = ?"), name);
   return row === null ? null : whole(row[0]);
 }
 
@@ -17,8 +17,8 @@ export function clusterIdOf(database: DatabaseSync, name: string): number | null
 export function objectIdOf(database: DatabaseSync, ref: ObjectRef): number | null {
   const found = prepare(
     database,
-    `SELECT o.id FROM object o JOIN cluster c ON c.id = o.cluster JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
-     WHERE c.name = ? AND k.text = ? AND n.text = ? AND o.name = ?`,
+    `SELECT o.id FROM object o JOIN fact_source s ON s.id = o.cluster JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
+     WHERE s.type = 'cluster' AND s.name = ? AND k.text = ? AND n.text = ? AND o.name = ?`,
   );
   const row = firstRow(found, ref.cluster, kindKey(ref), ref.namespace, ref.name);
   return row === null ? null : whole(row[0]);
@@ -39,7 +39,7 @@ export function removeObject(database: DatabaseSync, object: number): Removed {
   }));
   const lives = prepare(database, 'SELECT traits IS NOT NULL FROM object WHERE id = ?');
   const lived = firstRow(lives, object)?.[0] === 1 ? 1 : 0;
-  database.prepare(`UPDATE cluster_sequence SET objects = objects - ? WHERE cluster = ${ofCluster}`).run(lived, object);
+  database.prepare(`UPDATE fact_source SET objects = objects - ? WHERE id = ${ofCluster}`).run(lived, object);
   database.prepare('DELETE FROM object WHERE id = ?').run(object);
   return [...removed.filter(({ count }) => count > 0), { table: 'object', count: 1 }];
 }
@@ -52,7 +52,10 @@ export function removeCluster(database: DatabaseSync, cluster: number): Removed 
   const removed = [
     ...ofObjects.map((table) => [table, `DELETE FROM ${table} WHERE object IN ${objects}`] as const),
     ...[...ofCluster, 'object'].map((table) => [table, `DELETE FROM ${table} WHERE cluster = ?`] as const),
-    ['cluster', 'DELETE FROM cluster WHERE id = ?'] as const,
+    ...tablesWith(database, 'fact_source').map(
+      (table) => [table, `DELETE FROM ${table} WHERE fact_source = ?`] as const,
+    ),
+    ...['cluster', 'fact_source'].map((table) => [table, `DELETE FROM ${table} WHERE id = ?`] as const),
   ].map(([table, sql]) => ({ table, count: Number(database.prepare(sql).run(cluster).changes) }));
   return removed.filter(({ count }) => count > 0);
 }

@@ -43,8 +43,11 @@ function openFollowRows(database: DatabaseSync): FollowRows {
   const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const objects = openObjectReader(openTextReader(database, 'text'));
-  const readHeads = prepare(database, 'SELECT cluster, seq, confirmation_seq FROM cluster_sequence ORDER BY cluster');
-  const readCluster = prepare(database, 'SELECT name, record_seq, record FROM cluster WHERE id = ?');
+  const readHeads = prepare(database, 'SELECT id, seq, confirmation_seq FROM fact_source ORDER BY id');
+  const readCluster = prepare(
+    database,
+    'SELECT s.name, c.record_seq, c.record FROM cluster c JOIN fact_source s ON s.id = c.id WHERE c.id = ?',
+  );
   const columns = `kind, namespace, name, seq, ${objectColumns.join(', ')}`;
   const readObjects = prepare(
     database,
@@ -77,8 +80,8 @@ function openFollowRows(database: DatabaseSync): FollowRows {
 
   return {
     heads: () =>
-      allRows(readHeads).map(([cluster, seq, confirmation]) => ({
-        cluster: whole(cluster),
+      allRows(readHeads).map(([source, seq, confirmation]) => ({
+        source: whole(source),
         seq: whole(seq),
         confirmation: whole(confirmation),
       })),

@@ -16,7 +16,9 @@ export function openHistory(
 ): Pick<StoreReader, 'detail' | 'transitions' | 'recent' | 'coverage' | 'clusters'> {
   const detailOf = openDetailReader(scopes.nameOf);
   const readDetail = scopes.statement('SELECT detail FROM detail WHERE object = ?');
-  const presentClusters = scopes.statement('SELECT name FROM cluster WHERE record IS NOT NULL ORDER BY name');
+  const presentClusters = scopes.statement(
+    'SELECT s.name FROM cluster c JOIN fact_source s ON s.id = c.id WHERE c.record IS NOT NULL ORDER BY s.name',
+  );
   const ofObject = scopes.statement(
     `SELECT ${transitionColumns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ? AND t.noticed_at <= ?
      ORDER BY t.at DESC, t.noticed_at DESC, t.id DESC LIMIT ?`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
-import type { Lease, StoreWriter, WriteBatch } from '../../port/port.ts';
+import { clusterSource, type Lease, type StoreWriter, type WriteBatch } from '../../port/port.ts';
 import { openIdentities, settledSentence, type Identities } from './past-identities.ts';
 import { openScopes } from './record/record-scope.ts';
 import { openTextReader } from '../rows/text-reader.ts';
@@ -13,7 +13,7 @@ import { openSqliteWriter } from '../writing/writer.ts';
 
 let directory: string;
 let writer: StoreWriter;
-let lease: Lease;
+let lease: Lease<'cluster'>;
 let database: DatabaseSync;
 let read: number;
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   const opened = openSqliteWriter({ path, log: silentLog });
   if ('type' in opened) throw new Error(opened.type);
   writer = opened;
-  const taken = await writer.acquire('a', 'one', noon, 1000);
+  const taken = await writer.acquire(clusterSource('a'), 'one', noon, 1000);
   if (taken === null) throw new Error('no lease');
   lease = taken;
   database = new DatabaseSync(path);

@@ -67,9 +67,9 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string, m
   const heads = new Map<number, number>();
   let storeRead = '';
   const readStore = scopes.statement('SELECT id FROM store');
-  const readSequences = scopes.statement('SELECT cluster, seq FROM cluster_sequence');
+  const readSequences = scopes.statement('SELECT id, seq FROM fact_source');
   const readObject = scopes.statement(`SELECT ${columns} FROM object o WHERE id = ?`);
-  const readHead = scopes.statement('SELECT seq FROM cluster_sequence WHERE cluster = ?');
+  const readHead = scopes.statement('SELECT seq FROM fact_source WHERE id = ?');
   const readCluster = scopes.statement(`SELECT ${columns} FROM object o WHERE cluster = ? AND traits IS NOT NULL`);
   const readWritten = scopes.statement('SELECT id FROM object WHERE cluster = ? AND seq > ?');
 

@@ -69,7 +69,7 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
     changes: openChangeReader(scopes, textOf),
     record: openRecordReader(database, scopes, textOf, options.clock ?? systemClock),
     stats: async () => ({
-      objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM cluster_sequence'),
+      objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM fact_source'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),
       transitions: numberOf(
         database,

@@ -16,7 +16,10 @@ export function openStateReader(database: DatabaseSync): (cluster: string) => En
   const kindOf = openKindReader(nameOf);
   const reader = openObjectReader(openTextReader(database, 'text'));
   const detailOf = openDetailReader(nameOf);
-  const readCluster = prepare(database, 'SELECT id, record FROM cluster WHERE name = ?');
+  const readCluster = prepare(
+    database,
+    "SELECT c.id, c.record FROM fact_source s JOIN cluster c ON c.id = s.id WHERE s.type = 'cluster' AND s.name = ?",
+  );
   const readResumes = prepare(
     database,
     'SELECT kind, version, resource_version FROM resume WHERE cluster = ? ORDER BY kind',

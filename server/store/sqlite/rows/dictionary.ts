@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { boundedMap } from '../../../runtime/bounded-map.ts';
+import { sourceKey, type FactSource } from '../../port/port.ts';
 import { firstRow, whole } from './cells.ts';
 import { prepare } from '../database.ts';
 
@@ -11,8 +12,8 @@ export interface Dictionary {
   text(value: string): number;
   /** As `text`, null for null. */
   textOrNull(value: string | null): number | null;
-  /** The id of a cluster, made where it is new. */
-  cluster(name: string): number;
+  /** The id of a source of facts, made where it is new. */
+  source(source: FactSource): number;
   /** Texts that were written up to now get other ids when they are written again. */
   forgetTexts(): void;
   /** From here on new ids may still be taken back. */
@@ -28,13 +29,13 @@ const remembered = 100_000;
 export function openDictionary(database: DatabaseSync): Dictionary {
   const names = boundedMap<string, number>(remembered);
   let texts = boundedMap<string, number>(remembered);
-  const clusters = boundedMap<string, number>(remembered);
+  const sources = boundedMap<string, number>(remembered);
   const findName = prepare(database, 'SELECT id FROM name WHERE text = ?');
   const addName = database.prepare('INSERT INTO name (text) VALUES (?)');
   const addText = database.prepare('INSERT INTO text (text) VALUES (?)');
-  const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
-  const addCluster = database.prepare('INSERT INTO cluster (name) VALUES (?)');
-  const addSequence = database.prepare('INSERT INTO cluster_sequence (cluster) VALUES (?)');
+  const findSource = prepare(database, 'SELECT id FROM fact_source WHERE type = ? AND name = ?');
+  const addSource = database.prepare('INSERT INTO fact_source (type, name) VALUES (?, ?)');
+  const addCluster = database.prepare('INSERT INTO cluster (id) VALUES (?)');
   let takenBack: (() => void)[] = [];
 
   function keep(
@@ -62,14 +63,15 @@ export function openDictionary(database: DatabaseSync): Dictionary {
     },
     text,
     textOrNull: (value) => (value === null ? null : text(value)),
-    cluster(name) {
-      const known = clusters.get(name);
+    source(source) {
+      const key = sourceKey(source);
+      const known = sources.get(key);
       if (known !== undefined) return known;
-      const row = firstRow(findCluster, name);
-      if (row !== null) return keep(clusters, name, whole(row[0]));
-      const id = Number(addCluster.run(name).lastInsertRowid);
-      addSequence.run(id);
-      return keep(clusters, name, id);
+      const row = firstRow(findSource, source.type, source.name);
+      if (row !== null) return keep(sources, key, whole(row[0]));
+      const id = Number(addSource.run(source.type, source.name).lastInsertRowid);
+      if (source.type === 'cluster') addCluster.run(id);
+      return keep(sources, key, id);
     },
     forgetTexts() {
       texts = boundedMap<string, number>(remembered);

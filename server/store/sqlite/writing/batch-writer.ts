@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { recordBatchOf, type EncodedBatch } from '../../codec/encoded.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
+import type { FactSource } from '../../port/port.ts';
 import { allRows, milliseconds, whole } from '../rows/cells.ts';
 import { noObject, openChangeWriter } from './change-writer.ts';
 import { openClusterSequences, type ClusterSequence, type Written } from './cluster-sequence.ts';
@@ -17,9 +18,9 @@ import { openTransitionWriter } from './transition-writer.ts';
 /** Writes what belongs to one cluster. Every call must be within a transaction that has checked the lease. */
 export interface BatchWriter {
   /** Writes a batch in the order cluster, removed, objects, confirmations, then what is append-only. */
-  write(cluster: string, batch: EncodedBatch): void;
+  write(source: FactSource<'cluster'>, batch: EncodedBatch): void;
   /** Turns the cluster and all its objects into tombstones; their spans and incidents end at `at` (ms), and the record stays. */
-  forget(cluster: string, at: number): void;
+  forget(source: FactSource<'cluster'>, at: number): void;
 }
 
 /** The traits of the record with which a verdict began. */
@@ -70,9 +71,9 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   }
 
   return {
-    write(cluster, encoded) {
+    write(source, encoded) {
       const batch = recordBatchOf(encoded);
-      within(cluster, (sequence) => {
+      within(source, (sequence) => {
         if (encoded.cluster !== null) writeRecord.run(encoded.cluster, ++sequence.seq, sequence.cluster);
         if (batch.setBackTo !== undefined) setBack(sequence.cluster, batch.setBackTo);
         // What is made anew under the name of what was removed comes in one batch with that.
@@ -96,14 +97,15 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
         for (const resume of batch.resume) coverage.putResume(sequence, resume);
       });
     },
-    forget(cluster, at) {
-      within(cluster, (sequence) => {
+    forget(source, at) {
+      within(source, (sequence) => {
         for (const row of allRows(living, sequence.cluster)) {
           const id = whole(row[0]);
           transitions.end(sequence.cluster, id, at);
           end(sequence, id, at, 'forgotten');
         }
-        coverage.putCoverage(sequence, { cluster, kind: null, at, observed: false, state: 'forgotten', reason: null });
+        const forgotten = { kind: null, at, observed: false, state: 'forgotten', reason: null };
+        coverage.putCoverage(sequence, { cluster: source.name, ...forgotten });
         writeRecord.run(null, ++sequence.seq, sequence.cluster);
         coverage.dropAllResumes(sequence.cluster);
       });

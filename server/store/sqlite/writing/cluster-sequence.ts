@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { kindKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { sourceKey, type FactSource } from '../../port/port.ts';
 import { firstRow, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
@@ -34,22 +35,19 @@ export function kindOf(
   return id;
 }
 
-/** Gives what numbers the writes of a cluster, by its name: as it stands in the store, and put there again once the task is done. */
+/** Gives what numbers the writes of a cluster: as it stands in the store, and put there again once the task is done. */
 export function openClusterSequences(
   database: DatabaseSync,
   dictionary: Dictionary,
-): (name: string, task: (sequence: ClusterSequence) => void) => void {
-  const readSequence = prepare(
-    database,
-    'SELECT seq, confirmation_seq, objects FROM cluster_sequence WHERE cluster = ?',
-  );
+): (source: FactSource<'cluster'>, task: (sequence: ClusterSequence) => void) => void {
+  const readSequence = prepare(database, 'SELECT seq, confirmation_seq, objects FROM fact_source WHERE id = ?');
   const writeSequence = database.prepare(
-    'UPDATE cluster_sequence SET seq = ?, confirmation_seq = ?, objects = ? WHERE cluster = ?',
+    'UPDATE fact_source SET seq = ?, confirmation_seq = ?, objects = ? WHERE id = ?',
   );
-  return (name, task) => {
-    const cluster = dictionary.cluster(name);
+  return (source, task) => {
+    const cluster = dictionary.source(source);
     const row = firstRow(readSequence, cluster);
-    if (row === null) throw new Error(`the store has no sequence of cluster ${name}`);
+    if (row === null) throw new Error(`the store has no sequence of ${sourceKey(source)}`);
     const sequence: ClusterSequence = {
       cluster,
       seq: whole(row[0]),

@@ -9,7 +9,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { randomHistory } from '#test/contract/random-history.ts';
 import { noon } from '#test/contract/store-records.ts';
-import type { StoreReader, StoreWriter } from '../../port/port.ts';
+import { clusterSource, type StoreReader, type StoreWriter } from '../../port/port.ts';
 import { openSqliteReader } from '../reading/reader.ts';
 import { openSqliteWriter } from './writer.ts';
 
@@ -34,7 +34,7 @@ describe('what is rolled up', () => {
     if ('type' in opened) throw new Error(opened.type);
     writer = opened;
     for (const write of writes) {
-      const lease = await writer.acquire(write.cluster, 'one', noon, 1000);
+      const lease = await writer.acquire(clusterSource(write.cluster), 'one', noon, 1000);
       if (lease === null) throw new Error('no lease');
       if ('batch' in write) await writer.write(lease, write.batch);
       else await writer.forget(lease, write.forgottenAt);
@@ -106,7 +106,7 @@ describe('what is rolled up', () => {
   });
 
   it('takes back only the days from a late word on, of its cluster alone', async () => {
-    const lease = await writer.acquire('b', 'one', noon, 1000);
+    const lease = await writer.acquire(clusterSource('b'), 'one', noon, 1000);
     if (lease === null) throw new Error('no lease');
     const at = dayOf(now) - 3 * day + 5;
     const late = { cluster: 'b', kind: null, at, observed: false, state: 'unreachable', reason: null };

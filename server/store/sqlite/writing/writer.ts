@@ -1,7 +1,7 @@
 import type { Log } from '#server/runtime/log.ts';
 import { plainWriter, type EncodedWriter } from '../../codec/encoded.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
-import type { Lease, StoreWriter, WriteResult } from '../../port/port.ts';
+import { sourceKey, type Lease, type StoreWriter, type WriteResult } from '../../port/port.ts';
 import { storeVersion } from '../../migrations/index.ts';
 import { openBatchWriter } from './batch-writer.ts';
 import { openForWriting } from '../database.ts';
@@ -42,8 +42,8 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   const stateOf = openStateReader(database);
   const group = openGroupCommit(database, dictionary);
 
-  async function underLease(lease: Lease, task: () => void): Promise<WriteResult> {
-    const outcome = await group.run<WriteResult>(lease.cluster, () => {
+  async function underLease(lease: Lease<'cluster'>, task: () => void): Promise<WriteResult> {
+    const outcome = await group.run<WriteResult>(sourceKey(lease.source), () => {
       if (!leases.holds(lease)) return { type: 'fenced' };
       task();
       return { type: 'written' };
@@ -57,18 +57,18 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   }
 
   return {
-    async acquire(cluster, holder, now, ttl) {
-      return valueOf(await group.run(cluster, () => leases.acquire(cluster, holder, now, ttl)));
+    async acquire(source, holder, now, ttl) {
+      return valueOf(await group.run(sourceKey(source), () => leases.acquire(source, holder, now, ttl)));
     },
     async release(lease) {
-      valueOf(await group.run(lease.cluster, () => leases.release(lease)));
+      valueOf(await group.run(sourceKey(lease.source), () => leases.release(lease)));
     },
     async load(cluster) {
       group.flush();
       return stateOf(cluster);
     },
-    write: (lease, batch) => underLease(lease, () => batches.write(lease.cluster, batch)),
-    forget: (lease, at) => underLease(lease, () => batches.forget(lease.cluster, at)),
+    write: (lease, batch) => underLease(lease, () => batches.write(lease.source, batch)),
+    forget: (lease, at) => underLease(lease, () => batches.forget(lease.source, at)),
     async keep(retention, now) {
       return { more: valueOf(await group.run('keeping', () => keeping(retention, now))) };
     },

@@ -103,8 +103,8 @@ function ofObjects(scope: ScopeIds): Condition {
 
 function openIdentifiers(database: DatabaseSync, nameOf: (id: number) => string): Identifiers {
   const kindOf = openKindReader(nameOf);
-  const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
-  const readCluster = prepare(database, 'SELECT name FROM cluster WHERE id = ?');
+  const findCluster = prepare(database, "SELECT id FROM fact_source WHERE type = 'cluster' AND name = ?");
+  const readCluster = prepare(database, 'SELECT name FROM fact_source WHERE id = ?');
   const findName = prepare(database, 'SELECT id FROM name WHERE text = ?');
   const readObject = prepare(database, 'SELECT cluster, kind, namespace, name FROM object WHERE id = ?');
   const findObject = prepare(

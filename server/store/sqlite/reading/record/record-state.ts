@@ -177,8 +177,10 @@ function openPresentClusters(scopes: Scopes): (scope: ScopeIds) => ReadonlyMap<s
   }
 
   return (scope) => {
-    const { sql, parameters } = ofClusters(scope, 'id');
-    const statement = scopes.statement(`SELECT name, record FROM cluster WHERE ${sql} AND record IS NOT NULL`);
+    const { sql, parameters } = ofClusters(scope, 'c.id');
+    const statement = scopes.statement(
+      `SELECT s.name, c.record FROM cluster c JOIN fact_source s ON s.id = c.id WHERE ${sql} AND c.record IS NOT NULL`,
+    );
     return new Map(
       allRows(statement, ...parameters).flatMap(([name, record]) => {
         const cluster = decoded(text(name), text(record));
