@@ -1,4 +1,4 @@
-import type { Changed } from '#lib/api/changed.ts';
+import type { Changed } from '#lib/api/change.ts';
 import type { WireCause, WireChange } from '#lib/api/object.ts';
 import type { WireNotedTransition } from '#lib/api/transition.ts';
 import { parseTime } from '#lib/format/time.ts';

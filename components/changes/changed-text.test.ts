@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Changed } from '#lib/api/changed.ts';
+import type { Changed } from '#lib/api/change.ts';
 import { minutesAgo } from '../testing/wire-fleet.ts';
 import { changedSentence, listedSentence } from './changed-text.ts';
 

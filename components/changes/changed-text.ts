@@ -1,4 +1,4 @@
-import { mostCounted, type Changed } from '#lib/api/changed.ts';
+import { mostCounted, type Changed } from '#lib/api/change.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 

@@ -2,7 +2,7 @@
 
 import './changes.css';
 import { useState } from 'react';
-import type { Changed, NotChanged } from '#lib/api/changed.ts';
+import type { Changed, NotChanged } from '#lib/api/change.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';

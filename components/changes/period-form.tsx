@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useRef, useState } from 'react';
-import type { Changed } from '#lib/api/changed.ts';
+import type { Changed } from '#lib/api/change.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { momentText, readMoment } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';

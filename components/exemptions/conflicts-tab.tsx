@@ -1,7 +1,7 @@
 'use client';
 
 import { conflictsApi, type WireConflictList } from '#lib/api/conflict.ts';
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { conflictKinds } from '#lib/domain/observation/conflict.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { countOf } from '#lib/format/number.ts';

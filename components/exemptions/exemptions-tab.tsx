@@ -1,6 +1,7 @@
 'use client';
 
-import { exemptionsApi, wordsOf, type WireExemptionList, type WireExemptionRow } from '#lib/api/exemption.ts';
+import { exemptionsApi, type WireExemptionList, type WireExemptionRow } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { exemptionKinds, exemptionSort, exemptionSorts } from '#lib/domain/exemption/exemption.ts';
 import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
 import { ListNotices, MoreLine, ListSentence } from '../ui/list/list-page.tsx';

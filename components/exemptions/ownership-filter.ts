@@ -1,5 +1,6 @@
 import { ConflictFilter } from '#lib/api/conflict.ts';
-import { ExemptionFilter, wordsOf } from '#lib/api/exemption.ts';
+import { ExemptionFilter } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { exemptionsPath } from '#lib/api/paths.ts';
 import { scopeLabel } from '#lib/api/scope.ts';
 import { conflictKinds } from '#lib/domain/observation/conflict.ts';

@@ -2,7 +2,8 @@
 
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { historyApi, type Last, type WireHistory } from '#lib/api/history.ts';
+import { historyApi, type WireHistory } from '#lib/api/history.ts';
+import type { Last } from '#lib/api/params.ts';
 import { getJson } from '../queries/endpoint-query.ts';
 import { useRefetch } from '../queries/use-refetch.ts';
 import { useFrames } from '../shell/live/live.tsx';

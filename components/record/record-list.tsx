@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { addressOf, type Endpoint } from '#lib/api/endpoint.ts';
-import type { Last } from '#lib/api/history.ts';
+import type { Last } from '#lib/api/params.ts';
 import { countOf } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { ListNotices } from '../ui/list/list-page.tsx';

@@ -1,5 +1,6 @@
 import { addressOf } from '#lib/api/endpoint.ts';
-import { historyApi, lasts, type Last } from '#lib/api/history.ts';
+import { historyApi } from '#lib/api/history.ts';
+import { lasts, type Last } from '#lib/api/params.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';

@@ -2,7 +2,7 @@
 
 import './zoom-bar.css';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { lasts, type Last } from '#lib/api/history.ts';
+import { lasts, type Last } from '#lib/api/params.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { panned, periodFrom, zoomed, type ShownPeriod } from './shown-period.ts';
 

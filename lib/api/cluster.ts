@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Time, VerdictName, WireFiltered, WireObject, WireSaid } from './object.ts';
+import { Bound, ClusterStateName, Time, VerdictName, WireFiltered, WireObject, WireSaid } from './object.ts';
 import { endpoint, NoQuery } from './endpoint.ts';
+import { recordShape } from './params.ts';
 
 /** One kind on one cluster as it is being read. Forbidden, absent, failed and live-but-empty are four different things. */
 export const WireFeed = z.object({
@@ -38,10 +39,10 @@ export type WireController = z.infer<typeof WireController>;
 export const WireCluster = z.object({
   name: z.string(),
   labels: z.record(z.string(), z.string()),
-  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved', 'declared']),
+  state: ClusterStateName,
   /** Since when it is live, or is not seen; `at-least` where nothing was ever heard of it. */
   since: Time,
-  bound: z.enum(['exact', 'at-least']),
+  bound: Bound,
   reason: z.string().nullable(),
   protocol: z.enum(['h2', 'http/1.1']).nullable(),
   version: z.string().nullable(),
@@ -73,7 +74,7 @@ export type WireClusterList = z.infer<typeof WireClusterList>;
 /** Which objects of a cluster (query of GET /api/v1/clusters/{cluster}), '' meaning "any". */
 export const ClusterScope = z.object({
   kind: z.string().default(''),
-  namespace: z.string().default('').meta({ description: 'Namespace; "-" for cluster-scoped objects.' }),
+  namespace: recordShape.namespace,
   q: z.string().default('').meta({ description: 'Free text over folder, kind, namespace, name, reason and commit.' }),
 });
 export type ClusterScope = z.infer<typeof ClusterScope>;

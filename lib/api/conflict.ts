@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { conflictKinds } from '../domain/observation/conflict.ts';
-import { OwnershipFilter, wordsOf } from './exemption.ts';
+import { OwnershipFilter } from './exemption.ts';
 import { Time, WireConflict } from './object.ts';
 import { endpoint } from './endpoint.ts';
-
-const kindNames: ReadonlySet<string> = new Set(conflictKinds);
+import { someOf } from './params.ts';
 
 /** Query of GET /api/v1/conflicts. `kind` is that of the resource or of one of its owners. */
 export const ConflictFilter = OwnershipFilter.extend({
-  conflict: z
-    .string()
-    .refine((text) => wordsOf(text).every((word) => kindNames.has(word)), {
-      error: `must be kinds of conflicts, comma-separated: ${conflictKinds.join(', ')}`,
-    })
-    .default('')
-    .meta({ description: `Kinds of conflicts, comma-separated: ${conflictKinds.join(', ')}.` }),
+  conflict: someOf(conflictKinds, 'kinds of conflicts').meta({
+    description: `Kinds of conflicts, comma-separated: ${conflictKinds.join(', ')}.`,
+  }),
   by: z.string().default('').meta({ description: 'Name of one of the owners: an object, or a field manager.' }),
 });
 export type ConflictFilter = z.infer<typeof ConflictFilter>;

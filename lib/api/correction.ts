@@ -1,20 +1,18 @@
 import { z } from 'zod';
-import { ListFormat } from './exemption.ts';
-import { periodShape, recordShape } from './history.ts';
 import { Time, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
+import { ListFormat, pageShape, periodShape, recordShape } from './params.ts';
 
 /** Certainty that drift was undone; see docs/reconcilers.md. */
 export const certainties = ['confirmed', 'probable', 'contested'] as const;
 
-/** Query of GET /api/v1/corrections. `cursor` is the `nextCursor` of the answer before. */
+/** Query of GET /api/v1/corrections. */
 export const CorrectionFilter = z.object({
   ...recordShape,
   ...periodShape,
   last: periodShape.last.default('30d'),
   certainty: z.enum(['', ...certainties]).default(''),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
-  cursor: z.string().default(''),
+  ...pageShape(1000, 100),
   format: ListFormat,
 });
 export type CorrectionFilter = z.infer<typeof CorrectionFilter>;
@@ -30,14 +28,11 @@ export const WireCorrection = z.object({
 });
 export type WireCorrection = z.infer<typeof WireCorrection>;
 
-/** Number of corrections on one UTC day. */
-export const WireCorrectionDay = z.object({
-  /** Its beginning. */
-  day: Time,
-  confirmed: z.number(),
-  probable: z.number(),
-  contested: z.number(),
-});
+/** Number of corrections by how certain they are. */
+export const WireCertainties = z.object({ confirmed: z.number(), probable: z.number(), contested: z.number() });
+
+/** Number of corrections on one UTC day; `day` is its beginning. */
+export const WireCorrectionDay = WireCertainties.extend({ day: Time });
 export type WireCorrectionDay = z.infer<typeof WireCorrectionDay>;
 
 /** Answer of GET /api/v1/corrections. */

@@ -1,56 +1,31 @@
 import { z } from 'zod';
 import { exemptionKinds, exemptionSorts } from '../domain/exemption/exemption.ts';
-import { Time, VerdictName, WireExemption } from './object.ts';
+import { Time, VerdictName, WireExemption, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
-
-const kindNames: ReadonlySet<string> = new Set(exemptionKinds);
-
-/** The words of a list with commas, each once. */
-export function wordsOf(text: string): readonly string[] {
-  const words = text.split(',').map((word) => word.trim());
-  return [...new Set(words.filter((word) => word !== ''))];
-}
-
-/** Format of an answer of a list: a page of it as JSON, or all of it as CSV. */
-export const ListFormat = z
-  .enum(['json', 'csv'])
-  .default('json')
-  .meta({ description: 'json: a page; csv: all that match, as a file.' });
+import { ListFormat, pageShape, recordShape, someOf } from './params.ts';
 
 /** Filter of both exemptions and conflicts, '' meaning "any". */
 export const OwnershipFilter = z.object({
-  cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas.' }),
+  cluster: recordShape.cluster,
   kind: z.string().default('').meta({ description: 'Kind of the object or resource.' }),
-  namespace: z.string().default('').meta({ description: 'Namespace; "-" for cluster-scoped objects.' }),
+  namespace: recordShape.namespace,
   q: z.string().default('').meta({ description: 'Free text.' }),
-  limit: z.coerce.number().int().min(1).max(2000).default(200),
-  cursor: z.string().default(''),
+  ...pageShape(2000, 200),
   format: ListFormat,
 });
 
-/** Query of GET /api/v1/exemptions. `cursor` is the `nextCursor` of the answer before. */
+/** Query of GET /api/v1/exemptions. */
 export const ExemptionFilter = OwnershipFilter.extend({
-  exemption: z
-    .string()
-    .refine((text) => wordsOf(text).every((word) => kindNames.has(word)), {
-      error: `must be kinds of exemptions, comma-separated: ${exemptionKinds.join(', ')}`,
-    })
-    .default('')
-    .meta({ description: `Kinds of exemptions, comma-separated: ${exemptionKinds.join(', ')}.` }),
+  exemption: someOf(exemptionKinds, 'kinds of exemptions').meta({
+    description: `Kinds of exemptions, comma-separated: ${exemptionKinds.join(', ')}.`,
+  }),
   by: z.string().default('').meta({ description: 'Field manager that set it; "-" where nobody is known to have.' }),
 });
 export type ExemptionFilter = z.infer<typeof ExemptionFilter>;
 
 /** One exemption on one object. */
 export const WireExemptionRow = z.object({
-  object: z.object({
-    cluster: z.string(),
-    group: z.string(),
-    kind: z.string(),
-    namespace: z.string(),
-    name: z.string(),
-    verdict: VerdictName,
-  }),
+  object: WireRef.extend({ verdict: VerdictName }),
   exemption: WireExemption,
   links: z.object({ self: z.string() }),
 });

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { parseColumnMode } from '../domain/matrix/column-mode.ts';
-import { parseVerdicts } from '../domain/matrix/matrix-view.ts';
-import type { Verdict } from '../domain/verdict/verdict.ts';
+import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { endpoint } from './endpoint.ts';
-import { labelFilter } from './object-filter.ts';
-import { Time, VerdictName, WireCause, WireFiltered, WireSaid } from './object.ts';
+import {
+  AlarmName,
+  Bound,
+  ClusterStateName,
+  Time,
+  VerdictName,
+  WireCause,
+  WireFiltered,
+  WireRef,
+  WireSaid,
+} from './object.ts';
+import { labelFilter, someOf, wordsOf } from './params.ts';
 
 /**
  * One letter a cell, so that 1,000 x 60 cells stay small: a row's cells are one string, one letter a column.
@@ -67,8 +76,8 @@ export const WireCauseLine = z.object({
   objects: z.number(),
   clusters: z.number(),
   since: Time,
-  bound: z.enum(['exact', 'at-least']),
-  alarm: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
+  bound: Bound,
+  alarm: AlarmName,
 });
 export type WireCauseLine = z.infer<typeof WireCauseLine>;
 
@@ -81,7 +90,7 @@ export const WireColumn = z.object({
   /** Where its head leads: a kind-and-namespace list. */
   href: z.string(),
   /** group/kind/namespace/name where every cell of the column stands for the object of this one name; null where a cell may stand for many. */
-  object: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
+  object: WireRef.omit({ cluster: true }).nullable(),
 });
 export type WireColumn = z.infer<typeof WireColumn>;
 
@@ -93,7 +102,7 @@ export const WireMark = z.object({
   n: z.number(),
   /** 7 digits of the commit that runs, where it differs from the newest offered. */
   commit: z.string().optional(),
-  alarm: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
+  alarm: AlarmName,
   /** Page of the worst object behind the cell. */
   href: z.string(),
   /** The page or host of the commit. */
@@ -113,12 +122,11 @@ export const WireRow = z.object({
   cluster: z.string(),
   /** Value of the label that groups rows ('' where it has none). */
   group: z.string(),
-  /** "live", "lost 38 min" is made by the page from state and since. */
   /** `declared`: no cluster, a row for stacks that plumbline.yaml declares. */
-  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved', 'declared']),
+  state: ClusterStateName,
   /** Since when it is live, or is not seen; `at-least` where nothing was ever heard of it. */
   since: Time,
-  bound: z.enum(['exact', 'at-least']),
+  bound: Bound,
   reason: z.string().nullable(),
   /** The worst of what can be observed; null where there is nothing of the kind. */
   worst: VerdictName.nullable(),
@@ -212,10 +220,7 @@ export type FleetView = z.infer<typeof FleetView>;
 
 /** The labels that a view shows beside each name, in its order. */
 export function shownLabels({ show }: Pick<FleetView, 'show'>): readonly string[] {
-  return show
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '');
+  return wordsOf(show);
 }
 
 /** Query of GET /api/v1/fleet: the view, and whether all causes are wanted or the first five. */
@@ -227,10 +232,7 @@ export const FleetQuery = FleetView.extend({
     })
     .default('delivery')
     .meta({ description: 'What makes a column: delivery, reconciler, kind, group, namespace or label:<key>.' }),
-  verdict: z
-    .string()
-    .refine((text) => parseVerdicts(text) !== null, { error: 'must be verdicts, comma-separated' })
-    .default(''),
+  verdict: someOf(verdicts, 'verdicts'),
   label: labelFilter,
   causes: z.enum(['first', 'all']).default('first'),
 });

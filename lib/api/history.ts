@@ -1,30 +1,8 @@
 import { z } from 'zod';
 import { verdicts } from '../domain/verdict/verdict.ts';
-import { ListFormat } from './exemption.ts';
-import { Time } from './object.ts';
+import { Bound, Time } from './object.ts';
 import { endpoint } from './endpoint.ts';
-
-/** Periods that end now and have a name. */
-export const lasts = ['6h', '24h', '7d', '30d', '90d'] as const;
-export type Last = (typeof lasts)[number];
-
-const moment = z.iso.datetime({ offset: true, error: 'must be a time as in RFC 3339' }).or(z.literal(''));
-
-/** A period of the record, half-open: `from` and `to`, or the `last` hours or days up to `to`. */
-export const periodShape = {
-  from: moment.default('').meta({ description: 'RFC 3339; `last` before `to` where absent.' }),
-  to: moment.default('').meta({ description: 'RFC 3339; now where absent or later than now.' }),
-  last: z.enum(lasts).default('24h').meta({ description: 'How far back, where `from` is absent.' }),
-};
-
-/** Which objects of the record, '' meaning "any". */
-export const recordShape = {
-  cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas.' }),
-  group: z.string().default('').meta({ description: 'API group; "-" for the core group. Counts with `kind` only.' }),
-  kind: z.string().default(''),
-  namespace: z.string().default('').meta({ description: 'Namespace; "-" for cluster-scoped objects.' }),
-  name: z.string().default(''),
-};
+import { ListFormat, pageShape, periodShape, recordShape } from './params.ts';
 
 /** Query of GET /api/v1/history. */
 export const HistoryQuery = z.object({
@@ -44,8 +22,7 @@ export const HistoryQuery = z.object({
     .max(1000)
     .default(100)
     .meta({ description: 'How many `rows` of each lane, the newest; CSV has all of them.' }),
-  limit: z.coerce.number().int().min(1).max(500).default(60),
-  cursor: z.string().default(''),
+  ...pageShape(500, 60),
   format: ListFormat,
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
@@ -65,7 +42,7 @@ const told = {
   reason: z.string().nullable(),
   commit: z.string().nullable(),
   /** Of a lane that is one object: when it began on the cluster, where that is earlier than it was known. */
-  onset: z.object({ time: Time, bound: z.enum(['exact', 'at-least']) }).nullable(),
+  onset: z.object({ time: Time, bound: Bound }).nullable(),
 };
 
 /** A state of a lane as recorded, cut to the period; of several objects the worst of them, from one change of it to the next. */

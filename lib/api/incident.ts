@@ -1,49 +1,60 @@
 import { z } from 'zod';
 import { verdicts } from '../domain/verdict/verdict.ts';
-import { ListFormat, wordsOf } from './exemption.ts';
-import { periodShape, recordShape } from './history.ts';
-import { Time, VerdictName, WireCause, WireCommitRange, WireRef } from './object.ts';
+import { AlarmName, Bound, Time, VerdictName, WireCause, WireCommitRange, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
+import { ListFormat, pageShape, periodShape, recordShape, someOf } from './params.ts';
 
-const verdictNames: ReadonlySet<string> = new Set(verdicts);
-
-/** Query of GET /api/v1/incidents: those that overlap the period. `cursor` is the `nextCursor` of the answer before. */
+/** Query of GET /api/v1/incidents: those that overlap the period. */
 export const IncidentFilter = z.object({
   ...recordShape,
   ...periodShape,
   last: periodShape.last.default('7d'),
-  verdict: z
-    .string()
-    .refine((text) => wordsOf(text).every((word) => verdictNames.has(word)), {
-      error: `must be verdicts, comma-separated: ${verdicts.join(', ')}`,
-    })
-    .default('')
-    .meta({ description: `The worst verdict in it; several with commas: ${verdicts.join(', ')}.` }),
+  verdict: someOf(verdicts, 'verdicts').meta({
+    description: `The worst verdict in it; several with commas: ${verdicts.join(', ')}.`,
+  }),
   open: z.enum(['', 'true', 'false']).default('').meta({ description: 'Whether it lasts.' }),
   order: z.enum(['longest', 'newest']).default('newest'),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
-  cursor: z.string().default(''),
+  ...pageShape(1000, 100),
   format: ListFormat,
 });
 export type IncidentFilter = z.infer<typeof IncidentFilter>;
 
-/** One object from leaving converged until it was home for good. */
-export const WireIncident = z.object({
+/** One time that an object was away, on the wire of lists and reports. */
+export const WireAway = z.object({
   ref: WireRef,
   openedAt: Time,
   /** `at-least`: it was away already when Plumbline first looked. */
-  bound: z.enum(['exact', 'at-least']),
+  bound: Bound,
   noticedAt: Time,
-  /** null while it lasts. */
+  /** null while it lasts; in a report, where it lasted beyond the period. */
   closedAt: Time.nullable(),
   ended: z.enum(['converged', 'removed', 'forgotten']).nullable(),
   worst: VerdictName,
   reason: z.string(),
+});
+
+/** Counts that account for every incident of a period: opened + openAtStart = closed + gone + open. */
+export const WireIncidentCounts = z.object({
+  /** Noticed in the period. */
+  opened: z.number(),
+  /** Noticed before the period, and lasting as it began. */
+  openAtStart: z.number(),
+  /** Ended in the period by converging, and how many of them lasted as it began. */
+  closed: z.number(),
+  closedFromBefore: z.number(),
+  /** Ended in the period otherwise: the object was removed, or its cluster is not watched any more. */
+  gone: z.number(),
+  /** Lasting as the period ended. */
+  open: z.number(),
+});
+
+/** One object from leaving converged until it was home for good. */
+export const WireIncident = WireAway.extend({
   cause: WireCause.nullable(),
   /** Between which revisions it broke; null where it did not fail itself, or is not made from revisions. */
   range: WireCommitRange.nullable(),
   /** null where it is not known: no alarm is recorded, and this is not the present. */
-  alarm: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']).nullable(),
+  alarm: AlarmName.nullable(),
   links: z.object({ self: z.string(), history: z.string() }),
 });
 export type WireIncident = z.infer<typeof WireIncident>;
@@ -55,22 +66,8 @@ export const WireIncidentList = z.object({
   to: Time,
   recordedSince: Time.nullable(),
   rows: z.array(WireIncident),
-  /**
-   * Over all of the scope and period, whatever their verdict and whether they last: open = opened + openAtStart - closed - gone.
-   * Durations in ms; null of none.
-   */
-  figures: z.object({
-    /** Noticed in the period. */
-    opened: z.number(),
-    /** Noticed before the period, and lasting as it began. */
-    openAtStart: z.number(),
-    /** Ended in the period by converging, and how many of them lasted as it began. */
-    closed: z.number(),
-    closedFromBefore: z.number(),
-    /** Ended in the period otherwise: removed, or not watched any more. */
-    gone: z.number(),
-    /** Lasting as the period ended. */
-    open: z.number(),
+  /** Over all of the scope and period, whatever their verdict and whether they last. Durations in ms; null of none. */
+  figures: WireIncidentCounts.extend({
     medianToConverge: z.number().nullable(),
     /** It may be longer: the beginnings of too many are only known as "at least". */
     medianToConvergeAtLeast: z.boolean(),

@@ -11,6 +11,20 @@ import { endpoint } from './endpoint.ts';
 export const Time = z.string();
 /** One verdict. */
 export const VerdictName = z.enum(verdicts);
+/** Tells if a time is exact, or something began then at the latest. */
+export const Bound = z.enum(['exact', 'at-least']);
+/** State of a cluster; `declared`: a row for stacks that plumbline.yaml declares. */
+export const ClusterStateName = z.enum([
+  'connecting',
+  'live',
+  'unreachable',
+  'unauthorized',
+  'misconfigured',
+  'unobserved',
+  'declared',
+]);
+/** State of the alarm of an object. */
+export const AlarmName = z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']);
 
 /** A piece of a sentence; a number of objects has `href`, the list of exactly these. */
 export const WireSaid = z.object({ text: z.string(), href: z.string().nullable() });
@@ -21,7 +35,7 @@ export const WireFiltered = z.object({ text: z.string(), outside: z.string() });
 export type WireFiltered = z.infer<typeof WireFiltered>;
 
 /** When something began. `noticedAt` is when Plumbline knew. */
-export const WireOnset = z.object({ time: Time, bound: z.enum(['exact', 'at-least']), noticedAt: Time });
+export const WireOnset = z.object({ time: Time, bound: Bound, noticedAt: Time });
 
 /** A reference to an object on the wire. */
 export const WireRef = z.object({
@@ -58,13 +72,7 @@ export const WireConflict = z.object({
   kind: z.enum(conflictKinds),
   cluster: z.string(),
   /** `href` is null where Plumbline does not watch it. `group` is '' where it is not told. */
-  resource: z.object({
-    group: z.string(),
-    kind: z.string(),
-    namespace: z.string(),
-    name: z.string(),
-    href: z.string().nullable(),
-  }),
+  resource: WireRef.omit({ cluster: true }).extend({ href: z.string().nullable() }),
   /** An object where `href` is not null, else a field manager or what was told of it. */
   owners: z.array(
     z.object({
@@ -109,14 +117,9 @@ export const WireCommitRange = z.object({
 export type WireCommitRange = z.infer<typeof WireCommitRange>;
 
 /** One object of the API. */
-export const WireObject = z.object({
-  cluster: z.string(),
+export const WireObject = WireRef.extend({
   reconciler: z.string(),
   role: z.enum(roles),
-  group: z.string(),
-  kind: z.string(),
-  namespace: z.string(),
-  name: z.string(),
   verdict: VerdictName,
   was: VerdictName.nullable(),
   reconciling: z.boolean(),
@@ -139,7 +142,7 @@ export const WireObject = z.object({
   /** True if `commit` is not the newest that its source offers. */
   commitDiffers: z.boolean(),
   path: z.string().nullable(),
-  source: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
+  source: WireRef.omit({ cluster: true }).nullable(),
   /** Who delivers it; on another cluster where a Kustomization or HelmRelease there reaches over. */
   deliveredBy: WireRef.nullable(),
   rootCause: WireCause.nullable(),
@@ -147,10 +150,7 @@ export const WireObject = z.object({
   range: WireCommitRange.nullable(),
   drift: z.enum(['none', 'found', 'corrected', 'contested', 'not-measured']),
   exemptions: z.array(WireExemption),
-  alarm: z.object({
-    state: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
-    broken: z.string().nullable(),
-  }),
+  alarm: z.object({ state: AlarmName, broken: z.string().nullable() }),
   guarantee: z.enum(guarantees),
   links: z.object({
     self: z.string(),
@@ -170,7 +170,7 @@ export type WireExemption = z.infer<typeof WireExemption>;
 export const WireTransition = z.object({
   ref: WireRef,
   at: Time,
-  bound: z.enum(['exact', 'at-least']),
+  bound: Bound,
   noticedAt: Time,
   from: VerdictName.nullable(),
   to: VerdictName.nullable(),

@@ -4,9 +4,9 @@ import { ConflictFilter } from './conflict.ts';
 import { CorrectionFilter } from './correction.ts';
 import { ExemptionFilter } from './exemption.ts';
 import { FleetQuery } from './fleet.ts';
-import { periodShape, recordShape } from './history.ts';
 import { IncidentFilter } from './incident.ts';
 import { ObjectFilter } from './object-filter.ts';
+import { periodShape, recordShape } from './params.ts';
 import { ArrivalsQuery, ReportQuery, SpansQuery } from './report.ts';
 
 /** A parameter of an address that a page does not take, or not with this value; `message` says why. */

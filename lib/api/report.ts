@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { parseLabels } from '../domain/matrix/matrix-view.ts';
 import { parseDayOrTime, periodPresets } from '../domain/time/report-period.ts';
 import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
-import { wordsOf } from './exemption.ts';
-import { Time, VerdictName, WireRef } from './object.ts';
+import { WireCertainties } from './correction.ts';
 import { endpoint } from './endpoint.ts';
+import { WireAway, WireIncidentCounts } from './incident.ts';
+import { Time, VerdictName, WireCommitRange, WireRef } from './object.ts';
+import { labelFilter, limitOf, pageShape, recordShape, someOf, wordsOf } from './params.ts';
 
 /** Formats of a report. */
 export const reportFormats = ['json', 'csv', 'md', 'html'] as const;
@@ -26,12 +27,8 @@ export const ReportQuery = z.object({
   from: moment.meta({ description: 'Beginning: a UTC day, or an RFC 3339 time.' }),
   to: moment.meta({ description: 'End, which does not belong to it. Default, and at the latest: now.' }),
   cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas. Default: all.' }),
-  label: z
-    .string()
-    .refine((text) => parseLabels(text) !== null, { error: 'must be key=value, comma-separated' })
-    .default('')
-    .meta({ description: 'Clusters that carry all of these labels now.' }),
-  group: z.string().default('').meta({ description: 'API group; "-" for the core group. Counts with `kind` only.' }),
+  label: labelFilter.meta({ description: 'Clusters that carry all of these labels now.' }),
+  group: recordShape.group,
   kind: z.string().default('').meta({ description: 'Objects of one kind only.' }),
 });
 export type ReportQuery = z.infer<typeof ReportQuery>;
@@ -49,6 +46,9 @@ const Shares = z.record(VerdictName, Ms);
 
 /** Durations in short; null where there is none. */
 const WireSpread = z.object({ count: z.number(), medianMs: Ms.nullable(), p95Ms: Ms.nullable() });
+
+/** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
+const WireArrivals = WireSpread.extend({ unknown: z.number() });
 
 /** Time for which alarms did not sound although they should have. Nothing records alarms yet, so it can never be said. */
 const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('no-alarm-source') });
@@ -85,17 +85,7 @@ export const WireFigures = z.object({
   /** From 0 to 1; null where nothing was observed, or nothing existed. */
   convergedShare: z.number().nullable(),
   observedShare: z.number().nullable(),
-  incidents: z.object({
-    /** opened + openAtStart = closed + gone + open. `openAtStart`: noticed before the period, and not over as it began. */
-    opened: z.number(),
-    openAtStart: z.number(),
-    /** Ended by converging; `closedFromBefore` of them are of `openAtStart`. */
-    closed: z.number(),
-    closedFromBefore: z.number(),
-    /** Ended otherwise: the object was removed, or its cluster is not watched any more. */
-    gone: z.number(),
-    /** Number that lasted at its end. */
-    open: z.number(),
+  incidents: WireIncidentCounts.extend({
     toNotice: WireSpread,
     /** `medianAtLeast`, `p95AtLeast`: it may be longer, for the beginnings of too many are only known as "at least". */
     toConverge: WireSpread.extend({ medianAtLeast: z.boolean(), p95AtLeast: z.boolean() }),
@@ -105,10 +95,9 @@ export const WireFigures = z.object({
   /** Observed object-ms away for longer than `alarmWithinMs`, and how much of it was silent. */
   overdueMs: Ms,
   silent: WireSilent,
-  /** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
-  arrivals: WireSpread.extend({ unknown: z.number() }),
+  arrivals: WireArrivals,
   /** Number of times drift was found and undone, by how sure that is. At least so often. */
-  corrections: z.object({ confirmed: z.number(), probable: z.number(), contested: z.number() }),
+  corrections: WireCertainties,
   changes: z.object({
     exemptionsOpened: z.number(),
     exemptionsClosed: z.number(),
@@ -131,31 +120,14 @@ const WireScope = z.object({
 });
 
 /** One time that an object was away from git, as it stood at the end of the period. */
-export const WireReportIncident = z.object({
-  ref: WireRef,
-  openedAt: Time,
-  /** It may have begun earlier. */
-  bound: z.enum(['exact', 'at-least']),
-  noticedAt: Time,
-  /** null where it lasted beyond the period. */
-  closedAt: Time.nullable(),
-  ended: z.enum(['converged', 'removed', 'forgotten']).nullable(),
+export const WireReportIncident = WireAway.extend({
   /** From its beginning to its end, or to the end of the period. */
   lastedMs: Ms,
-  worst: VerdictName,
-  reason: z.string(),
   /** Where the fault lay, in words, and its page here; null where it lay in the object itself. */
   rootCause: z.object({ title: z.string(), href: z.string() }).nullable(),
   /** Between which revisions it broke; null where it did not fail itself, or is not made from revisions. Revisions as they were written. */
-  range: z
-    .object({
-      lastGood: z.string().nullable(),
-      firstBad: z.string().nullable(),
-      /** Number of others that were seen to be offered between the two: there may be more; null where that is not known. */
-      seenBetween: z.number().nullable(),
-      /** Every attempt between the two was seen. */
-      watched: z.boolean(),
-    })
+  range: WireCommitRange.omit({ text: true })
+    .extend({ lastGood: z.string().nullable(), firstBad: z.string().nullable() })
     .nullable(),
 });
 export type WireReportIncident = z.infer<typeof WireReportIncident>;
@@ -181,7 +153,7 @@ export const WireReport = z.object({
     z.object({
       day: Time,
       shares: Shares,
-      corrections: z.object({ confirmed: z.number(), probable: z.number(), contested: z.number() }),
+      corrections: WireCertainties,
     }),
   ),
   /** The lowest share converged first. */
@@ -243,19 +215,12 @@ export const WireReport = z.object({
 });
 export type WireReport = z.infer<typeof WireReport>;
 
-const verdictNames: ReadonlySet<string> = new Set(verdicts);
-
-/** Query of GET /api/v1/spans: what the object time of a report is made of. `cursor` is the `nextCursor` of the answer before. */
+/** Query of GET /api/v1/spans: what the object time of a report is made of. */
 export const SpansQuery = ReportQuery.extend({
-  verdict: z
-    .string()
-    .refine((text) => wordsOf(text).every((word) => verdictNames.has(word)), {
-      error: `must be verdicts, comma-separated: ${verdicts.join(', ')}`,
-    })
-    .default('')
-    .meta({ description: 'Of these verdicts only, comma-separated. Default: of all.' }),
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
-  cursor: z.string().default(''),
+  verdict: someOf(verdicts, 'verdicts').meta({
+    description: 'Of these verdicts only, comma-separated. Default: of all.',
+  }),
+  ...pageShape(1000, 200),
 });
 export type SpansQuery = z.infer<typeof SpansQuery>;
 
@@ -279,13 +244,18 @@ export const WireSpan = z.object({
 });
 export type WireSpan = z.infer<typeof WireSpan>;
 
-/** Answer of GET /api/v1/spans: newest first. */
-export const WireSpanList = z.object({
+/** Fields of every list of what a report is made of. */
+const partShape = {
   asOf: Time,
   simulated: z.boolean(),
   period: WirePeriod,
   scope: WireScope,
   recordedSince: Time.nullable(),
+};
+
+/** Answer of GET /api/v1/spans: newest first. */
+export const WireSpanList = z.object({
+  ...partShape,
   spans: z.array(WireSpan),
   /** Observed object time of all that match, on this page and the others: the figure in the report. */
   observedMs: Ms,
@@ -294,7 +264,7 @@ export const WireSpanList = z.object({
 export type WireSpanList = z.infer<typeof WireSpanList>;
 
 /** Query of GET /api/v1/arrivals. */
-export const ArrivalsQuery = ReportQuery.extend({ limit: z.coerce.number().int().min(1).max(10_000).default(500) });
+export const ArrivalsQuery = ReportQuery.extend({ limit: limitOf(10_000, 500) });
 export type ArrivalsQuery = z.infer<typeof ArrivalsQuery>;
 
 /** One commit on one cluster. */
@@ -314,14 +284,10 @@ export type WireArrival = z.infer<typeof WireArrival>;
 
 /** Answer of GET /api/v1/arrivals: newest first. */
 export const WireArrivalList = z.object({
-  asOf: Time,
-  simulated: z.boolean(),
-  period: WirePeriod,
-  scope: WireScope,
-  recordedSince: Time.nullable(),
+  ...partShape,
   arrivals: z.array(WireArrival),
   /** Over all of them: what stands in the report. */
-  spread: WireSpread.extend({ unknown: z.number() }),
+  spread: WireArrivals,
 });
 export type WireArrivalList = z.infer<typeof WireArrivalList>;
 

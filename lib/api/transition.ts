@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { periodShape } from './history.ts';
 import { Time, WireCause, WireTransition } from './object.ts';
 import { endpoint } from './endpoint.ts';
+import { pageShape, periodShape, recordShape } from './params.ts';
 
 /** Query of GET /api/v1/transitions: changes of verdict by when they were noticed. */
 export const TransitionsQuery = z.object({
-  cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas; all where absent.' }),
+  cluster: recordShape.cluster,
   ...periodShape,
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
-  cursor: z.string().default('').meta({ description: '`nextCursor` of the answer before.' }),
+  ...pageShape(1000, 200),
 });
 export type TransitionsQuery = z.infer<typeof TransitionsQuery>;
 

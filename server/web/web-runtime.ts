@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Changed, NotChanged } from '#lib/api/changed.ts';
+import type { Changed, NotChanged } from '#lib/api/change.ts';
 import * as endpoints from './endpoints/registered.ts';
 import type { Asked } from './endpoints/served.ts';
 import type { KnownMoment } from './fleet/known-moment.ts';

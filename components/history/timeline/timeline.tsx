@@ -3,7 +3,8 @@
 import '../history.css';
 import Link from 'next/link';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { Last, WireHistory, WireLane } from '#lib/api/history.ts';
+import type { WireHistory, WireLane } from '#lib/api/history.ts';
+import type { Last } from '#lib/api/params.ts';
 import { isEvent, isTold } from '#lib/draw/timeline/timeline.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useKeys } from '../../shell/keys/keys.ts';

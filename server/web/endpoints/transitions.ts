@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { transitionsApi, type TransitionsQuery, type WireTransitionList } from '#lib/api/transition.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import type { Transition } from '#lib/domain/record/current.ts';

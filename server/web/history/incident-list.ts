@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import type { IncidentFilter, WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { historyPath, objectPath, refParams } from '#lib/api/paths.ts';
 import { causeTitle } from '#lib/domain/cause/cause.ts';

@@ -1,4 +1,4 @@
-import type { Last } from '#lib/api/history.ts';
+import type { Last } from '#lib/api/params.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { Fault } from '../http/problem.ts';

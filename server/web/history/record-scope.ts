@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Changed } from '#lib/api/changed.ts';
+import type { Changed } from '#lib/api/change.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { StoreReader } from '#server/store/port/port.ts';

@@ -1,6 +1,6 @@
-import { mostCounted, type Changed, type NotChanged } from '#lib/api/changed.ts';
-import { wordsOf } from '#lib/api/exemption.ts';
-import { lasts } from '#lib/api/history.ts';
+import { mostCounted, type Changed, type NotChanged } from '#lib/api/change.ts';
+import { wordsOf } from '#lib/api/params.ts';
+import { lasts } from '#lib/api/params.ts';
 import { changeTypes } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';

@@ -7,7 +7,7 @@ import {
   type WireReport,
   type WireSpanList,
 } from '#lib/api/report.ts';
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
 import type { ReportScope } from '#lib/report/answers.ts';
 import { readPeriod, type ReportPeriod } from '#lib/domain/time/report-period.ts';

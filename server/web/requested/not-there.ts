@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { nameParameters, type NameParameter, type WireNotThere } from '#lib/api/not-there.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
 import type { WireConflict } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';

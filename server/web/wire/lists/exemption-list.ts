@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import type { ExemptionFilter, WireExemptionList, WireExemptionRow } from '#lib/api/exemption.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
