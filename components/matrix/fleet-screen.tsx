@@ -5,7 +5,7 @@ import { shownLabels, type FleetView, type WireFleet } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { listPath } from '#lib/api/paths.ts';
 import { scopeOf, scopeParams } from '#lib/api/scope.ts';
-import { formatBytes } from '#lib/format/bytes.ts';
+import { formatBytes } from '#lib/format/number.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';
 import { formatDay, parseTime } from '#lib/format/time.ts';

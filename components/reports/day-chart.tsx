@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { WireReport } from '#lib/api/report.ts';
-import { amountsOf } from '#lib/report/amounts.ts';
+import { amountsOf } from '#lib/report/figures.ts';
 import { chartedVerdicts } from '#lib/report/sections.ts';
 import { writeShare } from '#lib/report/write-figure.ts';
 import { axisEnd } from '#lib/draw/report/report-charts.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Truth } from '#lib/api/fleet.ts';
-import { faviconUrl } from '#lib/draw/embed/favicon.ts';
+import { faviconUrl } from '#lib/draw/plumb-line.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useBrowserNow, useFeedAge } from './live/feed-age.ts';
 import { useMoment } from './moment/moment.tsx';

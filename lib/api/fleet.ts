@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseColumnMode } from '../domain/matrix/column-mode.ts';
+import { parseColumnMode } from '../domain/matrix/column-of.ts';
 import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { endpoint } from './endpoint.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { verdicts } from '../domain/verdict/verdict.ts';
-import { faviconSvg, faviconUrl } from './embed/favicon.ts';
+import { faviconSvg, faviconUrl } from './plumb-line.ts';
 import { alarmMarks, glyphSvg, verdictGlyphs } from './glyphs.ts';
-import { hatchPattern } from './hatch.ts';
+import { hatchPattern } from './embed/badge.ts';
 import { hangOf } from './plumb-line.ts';
 
 describe('glyphs', () => {

@@ -21,3 +21,8 @@ export function least({ bound }: { readonly bound: 'exact' | 'at-least' }): stri
 export function isoDuration(ms: number): string {
   return `PT${Math.max(0, Math.floor(ms / second))}S`;
 }
+
+/** A clock that is so much ahead of ours (ms, negative where it is behind): "10 min ahead of", "7 s behind". */
+export function clockLabel(ahead: number): string {
+  return `${formatDuration(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead of'}`;
+}

@@ -1,5 +1,7 @@
+import { driftGoesUnseen } from '../domain/observation/drift.ts';
+import type { Role } from '../domain/observation/observation.ts';
 import type { AlarmState } from '../domain/record/current.ts';
-import type { Verdict } from '../domain/verdict/verdict.ts';
+import type { Drift, Verdict } from '../domain/verdict/verdict.ts';
 
 /** The verdict as a word that begins a sentence or names a filter: "Diverged". */
 export function verdictLabel(verdict: Verdict): string {
@@ -29,3 +31,18 @@ export const alarmLabel: Record<AlarmState['state'], string> = {
   unknown: 'alarm not known',
   'not-due': '',
 };
+
+/** Note added wherever a verdict is shown that nobody compares with git. */
+export const unmeasuredText = 'Drift is not measured.';
+
+/**
+ * True if `unmeasuredText` must follow what is `said` of an object. Where nobody looks at all (stale, unobserved, suspended)
+ * that nobody compares is not worth a word, and some sentences say it themselves.
+ */
+export function lacksMeasure(
+  object: { readonly verdict: Verdict; readonly role: Role; readonly drift: Drift },
+  said: string,
+): boolean {
+  const blind = object.verdict === 'unobserved' || object.verdict === 'stale' || object.verdict === 'suspended';
+  return driftGoesUnseen(object) && !blind && !said.includes('measured');
+}

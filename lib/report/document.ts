@@ -36,7 +36,28 @@ export interface DocumentSection {
   readonly table: DocumentTable;
 }
 
-/** One of the few figures at the head of a report. */
+/** Makes a section of its table, without a chart and with nothing left out where nothing else is said. */
+export function sectionOf({
+  id,
+  title,
+  note,
+  picture = null,
+  columns,
+  rows,
+  none = '',
+  more = { text: '' },
+}: Pick<DocumentSection, 'id' | 'title' | 'note'> &
+  Pick<DocumentTable, 'columns' | 'rows'> &
+  Partial<Pick<DocumentSection, 'picture'> & Pick<DocumentTable, 'none' | 'more'>>): DocumentSection {
+  return { id, title, note, picture, table: { columns, rows, none, more } };
+}
+
+/** Columns of figures, which stand on the right. */
+export function figureColumns(...titles: readonly string[]): DocumentTable['columns'] {
+  return titles.map((title) => ({ title, right: true }));
+}
+
+/** One of the few figures at the top of a report. */
 export interface HeadFigure {
   readonly label: string;
   readonly value: string;

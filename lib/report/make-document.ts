@@ -5,7 +5,7 @@ import type { ReportDocument } from './document.ts';
 import { figureSection, headFigures } from './figure-table.ts';
 import { leadOf, noticesOf, scopeText } from './lead.ts';
 import { reportLinks } from './links.ts';
-import { noiseText } from './noise.ts';
+import { noiseText } from './direction.ts';
 import { applicationSection, clusterSection, kindSection, notSeenSection } from './part-sections.ts';
 import { daySection, distributionSection, incidentSection, offenderSection, suspensionSection } from './sections.ts';
 import { writeShare } from './write-figure.ts';

@@ -1,15 +1,15 @@
 import type { WireReport, WireReportIncident } from '../api/report.ts';
 import { clusterPath, objectPath } from '../api/paths.ts';
 import { causeTitle } from '../domain/cause/cause.ts';
+import { kindOfKey } from '../domain/observation/ref.ts';
 import type { Incident } from '../domain/record/incident.ts';
 import type { Cause } from '../domain/verdict/judgement.ts';
 import type { Shares } from '../domain/record/figures.ts';
 import { noShares } from '../domain/record/segments.ts';
 import type { Period } from '../domain/record/span.ts';
 import { cutAtDays, dayOf } from '../domain/time/utc-day.ts';
-import { amountsOf } from './amounts.ts';
 import type { ReportAnswers, ReportQuestion, ReportScope } from './answers.ts';
-import { correctionsOf, figuresOf } from './figures.ts';
+import { amountsOf, correctionsOf, figuresOf } from './figures.ts';
 import { periodName } from '../domain/time/report-period.ts';
 import { distributionOf } from './spread.ts';
 import { endIn, notSeenOf, observedTime } from './unseen.ts';
@@ -31,20 +31,14 @@ export function reportOf(question: ReportQuestion): WireReport {
     scope: wireScope(scope),
     alarmWithinMs: alarmWithin,
     figures: figuresOf(now),
-    before:
-      before === null
-        ? null
-        : {
-            ...wirePeriod(before.period, before.period.to, since),
-            figures: figuresOf(before),
-          },
+    before: before && { ...wirePeriod(before.period, before.period.to, since), figures: figuresOf(before) },
     days: daysOf(now),
     clusters: clustersOf(now),
     applications: now.wallClock.applications.map(({ away, observed, ...of }) => ({
       ...of,
       wall: { awayMs: away, observedMs: observed },
     })),
-    kinds: leastConverged(now.kinds).map(({ key, shares }) => ({ ...kindOf(key), shares: { ...shares } })),
+    kinds: leastConverged(now.kinds).map(({ key, shares }) => ({ ...kindOfKey(key), shares: { ...shares } })),
     distribution: distributionOf(now.incidents.toConverge).map(({ from, to, count }) => ({
       fromMs: from,
       toMs: to,
@@ -118,11 +112,6 @@ function leastConverged<T extends { readonly key: string; readonly shares: Share
     return observed === 0 ? -1 : converged / observed;
   };
   return all.toSorted((a, b) => share(a) - share(b) || (a.key < b.key ? -1 : 1));
-}
-
-function kindOf(key: string): { readonly group: string; readonly kind: string } {
-  const cut = key.lastIndexOf('/');
-  return { group: key.slice(0, Math.max(0, cut)), kind: key.slice(cut + 1) };
 }
 
 function incidentOf(incident: Incident, period: Period): WireReportIncident {

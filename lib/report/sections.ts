@@ -7,8 +7,8 @@ import { lastMoment } from '../domain/time/report-period.ts';
 import { rangeText } from '../domain/record/commit-range-text.ts';
 import type { ObjectRef } from '../domain/observation/ref.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
-import { amountsOf } from './amounts.ts';
-import type { Cell, DocumentSection } from './document.ts';
+import { amountsOf } from './figures.ts';
+import { figureColumns, sectionOf, type Cell, type DocumentSection } from './document.ts';
 import { lastedText } from './figure-table.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { writeAmount, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
@@ -40,33 +40,24 @@ function notDrawn({ suspendedMs, unconfirmedMs, observedMs }: WireReport['figure
 export function daySection({ days, figures, period }: WireReport): DocumentSection {
   const others: readonly Verdict[] = ['suspended', 'unconfirmed'];
   const shown = [...chartedVerdicts(days), ...others.filter((verdict) => figures.shares[verdict] > 0)];
-  return {
+  return sectionOf({
     id: 'days',
     title: 'Share of object time away from git',
     note: `per UTC day, of what was observed${notDrawn(figures)}`,
     picture: 'days',
-    table: {
-      columns: [
-        { title: 'Day' },
-        { title: 'Observed', right: true },
-        { title: 'Not converged', right: true },
-        ...shown.map((verdict) => ({ title: verdict, right: true as const })),
-      ],
-      rows: days.map(({ day, shares }) => {
-        const { existed, observed, converged } = amountsOf(shares);
-        const unseen = existed === 0 ? 'nothing there' : 'cannot be said';
-        const parts = shown.map((verdict) => shares[verdict]);
-        return [
-          { text: formatDay(Date.parse(day), lastMoment(period)) },
-          { text: existed === 0 ? unseen : writeShare(observed / existed) },
-          { text: observed === 0 ? unseen : writeShare(1 - converged / observed) },
-          ...(observed === 0 ? parts.map(() => '') : writeParts(parts, converged, observed)).map((text) => ({ text })),
-        ];
-      }),
-      none: '',
-      more: { text: '' },
-    },
-  };
+    columns: [{ title: 'Day' }, ...figureColumns('Observed', 'Not converged', ...shown)],
+    rows: days.map(({ day, shares }) => {
+      const { existed, observed, converged } = amountsOf(shares);
+      const unseen = existed === 0 ? 'nothing there' : 'cannot be said';
+      const parts = shown.map((verdict) => shares[verdict]);
+      return [
+        { text: formatDay(Date.parse(day), lastMoment(period)) },
+        { text: existed === 0 ? unseen : writeShare(observed / existed) },
+        { text: observed === 0 ? unseen : writeShare(1 - converged / observed) },
+        ...(observed === 0 ? parts.map(() => '') : writeParts(parts, converged, observed)).map((text) => ({ text })),
+      ];
+    }),
+  });
 }
 
 function endText({ closedAt, ended }: WireReportIncident, end: number): string {
@@ -89,29 +80,26 @@ export function incidentSection({ incidents, figures, period }: WireReport, link
   ];
   const total = figures.incidents.opened + figures.incidents.openAtStart;
   const listed = incidents.length < total ? `${formatCount(incidents.length)} longest` : null;
-  return {
+  return sectionOf({
     id: 'incidents',
     title: 'Longest incidents',
     note: `from leaving git to being back for good; ${listed === null ? '' : `of the ${listed}, `}those of one cause are one line`,
-    picture: null,
-    table: {
-      columns: [
-        { title: 'Began (UTC)' },
-        { title: 'What' },
-        { title: 'Because' },
-        { title: 'Lasted', right: true },
-        { title: 'Ended' },
-      ],
-      rows: alike.flatMap(([, [first, ...others]]) =>
-        first === undefined ? [] : [incidentRow([first, ...others], listed, links, lastMoment(period))],
-      ),
-      none: 'None was seen.',
-      more:
-        listed === null
-          ? { text: '' }
-          : { text: `the ${listed} of ${countOf(total, 'incident')}`, href: links.incidents },
-    },
-  };
+    columns: [
+      { title: 'Began (UTC)' },
+      { title: 'What' },
+      { title: 'Because' },
+      ...figureColumns('Lasted'),
+      { title: 'Ended' },
+    ],
+    rows: alike.flatMap(([, [first, ...others]]) =>
+      first === undefined ? [] : [incidentRow([first, ...others], listed, links, lastMoment(period))],
+    ),
+    none: 'None was seen.',
+    more:
+      listed === null
+        ? { text: '' }
+        : { text: `the ${listed} of ${countOf(total, 'incident')}`, href: links.incidents },
+  });
 }
 
 /** One incident, and those that had the same cause. `listed`: what the list is of all ("10 longest"); null where it holds all. */
@@ -156,28 +144,19 @@ function counted(count: number, href: string): Cell {
 
 /** Who was away from git longest. */
 export function offenderSection({ offenders }: WireReport, links: ReportLinks): DocumentSection {
-  return {
+  return sectionOf({
     id: 'offenders',
     title: 'Objects away longest',
     note: 'of the time observed',
-    picture: null,
-    table: {
-      columns: [
-        { title: 'Object' },
-        { title: 'Time', right: true },
-        { title: 'Times', right: true },
-        { title: 'Undone', right: true },
-      ],
-      rows: offenders.map(({ ref, awayMs, incidents, corrections }) => [
-        objectCell(ref),
-        { text: writeAmount(awayMs), href: links.history(ref) },
-        counted(incidents, links.incidentsOf(ref)),
-        counted(corrections, links.correctionsOf(ref)),
-      ]),
-      none: 'None was seen away.',
-      more: { text: '' },
-    },
-  };
+    columns: [{ title: 'Object' }, ...figureColumns('Time', 'Times', 'Undone')],
+    rows: offenders.map(({ ref, awayMs, incidents, corrections }) => [
+      objectCell(ref),
+      { text: writeAmount(awayMs), href: links.history(ref) },
+      counted(incidents, links.incidentsOf(ref)),
+      counted(corrections, links.correctionsOf(ref)),
+    ]),
+    none: 'None was seen away.',
+  });
 }
 
 const handText = (by: string | null): string => by ?? 'nobody is named';
@@ -186,28 +165,25 @@ const handText = (by: string | null): string => by ?? 'nobody is named';
 export function suspensionSection({ suspensions, figures }: WireReport, links: ReportLinks): DocumentSection {
   const { longest, byWhom, complete } = suspensions;
   const hands = byWhom.map(({ by, observedMs }) => `${handText(by)} ${writeObjectTime(observedMs)}`).join(', ');
-  return {
+  return sectionOf({
     id: 'suspensions',
     title: 'Switched off on purpose',
     note: byWhom.length === 0 ? '' : `${complete ? '' : 'of the longest: '}${hands}`,
-    picture: null,
-    table: {
-      columns: [{ title: 'Object' }, { title: 'By' }, { title: 'Time', right: true }],
-      rows: longest.map(({ ref, by, observedMs }) => [
-        objectCell(ref),
-        { text: handText(by) },
-        { text: writeAmount(observedMs), href: links.history(ref) },
-      ]),
-      none: 'Nothing was seen switched off.',
-      more: { text: longest.length === 0 ? '' : `${writeObjectTime(figures.suspendedMs)} in all, observed` },
-    },
-  };
+    columns: [{ title: 'Object' }, { title: 'By' }, ...figureColumns('Time')],
+    rows: longest.map(({ ref, by, observedMs }) => [
+      objectCell(ref),
+      { text: handText(by) },
+      { text: writeAmount(observedMs), href: links.history(ref) },
+    ]),
+    none: 'Nothing was seen switched off.',
+    more: { text: longest.length === 0 ? '' : `${writeObjectTime(figures.suspendedMs)} in all, observed` },
+  });
 }
 
 /** Times that it took to converge. */
 export function distributionSection({ distribution, figures }: WireReport, links: ReportLinks): DocumentSection {
   const { toConverge, toConvergeAtLeast, open } = figures.incidents;
-  return {
+  return sectionOf({
     id: 'distribution',
     title: 'Time to converge',
     note: [
@@ -215,19 +191,15 @@ export function distributionSection({ distribution, figures }: WireReport, links
       ...(toConvergeAtLeast === 0 ? [] : [`${formatCount(toConvergeAtLeast)} of them lasted at least so long`]),
     ].join('; '),
     picture: 'distribution',
-    table: {
-      columns: [{ title: 'It took' }, { title: 'Incidents', right: true }],
-      rows: [
-        ...distribution.map(({ fromMs, toMs, count }) => [
-          { text: barText(fromMs, toMs) },
-          counted(count, links.incidents),
-        ]),
-        [{ text: 'still away at the end' }, counted(open, links.incidents)],
-      ],
-      none: '',
-      more: { text: '' },
-    },
-  };
+    columns: [{ title: 'It took' }, ...figureColumns('Incidents')],
+    rows: [
+      ...distribution.map(({ fromMs, toMs, count }) => [
+        { text: barText(fromMs, toMs) },
+        counted(count, links.incidents),
+      ]),
+      [{ text: 'still away at the end' }, counted(open, links.incidents)],
+    ],
+  });
 }
 
 /** "under 5 min", "15 min to 1 h", "1 d and more". */

@@ -1,5 +1,5 @@
 import type { WireReport } from '../api/report.ts';
-import type { Gap } from '../domain/record/gap.ts';
+import { gapsOfKind } from '../domain/record/gap.ts';
 import type { RecordedGap, Shares } from '../domain/record/figures.ts';
 import { segmentsOf } from '../domain/record/segments.ts';
 import type { Period, Span } from '../domain/record/span.ts';
@@ -8,24 +8,6 @@ import type { Period, Span } from '../domain/record/span.ts';
 export const unseenClusters = 5;
 const gapsOfEach = 5;
 
-/** The gaps of one kind on one cluster, in order and without overlap: where the whole cluster was not seen, that explains it. */
-function gapsFor(gaps: readonly RecordedGap[], { ref }: Span): readonly Gap[] {
-  const told = gaps
-    .filter(({ cluster, kind }) => cluster === ref.cluster && isOf(kind, ref))
-    .toSorted((a, b) => a.from - b.from);
-  const apart: Gap[] = [];
-  for (const gap of told) {
-    const last = apart.at(-1);
-    const from = Math.max(gap.from, last === undefined ? gap.from : (last.to ?? Infinity));
-    if (from < (gap.to ?? Infinity)) apart.push({ ...gap, from });
-  }
-  return apart;
-}
-
-function isOf(kind: RecordedGap['kind'], ref: Span['ref']): boolean {
-  return kind === null || (kind.kind === ref.kind && kind.group === ref.group);
-}
-
 /** Part of a span that lies in the period, and part of that which was being observed (ms). */
 export function observedTime(
   span: Span,
@@ -33,7 +15,9 @@ export function observedTime(
   period: Period,
 ): { readonly within: number; readonly observed: number } {
   const sum = { within: 0, observed: 0 };
-  for (const { from, to, gap } of segmentsOf([span], gapsFor(gaps, span), period)) {
+  const onCluster = gaps.filter(({ cluster }) => cluster === span.ref.cluster);
+  const ownGaps = gapsOfKind(onCluster, span.ref);
+  for (const { from, to, gap } of segmentsOf([span], ownGaps, period)) {
     sum.within += to - from;
     if (gap === null) sum.observed += to - from;
   }

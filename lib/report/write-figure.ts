@@ -3,8 +3,7 @@ import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
 import { addUp } from './add-up.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
-import { compare, type Better, type Compared } from './direction.ts';
-import { leastMeasured, type FigureUnit } from './noise.ts';
+import { compare, leastMeasured, type Better, type Compared, type FigureUnit } from './direction.ts';
 import { hour, minute } from '../domain/time/length.ts';
 
 const unsaid = 'cannot be said';

@@ -4,7 +4,7 @@ import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
 import { isOnlyDeclared, objectRank } from '#lib/domain/verdict/only-declared.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { countOf } from '#lib/format/number.ts';
-import { lacksMeasure, unmeasuredText } from '#lib/format/drift-label.ts';
+import { lacksMeasure, unmeasuredText } from '#lib/format/verdict-label.ts';
 import { selectedConfig } from '../config/selected-config.ts';
 import { problemLine } from '../config/problem.ts';
 import { systemClock } from '../runtime/clock.ts';

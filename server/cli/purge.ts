@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseRefKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
-import { formatBytes } from '#lib/format/bytes.ts';
+import { formatBytes } from '#lib/format/number.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';

@@ -7,8 +7,7 @@ import { useMoment } from '../../shell/moment/moment.tsx';
 import { SectionHeading } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 import type { ReactNode } from 'react';
-import { lacksMeasure } from '#lib/format/drift-label.ts';
-import { alarmLabel, verdictLabel } from '#lib/format/verdict-label.ts';
+import { alarmLabel, lacksMeasure, verdictLabel } from '#lib/format/verdict-label.ts';
 import { Duration } from '../../ui/time.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { WireObjectPage } from '#lib/api/object.ts';
-import { lacksMeasure, unmeasuredText } from '#lib/format/drift-label.ts';
+import { lacksMeasure, unmeasuredText } from '#lib/format/verdict-label.ts';
 import { countOf } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { useFeedAge } from '../../shell/live/feed-age.ts';

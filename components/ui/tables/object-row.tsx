@@ -4,13 +4,12 @@ import type { ReactNode } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { shortRevision } from '#lib/format/revision.ts';
-import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { lacksMeasure, unmeasuredText, verdictLabel } from '#lib/format/verdict-label.ts';
 import { AlarmMark, AlarmText } from '../alarm.tsx';
 import { Commit } from '../commit.tsx';
 import { Duration } from '../time.tsx';
 import { VerdictGlyph } from '../verdict-glyph.tsx';
 import { PageLink as Link } from '../page-link.tsx';
-import { lacksMeasure, unmeasuredText } from '#lib/format/drift-label.ts';
 
 /** The columns that not every table has: left out where no row would have anything in them. */
 export interface Columns {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CurrentObject } from '../record/current.ts';
-import { errorShape } from './error-shape.ts';
+import { errorShape } from './failing-alike.ts';
 import { failsLike } from './failing-alike.ts';
 import { observed, recorded } from '../testing/observed.ts';
 

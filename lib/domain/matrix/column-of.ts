@@ -1,9 +1,23 @@
 import type { CurrentObject } from '../record/current.ts';
 import { kindKey, type RefKey } from '../observation/ref.ts';
 import { refKey } from '../observation/ref.ts';
-import type { ColumnMode } from './column-mode.ts';
 import type { ColumnSeed, ColumnSeeds } from './column-seeds.ts';
-import { pathGroup } from './path-group.ts';
+import { pathGroup } from './column-seeds.ts';
+
+/** Trait that makes a column of the matrix. */
+export type ColumnMode =
+  | { readonly by: 'delivery' | 'reconciler' | 'kind' | 'group' | 'namespace' }
+  | { readonly by: 'label'; readonly key: string };
+
+const plain = ['delivery', 'reconciler', 'kind', 'group', 'namespace'] as const;
+
+/** Reads the `columns` parameter of a view: delivery, reconciler, kind, group, namespace or label:<key>. null for anything else. */
+export function parseColumnMode(text: string): ColumnMode | null {
+  const found = plain.find((mode) => mode === text);
+  if (found !== undefined) return { by: found };
+  const key = text.startsWith('label:') ? text.slice('label:'.length) : '';
+  return key === '' ? null : { by: 'label', key };
+}
 
 /** Knowledge that a row needs of its other objects to place one of them. */
 export interface RowContext {

@@ -8,7 +8,7 @@ import { plannedWorkOn, type PlannedWork } from '../exemption/planned-work.ts';
 import { refKey } from '../observation/ref.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { verdictRank, verdicts } from '../verdict/verdict.ts';
-import type { ColumnMode } from './column-mode.ts';
+import type { ColumnMode } from './column-of.ts';
 import type { RowContext } from './column-of.ts';
 import type { ColumnSeed } from './column-seeds.ts';
 import { columnOf, rootsOf } from './column-of.ts';

@@ -21,6 +21,12 @@ export function kindKey({ group, kind }: GroupKind): string {
   return `${group}/${kind}`;
 }
 
+/** The kind behind such a key; a text without a slash is a kind of the core group. */
+export function kindOfKey(key: string): GroupKind {
+  const cut = key.lastIndexOf('/');
+  return { group: key.slice(0, Math.max(0, cut)), kind: key.slice(cut + 1) };
+}
+
 /** An `ObjectRef` as one string, usable as a map key: cluster/group/kind/namespace/name (no part may hold a slash). */
 export type RefKey = string;
 

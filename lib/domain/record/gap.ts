@@ -1,6 +1,8 @@
+import { kindKey, type GroupKind } from '../observation/ref.ts';
+
 /** A state of what is being observed from `at` (ms) on: of one kind, or with `kind` null of the whole cluster. */
 export interface CoveragePoint {
-  readonly kind: { readonly group: string; readonly kind: string } | null;
+  readonly kind: GroupKind | null;
   readonly at: number;
   readonly observed: boolean;
   readonly state: string;
@@ -20,10 +22,7 @@ export interface Gap {
  * The times in which objects of `kind` were not being seen, oldest first, from the record of one cluster (in any order).
  * Before the record begins nothing is known, so there is no gap. A cluster that is lost explains what its kinds do.
  */
-export function gapsOf(
-  points: readonly CoveragePoint[],
-  kind: { readonly group: string; readonly kind: string },
-): readonly Gap[] {
+export function gapsOf(points: readonly CoveragePoint[], kind: GroupKind): readonly Gap[] {
   const gaps: Gap[] = [];
   let cluster: CoveragePoint | null = null;
   let feed: CoveragePoint | null = null;
@@ -38,4 +37,17 @@ export function gapsOf(
     open = blind === null ? null : { from: point.at, to: null, state: blind.state, reason: blind.reason };
   }
   return open === null ? gaps : [...gaps, open];
+}
+
+/** The gaps that concern one kind, oldest first and without overlap: where the whole cluster was not seen, that explains it. */
+export function gapsOfKind(gaps: readonly (Gap & Pick<CoveragePoint, 'kind'>)[], of: GroupKind): readonly Gap[] {
+  const apart: Gap[] = [];
+  const concerning = gaps.filter(({ kind }) => kind === null || kindKey(kind) === kindKey(of));
+  for (const { from, to, state, reason } of concerning.toSorted((a, b) => a.from - b.from)) {
+    const last = apart.at(-1);
+    if (last?.to === null) break;
+    const start = Math.max(from, last?.to ?? from);
+    if (to === null || to > start) apart.push({ from: start, to, state, reason });
+  }
+  return apart;
 }

@@ -4,9 +4,7 @@ import { minuteOf } from './embed-page.ts';
 import { signParts, signTone } from './embed-signs.ts';
 import { embedFont } from './embed-style.ts';
 import { themeVariables } from './embed-theme.ts';
-import { hatchPattern } from '../hatch.ts';
 import { escapeMarkup } from '../../format/markup.ts';
-import { textWidth } from './text-width.ts';
 import { surfaces } from '../tokens.ts';
 
 const HEIGHT = 20;
@@ -106,4 +104,30 @@ function shortened(title: string): string {
   if (letters.length <= LONGEST) return title;
   const half = Math.floor((LONGEST - 1) / 2);
   return `${letters.slice(0, half).join('')}…${letters.slice(-half).join('')}`;
+}
+
+/** The hatch of what is not seen, as the inside of an SVG <pattern> with this id: 1 px lines, 5 px apart, rising to the right. */
+export function hatchPattern(id: string, colour: string): string {
+  return (
+    `<pattern id="${id}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
+    `<path d="M0 0V5" stroke="${colour}" stroke-width="2"/></pattern>`
+  );
+}
+
+const narrow = new Set(" .,:;!|'()[]-/fijlrtI");
+const wide = new Set('mwMW@%');
+
+/**
+ * About how wide a line of sans-serif text is, in units of its size: an SVG is drawn where nobody can measure. Characters beyond Latin
+ * count as a whole square.
+ */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (narrow.has(character)) width += 0.33;
+    else if (wide.has(character)) width += 0.88;
+    else if (character > '\u024F') width += 1;
+    else width += /[A-Z]/.test(character) ? 0.68 : 0.57;
+  }
+  return width;
 }

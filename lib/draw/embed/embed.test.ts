@@ -4,7 +4,7 @@ import type { EmbedContent, EmbedFrame } from './embed-content.ts';
 import { embedValidity } from './embed-content.ts';
 import { embedPage, embedRefusal, minuteOf } from './embed-page.ts';
 import { embedScript, embedStyle } from './embed-style.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth } from './badge.ts';
 
 const madeAt = Date.UTC(2026, 10, 21, 2, 59, 50);
 const frame: EmbedFrame = { madeAt, theme: 'auto', simulated: false };

@@ -2,7 +2,7 @@ import type { FleetView, WireColumn, WireRow } from '#lib/api/fleet.ts';
 import { listPath } from '#lib/api/paths.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
-import { parseColumnMode } from '#lib/domain/matrix/column-mode.ts';
+import { parseColumnMode } from '#lib/domain/matrix/column-of.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';

@@ -1,5 +1,4 @@
 import type { Gap } from '#lib/domain/record/gap.ts';
-import type { RecordedGap } from '#lib/domain/record/figures.ts';
 import { segmentsOf } from '#lib/domain/record/segments.ts';
 import type { Period, Span } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -22,22 +21,6 @@ export interface ObjectRecord {
   readonly since: number | null;
   /** The verdict as known now and since when; null where nothing is. */
   readonly present: { readonly verdict: Verdict; readonly since: number } | null;
-}
-
-/** The gaps of a cluster that concern one kind there, oldest first and without overlap. */
-export function gapsOfKind(
-  gaps: readonly RecordedGap[],
-  of: { readonly group: string; readonly kind: string },
-): readonly Gap[] {
-  const found: Gap[] = [];
-  const concerning = gaps.filter(({ kind }) => kind === null || (kind.group === of.group && kind.kind === of.kind));
-  for (const { from, to, state, reason } of concerning.toSorted((a, b) => a.from - b.from)) {
-    const last = found.at(-1);
-    if (last?.to === null) break;
-    const start = Math.max(from, last?.to ?? from);
-    if (to === null || to > start) found.push({ from: start, to, state, reason });
-  }
-  return found;
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
+import { gapsOfKind } from '#lib/domain/record/gap.ts';
 import { kindKey, type ObjectRef, refKey } from '#lib/domain/observation/ref.ts';
 import type { Period, Span } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import type { RecordQuestion } from './ask-record.ts';
 import { kindName, objectLane, sharedLane, type LaneFrame, type ObjectHistory } from './lanes.ts';
-import { gapsOfKind, objectStretches } from './object-stretches.ts';
+import { objectStretches } from './object-stretches.ts';
 import { readSpans } from './read-spans.ts';
 import { clustersOf, isNamed } from './record-scope.ts';
 

@@ -1,6 +1,6 @@
 import { wordsOf } from '#lib/api/params.ts';
 import { nameParameters, type NameParameter, type WireNotThere } from '#lib/api/not-there.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindOfKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -174,8 +174,5 @@ export async function recordedGroups(record: RecordReader, kind: string, period:
 
 async function recordedKinds(record: RecordReader, period: Period) {
   const shares = await record.shares({ clusters: null }, period, 'kind');
-  return shares.map(({ key }) => {
-    const at = key.lastIndexOf('/');
-    return { group: key.slice(0, at), kind: key.slice(at + 1) };
-  });
+  return shares.map(({ key }) => kindOfKey(key));
 }

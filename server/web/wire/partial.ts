@@ -2,8 +2,7 @@ import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts'
 import { isHiding } from '../cache/hidden-kinds.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { isClockOff } from '#lib/domain/time/clock-skew.ts';
-import { clockLabel } from '#lib/format/clock-label.ts';
-import { formatDuration, least } from '#lib/format/duration.ts';
+import { clockLabel, formatDuration, least } from '#lib/format/duration.ts';
 
 const words: { readonly [state in KnownCluster['known']['state']]: string } = {
   connecting: 'is being connected',

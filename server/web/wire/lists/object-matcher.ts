@@ -1,7 +1,7 @@
 import type { Scope } from '#lib/api/scope.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { gatheredTitle } from '#lib/domain/matrix/column-of.ts';
-import { folderOf } from '#lib/domain/matrix/path-group.ts';
+import { folderOf } from '#lib/domain/matrix/column-seeds.ts';
 
 /** True if an object passes everything in a scope but its clusters. */
 export type ObjectMatcher = (object: CurrentObject) => boolean;
