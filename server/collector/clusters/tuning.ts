@@ -1,91 +1,61 @@
-/** The numbers of a cluster session. Times in ms, sizes in bytes. */
-export interface ClusterTuning {
+/**
+ * The numbers for real clusters; sources: client-go reflector.go, apimachinery net/http.go, apiserver cacher.go. Times in ms,
+ * sizes in bytes.
+ */
+export const defaultTuning = {
   /** Time to open a connection: TCP, TLS and the first answer. */
-  readonly connectTimeout: number;
-  /** A connection that received nothing for this long is pinged (apimachinery: 30 s), and closed without an answer in time (15 s). */
-  readonly pingAfter: number;
-  readonly pingTimeout: number;
-  /** Streams on one HTTP/2 session before another is opened; the server allows 100 by default. */
-  readonly streamsPerSession: number;
-  readonly sessionsAtMost: number;
-  /** Watches at once where only HTTP/1.1 is to be had: each costs a socket. */
-  readonly http1WatchesAtMost: number;
-  /** Pause between two cancelled streams: rapid resets make servers close the session. */
-  readonly cancelEvery: number;
-  /** Credentials that were refused are re-read at most this often. */
-  readonly renewEvery: number;
-  /** client-go's backoff: first, doubled up to the cap, forgotten after a quiet time. */
-  readonly backoffFirst: number;
-  readonly backoffCap: number;
-  readonly backoffForget: number;
-  /** A watch asks for a random time between this and twice this. */
-  readonly watchTimeout: number;
-  /** A stream without a line for this long is silent (bookmarks come each 60 s, the first maybe later). */
-  readonly silentAfter: number;
-  /** A watch that ends sooner than this and said nothing is an error. */
-  readonly shortWatch: number;
-  /** A broken watch that is not resumed within this is shown as failed. */
-  readonly brokenGrace: number;
-  /** A watch that cannot be resumed for this long is listed anew. */
-  readonly relistAfter: number;
-  readonly forbiddenRetry: number;
-  readonly pageLimit: number;
-  /** The first list comes from the server's cache in one piece; past this size it is read in pages instead. */
-  readonly cachedListBytes: number;
-  readonly pageBytes: number;
-  /** The bound of every other answer. */
-  readonly answerBytes: number;
-  readonly lineBytes: number;
-  readonly getTimeout: number;
-  readonly listTimeout: number;
-  readonly discoveryEvery: number;
-  /** The old form of discovery asks once per group version, so it runs more seldom. */
-  readonly legacyDiscoveryEvery: number;
-  readonly leasesEvery: number;
-  /** No kind without objects waits longer for a look, as long as one each `probePause` is enough for all of them. */
-  readonly probeEvery: number;
-  readonly probePause: number;
-  /** So many kinds without objects are watched like others, over HTTP/2. */
-  readonly emptyWatchesAtMost: number;
-  /** And so many more that something has named, or that are new: an object of them is expected. */
-  readonly namedWatchesAtMost: number;
-  /** A watched kind that has been empty for this long makes room where too many are. */
-  readonly emptyFor: number;
-}
-
-/** The numbers for real clusters; sources: client-go reflector.go, apimachinery net/http.go, apiserver cacher.go. */
-export const defaultTuning: ClusterTuning = {
   connectTimeout: 10_000,
+  /** A connection that received nothing for this long is pinged (apimachinery: 30 s), and closed without an answer in time (15 s). */
   pingAfter: 30_000,
   pingTimeout: 15_000,
+  /** Streams on one HTTP/2 session before another is opened; the server allows 100 by default. */
   streamsPerSession: 90,
   sessionsAtMost: 32,
+  /** Watches at once where only HTTP/1.1 is to be had: each costs a socket. */
   http1WatchesAtMost: 40,
+  /** Pause between two cancelled streams: rapid resets make servers close the session. */
   cancelEvery: 20,
+  /** Credentials that were refused are re-read at most this often. */
   renewEvery: 5_000,
+  /** client-go's backoff: first, doubled up to the cap, forgotten after a quiet time. */
   backoffFirst: 800,
   backoffCap: 30_000,
   backoffForget: 120_000,
+  /** A watch asks for a random time between this and twice this. */
   watchTimeout: 300_000,
+  /** A stream without a line for this long is silent (bookmarks come each 60 s, the first maybe later). */
   // Measured on a real server: the first bookmark of a quiet watch at the newest version comes after up to 120 s.
   silentAfter: 200_000,
+  /** A watch that ends sooner than this and said nothing is an error. */
   shortWatch: 1_000,
+  /** A broken watch that is not resumed within this is shown as failed. */
   brokenGrace: 5_000,
+  /** A watch that cannot be resumed for this long is listed anew. */
   relistAfter: 60_000,
   forbiddenRetry: 60_000,
   pageLimit: 500,
+  /** The first list comes from the server's cache in one piece; past this size it is read in pages instead. */
   cachedListBytes: 8_000_000,
   pageBytes: 64_000_000,
+  /** The bound of every other answer. */
   answerBytes: 16_000_000,
   lineBytes: 16_000_000,
   getTimeout: 15_000,
   listTimeout: 60_000,
   discoveryEvery: 15_000,
+  /** The old form of discovery asks once per group version, so it runs more seldom. */
   legacyDiscoveryEvery: 300_000,
   leasesEvery: 15_000,
+  /** No kind without objects waits longer for a look, as long as one each `probePause` is enough for all of them. */
   probeEvery: 60_000,
   probePause: 25,
+  /** So many kinds without objects are watched like others, over HTTP/2. */
   emptyWatchesAtMost: 200,
+  /** And so many more that something has named, or that are new: an object of them is expected. */
   namedWatchesAtMost: 100,
+  /** A watched kind that has been empty for this long makes room where too many are. */
   emptyFor: 600_000,
 };
+
+/** The numbers of a cluster session. Times in ms, sizes in bytes. */
+export type ClusterTuning = Readonly<typeof defaultTuning>;

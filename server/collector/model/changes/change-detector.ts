@@ -27,14 +27,14 @@ function lostBefore(lastSeen: LastSeen, ref: ObjectRef, at: number): number {
 
 /** Hearing of an entry: what came in a list, or as a stream catches up, was written at any time since its kind was lost from sight. */
 function heardOf(lastSeen: LastSeen, entry: Entry): Heard {
-  const at = entry.track.latestAt;
-  const late = entry.receivedInList || lastSeen.catchesUp(entry.ref, at);
+  const at = entry.state.track.latestAt;
+  const late = entry.state.receivedInList || lastSeen.catchesUp(entry.ref, at);
   return { at, notBefore: late ? lostBefore(lastSeen, entry.ref, at) : at };
 }
 
 /** It was made while its kind was followed, or since it was lost from sight; else it was merely seen for the first time. */
 function isNew(lastSeen: LastSeen, entry: Entry, createdAt: number): boolean {
-  if (!entry.initial) return true;
+  if (!entry.state.initial) return true;
   const lost = lastSeen.lost(entry.ref);
   return lost !== null && mayBeSince(createdAt, lost);
 }
@@ -56,7 +56,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
   }
 
   function meet(entry: Entry, now: number): void {
-    const { latest } = entry.track;
+    const { latest } = entry.state.track;
     if (!isNew(lastSeen, entry, latest.createdAt)) return packages.seen(latest);
     const at = noLaterThan(latest.createdAt, now);
     add(entry.ref, { at, notBefore: at, fact: { type: 'created' } }, now);
@@ -64,7 +64,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
   }
 
   function activate(entry: Entry, now: number): void {
-    const fact = packages.now(entry.track.latest);
+    const fact = packages.now(entry.state.track.latest);
     if (fact) add(null, { ...heardOf(lastSeen, entry), fact }, now);
   }
 
@@ -77,10 +77,10 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
     },
     /** Compares an object with what was noted of it; tells whether anything was changed, and its record must be written anew. */
     compare(entry: Entry, now: number): boolean {
-      const { latest } = entry.track;
-      const before = entry.noted;
+      const { latest } = entry.state.track;
+      const before = entry.state.noted;
       if (before === latest) return false;
-      entry.noted = latest;
+      entry.change({ noted: latest });
       if (before === null) {
         meet(entry, now);
         return true;
@@ -92,8 +92,8 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
     },
     /** An object is gone; `watched` where its end itself was seen. */
     gone(entry: Entry, at: number, watched: boolean): void {
-      packages.gone(entry.track.latest);
-      if (!entry.published) return;
+      packages.gone(entry.state.track.latest);
+      if (!entry.state.published) return;
       const late = !watched || lastSeen.catchesUp(entry.ref, at);
       const notBefore = late ? lostBefore(lastSeen, entry.ref, at) : at;
       add(entry.ref, { at, notBefore, fact: { type: 'deleted' } }, at);

@@ -148,7 +148,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
 
   function contestedIds(): ContestedIds {
     return inventories.any()
-      ? inventories.contested((key) => inventoryOf(entries.get(key)?.track.latest ?? null))
+      ? inventories.contested((key) => inventoryOf(entries.get(key)?.state.track.latest ?? null))
       : new Map<string, readonly RefKey[]>();
   }
 
@@ -157,7 +157,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
     if (!entry) return null;
     const said = correctedResources(contested.get(key)?.said ?? '');
     const fights = said.some((one) => namesResource(one, resource));
-    return { ref: entry.ref, suspended: entry.track.latest.suspended !== null, fights };
+    return { ref: entry.ref, suspended: entry.state.track.latest.suspended !== null, fights };
   }
 
   function ofInventories(ids: ContestedIds): FoundConflict[] {

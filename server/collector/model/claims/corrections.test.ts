@@ -37,10 +37,10 @@ function correctedIn(passes: number, shared: boolean): readonly (readonly [strin
       lastAt: at - 1_000,
     });
     noteCorrection(entry, event, at, conflicts);
-    entry.track = tracked(passed(at));
+    entry.change({ track: tracked(passed(at)) });
     noteCorrection(entry, null, at, conflicts);
   }
-  return entry.corrections.map(({ certainty, count }) => [certainty, count] as const);
+  return entry.state.corrections.map(({ certainty, count }) => [certainty, count] as const);
 }
 
 it('a fight is named from the third time on, and is one thing that goes on', () => {

@@ -29,18 +29,18 @@ export function noteCorrection(
 ): boolean {
   const rested = effectiveObservation(entry);
   // An edit is one from its write on: what follows it at once is not yet settled, and was prompted by it all the same.
-  const observation = event === null ? rested : { ...rested, generation: entry.track.latest.generation };
-  const step = corrections(observation.reconciler, entry.correctionMemory, event, observation, at);
+  const observation = event === null ? rested : { ...rested, generation: entry.state.track.latest.generation };
+  const step = corrections(observation.reconciler, entry.state.correctionMemory, event, observation, at);
   if (!step) return false;
-  entry.correctionMemory = step.memory;
+  entry.change({ correctionMemory: step.memory });
   if (!step.correction) return false;
   const { correction } = step;
   const fought = conflicts.explains(entry.key, correction.said);
   const found: Correction = fought ? { ...correction, certainty: 'contested' } : correction;
-  entry.corrections = add(entry.corrections, found);
-  entry.untold = [...entry.untold, found];
+  entry.change({ corrections: add(entry.state.corrections, found) });
+  entry.change({ untold: [...entry.state.untold, found] });
   // What it was found by is remembered with the record, in one transaction with its entry in the ledger: so it is told once.
-  entry.shape = '';
-  conflicts.noteCorrections(entry.key, entry.corrections);
+  entry.change({ shape: '' });
+  conflicts.noteCorrections(entry.key, entry.state.corrections);
   return true;
 }

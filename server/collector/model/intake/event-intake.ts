@@ -120,7 +120,7 @@ function readObject(
   { kind, object, at, initial }: Extract<ClusterEvent, { readonly type: 'applied' }>,
 ): Observation | null {
   const key = initial ? null : keyOfForeign(cluster, kind, object);
-  const known = key === null ? null : (entries.get(key)?.track.latest ?? null);
+  const known = key === null ? null : (entries.get(key)?.state.track.latest ?? null);
   const before = known?.uid === textAt(object, 'metadata', 'uid') ? known : null;
   const told = observe(kind, object, { cluster, receivedAt: at, before });
   const observation = told && time.ours(told);

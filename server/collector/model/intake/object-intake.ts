@@ -26,7 +26,7 @@ function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
     queue.add(graph.concernedBy(key));
     queue.remove(key);
     changes.gone(entry, at, watched);
-    conflicts.move(entry.track.latest, null);
+    conflicts.move(entry.state.track.latest, null);
     journal.remove(entry, at);
   };
 }
@@ -39,13 +39,13 @@ function update(
   settling: Settling,
   { at, initial }: { readonly at: number; readonly initial: boolean },
 ): void {
-  if (entry.track.latest.resourceVersion === observation.resourceVersion) return;
-  conflicts.move(entry.track.latest, observation);
-  const { settled } = entry.track;
-  entry.track = receive(entry.track, observation, at);
+  if (entry.state.track.latest.resourceVersion === observation.resourceVersion) return;
+  conflicts.move(entry.state.track.latest, observation);
+  const { settled } = entry.state.track;
+  entry.change({ track: receive(entry.state.track, observation, at) });
   // The next write can be what settles the one before: drift that is undone within a second is told by that one alone.
-  if (entry.track.settled !== settled) noteCorrection(entry, null, at, conflicts);
-  entry.receivedInList = initial;
+  if (entry.state.track.settled !== settled) noteCorrection(entry, null, at, conflicts);
+  entry.change({ receivedInList: initial });
   if (initial) settling.settle(entry, Number.POSITIVE_INFINITY, at);
   settling.written(entry);
 }
@@ -70,7 +70,7 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
       const key = refKey(observation.ref);
       listed.get(kindKey(observation.ref))?.add(key);
       const found = graph.entries.get(key);
-      if (found?.track.latest.uid === observation.uid)
+      if (found?.state.track.latest.uid === observation.uid)
         return update(found, observation, parts, settling, { at, initial });
       if (found) drop(key, at, !initial);
       const entry = newEntry(observation.ref, begin(observation, at, initial), initial, unpackedCache);
@@ -99,8 +99,8 @@ export function restoreObjects(
     if (!entry) continue;
     graph.keep(entry);
     changes.restored(entry);
-    conflicts.move(null, entry.track.latest);
-    conflicts.noteCorrections(entry.key, entry.corrections);
+    conflicts.move(null, entry.state.track.latest);
+    conflicts.noteCorrections(entry.key, entry.state.corrections);
   }
 }
 

@@ -10,16 +10,16 @@ export type Settling = ReturnType<typeof createSettling>;
 /** Starts with nothing that waits. */
 export function createSettling({ graph, conflicts, gate, queue, settles }: ModelParts) {
   function written(entry: Entry): void {
-    const due = settleDue(entry.track);
+    const due = settleDue(entry.state.track);
     if (due !== null) settles.add(entry.key, due);
     // Before the first judgement nobody asks who stands on whom: all are linked then.
     if (gate.isOpen()) queue.add(graph.relink(entry));
   }
 
   function settleOne(entry: Entry, until: number, at: number): void {
-    const before = entry.track;
-    entry.track = settle(before, until);
-    if (entry.track !== before) noteCorrection(entry, null, at, conflicts);
+    const before = entry.state.track;
+    entry.change({ track: settle(before, until) });
+    if (entry.state.track !== before) noteCorrection(entry, null, at, conflicts);
   }
 
   function settleAll(keys: readonly RefKey[], until: number, now: number): void {

@@ -52,57 +52,64 @@ function beganLate(
   policy: Policy,
   now: number,
 ): Pick<Onset, 'bound'> & { at: number } {
-  const { at, bound } = firstOnset(entry.track, judgement, policy, now);
-  return { at: Math.max(at, Math.min(entry.published?.observedAt ?? 0, now)), bound };
+  const { at, bound } = firstOnset(entry.state.track, judgement, policy, now);
+  return { at: Math.max(at, Math.min(entry.state.published?.observedAt ?? 0, now)), bound };
 }
 
 function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate }: JudgingDeps, now: number): void {
-  const shownAt = entry.track.settled?.shownAt ?? null;
-  const ownSummary = shownAt !== null && shownAt !== entry.judgedShownAt;
-  entry.judgedShownAt = shownAt;
+  const shownAt = entry.state.track.settled?.shownAt ?? null;
+  const ownSummary = shownAt !== null && shownAt !== entry.state.judgedShownAt;
+  entry.change({ judgedShownAt: shownAt });
   const resting = effectiveObservation(entry);
-  const passes = resting.passes.seenBy === 'none' ? null : entry.track.passesSeen;
-  if (entry.clocks) {
+  const passes = resting.passes.seenBy === 'none' ? null : entry.state.track.passesSeen;
+  if (entry.state.clocks) {
     const began =
-      foundLate || (ownSummary && entry.receivedInList)
+      foundLate || (ownSummary && entry.state.receivedInList)
         ? beganLate(entry, judgement, policy, now)
         : // A verdict that follows from its own word is dated by that word, one that follows from time or others by the clock.
           { at: Math.min(judgement.since ?? (ownSummary ? shownAt : now), now), bound: 'exact' as const };
-    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, ...began, now, passes });
+    entry.change({ clocks: moveClocks(entry.state.clocks, { verdict: judgement.verdict, ...began, now, passes }) });
     return;
   }
   const first =
-    entry.initial || foundLate
-      ? firstOnset(entry.track, judgement, policy, now)
-      : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
-  const born = entry.initial || foundLate ? neverGoodSince(entry.track) : seenFromBirth(entry.track) ? first.at : null;
-  entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes, neverGoodSince: born });
+    entry.state.initial || foundLate
+      ? firstOnset(entry.state.track, judgement, policy, now)
+      : { at: shownAt ?? entry.state.track.firstSeenAt, bound: 'exact' as const };
+  const born =
+    entry.state.initial || foundLate
+      ? neverGoodSince(entry.state.track)
+      : seenFromBirth(entry.state.track)
+        ? first.at
+        : null;
+  entry.change({ clocks: startClocks({ verdict: judgement.verdict, ...first, now, passes, neverGoodSince: born }) });
 }
 
 /** Only what applies revisions can be broken by one. */
 function moveEntryCommits(entry: Entry, { offered }: Judgement, { foundLate, graph }: JudgingDeps, now: number): void {
-  const { settled, pending, busySince } = entry.track;
+  const { settled, pending, busySince } = entry.state.track;
   if (settled === null || settled.observation.role !== 'applier') return;
   const isSettled = pending === null && busySince === null;
-  const watched = !foundLate && !entry.receivedInList;
+  const watched = !foundLate && !entry.state.receivedInList;
   const { source } = settled.observation;
-  const offeredSince = (source && graph.entries.get(refKey(source))?.track.artifactSince) ?? now;
-  entry.commits = moveCommits(entry.commits, {
-    settled: settled.observation,
-    isSettled,
-    watched,
-    offered,
-    offeredSince,
+  const offeredSince = (source && graph.entries.get(refKey(source))?.state.track.artifactSince) ?? now;
+  entry.change({
+    commits: moveCommits(entry.state.commits, {
+      settled: settled.observation,
+      isSettled,
+      watched,
+      offered,
+      offeredSince,
+    }),
   });
 }
 
 /** A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is. */
 function waitsForQuiet(entry: Entry): boolean {
-  return entry.track.settled === null && entry.track.pending !== null;
+  return entry.state.track.settled === null && entry.state.track.pending !== null;
 }
 
 /** Subject that is judged. What was newer than what ran before says nothing of what runs now. */
-function subjectOf({ commits, track }: Entry): Subject {
+function subjectOf({ state: { commits, track } }: Entry): Subject {
   const applied = track.settled?.observation.revisions.applied ?? null;
   const newerSince = commits?.newerSince ?? null;
   return newerSince === null || commits?.lastGood !== applied ? { track } : { track, newerSince };
@@ -119,12 +126,12 @@ function judgeEntry(
 
 function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
   const { graph, journal, changes, reviews } = deps;
-  const before = entry.judgement;
-  entry.judgement = judgedAs(judgement);
+  const before = entry.state.judgement;
+  entry.change({ judgement: judgedAs(judgement) });
   moveEntryClocks(entry, judgement, deps, now);
   moveEntryCommits(entry, judgement, deps, now);
-  const { busySince } = entry.track;
-  const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;
+  const { busySince } = entry.state.track;
+  const homeSince = entry.state.clocks?.away ? entry.state.clocks.home?.since : undefined;
   const looks = [
     judgement.reviewAt,
     busySince === null ? null : busySince + busyWorthShowing,
@@ -133,7 +140,7 @@ function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, no
   for (const at of looks) if (at !== null && at > now) reviews.add(entry.key, at);
   const record = recordOf(graph, entry, judgement, now);
   // What was noted is remembered with the record that it was read from, in one transaction: so it is noted once.
-  if (changes.compare(entry, now)) entry.shape = '';
+  if (changes.compare(entry, now)) entry.change({ shape: '' });
   if (record) journal.publish(entry, judgement, record, now);
   return matters(before, judgement);
 }

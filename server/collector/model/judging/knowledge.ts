@@ -20,7 +20,7 @@ export interface ClusterKnowledge {
 
 /** The observation that counts: the settled one, else the newest. */
 export function effectiveObservation(entry: Entry): Observation {
-  return entry.track.settled?.observation ?? entry.track.latest;
+  return entry.state.track.settled?.observation ?? entry.state.track.latest;
 }
 
 /** True if the kind of an object is read on this cluster, or should be. */

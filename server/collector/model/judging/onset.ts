@@ -132,7 +132,7 @@ export function firstOnset(
  */
 export function earlierSpans(entry: Entry): readonly EarlierSpan[] {
   const { history, uid } = effectiveObservation(entry);
-  const { firstSeenAt } = entry.track;
+  const { firstSeenAt } = entry.state.track;
   return history.flatMap((told): EarlierSpan[] => {
     const good = endedWell(told);
     const { first, last, status, revision } = told;

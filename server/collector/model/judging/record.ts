@@ -30,7 +30,7 @@ function driftOf(judgement: Judgement, corrections: readonly Correction[], now: 
 
 /** Last known sign of life of an object's loop (ms): its own pass, or the sign of its controller as the judgement took it. */
 function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement): number | null {
-  const { lastPassAt } = entry.track;
+  const { lastPassAt } = entry.state.track;
   switch (judgement.confirmation) {
     case 'pass':
       return lastPassAt;
@@ -60,7 +60,9 @@ export function recordOf(
   judgement: Judgement,
   now: number,
 ): CurrentObject | null {
-  const { clocks, track } = entry;
+  const {
+    state: { clocks, track },
+  } = entry;
   if (!clocks) return null;
   const observation = effectiveObservation(entry);
   const origin = runningOrigin(known, entry, judgement);
@@ -98,8 +100,8 @@ export function recordOf(
     standsOn: upstreamsOf(known, entry),
     repository: origin.repository,
     rootCause: judgement.rootCause,
-    range: entry.commits?.range ?? null,
-    drift: driftOf(judgement, entry.corrections, now),
+    range: entry.state.commits?.range ?? null,
+    drift: driftOf(judgement, entry.state.corrections, now),
     exemptions: track.latest.exemptions,
     alarm: alarmOf(judgement),
   };
@@ -108,7 +110,7 @@ export function recordOf(
 /** Detail that the object's page and a restart need. */
 export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
   const observation = effectiveObservation(entry);
-  const { suspended, deletedAt } = entry.track.latest;
+  const { suspended, deletedAt } = entry.state.track.latest;
   // The very observation that rests, where it says so itself: it is packed already.
   const same = observation.suspended === suspended && observation.deletedAt === deletedAt;
   return {
@@ -116,7 +118,7 @@ export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
     evidence: judgement.evidence,
     message: judgement.message,
     target: observation.target,
-    corrections: entry.corrections,
+    corrections: entry.state.corrections,
     memory: memoryOf(entry),
   };
 }

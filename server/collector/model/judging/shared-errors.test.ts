@@ -102,10 +102,12 @@ describe('one cause of many', () => {
     for (const entry of entries) shared.note(entry);
     const [first, second] = entries;
     if (!first || !second) throw new Error('no entries');
-    first.track = tracked(
-      managed({ ref: first.ref, uid: 'r0', summary: denied('r0'), providerConfig: { ...config, name: 'other' } }),
-      noon,
-    );
+    first.change({
+      track: tracked(
+        managed({ ref: first.ref, uid: 'r0', summary: denied('r0'), providerConfig: { ...config, name: 'other' } }),
+        noon,
+      ),
+    });
     expect(shared.note(first)).toHaveLength(4);
     expect(shared.of(second)).toBeNull();
   });

@@ -24,12 +24,12 @@ export function commonForm(message: string): string {
 }
 
 function configOf(entry: Entry): RefKey | null {
-  const config = (entry.track.settled?.observation ?? entry.track.latest).providerConfig;
+  const config = (entry.state.track.settled?.observation ?? entry.state.track.latest).providerConfig;
   return config ? refKey(config) : null;
 }
 
 function errorOf(entry: Entry): string | null {
-  const summary = entry.track.settled?.observation.summary;
+  const summary = entry.state.track.settled?.observation.summary;
   // Where messages are not kept, or none was given, nothing tells whether two failures are alike.
   return summary?.said === 'bad' && summary.message !== '' ? commonForm(summary.message) : null;
 }

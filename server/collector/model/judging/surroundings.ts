@@ -50,11 +50,11 @@ function related(
     ref,
     state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',
     observation: effectiveObservation(other),
-    judgement: provisional?.has(key) ? (provisional.get(key) ?? null) : other.judgement,
-    awaySince: other.clocks?.away?.time ?? null,
-    artifactSince: other.track.artifactSince,
-    lastPassAt: other.track.lastPassAt,
-    busySince: other.track.busySince,
+    judgement: provisional?.has(key) ? (provisional.get(key) ?? null) : other.state.judgement,
+    awaySince: other.state.clocks?.away?.time ?? null,
+    artifactSince: other.state.track.artifactSince,
+    lastPassAt: other.state.track.lastPassAt,
+    busySince: other.state.track.busySince,
   };
 }
 

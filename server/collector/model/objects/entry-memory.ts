@@ -37,7 +37,9 @@ export interface EntryMemory {
 
 /** The memory of an entry as it goes into the store. */
 export function memoryOf(entry: Entry): EntryMemory {
-  const { track } = entry;
+  const {
+    state: { track },
+  } = entry;
   return {
     shownAt: track.settled?.shownAt ?? null,
     busySince: track.busySince,
@@ -52,15 +54,15 @@ export function memoryOf(entry: Entry): EntryMemory {
     settled: track.settled !== null,
     beforeWait: track.beforeWait,
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
-    clocks: entry.clocks,
-    commits: entry.commits,
-    correctionMemory: entry.correctionMemory,
-    arrived: entry.arrived,
+    clocks: entry.state.clocks,
+    commits: entry.state.commits,
+    correctionMemory: entry.state.correctionMemory,
+    arrived: entry.state.arrived,
     noted: notedBeside(entry),
   };
 }
 
-function notedBeside({ noted, track }: Entry): NotedFacts | null {
+function notedBeside({ state: { noted, track } }: Entry): NotedFacts | null {
   const settled = track.settled?.observation ?? track.latest;
   if (noted === null || noted === settled) return null;
   const facts = factsOf(noted);

@@ -15,36 +15,39 @@ export type Published = Pick<CurrentObject, 'verdict' | 'commit' | 'observedAt' 
 
 /** State that is packed while nobody looks at an object: plain data, through and through. */
 export interface EntryState {
-  track: Track;
-  clocks: Clocks | null;
+  readonly track: Track;
+  readonly clocks: Clocks | null;
   /** Where it works and since which revision it does not; null of what is no applier, and before the first judgement. */
-  commits: CommitMemory | null;
+  readonly commits: CommitMemory | null;
   /** Of the last judgement what others rest on; the rest of it is in the record. */
-  judgement: JudgedAs | null;
-  published: Published | null;
+  readonly judgement: JudgedAs | null;
+  readonly published: Published | null;
   /** The shape of the record that was written last, without the times that only confirm. */
-  shape: string;
+  readonly shape: string;
   /** `settled.shownAt` at the last judgement: tells whether its own status changed or something around it. */
-  judgedShownAt: number | null;
+  readonly judgedShownAt: number | null;
   /** A first sight within a list: it began before Plumbline looked. */
-  initial: boolean;
+  readonly initial: boolean;
   /** Its last write came in a list: it may have been made any time since the one before. */
-  receivedInList: boolean;
+  readonly receivedInList: boolean;
   /** Facts that it said when it was last compared with what had been noted of it; null before the first time. */
-  noted: NotedFacts | null;
-  corrections: readonly Correction[];
-  correctionMemory: CorrectionMemory | null;
+  readonly noted: NotedFacts | null;
+  readonly corrections: readonly Correction[];
+  readonly correctionMemory: CorrectionMemory | null;
   /** Corrections that the record has yet to be told, each as it was found. */
-  untold: readonly Correction[];
+  readonly untold: readonly Correction[];
   /** The commit at which this applier was converged last; null where that is not known. */
-  arrived: string | null;
+  readonly arrived: string | null;
 }
 
-/** Everything the collector holds of one object. Whatever is read of its life wakes it. */
-export interface Entry extends EntryState {
+/** Everything the collector holds of one object. */
+export interface Entry {
   readonly key: RefKey;
   readonly ref: ObjectRef;
-  /** The loop that turns for it, null where none is known; read without waking it. */
+  /** Unpacks it where it is packed: to be read anew each time, for it may be packed between two reads. */
+  readonly state: Readonly<EntryState>;
+  change(part: Partial<EntryState>): void;
+  /** The loop that turns for it, null where none is known; read without unpacking it. */
   loop: Loop | null;
   standsOn: readonly RefKey[];
   /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */

@@ -56,7 +56,7 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
       rejoin(listedBy, entry.key, entry.inventory, inventory);
       entry.standsOn = next;
       entry.inventory = inventory;
-      entry.loop = loops.join(entry.track.latest, entry.loop);
+      entry.loop = loops.join(entry.state.track.latest, entry.loop);
       listedKinds.note(entry.key, observation);
       if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
       else reachingOver.delete(entry.key);

@@ -52,7 +52,7 @@ describe('who stands on whom', () => {
 
   it('what is stood on no longer is left', () => {
     const checkout = keep(named('checkout', { source: source().ref }));
-    checkout.track = tracked(named('checkout', { source: null }), noon);
+    checkout.change({ track: tracked(named('checkout', { source: null }), noon) });
     graph.relink(checkout);
     expect([...graph.dependentsOf(keyIn('c1', source().ref))]).toEqual([]);
     keep(named('web', { dependsOn: [checkout.ref] }));

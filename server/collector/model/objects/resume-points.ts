@@ -16,7 +16,7 @@ export function createResumePoints() {
       const unsettled = new Set<string>();
       for (const key of settling()) {
         const entry = entries.get(key);
-        if (entry?.track.pending) unsettled.add(kindKey(entry.ref));
+        if (entry?.state.track.pending) unsettled.add(kindKey(entry.ref));
       }
       return [...points.values()].filter((point) => !unsettled.has(kindKey(point)));
     },

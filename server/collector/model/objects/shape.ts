@@ -15,40 +15,14 @@ function textOf(value: unknown): string {
   return `${text}}`;
 }
 
-/** True if a change of the field alone is news: not what a quiet pass renews, nor the sentence, which follows from the rest. */
-const isNews: Readonly<Record<keyof CurrentObject, boolean>> = {
-  ref: false,
-  uid: true,
-  reconciler: true,
-  role: true,
-  verdict: true,
-  was: true,
-  reconciling: true,
-  rolling: true,
-  reason: true,
-  message: true,
-  sentence: false,
-  onset: true,
-  awaySince: true,
-  confirmation: true,
-  observedAt: false,
-  confirmedAt: false,
-  validUntil: false,
-  revision: true,
-  commit: true,
-  commitDiffers: true,
-  path: true,
-  source: true,
-  deliveredBy: true,
-  standsOn: true,
-  repository: true,
-  rootCause: true,
-  range: true,
-  drift: true,
-  exemptions: true,
-  alarm: true,
-};
-const news = new Set(Object.entries(isNews).flatMap(([field, is]) => (is ? [field] : [])));
+/** A change of these alone is no news: a quiet pass renews them, and the sentence follows from the rest. */
+const renewed: ReadonlySet<string> = new Set<keyof CurrentObject>([
+  'ref',
+  'sentence',
+  'observedAt',
+  'confirmedAt',
+  'validUntil',
+]);
 
 /**
  * A digest of the news in a record: two records of one shape only confirm each other.
@@ -57,7 +31,7 @@ const news = new Set(Object.entries(isNews).flatMap(([field, is]) => (is ? [fiel
 export function shapeOf(record: CurrentObject, evidence: readonly Evidence[]): string {
   const values: ForeignObject = { ...record };
   let text = '';
-  for (const field of news) text += `${textOf(values[field])},`;
+  for (const field of Object.keys(values).sort()) if (!renewed.has(field)) text += `${textOf(values[field])},`;
   for (const { from } of evidence) text += `${textOf(from)},`;
   // 96 of its bits: two news of one object are never taken for one.
   return hash('sha1', text, 'base64').slice(0, 16);

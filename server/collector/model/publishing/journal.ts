@@ -40,16 +40,16 @@ function nothing(): Waiting {
 }
 
 function correct({ corrections }: Waiting, entry: Entry): void {
-  for (const correction of entry.untold) corrections.push({ ref: entry.ref, correction });
-  if (entry.untold.length > 0) entry.untold = [];
+  for (const correction of entry.state.untold) corrections.push({ ref: entry.ref, correction });
+  if (entry.state.untold.length > 0) entry.change({ untold: [] });
 }
 
 function arrive({ arrivals }: Waiting, entry: Entry, record: CurrentObject, now: number): void {
   const commit = arrivedOf(record);
-  if (commit === null || commit === entry.arrived) return;
+  if (commit === null || commit === entry.state.arrived) return;
   // Where it was before is not known when it is seen for the first time.
-  if (entry.arrived !== null) arrivals.push({ ref: entry.ref, commit, at: now });
-  entry.arrived = commit;
+  if (entry.state.arrived !== null) arrivals.push({ ref: entry.ref, commit, at: now });
+  entry.change({ arrived: commit });
 }
 
 function confirm({ confirmations }: Waiting, entry: Entry, before: Published, record: CurrentObject): void {
@@ -58,7 +58,7 @@ function confirm({ confirmations }: Waiting, entry: Entry, before: Published, re
   const gained = validUntil !== null && before.validUntil !== null ? validUntil - before.validUntil : 0;
   const due = horizon === null ? validUntil !== before.validUntil : gained >= horizon * flushShare;
   if (!due) return;
-  entry.published = publishedOf(record);
+  entry.change({ published: publishedOf(record) });
   confirmations.push({ ref: entry.ref, observedAt, confirmedAt, validUntil });
 }
 
@@ -80,7 +80,7 @@ function transitionOf(ref: ObjectRef, record: CurrentObject, before: Published |
   };
 }
 
-function removal({ ref, track }: Entry, published: Published, at: number): Transition {
+function removal({ ref, state: { track } }: Entry, published: Published, at: number): Transition {
   return {
     ref,
     uid: track.latest.uid,
@@ -104,10 +104,10 @@ export function createJournal() {
     /** Takes the present record of an entry: a change, a mere confirmation, or no news at all. `now` in ms. */
     publish(entry: Entry, judgement: Judgement, record: CurrentObject, now: number): void {
       const shape = shapeOf(record, judgement.evidence);
-      const before = entry.published;
-      if (before && entry.shape === shape) return confirm(waiting, entry, before, record);
-      entry.shape = shape;
-      entry.published = publishedOf(record);
+      const before = entry.state.published;
+      if (before && entry.state.shape === shape) return confirm(waiting, entry, before, record);
+      entry.change({ shape });
+      entry.change({ published: publishedOf(record) });
       arrive(waiting, entry, record, now);
       correct(waiting, entry);
       if (before === null) waiting.earlier.push(...earlierSpans(entry));
@@ -116,7 +116,10 @@ export function createJournal() {
     },
     /** Takes the end of an object, at `at` (ms). */
     remove(entry: Entry, at: number): void {
-      const { published, ref } = entry;
+      const {
+        ref,
+        state: { published },
+      } = entry;
       if (!published) return;
       // A batch is written removals first: what it holds of the object is of before its end.
       waiting.objects = waiting.objects.filter(({ object }) => refKey(object.ref) !== entry.key);

@@ -38,8 +38,8 @@ function sourcesOf(known: ClusterKnowledge, observation: Observation): readonly 
  * source, so a status as old as the artifact or younger speaks of it (source-watcher artifactgenerator_controller.go).
  */
 function workedOn(generator: Entry, source: Entry): boolean {
-  const { latest, busySince } = generator.track;
-  const since = source.track.artifactSince;
+  const { latest, busySince } = generator.state.track;
+  const since = source.state.track.artifactSince;
   return latest.summary.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since;
 }
 
@@ -113,7 +113,7 @@ function deliveredOrigin(known: ClusterKnowledge, entry: Entry, depth: number): 
   if (delivery.type === 'over') return delivery.applier.origin;
   const by = delivery.type === 'here' ? delivery.ref : composerOf(known, effectiveObservation(entry));
   const other = entryOf(known, by);
-  return other?.judgement ? originOf(known, other, other.judgement, depth) : unknown;
+  return other?.state.judgement ? originOf(known, other, other.state.judgement, depth) : unknown;
 }
 
 /** As `originOf`, and whether its source offers another commit than the one that it runs itself. */

@@ -22,19 +22,19 @@ export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApp
 
   function applierOf(key: RefKey, seen: boolean): { readonly applier: RemoteApplier; readonly version: string } | null {
     const entry = graph.entries.get(key);
-    if (!entry?.judgement) return null;
+    if (!entry?.state.judgement) return null;
     const observation = effectiveObservation(entry);
     const version = observation.resourceVersion;
     const before = told.get(key);
     const known = before?.applier.inventory;
     const same = before?.version === version || (known !== undefined && sameIds(known, observation.inventory));
-    const { commit, repository } = runningOrigin(graph, entry, entry.judgement);
+    const { commit, repository } = runningOrigin(graph, entry, entry.state.judgement);
     const related: RemoteApplier['related'] = {
       ref: observation.ref,
       state: seen ? 'present' : 'unseen',
       observation: null,
-      judgement: entry.judgement,
-      awaySince: entry.clocks?.away?.time ?? null,
+      judgement: entry.state.judgement,
+      awaySince: entry.state.clocks?.away?.time ?? null,
       artifactSince: null,
       lastPassAt: null,
       busySince: null,

@@ -5,57 +5,27 @@ import type { WatchedKind } from '../../clusters/cluster-event.ts';
 const flux = 'kustomize.toolkit.fluxcd.io';
 const sources = 'source.toolkit.fluxcd.io';
 
+function kindOf(group: string, kind: string, version: string, categories: readonly string[] | null): WatchedKind {
+  const resource = kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+  return {
+    group,
+    kind,
+    version,
+    resource: resource.toLowerCase(),
+    namespaced: categories === null,
+    categories: categories ?? [],
+  };
+}
+
 /** The kinds of the test bed, as discovery would tell them. */
 export const kinds = {
-  kustomization: {
-    group: flux,
-    kind: 'Kustomization',
-    version: 'v1',
-    resource: 'kustomizations',
-    namespaced: true,
-    categories: [],
-  },
-  gitRepository: {
-    group: sources,
-    kind: 'GitRepository',
-    version: 'v1',
-    resource: 'gitrepositories',
-    namespaced: true,
-    categories: [],
-  },
-  helmRelease: {
-    group: 'helm.toolkit.fluxcd.io',
-    kind: 'HelmRelease',
-    version: 'v2',
-    resource: 'helmreleases',
-    namespaced: true,
-    categories: [],
-  },
-  instance: {
-    group: 'rds.aws.upbound.io',
-    kind: 'Instance',
-    version: 'v1beta1',
-    resource: 'instances',
-    namespaced: false,
-    categories: ['crossplane', 'managed', 'aws'],
-  },
-  database: {
-    group: 'example.org',
-    kind: 'XDatabase',
-    version: 'v1',
-    resource: 'xdatabases',
-    namespaced: false,
-    categories: ['composite'],
-  },
-  providerRevision: {
-    group: 'pkg.crossplane.io',
-    kind: 'ProviderRevision',
-    version: 'v1',
-    resource: 'providerrevisions',
-    namespaced: false,
-    categories: ['crossplane', 'pkgrev'],
-  },
-} as const satisfies Readonly<Record<string, WatchedKind>>;
+  kustomization: kindOf(flux, 'Kustomization', 'v1', null),
+  gitRepository: kindOf(sources, 'GitRepository', 'v1', null),
+  helmRelease: kindOf('helm.toolkit.fluxcd.io', 'HelmRelease', 'v2', null),
+  instance: kindOf('rds.aws.upbound.io', 'Instance', 'v1beta1', ['crossplane', 'managed', 'aws']),
+  database: kindOf('example.org', 'XDatabase', 'v1', ['composite']),
+  providerRevision: kindOf('pkg.crossplane.io', 'ProviderRevision', 'v1', ['crossplane', 'pkgrev']),
+};
 
 /** A revision of the control repository, by one hex digit. */
 export function revision(digit: string): string {

@@ -1,13 +1,8 @@
-import type {
-  Condition,
-  DriftStatus,
-  Observation,
-  SettledSummary,
-  StatusSummary,
-} from '#lib/domain/observation/observation.ts';
+import type { Condition, DriftStatus, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
 import { unrecognised } from '../envelope.ts';
+import { bad, busy, good } from '../summaries.ts';
 import { namesOf, resourcesInHealing, undoneBySelfHeal } from './self-heal.ts';
 import {
   isAboutToSync,
@@ -47,40 +42,45 @@ export function applicationSummary(
 ): StatusSummary {
   const sync = syncStatus(object);
   const blind = conditions.find((condition) => condition.type === 'ComparisonError');
-  if (blind !== undefined) return bad('observe', blind.type, blind.message);
+  if (blind !== undefined) return bad('observe', blind);
   const failed = conditions.find((condition) => failures.includes(condition.type));
-  if (failed !== undefined) return bad('apply', failed.type, failed.message);
+  if (failed !== undefined) return bad('apply', failed);
   const phase = textAt(object, 'status', 'operationState', 'phase');
   const message = redact(textAt(object, 'status', 'operationState', 'message') ?? '');
   // Between its attempts, and in those that follow, an operation that failed is said to run.
   if (phase === 'Running' && (numberAt(object, 'status', 'operationState', 'retryCount') ?? 0) > 0)
-    return bad('apply', 'SyncFailed', failedSync(object) ?? message.replace(/ Retrying attempt #.*$/s, ''));
-  if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
-  if (isOperationAsked(object)) return { said: 'busy', reason: 'OperationRequested', message: '', before: null };
+    return bad('apply', {
+      reason: 'SyncFailed',
+      message: failedSync(object) ?? message.replace(/ Retrying attempt #.*$/s, ''),
+    });
+  if (phase === 'Running' || phase === 'Terminating') return busy({ reason: phase, message });
+  if (isOperationAsked(object)) return busy({ reason: 'OperationRequested', message: '' });
   switch (sync) {
     case null:
       return { said: 'nothing' };
     case 'Unknown':
-      return bad('observe', 'Unknown', 'Argo CD could not compare it.');
+      return bad('observe', { reason: 'Unknown', message: 'Argo CD could not compare it.' });
     case 'OutOfSync':
       if (isAboutToSync(object) || isToBeComparedAgain(object, before))
-        return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
-      return phase === 'Failed' || phase === 'Error' ? bad('apply', `Sync${phase}`, message) : healthWord(object, sync);
+        return busy({ reason: 'OutOfSync', message: '' });
+      return phase === 'Failed' || phase === 'Error'
+        ? bad('apply', { reason: `Sync${phase}`, message })
+        : healthSummary(object, sync);
     case 'Synced':
-      return healthWord(object, sync);
+      return healthSummary(object, sync);
     default:
       return unrecognised(`status.sync.status is ${redact(sync, 64)}`);
   }
 }
 
-/** Word on the health of what it applied, where nothing else is to be said; `sync` is how it compares. */
-function healthWord(object: unknown, sync: string): StatusSummary {
+/** Summary of the health of what it applied, where nothing else is to be said; `sync` is how it compares. */
+function healthSummary(object: unknown, sync: string): StatusSummary {
   const health = textAt(object, 'status', 'health', 'status');
-  const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
-  if (health === 'Degraded' || health === 'Missing') return bad('health', health, healthMessage);
-  if (health === 'Progressing') return { said: 'busy', reason: health, message: healthMessage, before: null };
-  if (health === 'Unknown') return bad('observe', 'HealthUnknown', healthMessage);
-  return { said: 'good', reason: sync, message: '' };
+  const message = redact(textAt(object, 'status', 'health', 'message') ?? '');
+  if (health === 'Degraded' || health === 'Missing') return bad('health', { reason: health, message });
+  if (health === 'Progressing') return busy({ reason: health, message });
+  if (health === 'Unknown') return bad('observe', { reason: 'HealthUnknown', message });
+  return good({ reason: sync, message: '' });
 }
 
 /** Message of the first resource that could not be synced; null where none says why. */
@@ -89,10 +89,6 @@ function failedSync(object: unknown): string | null {
   const failed = resources.find((one) => textAt(one, 'status') === 'SyncFailed');
   const message = textAt(failed, 'message');
   return message === null ? null : redact(message);
-}
-
-function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: string): SettledSummary {
-  return { said: 'bad', fault, reason, message, terminal: false };
 }
 
 /**

@@ -9,6 +9,7 @@ import { syncedGeneration, editorOf, crossplaneSuspension } from './shared-field
 import { pollInterval } from './managed.ts';
 import { managedSummary } from './managed-summary.ts';
 import { compositeExemptions } from './exemptions.ts';
+import { bad, busy } from '../summaries.ts';
 
 /** The core controller, which composes; its lease is crossplane-leader-election-core. */
 export const core = 'crossplane';
@@ -44,8 +45,7 @@ function compositeSummary(conditions: readonly Condition[], isPaused: boolean): 
   const summary = managedSummary(conditions, isPaused);
   const responsive = conditionOf(conditions, 'Responsive');
   if (responsive?.status !== 'False' || summary.said === 'bad') return summary;
-  const { reason, message } = responsive;
-  return { said: 'bad', fault: 'observe', reason, message, terminal: false };
+  return bad('observe', responsive);
 }
 
 /** Composed objects are applied again at each pass: Synced=True leaves no difference in what is declared for them. */
@@ -100,5 +100,5 @@ function claimSummary(conditions: readonly Condition[], isPaused: boolean): Stat
   const ready = conditionOf(conditions, 'Ready');
   const summary = managedSummary(conditions, isPaused);
   if (ready?.reason !== 'Waiting' || summary.said !== 'bad' || summary.fault !== 'health') return summary;
-  return { said: 'busy', reason: summary.reason, message: summary.message, before: null };
+  return busy(summary);
 }

@@ -5,6 +5,7 @@ import { envelope, unrecognised } from '../envelope.ts';
 import { core } from './composite.ts';
 import { editorOf, crossplaneSuspension } from './shared-fields.ts';
 import { compositeExemptions } from './exemptions.ts';
+import { bad, busy, good } from '../summaries.ts';
 
 /** A CompositeResourceDefinition: Established makes the composite's CRD, Offered (v1 with claims) the claim's. */
 export function observeDefinition(object: unknown, context: AdapterContext): Observation {
@@ -26,13 +27,11 @@ export function observeDefinition(object: unknown, context: AdapterContext): Obs
 function definitionSummary(conditions: readonly Condition[]): StatusSummary {
   if (conditions.length === 0) return { said: 'nothing' };
   const established = conditionOf(conditions, 'Established');
-  if (established === null) return { said: 'busy', reason: '', message: '', before: null };
+  if (established === null) return busy(null);
   for (const condition of [established, conditionOf(conditions, 'Offered')]) {
     if (condition === null || condition.status === 'True') continue;
-    const { status, reason, message } = condition;
-    if (status === 'Unknown' || reason.startsWith('Terminating'))
-      return { said: 'busy', reason, message, before: null };
-    return { said: 'bad', fault: 'apply', reason, message, terminal: false };
+    const isBusy = condition.status === 'Unknown' || condition.reason.startsWith('Terminating');
+    return isBusy ? busy(condition) : bad('apply', condition);
   }
-  return { said: 'good', reason: established.reason, message: established.message };
+  return good(established);
 }

@@ -6,6 +6,7 @@ import { envelope, unrecognised } from '../envelope.ts';
 import { core } from './composite.ts';
 import { editorOf, crossplaneSuspension } from './shared-fields.ts';
 import { packageExemptions } from './exemptions.ts';
+import { bad, busy, good } from '../summaries.ts';
 
 /** Order of telling: what comes first is named first where several are bad. */
 const told = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];
@@ -52,28 +53,21 @@ function isManual(object: unknown): boolean {
 function packageSummary(conditions: readonly Condition[], inactive: boolean, manual: boolean): StatusSummary {
   if (inactive) return { said: 'static' };
   if (conditions.length === 0) return { said: 'nothing' };
-  let good: Condition | null = null;
+  let last: Condition | null = null;
   for (const type of told) {
     const condition = conditionOf(conditions, type);
     if (condition === null) continue;
-    const { status, reason, message } = condition;
-    if (status === 'True' || reason === 'AwaitingActivation') good = condition;
-    else if (isUnpackFailure(condition, conditions))
-      return { said: 'bad', fault: 'apply', reason, message, terminal: false };
-    else if (reason === 'InactivePackageRevision' && manual)
-      return { said: 'bad', fault: 'approval', reason, message, terminal: false };
-    else if (
-      reason === 'InactivePackageRevision' ||
-      status === 'Unknown' ||
-      reason === 'UnpackingPackage' ||
-      reason === 'UnknownPackageRevisionHealth'
-    ) {
-      return { said: 'busy', reason, message, before: null };
-    } else return { said: 'bad', fault: type === 'Installed' ? 'apply' : 'health', reason, message, terminal: false };
+    const { status, reason } = condition;
+    if (status === 'True' || reason === 'AwaitingActivation') last = condition;
+    else if (isUnpackFailure(condition, conditions)) return bad('apply', condition);
+    else if (reason === 'InactivePackageRevision' && manual) return bad('approval', condition);
+    else if (status === 'Unknown' || underWay.includes(reason)) return busy(condition);
+    else return bad(type === 'Installed' ? 'apply' : 'health', condition);
   }
-  if (good === null) return { said: 'busy', reason: '', message: '', before: null };
-  return { said: 'good', reason: good.reason, message: good.message };
+  return last === null ? busy(null) : good(last);
 }
+
+const underWay = ['InactivePackageRevision', 'UnpackingPackage', 'UnknownPackageRevisionHealth'];
 
 /**
  * Crossplane says UnpackingPackage while it unpacks and when it cannot (manager/reconciler.go errUnpack: not found, not allowed, not

@@ -1,5 +1,6 @@
 import type { Condition, Fault, SettledSummary, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
+import { bad, busy, good } from '../summaries.ts';
 
 /**
  * The status summary of a HelmRelease (docs/facts/flux.md). Ready=True with Reconciling=True is a quiet pass, and good. `correcting`: drift is
@@ -8,36 +9,29 @@ import { conditionOf, isTrue } from '../conditions.ts';
 export function helmReleaseSummary(conditions: readonly Condition[], correcting: boolean): StatusSummary {
   if (conditions.length === 0) return { said: 'nothing' };
   const ready = conditionOf(conditions, 'Ready');
-  if (ready === null) return { said: 'busy', reason: '', message: '', before: releaseBefore(conditions, false) };
-  const { reason, message } = ready;
-  if (ready.status === 'True') return { said: 'good', reason, message };
-  if (ready.status === 'Unknown' || reason === 'HealthCheckCanceled') {
-    return { said: 'busy', reason, message, before: releaseBefore(conditions, correcting) };
-  }
-  return { said: 'bad', fault: helmFault(reason), reason, message, terminal: isTrue(conditions, 'Stalled') };
+  if (ready === null) return busy(null, releaseBefore(conditions, false));
+  if (ready.status === 'True') return good(ready);
+  if (ready.status === 'Unknown' || ready.reason === 'HealthCheckCanceled')
+    return busy(ready, releaseBefore(conditions, correcting));
+  return bad(helmFault(ready.reason), ready, isTrue(conditions, 'Stalled'));
 }
 
 /** Fault that a reason of Ready=False names; remediation that went well leaves the release as bad as it was. */
 function helmFault(reason: string): Fault {
-  switch (reason) {
-    case 'ArtifactFailed':
-    case 'SourceNotReady':
-    case 'HelmChartSyncErr':
-      return 'artifact';
-    case 'DependencyNotReady':
-      return 'dependency';
-    case 'TestFailed':
-      return 'health';
-    default:
-      return 'apply';
-  }
+  return faults.get(reason) ?? 'apply';
 }
+
+const faults: ReadonlyMap<string, Fault> = new Map([
+  ['ArtifactFailed', 'artifact'],
+  ['SourceNotReady', 'artifact'],
+  ['HelmChartSyncErr', 'artifact'],
+  ['DependencyNotReady', 'dependency'],
+  ['TestFailed', 'health'],
+]);
 
 /** Released=False outlives the next attempt. A good release says nothing of what stood in Ready, unless drift is being undone. */
 function releaseBefore(conditions: readonly Condition[], correcting: boolean): SettledSummary | null {
   const released = conditionOf(conditions, 'Released');
-  if (released === null) return null;
-  const { reason, message } = released;
-  if (released.status === 'False') return { said: 'bad', fault: helmFault(reason), reason, message, terminal: false };
-  return released.status === 'True' && correcting ? { said: 'good', reason, message } : null;
+  if (released?.status === 'False') return bad(helmFault(released.reason), released);
+  return released?.status === 'True' && correcting ? good(released) : null;
 }

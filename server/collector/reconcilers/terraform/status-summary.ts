@@ -1,5 +1,6 @@
-import type { Condition, Fault, SettledSummary, StatusSummary } from '#lib/domain/observation/observation.ts';
+import type { Condition, Fault, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
+import { bad, busy, good } from '../summaries.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -10,37 +11,24 @@ import type { Plan } from './plan.ts';
 export function terraformSummary(conditions: readonly Condition[], plan: Plan): StatusSummary {
   if (conditions.length === 0) return { said: 'nothing' };
   const locked = conditionOf(conditions, 'StateLocked');
-  if (locked?.status === 'True') return bad('apply', locked, false);
+  if (locked?.status === 'True') return bad('apply', locked);
   const ready = conditionOf(conditions, 'Ready');
-  const reason = ready?.reason ?? '';
-  const message = ready?.message ?? '';
-  if (ready === null || ready.status === 'Unknown') {
-    if (ready !== null && reason === 'TerraformPlannedWithChanges' && plan.next !== 'apply')
-      // A difference that is left in place is drift, and worse than waiting.
-      return plan.next === 'leave' || plan.isDrift ? { said: 'good', reason, message } : bad('approval', ready, false);
-    return { said: 'busy', reason, message, before: null };
+  if (ready === null) return busy(null);
+  const { status, reason } = ready;
+  if (status === 'Unknown') {
+    if (reason !== 'TerraformPlannedWithChanges' || plan.next === 'apply') return busy(ready);
+    // A difference that is left in place is drift, and worse than waiting.
+    return plan.next === 'leave' || plan.isDrift ? good(ready) : bad('approval', ready);
   }
-  if (ready.status === 'True' || reason === 'DriftDetected') return { said: 'good', reason, message };
-  return bad(terraformFault(reason), ready, isTrue(conditions, 'Stalled'));
-}
-
-function bad(fault: Fault, { reason, message }: Condition, terminal: boolean): SettledSummary {
-  return { said: 'bad', fault, reason, message, terminal };
+  if (status === 'True' || reason === 'DriftDetected') return good(ready);
+  return bad(faults.get(reason) ?? 'apply', ready, isTrue(conditions, 'Stalled'));
 }
 
 /** Reasons: tofu-controller api/v1alpha2/terraform_types.go. */
-function terraformFault(reason: string): Fault {
-  switch (reason) {
-    case 'ArtifactFailed':
-      return 'artifact';
-    case 'DependencyNotReady':
-    case 'DeletionBlockedByDependants':
-      return 'dependency';
-    case 'HealthChecksFailed':
-      return 'health';
-    case 'DriftDetectionFailed':
-      return 'observe';
-    default:
-      return 'apply';
-  }
-}
+const faults: ReadonlyMap<string, Fault> = new Map([
+  ['ArtifactFailed', 'artifact'],
+  ['DependencyNotReady', 'dependency'],
+  ['DeletionBlockedByDependants', 'dependency'],
+  ['HealthChecksFailed', 'health'],
+  ['DriftDetectionFailed', 'observe'],
+]);
