@@ -1,6 +1,7 @@
 // The demo's story, round after round, and its own script as the judge of every commit, time and number that is named.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { second } from '#lib/domain/time/length.ts';
+import { until } from '#server/collector/clusters/testing/until.ts';
 import { wrongMoment } from './story/judge-moment.ts';
 import { wrongHistory, wrongIncidents, wrongPage, wrongReport } from './story/judge-record.ts';
 import { nothingJudged } from './story/judged.ts';
@@ -60,6 +61,13 @@ async function allIncidents(): Promise<readonly SaidIncident[]> {
   return rows;
 }
 
+/** True if every object that the script knows is listed, a second later. */
+async function isRead(play: (ms: number) => Promise<void>): Promise<boolean> {
+  await play(second);
+  const { total } = SaidObjects.parse(await demo.ask('objects', { limit: '1' }));
+  return total >= demo.fleet.ledger.refs().length;
+}
+
 beforeAll(async () => {
   demo = await startPlayedDemo(seed);
 });
@@ -76,7 +84,8 @@ it(
         tried.look(demo.now());
       }
     };
-    // By then every cluster was read, and every word has settled.
+    await until('every object to be read', () => isRead(play), 120_000);
+    // By then every word has settled.
     await play(40 * second);
     const seenFrom = demo.now();
     for (let number = 1; number <= rounds; number += 1) {

@@ -11,21 +11,12 @@ import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, clusterOf, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import type { CommitSample } from './commit-loop.ts';
+import { until } from '../clusters/testing/until.ts';
 import { startRecorder, type Recorder, type RecorderDeps } from './recorder.ts';
 
-const deadline = 10_000;
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + deadline;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error('it did not come to be in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** Resolves when the store refuses. */
-function blocked(recorder: Recorder): Promise<void> {
-  return until(() => recorder.state().type === 'blocked');
+function blocked(recorder: Recorder): Promise<boolean> {
+  return until('the store to refuse', () => recorder.state().type === 'blocked', 10_000);
 }
 
 describe('recorder with its real thread', () => {
@@ -157,11 +148,11 @@ describe('recorder with its real thread', () => {
       return row?.['expires_at'];
     };
     const before = expiresAt();
-    await until(() => expiresAt() !== before);
+    await until('the lease to be renewed', () => expiresAt() !== before);
     expect(lease).toMatchObject({ epoch: 1 });
     expect(await recorder.acquire(clusterSource('a'))).toEqual(lease);
     expect(await other.acquire(clusterSource('a'), 'two', Date.now() + 60_000, 60_000)).toMatchObject({ epoch: 2 });
-    await until(() => lost.length > 0);
+    await until('the loss', () => lost.length > 0);
     expect(lost).toEqual(['a']);
     await other.close();
   });
@@ -186,7 +177,7 @@ describe('recorder with its real thread', () => {
     const blocker = new DatabaseSync(path);
     blocker.exec('BEGIN IMMEDIATE');
     const outcomes = [recorder.write('a', batch('a', 0, 2)), recorder.write('a', batch('a', 2, 2))];
-    await until(() => recorder.state().type === 'blocked');
+    await blocked(recorder);
     expect(recorder.state()).toMatchObject({ refusal: { type: 'failed', message: 'database is locked' } });
     outcomes.push(recorder.write('a', batch('a', 4, 2)));
     expect(recorder.pending()).toMatchObject({ batches: 3, rows: 9 });

@@ -1,10 +1,11 @@
 import { day, hour } from '#lib/domain/time/length.ts';
 import type { Random } from '../random.ts';
 
-/** A stretch of time in ms since the epoch. */
+/** A stretch of time (ms since the epoch), and the chance of what happens in it. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
+  readonly random: Random;
 }
 
 /** The bad week ended so long before the present (ms); what came after it was better than what was before. */
@@ -20,7 +21,7 @@ export function busyness(at: number, end: number): number {
 }
 
 /** When things happened in a stretch, oldest first (ms): `perDay` on a usual weekday, mostly in the hours in which people work. */
-export function momentsIn({ from, to }: Stretch, perDay: number, random: Random): number[] {
+export function momentsIn({ from, to, random }: Stretch, perDay: number): number[] {
   const moments: number[] = [];
   for (let start = Math.floor(from / day) * day; start < to; start += day) {
     const wanted = perDay * busyness(start + day / 2, to);
@@ -32,6 +33,14 @@ export function momentsIn({ from, to }: Stretch, perDay: number, random: Random)
     }
   }
   return moments.sort((a, b) => a - b);
+}
+
+/** The same with what it happens to: each time one of a list, by chance. */
+export function* chancesIn<T>(stretch: Stretch, perDay: number, list: readonly T[]): Generator<readonly [number, T]> {
+  for (const at of momentsIn(stretch, perDay)) {
+    const one = list[stretch.random.between(0, list.length - 1)];
+    if (one !== undefined) yield [at, one];
+  }
 }
 
 /** A duration (ms) that is mostly near `usual` and at times ten times as long, never beyond `most`. */

@@ -3,38 +3,12 @@ import type { NotedChange } from '#lib/domain/record/change.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { Random } from '../random.ts';
-import { blinds, createEpisodes, isFree, writeUnseen, type StatusSummary } from './episodes.ts';
+import { blinds, createEpisodes, createPages, isFree, writeUnseen, type Page, type StatusSummary } from './episodes.ts';
 import type { Inventory, PastObject } from './inventory.ts';
-import { createPages, type Page } from './pages.ts';
 import type { Blindness, Life } from './script.ts';
 
 /** The diary of a fleet. Times in ms since the epoch. */
-export interface Diary {
-  readonly from: number;
-  readonly to: number;
-  readonly inventory: Inventory;
-  readonly random: Random;
-  readonly blindness: readonly Blindness[];
-  readonly changes: readonly NotedChange[];
-  page(ref: ObjectRef): Page | undefined;
-  pages(): readonly Page[];
-  /** Takes on an object that is there no more. */
-  add(object: PastObject, life: Life): void;
-  /** True where the object was there from one time to another and nothing was the matter with it. */
-  isFree(page: Page, from: number, to: number): boolean;
-  /**
-   * An object was not well, from its first word until `home` (null: to its end, or until now), and what stands on it was not
-   * proven meanwhile. Nothing is written where something else was the matter with it, or where nobody came to know of it.
-   */
-  away(page: Page, words: readonly [StatusSummary, ...StatusSummary[]], home: number | null): boolean;
-  /** The same for what lasts when the present begins; says nothing of what stands on it. */
-  lasts(page: Page, word: StatusSummary): boolean;
-  /** Nobody saw the objects of a kind: that much was known. */
-  unseen(blind: Blindness): void;
-  /** When what happened at `at` was known: soon, or as its cluster or kind was seen again. */
-  noticed(ref: ObjectRef, at: number, delay?: number): number;
-  note(change: Omit<NotedChange, 'noticedAt' | 'notBefore' | 'cluster'> & { readonly ref: ObjectRef }): void;
-}
+export type Diary = ReturnType<typeof createDiary>;
 
 /** Plan of a diary: the time that it is about (ms since the epoch), and who was not seen when. */
 export interface DiaryPlan {
@@ -46,12 +20,13 @@ export interface DiaryPlan {
 }
 
 /** Starts a diary; each object that is there now is in it since it was made. */
-export function createDiary(plan: DiaryPlan): Diary {
+export function createDiary(plan: DiaryPlan) {
   const { inventory, from, to, blindness, random } = plan;
   const pages = createPages();
   const changes: NotedChange[] = [];
   const { write, lean } = createEpisodes({ to, blindness, random, pages, noticed });
 
+  /** When what happened at `at` was known: soon, or as its cluster or kind was seen again. */
   function noticed(ref: ObjectRef, at: number, delay = random.between(150, 2500)): number {
     const known = at + delay;
     const blind = blindness.find((one) => blinds(one, ref) && known >= one.from && known < one.to);
@@ -70,18 +45,28 @@ export function createDiary(plan: DiaryPlan): Diary {
 
   return {
     ...{ from, to, inventory, random, blindness, changes, noticed },
-    page: (ref) => pages.all.get(refKey(ref)),
-    pages: () => [...pages.all.values()],
-    add: (object, life) => pages.enter(object, life),
-    isFree: (page, begin, end) => isFree(page, begin, end, blindness),
-    away(page, words, home) {
+    page: (ref: ObjectRef): Page | undefined => pages.all.get(refKey(ref)),
+    /** The pages of some objects, or of all. */
+    pages: (isOne: (object: PastObject) => boolean = () => true): readonly Page[] =>
+      [...pages.all.values()].filter(({ object }) => isOne(object)),
+    /** Takes on an object that is there no more. */
+    add: (object: PastObject, life: Life): void => pages.enter(object, life),
+    /** True where the object was there from one time to another and nothing was the matter with it. */
+    isFree: (page: Page, begin: number, end: number): boolean => isFree(page, begin, end, blindness),
+    /**
+     * An object was not well, from its first word until `home` (null: to its end, or until now), and what stands on it was not
+     * proven meanwhile. Nothing is written where something else was the matter with it, or where nobody came to know of it.
+     */
+    away(page: Page, words: readonly [StatusSummary, ...StatusSummary[]], home: number | null): boolean {
       const episode = write(page, words, home);
       if (episode) lean(page, episode);
       return episode !== null;
     },
-    lasts: (page, word) => write(page, [word], null) !== null,
-    unseen: (blind) => writeUnseen(blind, pages.all.values(), random),
-    note({ ref, at, fact }) {
+    /** The same for what lasts when the present begins; says nothing of what stands on it. */
+    lasts: (page: Page, word: StatusSummary): boolean => write(page, [word], null) !== null,
+    /** Nobody saw the objects of a kind: that much was known. */
+    unseen: (blind: Blindness): void => writeUnseen(blind, pages.all.values(), random),
+    note({ ref, at, fact }: Pick<NotedChange, 'at' | 'fact'> & { readonly ref: ObjectRef }): void {
       const noticedAt = noticed(ref, at);
       if (noticedAt < to) changes.push({ cluster: ref.cluster, ref, at, notBefore: at, noticedAt, fact });
     },

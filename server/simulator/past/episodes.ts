@@ -1,12 +1,38 @@
-import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import { minute } from '#lib/domain/time/length.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Random } from '../random.ts';
 import { goodSummary } from './inventory.ts';
 import type { PastObject } from './inventory.ts';
-import type { Page, Pages } from './pages.ts';
-import type { Blindness, Episode, Stage } from './script.ts';
+import type { Blindness, Episode, Life, Stage } from './script.ts';
+
+/** Page written of one object; in no order. */
+export interface Page {
+  readonly object: PastObject;
+  readonly lives: Life[];
+  readonly episodes: Episode[];
+  readonly corrections: Correction[];
+}
+
+/** The pages of a diary. Starts without one. */
+export function createPages() {
+  const all = new Map<RefKey, Page>();
+  const leaning = new Map<RefKey, Page[]>();
+  return {
+    all,
+    enter(object: PastObject, life: Life): void {
+      const page: Page = { object, lives: [life], episodes: [], corrections: [] };
+      all.set(refKey(object.ref), page);
+      for (const under of [object.deliveredBy, object.partOf]) {
+        if (under) leaning.set(refKey(under), [...(leaning.get(refKey(under)) ?? []), page]);
+      }
+    },
+    /** The pages of what is delivered by an object, or part of it. */
+    leaningOn: (ref: ObjectRef): readonly Page[] => leaning.get(refKey(ref)) ?? [],
+  };
+}
 
 /** One word of an object as a plot says it. `at` in ms since the epoch; `attempted` is a revision. */
 export interface StatusSummary {
@@ -29,21 +55,14 @@ interface EpisodesDeps {
   readonly to: number;
   readonly blindness: readonly Blindness[];
   readonly random: Random;
-  readonly pages: Pages;
+  readonly pages: ReturnType<typeof createPages>;
   /** When what happened at `at` was known. */
   noticed(ref: ObjectRef, at: number, delay?: number): number;
 }
 
-/** Writes episodes down. */
-export interface Episodes {
+/** Makes what writes episodes down. */
+export function createEpisodes({ to, blindness, random, pages, noticed }: EpisodesDeps) {
   /** Writes what happened to one object; null where it is not free then, or nobody came to know of it. */
-  write(page: Page, words: readonly StatusSummary[], homeAt: number | null): Episode | null;
-  /** Notes an object that stands on one that is not well: at best unconfirmed, for as long as an observer knows of it. */
-  lean(under: Page, episode: Episode): void;
-}
-
-/** Makes what writes them. */
-export function createEpisodes({ to, blindness, random, pages, noticed }: EpisodesDeps): Episodes {
   function write(page: Page, words: readonly StatusSummary[], homeAt: number | null): Episode | null {
     const ends = homeAt === null ? [] : [wellAgain(page.object, homeAt)];
     const told = stagesOf(page, [...words, ...ends], { random, noticed });
@@ -57,6 +76,7 @@ export function createEpisodes({ to, blindness, random, pages, noticed }: Episod
     return episode;
   }
 
+  /** Notes an object that stands on one that is not well: at best unconfirmed, for as long as an observer knows of it. */
   function lean(under: Page, episode: Episode): void {
     const last = episode.stages.at(-1);
     const bad = episode.stages.find(({ verdict }) => verdict !== 'behind' && verdict !== 'unobserved');

@@ -15,12 +15,10 @@ const kustomizeGroup = commonKinds.kustomization.group;
 
 /** Role of each kind for the others, and whose loop turns for it. */
 function stationOf({ group, kind }: ObjectRef): { reconciler: string; role: Role; controller: string } {
-  if (group === sourceGroup) {
-    const generated = kind === neighbourKinds.artifactGenerator.kind || kind === neighbourKinds.externalArtifact.kind;
-    return { reconciler: 'flux', role: 'source', controller: generated ? 'source-watcher' : 'source-controller' };
-  }
+  if (kind === neighbourKinds.artifactGenerator.kind || kind === neighbourKinds.externalArtifact.kind)
+    return { reconciler: 'flux', role: 'source', controller: 'source-watcher' };
+  if (group === sourceGroup) return { reconciler: 'flux', role: 'source', controller: 'source-controller' };
   if (group === kustomizeGroup) return { reconciler: 'flux', role: 'applier', controller: 'kustomize-controller' };
-  if (kind === 'ArtifactGenerator') return { reconciler: 'flux', role: 'source', controller: 'source-watcher' };
   if (kind === 'HelmRelease') return { reconciler: 'helm', role: 'applier', controller: 'helm-controller' };
   if (kind === 'Terraform') return { reconciler: 'terraform', role: 'applier', controller: 'tofu-controller' };
   if (kind === 'Application')

@@ -1,13 +1,7 @@
 import { components } from '../fleet/plan.ts';
 import type { Diary } from './diary.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './episodes.ts';
 import type { Landing } from './script.ts';
-
-/** When which commit arrived at an applier, and when a source came to offer it. */
-interface Landings {
-  readonly landed: ReadonlyMap<Page, readonly Landing[]>;
-  readonly offered: ReadonlyMap<Page, readonly Landing[]>;
-}
 
 /** When nothing is the matter with an object next, from `at` on (ms); null where that never comes. */
 function wellFrom(page: Page, at: number): number | null {
@@ -65,9 +59,9 @@ function noteOffers(diary: Diary, { object: { ref } }: Page, offers: readonly La
   }
 }
 
-/** When which commit arrived where, by applier: from a source, or with what delivers it. */
-export function landings(diary: Diary): Landings {
-  const found = new Map<Page, readonly Landing[]>();
+/** When which commit arrived at an applier (from a source, or with what delivers it), and when a source came to offer it. */
+export function landings(diary: Diary) {
+  const landed = new Map<Page, readonly Landing[]>();
   const offered = new Map<Page, readonly Landing[]>();
   for (const page of diary.pages()) {
     if (page.object.ref.kind !== 'GitRepository') continue;
@@ -75,13 +69,13 @@ export function landings(diary: Diary): Landings {
     offered.set(page, offers);
     noteOffers(diary, page, offers);
   }
-  const appliers = diary.pages().filter(({ object }) => object.role === 'applier');
+  const appliers = diary.pages((object) => object.role === 'applier');
   for (const under of ['source', 'deliveredBy'] as const) {
     for (const page of appliers) {
       const from = page.object[under] && diary.page(page.object[under]);
-      const offers = from && (offered.get(from) ?? found.get(from));
-      if (offers && !found.has(page)) found.set(page, landingsOf(diary, page, offers));
+      const offers = from && (offered.get(from) ?? landed.get(from));
+      if (offers && !landed.has(page)) landed.set(page, landingsOf(diary, page, offers));
     }
   }
-  return { landed: found, offered };
+  return { landed, offered };
 }

@@ -111,24 +111,11 @@ function* livesOf(past: ObjectPast, repository: string, to: number): Generator<E
       if (last !== null && away !== null && stage.commit !== last.commit)
         yield same(past, uid, last, lastAway, repository, stage.noticedAt - 1, stage.commit);
       const record = pastRecord(past, uid, stage, away, repository);
-      const { at, bound, noticedAt, verdict, reason, message, rootCause } = stage;
-      const { commit, revision } = record;
-      const transition: Transition = {
-        ref,
-        uid,
-        at,
-        bound,
-        noticedAt,
-        from,
-        to: verdict,
-        reason,
-        message,
-        commit,
-        attempted: revision.attempted,
-        rootCause,
-      };
+      const { verdict, ...told } = stage;
+      const { attempted } = record.revision;
+      const transition: Transition = { ref, uid, from, to: verdict, ...told, attempted };
       yield {
-        at: noticedAt,
+        at: stage.noticedAt,
         key,
         put(batch) {
           batch.objects.push({ object: record, detail: pastDetail(past, record) });
@@ -146,20 +133,8 @@ function* livesOf(past: ObjectPast, repository: string, to: number): Generator<E
       continue;
     }
     const { commit, attempted } = last;
-    const end = {
-      ref,
-      uid,
-      at: goneAt,
-      bound: 'exact',
-      noticedAt: goneAt,
-      from,
-      to: null,
-      reason: 'Deleted',
-      message: '',
-      commit,
-      attempted,
-      rootCause: null,
-    } as const;
+    const deleted = { reason: 'Deleted', message: '', rootCause: null, bound: 'exact' } as const;
+    const end: Transition = { ref, uid, from, to: null, at: goneAt, noticedAt: goneAt, commit, attempted, ...deleted };
     yield {
       at: goneAt,
       key,
@@ -182,15 +157,8 @@ function* besidesOf(script: Script, past: ObjectPast): Generator<Entry> {
   if (role !== 'applier' || ref.kind !== 'Kustomization' || !first || first.at >= script.from) return;
   const commit = runningAt(past.runs, script.from);
   const revision = commit === null ? null : `main@sha1:${commit}`;
-  const told = {
-    ref,
-    uid,
-    from: first.at,
-    to: script.from - 40_000,
-    good: true,
-    status: 'ReconciliationSucceeded',
-    revision,
-  };
+  const passes = { from: first.at, to: script.from - 40_000, good: true, status: 'ReconciliationSucceeded' };
+  const told = { ref, uid, ...passes, revision };
   yield { at: first.noticedAt, key: null, put: (batch) => void batch.earlier.push(told) };
 }
 

@@ -1,7 +1,7 @@
 import { day } from '#lib/domain/time/length.ts';
 import { seededRandom } from '../random.ts';
 import { createDiary } from './diary.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './episodes.ts';
 import type { Inventory } from './inventory.ts';
 import { landings } from './landings.ts';
 import { corrections, driftsLeft, fights } from './plots/drifts.ts';

@@ -1,83 +1,53 @@
 // One fault after the other against a fleet that is being read, with the script's own truth beside the screen all the time.
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Transition } from '#lib/domain/record/current.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import type { Clock } from '#server/runtime/clock.ts';
 import type { DemoCluster } from '#server/simulator/fleet/demo-cluster.ts';
-import type { Simulator } from '#server/simulator/main.ts';
 import type { TrueSummary } from '#server/simulator/truth.ts';
-import { complaints, type Complaints } from './complaints.ts';
+import { complaints } from './complaints.ts';
 import { fastClock } from './fast-clock.ts';
 import { changesOf, kustomizationRef, notAsTrue, verdictsOf, wronglyGreen } from './oracle.ts';
 import { relistsSince } from './requests.ts';
-import {
-  configOf,
-  startCollector,
-  startQuietSimulator,
-  startScreen,
-  workDirectory,
-  type RunningCollector,
-  type Screen,
-} from './running-fleet.ts';
+import { configOf, startCollector, startQuietSimulator, startScreen, workDirectory } from './running-fleet.ts';
 
-/** Times of a hostile fleet are on its fast clock, in ms. */
-export interface HostileFleet {
-  readonly clock: Clock;
-  readonly simulator: Simulator;
-  readonly collector: RunningCollector;
-  readonly screen: Screen;
-  readonly log: Complaints;
-  demo(cluster: string): DemoCluster;
-  /** Waits until `reached`, looking at every object at every look: none may be wrongly green. Deadline in ms of the fast clock. */
-  watchUntil(what: string, reached: () => boolean, deadline?: number): Promise<void>;
-  stop(): Promise<void>;
-}
+/** A fleet that is read; its times are on its fast clock, in ms. */
+export type HostileFleet = Awaited<ReturnType<typeof startHostileFleet>>;
 
 const factor = 8;
 const lookEvery = 20;
 
 /** Starts simulator, collector and screen, and waits until all is well on screen. */
-export async function startHostileFleet(clusters: number): Promise<HostileFleet> {
+export async function startHostileFleet(clusters: number) {
   const clock = fastClock(factor);
   const log = complaints();
   const directory = workDirectory();
   const simulator = await startQuietSimulator({ clock, log, directory: directory.path, clusters });
   const collector = await startCollector({ clock, log, directory: directory.path, config: await configOf(simulator) });
   const screen = startScreen(collector.path, clock, log);
-
-  function demo(name: string): DemoCluster {
-    const found = simulator.demo?.clusters.get(name);
-    if (!found) throw new Error(`no cluster ${name}`);
-    return found;
-  }
-
-  async function watchUntil(what: string, reached: () => boolean, deadline = 60_000): Promise<void> {
-    const end = clock.now() + deadline;
-    for (;;) {
-      expect(wronglyGreen(screen, simulator.truth(clock.now())), `wrongly green while waiting for: ${what}`).toEqual(
-        [],
-      );
-      if (reached()) return;
-      if (clock.now() > end) {
-        expect(notAsTrue(screen, simulator.truth(clock.now())), `waited in vain: ${what}`).toEqual([]);
-        throw new Error(`waited in vain: ${what}`);
-      }
-      await new Promise((resolve) => {
-        setTimeout(resolve, lookEvery);
-      });
-    }
-  }
-
-  await until(
-    'the first picture',
-    () => screen.objects().length > 0 && notAsTrue(screen, simulator.truth(clock.now())).length === 0,
-    20_000,
-  );
+  const untrue = (): readonly string[] => notAsTrue(screen, simulator.truth(clock.now()));
+  await until('the first picture', () => screen.objects().length > 0 && untrue().length === 0, 20_000);
   return {
-    ...{ clock, simulator, collector, screen, log, demo, watchUntil },
-    async stop() {
+    ...{ clock, simulator, screen, log },
+    demo(name: string): DemoCluster {
+      const found = simulator.demo?.clusters.get(name);
+      if (!found) throw new Error(`no cluster ${name}`);
+      return found;
+    },
+    /** Waits until `reached`, looking at every object at every look: none may be wrongly green. Deadline in ms of the fast clock. */
+    async watchUntil(what: string, reached: () => boolean, deadline = 60_000): Promise<void> {
+      const end = clock.now() + deadline;
+      for (;;) {
+        const lies = wronglyGreen(screen, simulator.truth(clock.now()));
+        expect(lies, `wrongly green while waiting for: ${what}`).toEqual([]);
+        if (reached()) return;
+        if (clock.now() > end) throw new Error(`waited in vain: ${what}\n${untrue().join('\n')}`);
+        await pause(lookEvery);
+      }
+    },
+    async stop(): Promise<void> {
       await inTime('the screen', screen.stop());
       await inTime('the fleet', collector.fleet.stop());
       await inTime('the recorder', collector.recorder.stop());
@@ -89,11 +59,10 @@ export async function startHostileFleet(clusters: number): Promise<HostileFleet>
 
 /** Whatever was done to it, each part ends within the 5 s that a process has. */
 async function inTime(what: string, ending: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | null = null;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} does not end`)), 5_000);
+  const late = pause(5_000, undefined, { ref: false }).then(() => {
+    throw new Error(`${what} does not end`);
   });
-  await Promise.race([ending, late]).finally(() => timer && clearTimeout(timer));
+  await Promise.race([ending, late]);
 }
 
 /** The Kustomization that breaks behind the back of whoever cannot see; nothing depends on it. */
@@ -131,19 +100,33 @@ export interface Ordeal {
   readonly relist?: 'owed';
 }
 
-function shown(fleet: HostileFleet, ref: ObjectRef): Verdict | null {
-  return fleet.screen.object(ref)?.verdict ?? null;
-}
+/** Writes what is true into the script, from now on; what is wrong is known `within` so many ms. */
+function createTelling({ simulator, clock }: HostileFleet) {
+  const ledger = simulator.demo?.ledger;
+  if (!ledger) throw new Error('no demo');
+  const state = (ref: ObjectRef, verdict: TrueSummary, within: number, alsoRight: readonly TrueSummary[] = []): void =>
+    ledger.state(ref, { verdict, alsoRight, from: clock.now(), within });
 
-/** Says what is true of all objects of some kinds from now on; what they deliver is then unconfirmed at best. */
-function sayOfKinds(fleet: HostileFleet, ordeal: Ordeal, kinds: readonly string[], verdict: TrueSummary): void {
-  const ledger = fleet.simulator.demo?.ledger;
-  const from = fleet.clock.now();
-  const alsoRight: readonly TrueSummary[] = verdict === 'converged' ? ['unconfirmed'] : [];
-  for (const ref of ledger?.refs() ?? []) {
-    if (ref.cluster === ordeal.cluster && kinds.includes(ref.kind))
-      ledger?.state(ref, { verdict, alsoRight, from, within: ordeal.within });
+  /** All objects of some kinds; what they deliver is then unconfirmed at best. */
+  function stateKinds({ cluster, blinds }: Ordeal, verdict: TrueSummary, within: number): void {
+    const alsoRight: readonly TrueSummary[] = verdict === 'converged' ? ['unconfirmed'] : [];
+    for (const ref of ledger?.refs() ?? [])
+      if (ref.cluster === cluster && blinds?.includes(ref.kind)) state(ref, verdict, within, alsoRight);
   }
+
+  return {
+    state,
+    /** The fault blinds who it blinds. */
+    begins(ordeal: Ordeal): void {
+      if (ordeal.blinds === 'cluster') ledger.lose(ordeal.cluster, clock.now(), ordeal.within);
+      else stateKinds(ordeal, 'unobserved', ordeal.within);
+    },
+    /** Everything can be seen again. */
+    ends(ordeal: Ordeal): void {
+      if (ordeal.blinds === 'cluster') ledger.regain(ordeal.cluster, clock.now(), 60_000);
+      else stateKinds(ordeal, 'converged', 60_000);
+    },
+  };
 }
 
 /**
@@ -152,70 +135,57 @@ function sayOfKinds(fleet: HostileFleet, ordeal: Ordeal, kinds: readonly string[
  * of anything but what has changed.
  */
 export async function expectEndured(fleet: HostileFleet, ordeal: Ordeal): Promise<void> {
-  const { clock, simulator, screen, demo, watchUntil } = fleet;
-  const { cluster, within } = ordeal;
-  const ledger = simulator.demo?.ledger;
-  const handle = demo(cluster).kustomizations.get(victim);
-  if (!ledger || !handle) throw new Error(`no ${victim}`);
+  const { clock, simulator, screen, watchUntil } = fleet;
+  const { cluster, within, blinds, lasts = 0 } = ordeal;
+  const telling = createTelling(fleet);
+  const handle = fleet.demo(cluster).kustomizations.get(victim);
+  if (!handle) throw new Error(`no ${victim}`);
   const ref = kustomizationRef(cluster, victim);
+  const shown = (): Verdict | undefined => screen.object(ref)?.verdict;
   const before = verdictsOf(screen);
   const struckAt = clock.now();
 
   await ordeal.strike();
-  if (ordeal.blinds === 'cluster') ledger.lose(cluster, clock.now(), within);
-  else if (ordeal.blinds) sayOfKinds(fleet, ordeal, ordeal.blinds, 'unobserved');
-  const unseen = ordeal.blinds !== undefined && ordeal.blinds !== 'cluster' && ordeal.blinds.includes(ref.kind);
+  telling.begins(ordeal);
   handle.outcome = { is: 'build-failed', message: 'kustomize build failed: no such file' };
   handle.reconcile();
-  if (!unseen) ledger.state(ref, { verdict: 'diverged', alsoRight: [], from: clock.now(), within });
-  await watchUntil(
-    'the fault to be seen',
-    () => {
-      ordeal.meanwhile?.();
-      const truth = simulator.truth(clock.now());
-      const told =
-        ordeal.blinds === undefined
-          ? shown(fleet, ref) === 'diverged'
-          : notAsTrue(screen, truth).length === 0 && shown(fleet, ref) === 'unobserved';
-      return told && clock.now() >= struckAt + (ordeal.lasts ?? 0);
-    },
-    within + (ordeal.lasts ?? 0) + 30_000,
-  );
+  if (blinds === undefined || blinds === 'cluster' || !blinds.includes(ref.kind))
+    telling.state(ref, 'diverged', within);
+  const isTold = (): boolean => {
+    ordeal.meanwhile?.();
+    if (clock.now() < struckAt + lasts) return false;
+    if (blinds === undefined) return shown() === 'diverged';
+    return shown() === 'unobserved' && notAsTrue(screen, simulator.truth(clock.now())).length === 0;
+  };
+  await watchUntil('the fault to be seen', isTold, within + lasts + 30_000);
 
-  if (ordeal.blinds === 'cluster') ledger.regain(cluster, clock.now(), 60_000);
-  else if (ordeal.blinds) sayOfKinds(fleet, { ...ordeal, within: 60_000 }, ordeal.blinds, 'converged');
-  ledger.state(ref, { verdict: 'diverged', alsoRight: [], from: clock.now(), within: 0 });
+  telling.ends(ordeal);
+  telling.state(ref, 'diverged', 0);
   await ordeal.heal?.();
-  const broken = new Map([
-    ...before,
-    [`${cluster}/${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`, 'diverged' as const],
-  ]);
+  const broken = new Map([...before, [refKey(ref), 'diverged' as const]]);
   await watchUntil('everything to be seen again', () => changesOf(broken, verdictsOf(screen)).length === 0, 120_000);
   handle.outcome = { is: 'ok' };
   handle.reconcile();
-  ledger.state(ref, {
-    verdict: 'converged',
-    alsoRight: ['unconfirmed', 'diverged'],
-    from: clock.now(),
-    within: 30_000,
-  });
-  await watchUntil('everything to be as before', () => changesOf(before, verdictsOf(screen)).length === 0, 60_000);
+  telling.state(ref, 'converged', 30_000, ['unconfirmed', 'diverged']);
+  await watchUntil('everything to be as before', () => changesOf(before, verdictsOf(screen)).length === 0);
 
-  if (ordeal.relist === 'owed')
-    expect(relistsSince(simulator.requests, cluster, struckAt)).toContain('kustomizations.kustomize.toolkit.fluxcd.io');
-  else expect(relistsSince(simulator.requests, cluster, struckAt), 'lists that were not owed').toEqual([]);
-  const recorded = (await screen.follower.reader()?.recent({ from: struckAt, to: clock.now() + 1, limit: 500 })) ?? [];
-  const strangers = recorded.filter(
-    (one) =>
-      (one.ref.cluster !== cluster || one.ref.name !== victim || one.ref.kind !== 'Kustomization') &&
-      !(ordeal.blinds === 'cluster' && awaitsItsDeployment(one)) &&
-      (ordeal.unnoticed || one.to === null || !blindness.has(one.to)),
-  );
-  expect(
-    strangers.map(
-      (one) => `${one.ref.cluster} ${one.ref.kind} ${one.ref.name}: ${one.from} -> ${one.to} ${one.reason}`,
-    ),
-    'changes that never were',
-  ).toEqual([]);
+  const relists = relistsSince(simulator.requests, cluster, struckAt);
+  if (ordeal.relist === 'owed') expect(relists).toContain('kustomizations.kustomize.toolkit.fluxcd.io');
+  else expect(relists, 'lists that were not owed').toEqual([]);
+  expect(await strangersSince(fleet, ordeal, struckAt), 'changes that never were').toEqual([]);
   expect(fleet.log.said).toEqual([]);
+}
+
+/** Changes recorded since `from` (ms) of anything but the victim, and what was not seen: nothing else has changed. */
+async function strangersSince(
+  { screen, clock }: HostileFleet,
+  ordeal: Ordeal,
+  from: number,
+): Promise<readonly string[]> {
+  const recorded = (await screen.follower.reader()?.recent({ from, to: clock.now() + 1, limit: 500 })) ?? [];
+  const owed = refKey(kustomizationRef(ordeal.cluster, victim));
+  return recorded
+    .filter((one) => refKey(one.ref) !== owed && !(ordeal.blinds === 'cluster' && awaitsItsDeployment(one)))
+    .filter(({ to }) => ordeal.unnoticed || to === null || !blindness.has(to))
+    .map((one) => `${refKey(one.ref)}: ${one.from} -> ${one.to} ${one.reason}`);
 }

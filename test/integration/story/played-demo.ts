@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { day } from '#lib/domain/time/length.ts';
-import { settled } from '#server/collector/clusters/testing/until.ts';
+import { settled, until } from '#server/collector/clusters/testing/until.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
@@ -14,7 +14,7 @@ export interface PlayedDemo {
   readonly fleet: DemoFleet;
   readonly startedAt: number;
   now(): number;
-  /** Lets the story go on for so long. */
+  /** Lets the story go on for so long, the store never far behind. */
   play(ms: number): Promise<void>;
   /** A JSON answer of the API, while time stands. */
   ask(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
@@ -24,8 +24,10 @@ export interface PlayedDemo {
 const step = 50;
 /** After each step everything that was sent is read and answered: an exchange over TLS takes a handful of turns. */
 const turns = 6;
-/** At most so many times as fast as life: the store's thread and the keys of TLS take the time that they take. */
+/** At most so many times as fast as life: the keys of TLS take the time that they take. */
 const fastest = 40;
+/** Time stands until what has waited so long to be written is in the store (ms): the recorder's thread knows no faster clock. */
+const unwritten = 500;
 
 /** Starts it, well into the faults with which the story begins. Another seed tells the same story in another order of small things. */
 export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
@@ -51,6 +53,7 @@ export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
     mountPages: null,
   });
   if (web.type === 'refused') throw new Error(web.message);
+  const waitingSince = (): number => collector.recorder.pending().since ?? clock.now();
   const begun = performance.now();
   return {
     fleet: demo,
@@ -61,6 +64,7 @@ export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
       while (clock.now() < end) {
         clock.advance(step);
         await settled(turns);
+        await until('the store to have caught up', () => clock.now() - waitingSince() <= unwritten, 60_000);
         const early = (clock.now() - startedAt) / fastest - (performance.now() - begun);
         if (early > 4) await pause(early);
       }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '#server/collector/clusters/testing/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -66,7 +66,7 @@ export function makeScene(): Scene {
     npm: (script, ...args) => run('npm', ['run', script, '--', ...args]),
     supervise: (...programs) => run(process.execPath, [join(import.meta.dirname, 'supervising.ts'), ...programs]),
     async recorded(count) {
-      await until(() => pids().length >= count, 30_000, `${count} processes to start`);
+      await until(`${count} processes to start`, () => pids().length >= count, 30_000);
       return pids();
     },
     kept: () => readdirSync(folder).filter((name) => name.startsWith('kept-')).length,
@@ -82,7 +82,7 @@ export function makeScene(): Scene {
 /** Waits until none of the processes runs; gives how long that took in ms. */
 export async function untilGone(pids: readonly number[], deadlineMs: number): Promise<number> {
   const from = performance.now();
-  await until(() => !pids.some(isRunning), deadlineMs, `${pids.join(', ')} to end`);
+  await until(`${pids.join(', ')} to end`, () => !pids.some(isRunning), deadlineMs);
   return performance.now() - from;
 }
 
@@ -99,13 +99,5 @@ export function isRunning(pid: number): boolean {
     return stat.charAt(stat.lastIndexOf(')') + 2) !== 'Z';
   } catch {
     return false;
-  }
-}
-
-async function until(done: () => boolean, deadlineMs: number, what: string): Promise<void> {
-  const deadline = performance.now() + deadlineMs;
-  while (!done()) {
-    if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms for ${what}`);
-    await wait(25);
   }
 }

@@ -1,9 +1,9 @@
 import type { Correction } from '#lib/domain/record/current.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { overlap } from '../../fleet/plan.ts';
-import { lasting, momentsIn } from '../calendar.ts';
+import { chancesIn, lasting, momentsIn } from '../calendar.ts';
 import type { Diary } from '../diary.ts';
-import type { Page } from '../pages.ts';
+import type { Page } from '../episodes.ts';
 
 function correct(diary: Diary, page: Page, correction: Correction): void {
   const { cluster } = page.object.ref;
@@ -18,12 +18,10 @@ function correct(diary: Diary, page: Page, correction: Correction): void {
 /** Differences that were found and undone: by helm-controller surely, by others probably. */
 export function corrections(diary: Diary): void {
   const { random } = diary;
-  const releases = diary
-    .pages()
-    .filter(({ object }) => object.ref.kind === 'HelmRelease' && object.ref.name !== 'mail');
-  const appliers = diary.pages().filter(({ object }) => object.ref.kind === 'Kustomization');
-  const managed = diary.pages().filter(({ object }) => object.role === 'managed');
-  for (const at of momentsIn(diary, 6, random)) {
+  const releases = diary.pages((object) => object.ref.kind === 'HelmRelease' && object.ref.name !== 'mail');
+  const appliers = diary.pages((object) => object.ref.kind === 'Kustomization');
+  const managed = diary.pages((object) => object.role === 'managed');
+  for (const at of momentsIn(diary, 6)) {
     const how = random.next();
     const [list, certainty] =
       how < 0.3
@@ -49,15 +47,11 @@ export function corrections(diary: Diary): void {
 /** Two Kustomizations that both apply one object undo each other on each pass. */
 export function fights(diary: Diary): void {
   const { random } = diary;
-  const fighters = diary
-    .pages()
-    .filter(
-      ({ object: { ref } }) =>
-        ref.cluster === overlap.cluster &&
-        ref.kind === 'Kustomization' &&
-        overlap.components.some((name) => name === ref.name),
-    );
-  for (const begin of momentsIn(diary, 0.35, random))
+  const fighters = diary.pages(
+    ({ ref: { cluster, kind, name } }) =>
+      cluster === overlap.cluster && kind === 'Kustomization' && overlap.components.some((one) => one === name),
+  );
+  for (const begin of momentsIn(diary, 0.35))
     for (const page of fighters)
       for (let at = begin; at < begin + 4 * hour; at += hour)
         correct(diary, page, {
@@ -71,16 +65,11 @@ export function fights(diary: Diary): void {
 /** Differences that were found and left: releases that only warn. */
 export function driftsLeft(diary: Diary): void {
   const { random } = diary;
-  const warned = diary.pages().filter(({ object }) => object.ref.kind === 'HelmRelease' && object.ref.name === 'mail');
-  for (const at of momentsIn(diary, 0.3, random)) {
-    const page = warned[random.between(0, warned.length - 1)];
-    if (!page) continue;
+  const warned = diary.pages((object) => object.ref.kind === 'HelmRelease' && object.ref.name === 'mail');
+  for (const [at, page] of chancesIn(diary, 0.3, warned)) {
     const message =
       'Cluster state of release mail/mail.v3 has drifted from the desired state:\nDeployment/mail/mail changed (0 additions, 1 changes, 0 removals)';
-    diary.away(
-      page,
-      [{ verdict: 'drifted', at, reason: 'DriftDetected', message }],
-      at + lasting(16 * hour, 5 * day, random),
-    );
+    const drift = { verdict: 'drifted', at, reason: 'DriftDetected', message } as const;
+    diary.away(page, [drift], at + lasting(16 * hour, 5 * day, random));
   }
 }

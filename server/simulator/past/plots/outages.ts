@@ -1,10 +1,9 @@
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
-import { lasting, momentsIn } from '../calendar.ts';
+import { chancesIn, lasting, momentsIn } from '../calendar.ts';
 import type { Random } from '../../random.ts';
 import type { Diary, DiaryPlan } from '../diary.ts';
-import type { StatusSummary } from '../episodes.ts';
-import type { Page } from '../pages.ts';
+import type { Page, StatusSummary } from '../episodes.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Blindness } from '../script.ts';
 
@@ -18,7 +17,8 @@ function inTime(diary: Diary, at: number, most: number): boolean {
 }
 
 /** Clusters that could not be reached, and kinds that could not be read, for a while. */
-export function planBlindness({ inventory, from, to, random }: Omit<DiaryPlan, 'blindness'>): readonly Blindness[] {
+export function planBlindness(plan: Omit<DiaryPlan, 'blindness'>): readonly Blindness[] {
+  const { inventory, from, to, random } = plan;
   const blindness: Blindness[] = [];
   type Sight = Pick<Blindness, 'state' | 'reason'>;
   const whole: readonly [Sight, ...Sight[]] = [
@@ -34,14 +34,12 @@ export function planBlindness({ inventory, from, to, random }: Omit<DiaryPlan, '
     if (!overlaps && one.from > from + hour && one.to + hour < to) blindness.push(one);
   }
 
-  for (const at of momentsIn({ from, to }, 0.35, random)) {
+  for (const at of momentsIn(plan, 0.35)) {
     const cluster = clusterOf(inventory, random);
     add({ cluster, kind: null, from: at, to: at + lasting(2 * hour, 22 * hour, random), ...random.pick(whole) });
   }
   const managed = inventory.objects.filter(({ role }) => role === 'managed');
-  for (const at of momentsIn({ from, to }, 0.2, random)) {
-    const ref = managed[random.between(0, managed.length - 1)]?.ref;
-    if (!ref) continue;
+  for (const [at, { ref }] of chancesIn(plan, 0.2, managed)) {
     const { cluster, group, kind } = ref;
     const until = at + lasting(7 * hour, 3 * day, random);
     const word = { state: 'forbidden', reason: 'Listing this kind is forbidden (403)' };
@@ -58,7 +56,7 @@ export function blindKinds(diary: Diary): void {
 /** The cloud did not answer for all of a provider's resources on a cluster, or for those of every provider. */
 export function providerOutages(diary: Diary): void {
   const { random } = diary;
-  for (const at of momentsIn(diary, 0.3, random)) {
+  for (const at of momentsIn(diary, 0.3)) {
     const cluster = clusterOf(diary.inventory, random);
     const services = ['provider-aws-s3', 'provider-aws-iam', 'provider-aws-sqs', 'provider-aws-rds'] as const;
     const one = random.pick(services);
@@ -73,11 +71,8 @@ export function providerOutages(diary: Diary): void {
       const { ref, role, controller } = page.object;
       if (ref.cluster !== cluster || role !== 'managed' || !(all || controller === one)) continue;
       const begin = at + random.between(0, 540) * 1000;
-      diary.away(
-        page,
-        [{ verdict: 'stale', at: begin, reason: 'ReconcileError', message, rootCause }],
-        at + most + random.between(0, 540) * 1000,
-      );
+      const word = { verdict: 'stale', at: begin, reason: 'ReconcileError', message, rootCause } as const;
+      diary.away(page, [word], at + most + random.between(0, 540) * 1000);
     }
   }
 }
@@ -85,7 +80,7 @@ export function providerOutages(diary: Diary): void {
 /** A controller of a cluster stood still. */
 export function stoppedControllers(diary: Diary): void {
   const { random } = diary;
-  for (const at of momentsIn(diary, 0.25, random)) {
+  for (const at of momentsIn(diary, 0.25)) {
     const cluster = clusterOf(diary.inventory, random);
     const name = random.pick(['kustomize-controller', 'source-controller', 'helm-controller']);
     const home = at + lasting(110 * minute, 13 * hour, random);
@@ -96,11 +91,8 @@ export function stoppedControllers(diary: Diary): void {
       const { ref, controller } = page.object;
       if (ref.cluster !== cluster || controller !== name) continue;
       const begin = noticed + random.between(0, 3) * 1000;
-      diary.away(
-        page,
-        [{ verdict: 'stale', at: begin, reason: 'ControllerDead', rootCause }],
-        home + random.between(5, 65) * 1000,
-      );
+      const word = { verdict: 'stale', at: begin, reason: 'ControllerDead', rootCause } as const;
+      diary.away(page, [word], home + random.between(5, 65) * 1000);
     }
   }
 }
@@ -108,10 +100,8 @@ export function stoppedControllers(diary: Diary): void {
 /** Single resources that the cloud refuses, or that do not come up. */
 export function refusals(diary: Diary): void {
   const { random } = diary;
-  const managed = diary.pages().filter(({ object }) => object.role === 'managed');
-  for (const at of momentsIn(diary, 7, random)) {
-    const page = managed[random.between(0, managed.length - 1)];
-    if (!page) continue;
+  const managed = diary.pages((object) => object.role === 'managed');
+  for (const [at, page] of chancesIn(diary, 7, managed)) {
     diary.away(page, [refusal(page, at, random.next())], at + lasting(4 * hour, 6 * day, random));
   }
 }
@@ -122,17 +112,10 @@ function refusal({ object }: Page, at: number, how: number): StatusSummary {
     const message = `update failed: async update failed: api error AccessDenied: not authorized to modify ${kind} ${name}`;
     return { verdict: 'diverged', at, reason: 'ReconcileError', message };
   }
-  if (how < 0.8)
-    return {
-      verdict: 'unhealthy',
-      at,
-      reason: 'Unavailable',
-      message: `${kind} ${name} is being modified in the cloud`,
-    };
-  return {
-    verdict: 'stale',
-    at,
-    reason: 'ReconcileError',
-    message: 'observe failed: request send failed, connection reset by peer',
-  };
+  if (how < 0.8) {
+    const message = `${kind} ${name} is being modified in the cloud`;
+    return { verdict: 'unhealthy', at, reason: 'Unavailable', message };
+  }
+  const message = 'observe failed: request send failed, connection reset by peer';
+  return { verdict: 'stale', at, reason: 'ReconcileError', message };
 }

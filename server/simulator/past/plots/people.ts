@@ -1,29 +1,24 @@
 import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
-import { lasting, momentsIn } from '../calendar.ts';
+import { uuid } from '../../objects/metadata.ts';
+import { chancesIn, lasting } from '../calendar.ts';
 import type { Diary } from '../diary.ts';
-import type { StatusSummary } from '../episodes.ts';
-import type { Page } from '../pages.ts';
+import type { Page, StatusSummary } from '../episodes.ts';
 
 const hands = ['kubectl-edit', 'flux', 'kubectl-patch'] as const;
 
 /** Objects that somebody switched off for a while; some were broken when they were, some were when they were switched on again. */
 export function suspensions(diary: Diary): void {
   const { random } = diary;
-  const appliers = diary.pages().filter(({ object }) => object.role === 'applier' && object.ref.kind !== 'Application');
-  for (const at of momentsIn(diary, 1.1, random)) {
-    const page = appliers[random.between(0, appliers.length - 1)];
-    if (!page) continue;
+  const appliers = diary.pages((object) => object.role === 'applier' && object.ref.kind !== 'Application');
+  for (const [at, page] of chancesIn(diary, 1.1, appliers)) {
     const by = random.pick(hands);
     const end = at + lasting(14 * hour, 9 * day, random);
     const off: StatusSummary = { verdict: 'suspended', at, reason: 'Suspended' };
     const how = random.next();
-    const failed = {
-      verdict: 'diverged',
-      reason: 'ReconciliationFailed',
-      message: 'Deployment/apps dry-run failed: conflict',
-    } as const;
+    const message = 'Deployment/apps dry-run failed: conflict';
+    const failed = { verdict: 'diverged', reason: 'ReconciliationFailed', message } as const;
     const [words, home]: [[StatusSummary, ...StatusSummary[]], number] =
       how < 0.2
         ? [[{ ...failed, at: at - 25 * minute }, off], end]
@@ -40,16 +35,13 @@ export function suspensions(diary: Diary): void {
 /** Weakenings that were set by hand and taken back, and edits of specs. */
 export function weakenings(diary: Diary): void {
   const { random } = diary;
-  const kinds = exemptionKinds.filter(
-    (kind) =>
-      kind === 'prune-disabled' || kind === 'observe-only' || kind === 'drift-ignored' || kind === 'deletion-orphans',
-  );
-  const able = diary.pages().filter(({ object }) => object.role === 'applier' || object.role === 'managed');
-  for (const at of momentsIn(diary, 0.5, random)) {
-    const page = able[random.between(0, able.length - 1)];
+  const usual: readonly string[] = ['prune-disabled', 'observe-only', 'drift-ignored', 'deletion-orphans'];
+  const kinds = exemptionKinds.filter((kind) => usual.includes(kind));
+  const able = diary.pages((object) => object.role === 'applier' || object.role === 'managed');
+  for (const [at, page] of chancesIn(diary, 0.5, able)) {
     const kind = kinds[random.between(0, kinds.length - 1)];
     const to = at + lasting(30 * hour, 20 * day, random);
-    if (!page || !kind || !diary.isFree(page, at, at + minute)) continue;
+    if (!kind || !diary.isFree(page, at, at + minute)) continue;
     const { ref } = page.object;
     const field =
       kind === 'observe-only'
@@ -68,26 +60,19 @@ export function comingsAndGoings(diary: Diary): void {
   const { random } = diary;
   for (const page of diary.pages()) {
     const [life] = page.lives;
-    if (life && life.bound === 'exact') birth(diary, page, life.at);
+    if (life?.bound === 'exact') birth(diary, page, life.at, life.noticedAt, 2 * minute);
   }
-  const managed = diary.pages().filter(({ object }) => object.role === 'managed' && object.createdAt < diary.from);
-  for (const at of momentsIn(diary, 0.25, random)) {
-    const page = managed[random.between(0, managed.length - 1)];
-    if (page) recreate(diary, page, at, lasting(20 * minute, 10 * hour, random));
-  }
-  for (const at of momentsIn(diary, 0.2, random)) {
-    const page = managed[random.between(0, managed.length - 1)];
-    if (page) bury(diary, page, at);
-  }
+  const managed = diary.pages((object) => object.role === 'managed' && object.createdAt < diary.from);
+  for (const [at, page] of chancesIn(diary, 0.25, managed))
+    recreate(diary, page, at, lasting(20 * minute, 10 * hour, random));
+  for (const [at, page] of chancesIn(diary, 0.2, managed)) bury(diary, page, at);
 }
 
-function birth(diary: Diary, page: Page, at: number): void {
-  const { ref } = page.object;
-  diary.note({ ref, at, fact: { type: 'created' } });
-  const [life] = page.lives;
-  if (!life) return;
-  const begun = { verdict: 'progressing', at: life.noticedAt, reason: 'Creating' } as const;
-  diary.away(page, [begun], life.noticedAt + lasting(2 * minute, 40 * minute, diary.random));
+/** Made at a time, first seen at another, and well after a while. Times in ms. */
+function birth(diary: Diary, page: Page, at: number, seen: number, usual: number): void {
+  diary.note({ ref: page.object.ref, at, fact: { type: 'created' } });
+  const begun = { verdict: 'progressing', at: seen, reason: 'Creating' } as const;
+  diary.away(page, [begun], seen + lasting(usual, 40 * minute, diary.random));
 }
 
 /** Deleted and made again under the same name: another object, with a time between. */
@@ -98,33 +83,12 @@ function recreate(diary: Diary, page: Page, at: number, absent: number): void {
   const gone = diary.noticed(ref, at);
   const made = at + absent;
   const seen = diary.noticed(ref, made, 60);
-  if (
-    !life ||
-    page.lives.length > 1 ||
-    seen - gone < minute ||
-    seen > diary.to - hour ||
-    !diary.isFree(page, at - hour, seen + hour)
-  )
-    return;
-  const former = `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
-  page.lives.splice(
-    0,
-    1,
-    { ...life, uid: former, goneAt: gone },
-    { uid, at: made, bound: 'exact', noticedAt: seen, goneAt: null },
-  );
+  if (!life || page.lives.length > 1 || seen - gone < minute || seen > diary.to - hour) return;
+  if (!diary.isFree(page, at - hour, seen + hour)) return;
+  page.lives[0] = { ...life, uid: uuid(random), goneAt: gone };
+  page.lives.push({ uid, at: made, bound: 'exact', noticedAt: seen, goneAt: null });
   diary.note({ ref, at, fact: { type: 'deleted' } });
-  birthOf(diary, page, made, seen);
-}
-
-function birthOf(diary: Diary, page: Page, made: number, seen: number): void {
-  const { ref } = page.object;
-  diary.note({ ref, at: made, fact: { type: 'created' } });
-  diary.away(
-    page,
-    [{ verdict: 'progressing', at: seen, reason: 'Creating' }],
-    seen + lasting(3 * minute, 40 * minute, diary.random),
-  );
+  birth(diary, page, made, seen, 3 * minute);
 }
 
 /** One like another was there once, and is there no more. */
@@ -133,7 +97,7 @@ function bury(diary: Diary, like: Page, at: number): void {
   const { object } = like;
   const name = `${random.pick(['legacy', 'trial', 'migration', 'old'])}-${object.ref.name.split('-')[0]}-${random.hex(4)}`;
   const ref = { ...object.ref, name };
-  const uid = `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
+  const uid = uuid(random);
   const noticedAt = from + random.between(1200, 6000);
   const goneAt = diary.noticed(ref, at);
   if (goneAt <= noticedAt + hour || goneAt >= diary.to) return;

@@ -1,10 +1,9 @@
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
 import { components } from '../../fleet/plan.ts';
-import { lasting, momentsIn } from '../calendar.ts';
+import { chancesIn, lasting } from '../calendar.ts';
 import type { Diary } from '../diary.ts';
-import type { StatusSummary } from '../episodes.ts';
-import type { Page } from '../pages.ts';
+import type { Page, StatusSummary } from '../episodes.ts';
 import type { PastCommit } from '../inventory.ts';
 
 const group = 'kustomize.toolkit.fluxcd.io';
@@ -55,11 +54,8 @@ function wait(diary: Diary, broken: Page, at: number, home: number): void {
     const begin = at + diary.random.between(5, 40) * 1000;
     if (!page) continue;
     const message = `dependency 'flux-system/${name}' is not ready`;
-    diary.away(
-      page,
-      [{ verdict: 'waiting', at: begin, reason: 'DependencyNotReady', message, rootCause }],
-      home + diary.random.between(8, 70) * 1000,
-    );
+    const word = { verdict: 'waiting', at: begin, reason: 'DependencyNotReady', message, rootCause } as const;
+    diary.away(page, [word], home + diary.random.between(8, 70) * 1000);
   }
 }
 
@@ -88,10 +84,9 @@ export function badCommits(diary: Diary): void {
   for (const fix of commits) {
     const name = /^Fix ([\w-]+):/.exec(fix.subject)?.[1];
     if (!name) continue;
-    const bad = commits.findLast(
-      (one) =>
-        one.time < fix.time && !one.subject.startsWith('Fix ') && one.paths.some((path) => fix.paths.includes(path)),
-    );
+    const isBad = ({ time, subject, paths }: PastCommit): boolean =>
+      time < fix.time && !subject.startsWith('Fix ') && paths.some((path) => fix.paths.includes(path));
+    const bad = commits.findLast(isBad);
     if (bad && bad.time > diary.from) breakBy(diary, bad, fix);
   }
 }
@@ -115,25 +110,16 @@ export function slowRollouts(diary: Diary): void {
 /** Writes faults that come and go by themselves: webhooks that time out, registries that do not answer. */
 export function blips(diary: Diary): void {
   const { random } = diary;
-  const appliers = diary.pages().filter(({ object }) => object.role === 'applier');
-  for (const at of momentsIn(diary, 8, random)) {
-    const page = appliers[random.between(0, appliers.length - 1)];
-    if (!page) continue;
+  const appliers = diary.pages((object) => object.role === 'applier');
+  for (const [at, page] of chancesIn(diary, 8, appliers)) {
     const message = 'failed calling webhook "validate.policy.svc": context deadline exceeded';
     const reason = page.object.ref.kind === 'HelmRelease' ? 'UpgradeFailed' : 'ReconciliationFailed';
     diary.away(page, [{ verdict: 'diverged', at, reason, message }], at + lasting(11 * minute, 6 * hour, random));
   }
-  const sources = diary
-    .pages()
-    .filter(({ object }) => object.ref.kind === 'HelmRepository' || object.ref.kind === 'OCIRepository');
-  for (const at of momentsIn(diary, 2, random)) {
-    const page = sources[random.between(0, sources.length - 1)];
-    if (!page) continue;
+  const sources = diary.pages((object) => object.ref.kind === 'HelmRepository' || object.ref.kind === 'OCIRepository');
+  for (const [at, page] of chancesIn(diary, 2, sources)) {
     const message = 'failed to fetch: net/http: TLS handshake timeout';
-    diary.away(
-      page,
-      [{ verdict: 'stale', at, reason: 'FetchFailed', message }],
-      at + lasting(40 * minute, 9 * hour, random),
-    );
+    const word = { verdict: 'stale', at, reason: 'FetchFailed', message } as const;
+    diary.away(page, [word], at + lasting(40 * minute, 9 * hour, random));
   }
 }
