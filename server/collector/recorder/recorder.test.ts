@@ -165,7 +165,7 @@ describe('recorder with its real thread', () => {
     expect(await recorder.acquire(clusterSource('a'))).toMatchObject({ source: clusterSource('a'), epoch: 1 });
     expect(await recorder.acquire(repository)).toMatchObject({ source: repository, epoch: 1 });
     expect(await other.acquire(repository, 'two', Date.now() + 60_000, 60_000)).toMatchObject({ epoch: 2 });
-    await until(() => lost.length > 0);
+    await until('the loss', () => lost.length > 0);
     expect(lost).toEqual([repository]);
     expect(await recorder.write('a', batch('a', 0, 1))).toEqual({ type: 'written' });
     await other.close();
