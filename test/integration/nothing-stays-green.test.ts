@@ -2,36 +2,20 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { objectsApi } from '#lib/api/object-filter.ts';
-import { clustersApi, WireClusterList } from '#lib/api/cluster.ts';
-import { fleetApi, cellCodes, WireFleet } from '#lib/api/fleet.ts';
+import { WireClusterList } from '#lib/api/cluster.ts';
+import { cellCodes, WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList } from '#lib/api/object.ts';
-import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import { day } from '#lib/domain/time/length.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import { vouchFor } from '#server/collector/model/feeds/cluster-sight.ts';
 import { systemClock, type Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { sqliteSource } from '#server/web/store-source.ts';
-import { startWeb } from '#server/web/start-web.ts';
 import { complaints } from './running/complaints.ts';
 import { fastClock, skewedClock } from './running/fast-clock.ts';
 import { startCollectorProcess } from './running/processes.ts';
+import { startApi, type Query } from './running/running-api.ts';
 import { configOf, startCollector, startQuietSimulator, workDirectory } from './running/running-fleet.ts';
 
-interface Web {
-  readonly follower: { stop(): Promise<void> };
-  /** Names of the objects that are shown as converged, of one cluster or all. */
-  converged(cluster?: string): Promise<readonly string[]>;
-  /** Of how many of these the guarantee holds: it is off for what is exempted. */
-  holding(cluster: string): Promise<number>;
-  /** Number of objects that the fleet's own sentence counts in all and as holding, and number of green cells of the matrix. */
-  fleet(): Promise<{ readonly holds: number; readonly objects: number; readonly green: number }>;
-  total(): Promise<number>;
-  /** True if every kind of a cluster has been read. */
-  read(cluster: string): Promise<boolean>;
-  stop(): Promise<void>;
-}
+type Web = Awaited<ReturnType<typeof webOver>>;
 
 let directory: ReturnType<typeof workDirectory>;
 let endings: (() => Promise<unknown>)[] = [];
@@ -46,54 +30,39 @@ afterEach(async () => {
   directory.remove();
 });
 
-async function webOver(clock: Clock): Promise<Web> {
-  const web = await startWeb({
-    host: '127.0.0.1',
-    port: 0,
-    source: sqliteSource(join(directory.path, 'plumbline.db')),
-    policy: defaultPolicy,
-    retention: { spans: 400 * day, messages: 30 * day },
-    repositories: [],
-    embeds: { keys: null, frameAncestors: [] },
-    simulated: true,
-    clock,
-    log: silentLog,
-    mountPages: null,
-  });
-  if (web.type === 'refused') throw new Error(web.message);
-  endings.push(web.stop);
+async function webOver(clock: Clock) {
+  const api = await startApi(join(directory.path, 'plumbline.db'), clock);
+  endings.push(api.stop);
+  const ask = async <T>(place: string, schema: z.ZodType<T>, query: Query = {}): Promise<T> =>
+    schema.parse(await api.ask(place, query));
 
-  async function ask<T>(path: string, schema: z.ZodType<T>): Promise<T> {
-    const response = await fetch(`http://127.0.0.1:${web.type === 'started' ? web.port : 0}${path}`);
-    return schema.parse(await response.json());
-  }
+  const greenOf = async (cluster?: string): Promise<z.infer<typeof WireObjectList>['objects']> => {
+    const query = { verdict: 'converged', limit: '500', ...(cluster === undefined ? {} : { cluster }) };
+    return (await ask('objects', WireObjectList, query)).objects;
+  };
 
   return {
-    follower: web.follower,
-    async converged(cluster) {
-      const query = cluster === undefined ? '' : `&cluster=${cluster}`;
-      const { objects } = await ask(`${objectsApi.path}?verdict=converged&limit=500${query}`, WireObjectList);
-      return objects.map((object) => `${object.cluster} ${object.kind} ${object.name}`);
-    },
-    async holding(cluster) {
-      const { objects } = await ask(
-        `${objectsApi.path}?verdict=converged&limit=500&cluster=${cluster}`,
-        WireObjectList,
-      );
-      return objects.filter(({ guarantee }) => guarantee === 'holds').length;
-    },
-    async fleet() {
-      const { head, rows } = await ask(fleetApi.path, WireFleet);
+    follower: api.follower,
+    /** Names of the objects that are shown as converged, of one cluster or all. */
+    converged: async (cluster?: string): Promise<readonly string[]> =>
+      (await greenOf(cluster)).map((object) => `${object.cluster} ${object.kind} ${object.name}`),
+    /** Of how many of these the guarantee holds: it is off for what is exempted. */
+    holding: async (cluster: string): Promise<number> =>
+      (await greenOf(cluster)).filter(({ guarantee }) => guarantee === 'holds').length,
+    /** Number of objects that the fleet's own sentence counts in all and as holding, and number of green cells of the matrix. */
+    async fleet(): Promise<{ readonly holds: number; readonly objects: number; readonly green: number }> {
+      const { head, rows } = await ask('fleet', WireFleet);
       const green = rows.reduce((sum, row) => sum + row.cells.split(cellCodes.converged).length - 1, 0);
       return { holds: head.guarantee.holds, objects: head.objects, green };
     },
-    total: async () => (await ask(`${objectsApi.path}?limit=1`, WireObjectList)).total,
-    async read(cluster) {
-      const { clusters } = await ask(clustersApi.path, WireClusterList);
+    total: async (): Promise<number> => (await ask('objects', WireObjectList, { limit: '1' })).total,
+    /** True if every kind of a cluster has been read. */
+    async read(cluster: string): Promise<boolean> {
+      const { clusters } = await ask('clusters', WireClusterList);
       const feeds = clusters.find(({ name }) => name === cluster)?.feeds ?? [];
       return feeds.length > 0 && feeds.every(({ state }) => state !== 'syncing');
     },
-    stop: web.stop,
+    stop: api.stop,
   };
 }
 
@@ -147,13 +116,8 @@ describe('nothing stays green', () => {
     const simulator = await startQuietSimulator({ clock, log, directory: directory.path, clusters: 2 });
     endings.push(simulator.stop);
     // The collector's own numbers: it must be known within the time that a cluster is vouched for, and no later.
-    const collector = await startCollector({
-      clock,
-      log,
-      directory: directory.path,
-      config: await configOf(simulator),
-      tuning: {},
-    });
+    const config = await configOf(simulator);
+    const collector = await startCollector({ clock, log, directory: directory.path, config, tuning: {} });
     endings.push(collector.stop);
     const web = await webOver(clock);
     await converged(web, 'eu-west-3');
@@ -172,13 +136,8 @@ describe('nothing stays green', () => {
     const log = complaints();
     const simulator = await startQuietSimulator({ clock, log, directory: directory.path });
     endings.push(simulator.stop);
-    const collector = await startCollector({
-      clock,
-      log,
-      directory: directory.path,
-      config: await configOf(simulator),
-      tuning: {},
-    });
+    const config = await configOf(simulator);
+    const collector = await startCollector({ clock, log, directory: directory.path, config, tuning: {} });
     endings.push(collector.stop);
     const web = await webOver(clock);
     await untilGreen(web);

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/runtime/clock.ts';
+import { systemClock, type Clock } from '#server/runtime/clock.ts';
 
 /**
  * The machine's clock, running `factor` times as fast since `startedAt` (ms): an hour of waiting fits into a test, for all
@@ -7,24 +7,12 @@ import type { Clock } from '#server/runtime/clock.ts';
 export function fastClock(factor: number, startedAt = Date.now()): Clock {
   return {
     now: () => startedAt + Math.round((Date.now() - startedAt) * factor),
-    after(delay, task) {
-      const handle = setTimeout(task, delay / factor);
-      handle.unref();
-      return { cancel: () => clearTimeout(handle) };
-    },
+    after: (delay, task) => systemClock.after(delay / factor, task),
   };
 }
 
 /** The machine's clock, which a test may put forward. */
 export function skewedClock(): Clock & { forward(ms: number): void } {
   let skew = 0;
-  return {
-    now: () => Date.now() + skew,
-    after(delay, task) {
-      const handle = setTimeout(task, delay);
-      handle.unref();
-      return { cancel: () => clearTimeout(handle) };
-    },
-    forward: (ms) => void (skew += ms),
-  };
+  return { ...systemClock, now: () => Date.now() + skew, forward: (ms) => void (skew += ms) };
 }

@@ -1,12 +1,10 @@
 import { WireFleet } from '#lib/api/fleet.ts';
-import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { startHealth } from '#server/collector/health.ts';
 import { createCollectorMetrics } from '#server/collector/metrics.ts';
 import { startRecorder, type Recorder } from '#server/collector/recorder/recorder.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { startWeb } from '#server/web/start-web.ts';
-import { sqliteSource } from '#server/web/store-source.ts';
+import { startApi } from './running-api.ts';
 
 /** A recorder with its health, and the API over the same store, without any cluster. */
 export interface RecordedWeb {
@@ -28,33 +26,19 @@ export async function startRecordedWeb(path: string, maxBytes?: number): Promise
   if ('type' in recorder) throw new Error(recorder.type);
   const fleet = { lost: () => undefined, clusters: () => [], stop: () => Promise.resolve() };
   const health = await startHealth({ port: 0, log: silentLog, fleet, recorder, metrics: createCollectorMetrics() });
-  const web = await startWeb({
-    host: '127.0.0.1',
-    port: 0,
-    source: sqliteSource(path),
-    policy: defaultPolicy,
-    retention: { spans: 1, messages: 1 },
-    repositories: [],
-    embeds: { keys: null, frameAncestors: [] },
-    simulated: false,
-    clock,
-    log: silentLog,
-    mountPages: null,
-  });
-  if (web.type === 'refused') throw new Error(web.message);
+  const api = await startApi(path, clock);
   return {
     recorder,
-    synced: web.follower.synced,
+    synced: api.follower.synced,
     async readyz() {
       const answer = await fetch(`http://127.0.0.1:${health.port}/readyz`);
       return `${answer.status} ${(await answer.text()).trim()}`;
     },
     async trouble() {
-      const answer = await fetch(`http://127.0.0.1:${web.port}/api/v1/fleet`);
-      return WireFleet.parse(await answer.json()).head.trouble;
+      return WireFleet.parse(await api.ask('fleet')).head.trouble;
     },
     async stop() {
-      await web.stop();
+      await api.stop();
       await health.stop();
       await recorder.stop();
     },

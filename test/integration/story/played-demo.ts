@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { day } from '#lib/domain/time/length.ts';
 import { settled, until } from '#server/collector/clusters/testing/until.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
-import { startWeb } from '#server/web/start-web.ts';
-import { sqliteSource } from '#server/web/store-source.ts';
+import { startApi, type RunningApi } from '../running/running-api.ts';
 import { configOf, startCollector, workDirectory } from '../running/running-fleet.ts';
 
 /** The demo with its story, its collector and its API in one process, on one clock that only `play` moves. Times in ms. */
@@ -17,7 +15,7 @@ export interface PlayedDemo {
   /** Lets the story go on for so long, the store never far behind. */
   play(ms: number): Promise<void>;
   /** A JSON answer of the API, while time stands. */
-  ask(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
+  readonly ask: RunningApi['ask'];
   stop(): Promise<void>;
 }
 
@@ -40,19 +38,7 @@ export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
   if (demo === null) throw new Error('no demo');
   const config = await configOf(simulator);
   const collector = await startCollector({ ...shared, directory: directory.path, config, tuning: {} });
-  const web = await startWeb({
-    ...shared,
-    host: '127.0.0.1',
-    port: 0,
-    source: sqliteSource(collector.path),
-    policy: config.policy,
-    retention: { spans: 400 * day, messages: 30 * day },
-    repositories: [],
-    embeds: { keys: null, frameAncestors: [] },
-    simulated: true,
-    mountPages: null,
-  });
-  if (web.type === 'refused') throw new Error(web.message);
+  const api = await startApi(collector.path, clock, config);
   const waitingSince = (): number => collector.recorder.pending().since ?? clock.now();
   const begun = performance.now();
   return {
@@ -69,14 +55,9 @@ export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
         if (early > 4) await pause(early);
       }
     },
-    async ask(path, query = {}) {
-      const answer = await fetch(`http://127.0.0.1:${web.port}/api/v1/${path}?${new URLSearchParams(query)}`);
-      const body: unknown = await answer.json();
-      if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
-      return body;
-    },
+    ask: api.ask,
     async stop() {
-      await web.stop();
+      await api.stop();
       await collector.stop();
       await simulator.stop();
       directory.remove();
