@@ -36,6 +36,41 @@ function answers(path: string): Record<string, { description: string }> {
   return paths[`/api/v1/${path}`]?.get.responses ?? {};
 }
 
+it.each([
+  ['method-not-allowed', 405, 'Only reading is possible', 'PUT is not served here: git is the only actuator.'],
+  ['unknown-parameter', 400, 'Unknown parameter', 'There is no parameter "knid". Known are kind.'],
+  ['bad-parameter', 400, 'Bad parameter', 'limit: must be a number'],
+  ['not-there', 404, 'Not found', 'There is no cluster nope. Nearest: a.'],
+  ['not-found', 404, 'Not found', 'There is none.'],
+  ['not-recorded', 404, 'Not recorded', 'Nothing is recorded yet.'],
+  [
+    'too-many-streams',
+    503,
+    'Too many streams',
+    'This process serves as many streams as it can; try again in a minute.',
+  ],
+  ['not-ready', 503, 'Not ready', 'Soon.'],
+  ['forbidden', 403, 'Forbidden', 'No.'],
+  ['internal', 500, 'Fault of Plumbline', 'This is a fault of Plumbline; its log tells more under f00.'],
+] as const)('the problem of %s is %i, %s: %s', (fault, status, title, detail) => {
+  const type = `/problems/${fault === 'not-there' ? 'not-found' : fault}`;
+  expect(problemOf(faults[fault])).toMatchObject({ type, status, title, detail });
+});
+
+it('a problem names what there is in place of what was asked for', () => {
+  const since = '2026-10-01T00:00:00.000Z';
+  expect(problemOf({ type: 'not-recorded', since })).toMatchObject({
+    detail: `The record begins at ${since}.`,
+    parameter: 'at',
+    since,
+  });
+  expect(problemOf({ type: 'unknown-parameter', name: 'x', known: [] })).toMatchObject({
+    detail: 'There is no parameter "x". There are none here.',
+    parameter: 'x',
+  });
+  expect(problemOf({ type: 'unknown-parameter', name: 'x', known: ['a', 'b'] }).detail).toContain('Known are a, b.');
+});
+
 describe('the API describes', () => {
   it.each(Object.values(faults))('every member of the problem of $type', (fault) => {
     const sent: unknown = JSON.parse(JSON.stringify(problemOf(fault)));

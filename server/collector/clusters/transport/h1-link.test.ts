@@ -1,0 +1,50 @@
+import http from 'node:http';
+import https from 'node:https';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { defaultTuning } from '../tuning.ts';
+import { openH1Link } from './h1-link.ts';
+import type { LinkRequest } from './link.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** With what one request goes out to an origin; nothing listens there. */
+function sent(origin: string, request: Partial<LinkRequest> = {}): unknown {
+  const nothing = (): void => undefined;
+  const spies = [vi.spyOn(http, 'request'), vi.spyOn(https, 'request')];
+  const link = openH1Link({
+    origin: new URL(origin),
+    tls: {},
+    clock: fakeClock(0),
+    tuning: defaultTuning,
+    events: { received: nothing, drained: nothing, lost: nothing },
+  });
+  const exchange = { head: nothing, data: nothing, end: nothing };
+  link.open({ path: '/api/v1/nodes', headers: {}, review: null, ...request }, 'get', exchange);
+  link.close();
+  return spies.flatMap(({ mock }) => mock.calls)[0]?.[0];
+}
+
+describe('a request over HTTP/1.1', () => {
+  it.each([
+    ['http://127.0.0.1', '127.0.0.1', 80],
+    ['https://127.0.0.1', '127.0.0.1', 443],
+    ['http://127.0.0.1:1', '127.0.0.1', '1'],
+    ['https://[::1]:1', '::1', '1'],
+  ])('to %s goes to %s, port %s', (origin, host, port) => {
+    expect(sent(origin)).toMatchObject({ host, port });
+  });
+
+  it('only reads', () => {
+    const headers = { accept: 'application/json', 'x-two': ['a', 'b'] };
+    const path = '/api/v1/nodes';
+    expect(sent('http://127.0.0.1:1', { headers })).toMatchObject({ method: 'GET', path, headers });
+  });
+
+  it('asks for a review by POST, as long as its bytes', () => {
+    expect(sent('http://127.0.0.1:1', { review: '{"ü":1}' })).toMatchObject({
+      method: 'POST',
+      headers: { 'content-length': 8 },
+    });
+  });
+});

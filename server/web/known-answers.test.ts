@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WireLink } from '#lib/api/embed.ts';
+import { outline } from '#test/outline.ts';
+import { newKey, writeKeyFile } from './embeds/key-file.ts';
+import { runningWeb, type RunningWeb } from './testing/running-web.ts';
+import { kustomizeGroup, sampleNow } from './testing/sample.ts';
+import { fillTroubled } from './testing/troubled-fleet.ts';
+
+let web: RunningWeb;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-answers-'));
+  const keys = join(folder, 'keys.yaml');
+  await writeKeyFile(keys, [newKey(sampleNow)]);
+  web = await runningWeb(null, { keys, frameAncestors: [] });
+  fillTroubled(web.store);
+  await web.advance(500);
+});
+afterAll(async () => {
+  await web.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const checkout = `cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=checkout`;
+const kept = '../../test/fixtures/kept/answers';
+
+// What pages and scripts are told of one fleet. A change that is meant is written with `vitest run -u` and read in the diff.
+describe('the API tells of a troubled fleet what is kept of', () => {
+  it.each([
+    ['fleet', 'fleet'],
+    ['fleet-by-kind', 'fleet?columns=kind&label=environment%3Dproduction'],
+    ['clusters', 'clusters'],
+    ['cluster', 'clusters/eu-west-3'],
+    ['cluster-in-part', 'clusters/us-east-1'],
+    ['cluster-unseen', 'clusters/ap-south-1'],
+    ['objects', 'objects?limit=5'],
+    ['objects-silent', 'objects?silent=true&cluster=eu-west-3'],
+    ['object', `object?${checkout}`],
+    ['neighbours', `neighbours?${checkout}`],
+    ['exemptions', 'exemptions'],
+    ['conflicts', 'conflicts'],
+    ['changes', 'changes?limit=20'],
+    ['incidents', 'incidents?last=7d'],
+    ['corrections', 'corrections?last=7d'],
+    ['transitions', 'transitions?last=7d'],
+    ['spans', 'spans?period=last-7-days'],
+    ['arrivals', 'arrivals?period=last-7-days'],
+    ['history', `history?last=7d&${checkout}`],
+    ['history-of-the-fleet', 'history?last=7d'],
+  ])('%s', async (name, path) => {
+    const response = await web.get(`/api/v1/${path}`);
+    expect(response.status).toBe(200);
+    const told = [...response.headers].filter(([header]) => !/^(date|etag|content-length)$/.test(header));
+    const headers = told.map(([header, value]) => [header, value.replace(/nonce-[^']+/, 'nonce-')]);
+    await expect(
+      outline({ headers: Object.fromEntries(headers), ...(await response.json()) }, { once: false }),
+    ).toMatchFileSnapshot(`${kept}/${name}.txt`);
+  });
+
+  it.each(['exemptions', 'conflicts', 'incidents', 'corrections', 'history'])('%s as CSV', async (list) => {
+    const response = await web.get(`/api/v1/${list}?format=csv`);
+    expect(response.status).toBe(200);
+    await expect((await response.text()).replaceAll('\r\n', '\n')).toMatchFileSnapshot(`${kept}/${list}.csv`);
+  });
+
+  it('the metrics that an operator reads: name, sort and help', async () => {
+    const text = await (await web.get('/metrics')).text();
+    const own = text.split('\n').filter((line) => /^# (HELP|TYPE) plumbline/.test(line));
+    await expect(`${own.join('\n')}\n`).toMatchFileSnapshot(`${kept}/metrics.txt`);
+  });
+});
+
+/** Text that a reader reads, and where its links lead. */
+function words(html: string): string {
+  return html
+    .replaceAll(/<(style|script|title|noscript)>[^]*?<\/\1>/g, '')
+    .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>/g, ' ($1) ')
+    .replaceAll(/<[^>]+(?:aria-label|title)="([^"]*)"[^>]*>/g, ' [$1] ')
+    .replaceAll(/<\/(?:p|li|tr|h1|dl|div)>/g, '\n')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .trim();
+}
+
+it('embeds and badges of every scope say what is kept', async () => {
+  const scopes = [
+    ...['fleet', 'label:environment=production', 'column:Kustomization/payments', 'column:sources/control'],
+    ...['eu-west-3', 'us-east-1', 'ap-south-1', 'sa-east-1', 'af-south-1', 'stacks', 'nowhere'].map(
+      (name) => `cluster:${name}`,
+    ),
+    ...['checkout', 'is-suspended', 'is-unconfirmed'].map(
+      (name) => `object:eu-west-3/${kustomizeGroup}/Kustomization/flux-system/${name}`,
+    ),
+    ...['converged', 'incidents', 'overdue', 'arrival'].map((figure) => `figure:${figure}/last-7-days/fleet`),
+  ];
+  const said: string[] = [];
+  for (const scope of scopes) {
+    const link = WireLink.parse(await (await web.get(`/api/v1/link?scope=${encodeURIComponent(scope)}`)).json());
+    if (link.type !== 'signed') throw new Error(link.why);
+    const page = await web.get(link.embed);
+    const badge = await web.get(link.badge);
+    said.push(
+      `== ${scope} (${link.title}, ${link.page}): ${page.status} ${badge.status}`,
+      words(await page.text()),
+      words(await badge.text()),
+    );
+  }
+  await expect(`${said.join('\n')}\n`).toMatchFileSnapshot(`${kept}/embeds.txt`);
+});
