@@ -8,8 +8,8 @@ interface HealthDeps {
   /** 0 takes any free port. */
   readonly port: number;
   readonly log: Log;
-  readonly fleet: Fleet;
-  readonly recorder: Recorder;
+  readonly fleet: Pick<Fleet, 'clusters'>;
+  readonly recorder: Pick<Recorder, 'state' | 'pending'>;
   readonly metrics: CollectorMetrics;
 }
 

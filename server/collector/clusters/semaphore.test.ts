@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { createSemaphore, type Permit } from './semaphore.ts';
 import { settled } from './testing/until.ts';
@@ -50,5 +50,25 @@ describe('createSemaphore', () => {
     }
     turns.get(1)?.busy();
     expect(await pass(500)).toEqual([1, 2, 3, 4]);
+  });
+
+  it.each([
+    ['2 s of silence', 2_000, false],
+    ['30 s in all', 30_000, true],
+  ])('where nothing else is said, a turn ends after %s', async (_name, after, busy) => {
+    const gate = createSemaphore(clock, 1);
+    const turn = await gate.enter();
+    const next = vi.fn<() => void>();
+    void gate.enter().then(next);
+    for (let at = 0; at + 1_000 < after; at += 1_000) {
+      clock.advance(1_000);
+      if (busy) turn.busy();
+    }
+    clock.advance(999);
+    await settled(2);
+    expect(next).not.toHaveBeenCalled();
+    clock.advance(1);
+    await settled(2);
+    expect(next).toHaveBeenCalledOnce();
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
+import { isForeignObject } from '#lib/foreign.ts';
 import { recordedObject } from '#test/fixtures/recorded.ts';
 import { observed } from './testing.ts';
 
@@ -302,6 +303,29 @@ describe('what weakens the guarantee', () => {
       what its objects made stays"
     `);
   });
+});
+
+/** managedFields in which each field of a spec has a manager of its own, called after it. */
+function managers(spec: object, path: readonly string[] = ['spec']): object[] {
+  return Object.entries(spec).flatMap(([name, value]: [string, unknown]) => {
+    const inner = [...path, name];
+    const fieldsV1 = inner.toReversed().reduce<object>((within, key) => ({ [`f:${key}`]: within }), {});
+    const own = { manager: inner.join('.'), operation: 'Update', time: '2026-11-21T08:00:00Z', fieldsV1 };
+    return [own, ...(isForeignObject(value) ? managers(value, inner) : [])];
+  });
+}
+
+// A change that is meant is written with `vitest run -u` and read in the diff.
+it('each weakening has its words, its field and who set that', async () => {
+  const lines = table.flatMap(([kind, spec]) => {
+    const metadata = { managedFields: managers({ ...strong[kind], ...spec }) };
+    const { exemptions } = made(kind, spec, { metadata });
+    return [
+      `${kind} ${JSON.stringify(spec)}`,
+      ...exemptions.map(({ kind: what, field, meaning, by }) => `  ${what}: ${meaning} (${field}, set by ${by})`),
+    ];
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../../test/fixtures/kept/readings/exemptions.txt');
 });
 
 describe('how far it reaches', () => {

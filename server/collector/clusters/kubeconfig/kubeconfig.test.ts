@@ -44,7 +44,9 @@ async function plugin(name: string, script: string): Promise<string> {
 
 const credential = (status: object): string =>
   `echo '${JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status })}'`;
-const exec = (command: string): object => ({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } });
+const exec = (command: string, rest: object = {}): object => ({
+  exec: { apiVersion: 'client.authentication.k8s.io/v1', command, ...rest },
+});
 
 describe('kubeconfig', () => {
   it('reads several files as one, the first to name a thing wins', async () => {
@@ -271,5 +273,18 @@ describe('exec plugins', () => {
     const seen = await readFile(join(folder, 'seen'), 'utf8');
     expect(seen).not.toContain('canary');
     expect(JSON.parse(seen)).toMatchObject({ kind: 'ExecCredential', spec: { interactive: false } });
+  });
+
+  it('gets the environment that the kubeconfig gives it', async () => {
+    const seen = join(folder, 'environment');
+    const command = await plugin(
+      'get-token',
+      `printf '%s %s' "$REGION" "$EMPTY-" > ${seen}; ${credential({ token: 't' })}`,
+    );
+    const env = [{ name: 'REGION', value: 'eu-west-3' }, { name: 'EMPTY' }, { value: 'of nothing' }];
+    const access = await open(config(exec(command, { env })), { allowExec: true });
+    await access.headers();
+    const { readFile } = await import('node:fs/promises');
+    expect(await readFile(seen, 'utf8')).toBe('eu-west-3 -');
   });
 });

@@ -1,0 +1,99 @@
+import { afterEach, expect, it } from 'vitest';
+import { silentLog } from '#server/runtime/log.ts';
+import { startHealth } from './health.ts';
+import { createCollectorMetrics } from './metrics.ts';
+import type { RecorderState } from './recorder/store-state.ts';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A collector of three clusters, one of which it does not read, with 7 rows waiting and two commits behind it. */
+async function collector(state: RecorderState = { type: 'writing' }) {
+  const metrics = createCollectorMetrics();
+  metrics.committed({ duration: 4, rows: 10 });
+  metrics.committed({ duration: 300, rows: 5 });
+  const cluster = (name: string, running: boolean, clockAhead: number | null) => ({ name, running, clockAhead });
+  const health = await startHealth({
+    port: 0,
+    log: silentLog,
+    fleet: {
+      clusters: () => [cluster('eu', true, 2_500), cluster('us', true, null), cluster('old', false, -1_000)],
+    },
+    recorder: { state: () => state, pending: () => ({ batches: 1, rows: 7, since: 0 }) },
+    metrics,
+  });
+  stops.push(health.stop);
+  return (path: string, method = 'GET') => fetch(`http://127.0.0.1:${health.port}${path}`, { method });
+}
+
+const blocked: RecorderState = {
+  type: 'blocked',
+  refusal: { type: 'full', message: 'no space' },
+  since: 0,
+  attempts: 1,
+};
+
+it.each([
+  ['/healthz', 'GET', 200, 'ok\n'],
+  ['/healthz', 'HEAD', 200, ''],
+  ['/healthz', 'POST', 405, 'only GET\n'],
+  ['/readyz', 'GET', 200, 'ok\n'],
+  ['/', 'GET', 404, 'not found\n'],
+])('%s by %s answers %i', async (path, method, status, text) => {
+  const response = await (await collector())(path, method);
+  expect([response.status, await response.text()]).toEqual([status, text]);
+  expect(response.headers.get('content-type')).toBe('text/plain');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+it('is alive but not ready while the store refuses what is written', async () => {
+  const ask = await collector(blocked);
+  expect((await ask('/healthz')).status).toBe(200);
+  const ready = await ask('/readyz');
+  expect([ready.status, await ready.text()]).toEqual([503, 'the store refuses what is written: full\n']);
+  expect(await (await ask('/metrics')).text()).toMatch(/^plumbline_store_blocked 1$/m);
+});
+
+it('has these metrics', async () => {
+  const response = await (await collector())('/metrics');
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n');
+  const own = lines.filter((line) => /plumbline_(?!collector_)/.test(line));
+  expect(lines.some((line) => line.startsWith('plumbline_collector_process_cpu_seconds_total '))).toBe(true);
+  expect(own.join('\n')).toMatchInlineSnapshot(`
+    "# HELP plumbline_store_commit_seconds Duration of a commit to the store.
+    # TYPE plumbline_store_commit_seconds histogram
+    plumbline_store_commit_seconds_bucket{le="0.002"} 0
+    plumbline_store_commit_seconds_bucket{le="0.005"} 1
+    plumbline_store_commit_seconds_bucket{le="0.01"} 1
+    plumbline_store_commit_seconds_bucket{le="0.02"} 1
+    plumbline_store_commit_seconds_bucket{le="0.05"} 1
+    plumbline_store_commit_seconds_bucket{le="0.1"} 1
+    plumbline_store_commit_seconds_bucket{le="0.25"} 1
+    plumbline_store_commit_seconds_bucket{le="1"} 2
+    plumbline_store_commit_seconds_bucket{le="+Inf"} 2
+    plumbline_store_commit_seconds_sum 0.304
+    plumbline_store_commit_seconds_count 2
+    # HELP plumbline_store_rows_total Rows written to the store.
+    # TYPE plumbline_store_rows_total counter
+    plumbline_store_rows_total 15
+    # HELP plumbline_clusters Clusters that are configured.
+    # TYPE plumbline_clusters gauge
+    plumbline_clusters 3
+    # HELP plumbline_clusters_running Clusters that are read by this collector.
+    # TYPE plumbline_clusters_running gauge
+    plumbline_clusters_running 2
+    # HELP plumbline_store_pending_rows Rows that wait for the store.
+    # TYPE plumbline_store_pending_rows gauge
+    plumbline_store_pending_rows 7
+    # HELP plumbline_store_blocked 1 while the store refuses what is written.
+    # TYPE plumbline_store_blocked gauge
+    plumbline_store_blocked 0
+    # HELP plumbline_cluster_clock_ahead_seconds How far the clock of a cluster's API server is ahead of the collector's, by the Date of its answers.
+    # TYPE plumbline_cluster_clock_ahead_seconds gauge
+    plumbline_cluster_clock_ahead_seconds{cluster="eu"} 2.5
+    plumbline_cluster_clock_ahead_seconds{cluster="old"} -1"
+  `);
+});
