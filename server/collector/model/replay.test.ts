@@ -7,8 +7,10 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { listAt, numberAt, objectAt, parseForeign, textAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
+import { outline } from '#test/outline.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { ObservedEvent, ObservedLease, WatchedKind } from '../clusters/cluster-event.ts';
+import type { StoredClusterState } from '#server/store/port/port.ts';
 import { createUnpackedCache } from './objects/unpacked-cache.ts';
 import { createWritten } from './changes/written.ts';
 import { startClusterModel } from './cluster-model.ts';
@@ -107,6 +109,8 @@ interface Replay {
   readonly changes: readonly NotedChange[];
   /** Conflicts of ownership at the end, as "kind: owners: name". */
   readonly conflicts: readonly string[];
+  /** All that was noted on the way, a line each, and the record as it stood at the end. */
+  readonly log: string;
   /** Corrections of an object that are kept at the end, by how sure they are. */
   certainties(name: string): readonly string[];
 }
@@ -119,6 +123,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
   const records = new Map<string, { readonly at: number; readonly object: CurrentObject }[]>();
   const transitions = new Map<string, (readonly [number, Verdict])[]>();
   const changes: NotedChange[] = [];
+  const noted: string[] = [];
   const model = startClusterModel({
     cluster,
     labels: {},
@@ -130,6 +135,10 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     write(batch) {
       written.take(batch);
       changes.push(...batch.changes);
+      const { transitions: verdicts, corrections, earlier, arrivals, coverage, removed } = batch;
+      for (const [what, facts] of Object.entries({ verdicts, corrections, earlier, arrivals, coverage, removed }))
+        for (const fact of facts) noted.push(`${clock.now() - first} ${what} ${JSON.stringify(fact)}`);
+      for (const change of batch.changes) noted.push(`${clock.now() - first} changes ${JSON.stringify(change)}`);
       for (const { object } of batch.objects) {
         const list = records.get(object.ref.name) ?? [];
         list.push({ at: clock.now(), object });
@@ -199,7 +208,8 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
   }
   clock.advance(5_000);
   const final = written.state().objects;
-  const { conflicts } = model.cluster();
+  const known = model.cluster();
+  const { conflicts } = known;
   model.stop();
   return {
     at(name, time) {
@@ -219,7 +229,21 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
       ),
     corrections: (name) => final.find(({ object }) => object.ref.name === name)?.detail.corrections.length ?? 0,
     changes,
+    log: `${noted.join('\n')}\n${outline({ cluster: known, objects: Object.fromEntries(final.map(ended)) }, { once: true })}`,
   };
+}
+
+/** An object as it stood at the end; its observation is that of `kept/readings`, its memory the collector's own. */
+function ended({ object, detail }: StoredClusterState['objects'][number]): readonly [string, object] {
+  const { observation: _read, memory: _own, ...rest } = detail;
+  return [`${object.ref.kind}/${object.ref.name}`, { ...object, detail: rest }];
+}
+
+/** A change that is meant is written with `vitest run -u` and read in the diff. */
+function keeps(name: string, { log }: Replay): void {
+  it('all that is noted is what is kept', async () => {
+    await expect(log).toMatchFileSnapshot(`../../../test/fixtures/kept/replays/${name}.txt`);
+  });
 }
 
 /** "12:30:05 Kustomization/base spec-edited by kubectl-patch": what was changed, in the order of the cluster's own clock. */
@@ -237,6 +261,9 @@ function told(changes: readonly NotedChange[]): readonly string[] {
 describe('nine minutes of Flux', () => {
   const all = steps('flux.steps.jsonl');
   const bed = replay('flux.jsonl.gz', { sourceLease: false });
+
+  keeps('flux', bed);
+
   function step(name: string): { readonly t: number; readonly sha: string | null } {
     const found = all.find((one) => one.step === name);
     if (!found) throw new Error(name);
@@ -380,6 +407,9 @@ describe('nine minutes of Flux', () => {
 describe('five minutes of Helm and Crossplane', () => {
   const all = steps('helm-crossplane.steps.jsonl');
   const bed = replay('helm-crossplane.jsonl.gz', { sourceLease: true });
+
+  keeps('helm-crossplane', bed);
+
   function step(name: string): number {
     return all.find((one) => one.step === name)?.t ?? 0;
   }
@@ -440,9 +470,15 @@ describe('five minutes of Helm and Crossplane', () => {
   });
 });
 
-it('eighteen minutes in which four Kustomizations hold one object and two another: conflicts, all fought', () => {
-  expect(replay('conflicts.jsonl.gz', { sourceLease: true }).conflicts).toEqual([
-    'two-inventories: on-pinned + on-semver + on-slash + on-tag: beta',
-    'two-inventories: shared1 + shared2: shared',
-  ]);
+describe('eighteen minutes in which four Kustomizations hold one object and two another', () => {
+  const bed = replay('conflicts.jsonl.gz', { sourceLease: true });
+
+  keeps('conflicts', bed);
+
+  it('conflicts, all fought', () => {
+    expect(bed.conflicts).toEqual([
+      'two-inventories: on-pinned + on-semver + on-slash + on-tag: beta',
+      'two-inventories: shared1 + shared2: shared',
+    ]);
+  });
 });
