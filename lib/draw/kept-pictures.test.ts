@@ -5,10 +5,9 @@ import { verdicts } from '../domain/verdict/verdict.ts';
 import { badgeRefusal, badgeSvg } from './embed/badge.ts';
 import type { EmbedContent, EmbedFrame } from './embed/embed-content.ts';
 import { embedPage, embedRefusal } from './embed/embed-page.ts';
-import { faviconSvg } from './embed/favicon.ts';
 import { alarmMarks, glyphSvg } from './glyphs.ts';
-import { hatchPattern } from './hatch.ts';
 import { dayChart } from './report/report-charts.ts';
+import { faviconSvg } from './plumb-line.ts';
 import { areaPath, patternId, textureOf, tilePath } from './texture.ts';
 
 const october = Date.UTC(2026, 9, 1);
@@ -80,7 +79,6 @@ it.each([
       ...verdicts.map((verdict) => glyphSvg(verdict, '#123456', 20)),
       ...Object.entries(alarmMarks).map(([state, parts]) => `<p>${state} ${JSON.stringify(parts)}`),
       ...truths.map(faviconSvg),
-      hatchPattern('unseen', '#85888d'),
       ...verdicts.map((verdict) => {
         const texture = textureOf(verdict);
         return `<p>${patternId(verdict)} ${JSON.stringify(texture)} ${tilePath(texture)} in ${areaPath(texture, area)}`;

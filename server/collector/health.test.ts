@@ -12,8 +12,8 @@ afterEach(async () => {
 /** A collector of three clusters, one of which it does not read, with 7 rows waiting and two commits behind it. */
 async function collector(state: RecorderState = { type: 'writing' }) {
   const metrics = createCollectorMetrics();
-  metrics.committed({ duration: 4, rows: 10 });
-  metrics.committed({ duration: 300, rows: 5 });
+  metrics.committed({ duration: 4, rows: 10, batches: 2 });
+  metrics.committed({ duration: 300, rows: 5, batches: 1 });
   const cluster = (name: string, running: boolean, clockAhead: number | null) => ({ name, running, clockAhead });
   const health = await startHealth({
     port: 0,
