@@ -1,8 +1,8 @@
 import { isForeignObject, type ForeignObject } from '#lib/foreign.ts';
 
 /**
- * A JSON document as lines to keep and compare: where a part is, then all that it says of itself. With `once`, a part that stands there
- * again is not told again.
+ * A JSON document as lines to keep and compare: where a part is, then all that it says of itself, whatever the order of its members.
+ * With `once`, a part that stands there again is not told again.
  */
 export function outline(document: unknown, { once }: { readonly once: boolean }): string {
   const places = new Map<string, string>();
@@ -20,10 +20,20 @@ export function outline(document: unknown, { once }: { readonly once: boolean })
       ...parts.flatMap(([name, part]) => lines(`${place}.${name.replace(/^\/api\/v1\//, '')}`, part)),
     ];
   };
-  return `${lines('', document).join('\n')}\n`;
+  return `${lines('', inOrder(document)).join('\n')}\n`;
 }
 
 /** True if it holds more than texts, numbers and lists of these. */
 function isDeep(value: unknown): value is ForeignObject | unknown[] {
   return Array.isArray(value) ? value.some((part) => typeof part === 'object') : isForeignObject(value);
+}
+
+/** The same with the members of each object, and the names of members that a schema requires, in the order of the alphabet. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isForeignObject(value)) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    members.map(([name, part]) => [name, name === 'required' && Array.isArray(part) ? part.toSorted() : inOrder(part)]),
+  );
 }
