@@ -32,8 +32,15 @@ function isDeep(value: unknown): value is ForeignObject | unknown[] {
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isForeignObject(value)) return value;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const members = Object.entries(value).toSorted(([a], [b]) => byName(a, b));
   return Object.fromEntries(
-    members.map(([name, part]) => [name, name === 'required' && Array.isArray(part) ? part.toSorted() : inOrder(part)]),
+    members.map(([name, part]) => {
+      const names = name === 'required' && Array.isArray(part) ? part.map(String).toSorted(byName) : null;
+      return [name, names ?? inOrder(part)];
+    }),
   );
+}
+
+function byName(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
