@@ -26,7 +26,7 @@ export const labelFilter = z
 
 /** Which objects of the record, '' meaning "any". */
 export const recordShape = {
-  cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas.' }),
+  cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas; all where absent.' }),
   group: z.string().default('').meta({ description: 'API group; "-" for the core group. Counts with `kind` only.' }),
   kind: z.string().default(''),
   namespace: z.string().default('').meta({ description: 'Namespace; "-" for cluster-scoped objects.' }),
@@ -58,7 +58,8 @@ export function limitOf(most: number, usual: number) {
   return z.coerce.number().int().min(1).max(most).default(usual);
 }
 
-/** A page of a list. `cursor` is the `nextCursor` of the answer before. */
+/** A page of a list. */
 export function pageShape(most: number, usual: number) {
-  return { limit: limitOf(most, usual), cursor: z.string().default('') };
+  const cursor = z.string().default('').meta({ description: '`nextCursor` of the answer before.' });
+  return { limit: limitOf(most, usual), cursor };
 }

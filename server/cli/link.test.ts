@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { day } from '#lib/domain/time/length.ts';
-import { keyRing } from '../web/embeds/key-ring.ts';
+import { keyRing } from '../web/embeds/key-file.ts';
 import { openLink } from '../web/embeds/signed-link.ts';
 import type { LinkOptions } from './link.ts';
 import { link } from './link.ts';

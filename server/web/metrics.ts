@@ -24,19 +24,11 @@ export function webMetrics(sources: MetricsSources): WebMetrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'plumbline_web_' });
   function gauge(name: string, help: string, read: () => number): void {
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        registers: [],
-        collect() {
-          this.set(read());
-        },
-      }),
-    );
+    const collect = (): void => made.set(read());
+    const made = new Gauge({ name, help, registers, collect });
   }
-  gauge('plumbline_web_objects', 'Objects in the picture.', sources.objects);
-  gauge('plumbline_web_clusters', 'Clusters in the picture.', sources.clusters);
+  gauge('plumbline_web_objects', 'Objects in the fleet cache.', sources.objects);
+  gauge('plumbline_web_clusters', 'Clusters in the fleet cache.', sources.clusters);
   gauge('plumbline_web_store_readable', '1 while the store is being followed.', () =>
     sources.storeReadable() ? 1 : 0,
   );

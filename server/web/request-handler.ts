@@ -34,23 +34,20 @@ export interface RequestHandlerDeps {
 
 type Route = 'health' | 'ready' | 'metrics' | 'stream' | 'api' | 'link' | 'embed' | 'page';
 
+const ownRoutes: ReadonlyMap<string, Route> = new Map([
+  ['/healthz', 'health'],
+  ['/readyz', 'ready'],
+  ['/metrics', 'metrics'],
+  [streamApi.path, 'stream'],
+  [linkApi.path, 'link'],
+]);
+
 /** Who answers a path, as the metrics call it. */
 function routeOf(pathname: string): Route {
-  switch (pathname) {
-    case '/healthz':
-      return 'health';
-    case '/readyz':
-      return 'ready';
-    case '/metrics':
-      return 'metrics';
-    case streamApi.path:
-      return 'stream';
-    case linkApi.path:
-      return 'link';
-    default:
-      if (isUnder(pathname, '/embed') || isUnder(pathname, '/badge')) return 'embed';
-      return isUnder(pathname, '/api') ? 'api' : 'page';
-  }
+  const own = ownRoutes.get(pathname);
+  if (own !== undefined) return own;
+  if (isUnder(pathname, '/embed') || isUnder(pathname, '/badge')) return 'embed';
+  return isUnder(pathname, '/api') ? 'api' : 'page';
 }
 
 function isUnder(pathname: string, folder: string): boolean {
@@ -104,19 +101,11 @@ async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange
   const { request, response } = exchange;
   switch (route) {
     case 'health':
-      return sendText(request, response, 'ok\n');
-    case 'ready': {
-      const reason = deps.notReady();
-      return reason === null
-        ? sendText(request, response, 'ok\n')
-        : sendProblem(request, response, { type: 'not-ready', message: reason });
-    }
-    case 'metrics': {
-      const message = 'Metrics are read on this machine only.';
-      if (!isLocal(request)) return sendProblem(request, response, { type: 'forbidden', message });
-      const { type, body } = await deps.metrics.render();
-      return sendBody(request, response, { status: 200, type, body, cache: 'no-store' });
-    }
+      return sendText(exchange, 'ok\n');
+    case 'ready':
+      return answerReady(deps.notReady(), exchange);
+    case 'metrics':
+      return answerMetrics(deps.metrics, exchange);
     case 'stream':
     case 'link':
     case 'api':
@@ -126,6 +115,18 @@ async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange
     case 'page':
       return answerPage(deps.pages(), exchange);
   }
+}
+
+function answerReady(message: string | null, exchange: Exchange): Promise<void> {
+  if (message === null) return sendText(exchange, 'ok\n');
+  return sendProblem(exchange.request, exchange.response, { type: 'not-ready', message });
+}
+
+async function answerMetrics(metrics: WebMetrics, { request, response }: Exchange): Promise<void> {
+  const message = 'Metrics are read on this machine only.';
+  if (!isLocal(request)) return sendProblem(request, response, { type: 'forbidden', message });
+  const { type, body } = await metrics.render();
+  return sendBody(request, response, { status: 200, type, body, cache: 'no-store' });
 }
 
 async function answerPage(mount: PageMount | null, { url, nonce, request, response }: Exchange): Promise<void> {
@@ -148,7 +149,7 @@ function canBeDecoded(pathname: string): boolean {
   }
 }
 
-function sendText(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+function sendText({ request, response }: Exchange, body: string): Promise<void> {
   return sendBody(request, response, { status: 200, type: 'text/plain; charset=utf-8', body, cache: 'no-store' });
 }
 

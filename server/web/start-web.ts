@@ -8,7 +8,7 @@ import type { Retention } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { embeds } from './embeds/embeds.ts';
-import { keyRing } from './embeds/key-ring.ts';
+import { keyRing } from './embeds/key-file.ts';
 import { knownMoment } from './fleet/known-moment.ts';
 import { webMetrics } from './metrics.ts';
 import { pastMoments } from './past/past-moments.ts';

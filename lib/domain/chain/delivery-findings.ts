@@ -1,12 +1,12 @@
 import type { Finding } from '../verdict/finding.ts';
-import { farEnd, finding, joined, nameOf } from './join.ts';
+import { finding, findingsFrom, nameOf } from './join.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import type { RelatedObject } from '../verdict/subject.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** Finding from the Kustomization or HelmRelease that delivers `self`: at best unconfirmed unless it is converged. */
 export function deliveryFinding(delivery: RelatedObject, self: ObjectRef): Finding | null {
-  const base = { evidence: joined(delivery, self, 'delivered by'), rootCause: farEnd(delivery, self) };
+  const found = findingsFrom(delivery, self, 'delivered by');
   const name = nameOf(delivery, self);
   if (delivery.state !== 'present') {
     // One of another cluster (spec.kubeConfig) could be meant, that nobody reads here.
@@ -14,15 +14,11 @@ export function deliveryFinding(delivery: RelatedObject, self: ObjectRef): Findi
       delivery.state === 'missing'
         ? `${name}, which its labels name, is not there, and none of that name on another cluster is known to deliver it.`
         : `${name}, which delivers it, is not seen.`;
-    return finding({ ...base, verdict: 'unconfirmed', reason: 'DeliveryNotSeen', sentence });
+    return found('unconfirmed', 'DeliveryNotSeen', sentence);
   }
   if (!delivery.judgement || delivery.judgement.verdict === 'converged') return null;
-  return finding({
-    ...base,
-    verdict: 'unconfirmed',
-    reason: 'DeliveryNotConverged',
-    sentence: `${name}, which delivers it, is ${delivery.judgement.verdict}.`,
-  });
+  const sentence = `${name}, which delivers it, is ${delivery.judgement.verdict}.`;
+  return found('unconfirmed', 'DeliveryNotConverged', sentence);
 }
 
 /** Several appliers could deliver `self`, or the one that its labels name does not: which one does cannot be told, so nothing proves it. */
@@ -74,13 +70,8 @@ const handsOn: Readonly<Record<Verdict, boolean>> = {
 export function composerFinding(composer: RelatedObject, self: ObjectRef): Finding | null {
   const name = nameOf(composer, self);
   if (composer.state !== 'present') {
-    return finding({
-      verdict: 'unconfirmed',
-      reason: 'CompositeNotSeen',
-      sentence: `${name}, which it is a part of, is ${composer.state === 'missing' ? 'not there' : 'not seen'}.`,
-      evidence: joined(composer, self, 'part of'),
-      rootCause: farEnd(composer, self),
-    });
+    const sentence = `${name}, which it is a part of, is ${composer.state === 'missing' ? 'not there' : 'not seen'}.`;
+    return findingsFrom(composer, self, 'part of')('unconfirmed', 'CompositeNotSeen', sentence);
   }
   const { judgement } = composer;
   const alone = judgement?.withoutParts ?? judgement;

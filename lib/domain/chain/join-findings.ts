@@ -2,7 +2,7 @@ import { composerFinding, deliveryFinding, unsureDeliveryFinding } from './deliv
 import { blockingDependency } from './dependency.ts';
 import type { Finding } from '../verdict/finding.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
-import { farEnd, finding, joined, nameOf, quietUntil } from './join.ts';
+import { farEnd, finding, findingsFrom, joined, nameOf, quietUntil } from './join.ts';
 import { runtimeFinding } from '../heartbeat/loop-liveness.ts';
 import { takenFrom } from './offer.ts';
 import { optOutFinding } from '../exemption/opt-out.ts';
@@ -17,35 +17,20 @@ const partGrace = minute;
 
 function partFinding(part: RelatedObject, self: ObjectRef, now: number): Finding | null {
   const named = (part.awaySince ?? Number.NEGATIVE_INFINITY) + partGrace;
-  const base = { evidence: joined(part, self, 'made of'), rootCause: farEnd(part, self) };
+  const found = findingsFrom(part, self, 'made of');
   const name = nameOf(part, self);
   switch (part.state) {
     case 'unseen':
-      return finding({
-        ...base,
-        verdict: 'unobserved',
-        reason: 'PartNotObserved',
-        sentence: `${name}, a part of it, cannot be seen.`,
-      });
+      return found('unobserved', 'PartNotObserved', `${name}, a part of it, cannot be seen.`);
     case 'missing':
-      if (now < named) return quietUntil(named);
-      return finding({
-        ...base,
-        verdict: 'diverged',
-        reason: 'PartMissing',
-        sentence: `${name}, a part of it, is not there.`,
-      });
-    case 'present':
-      break;
+      return now < named ? quietUntil(named) : found('diverged', 'PartMissing', `${name}, a part of it, is not there.`);
+    case 'present': {
+      const verdict = part.judgement?.verdict;
+      if (!verdict || verdict === 'converged') return null;
+      const shown = verdict === 'suspended' ? 'unconfirmed' : verdict;
+      return found(shown, 'PartNotConverged', `${name}, a part of it, is ${verdict}.`);
+    }
   }
-  const verdict = part.judgement?.verdict;
-  if (!verdict || verdict === 'converged') return null;
-  return finding({
-    ...base,
-    verdict: verdict === 'suspended' ? 'unconfirmed' : verdict,
-    reason: 'PartNotConverged',
-    sentence: `${name}, a part of it, is ${verdict}.`,
-  });
 }
 
 /** Finding from an offer of its source that has not been taken up. Behind, past the grace: docs/design/joins.md. */

@@ -2,6 +2,7 @@ import type { Finding } from '../verdict/finding.ts';
 import type { Cause } from '../verdict/judgement.ts';
 import { sameRef, type ObjectRef } from '../observation/ref.ts';
 import type { RelatedObject } from '../verdict/subject.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 
 /** A finding of which only the verdict, the sentence and the root cause are of interest. */
 export function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' | 'rootCause'>): Finding {
@@ -29,4 +30,12 @@ export function nameOf(related: RelatedObject, self: ObjectRef): string {
 export function joined(related: RelatedObject, self: ObjectRef, relation: string): Finding['evidence'] {
   const verdict = related.judgement?.verdict ?? related.state;
   return [{ from: 'join', text: `${relation} ${nameOf(related, self)}: ${verdict}`, at: related.awaySince }];
+}
+
+/** Makes findings from one related object: it is their evidence, and the far end behind it their root cause. */
+export function findingsFrom(related: RelatedObject, self: ObjectRef, relation: string) {
+  const base = { evidence: joined(related, self, relation), rootCause: farEnd(related, self) };
+  return (verdict: Verdict, reason: string, sentence: string): Finding => {
+    return finding({ ...base, verdict, reason, sentence });
+  };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../verdict/finding.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
-import { farEnd, finding, joined, nameOf, quietUntil } from './join.ts';
+import { findingsFrom, nameOf, quietUntil } from './join.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { RelatedObject, Subject } from '../verdict/subject.ts';
 import { minute } from '../time/length.ts';
@@ -34,13 +34,8 @@ function throughFailing(source: RelatedObject, own: Observation, policy: Policy,
   if (isPinned(source.observation) || ownChart) return null;
   const until = (source.awaySince ?? now) + blindAfter(source, policy);
   if (now < until) return quietUntil(until);
-  return finding({
-    verdict: 'stale',
-    reason: 'SourceFailing',
-    sentence: `${nameOf(source, own.ref)} cannot fetch any more, so nothing new from git can arrive.`,
-    evidence: joined(source, own.ref, 'source'),
-    rootCause: farEnd(source, own.ref),
-  });
+  const sentence = `${nameOf(source, own.ref)} cannot fetch any more, so nothing new from git can arrive.`;
+  return findingsFrom(source, own.ref, 'source')('stale', 'SourceFailing', sentence);
 }
 
 function ofPresent(source: RelatedObject, own: Observation, policy: Policy, now: number): Finding | null {
@@ -48,44 +43,18 @@ function ofPresent(source: RelatedObject, own: Observation, policy: Policy, now:
   if (verdict === undefined || source.observation?.summary.said === 'static') return null;
   const name = nameOf(source, own.ref);
   const which = relationOf(own);
-  const base = { evidence: joined(source, own.ref, 'source'), rootCause: farEnd(source, own.ref) };
-  if (source.observation?.hasArtifact !== true && source.observation?.role === 'source') {
-    return finding({
-      ...base,
-      verdict: 'waiting',
-      reason: 'SourceWithoutArtifact',
-      sentence: `It waits for ${name}, which has nothing to apply.`,
-    });
-  }
+  const found = findingsFrom(source, own.ref, 'source');
+  if (source.observation?.hasArtifact !== true && source.observation?.role === 'source')
+    return found('waiting', 'SourceWithoutArtifact', `It waits for ${name}, which has nothing to apply.`);
   switch (verdict) {
     case 'unobserved':
-      return finding({
-        ...base,
-        verdict: 'unobserved',
-        reason: 'SourceNotObserved',
-        sentence: `${name}, ${which}, is not observed.`,
-      });
+      return found('unobserved', 'SourceNotObserved', `${name}, ${which}, is not observed.`);
     case 'stale':
-      return finding({
-        ...base,
-        verdict: 'stale',
-        reason: 'SourceStale',
-        sentence: `${name}, ${which}, is stale, so nothing new from git can arrive.`,
-      });
+      return found('stale', 'SourceStale', `${name}, ${which}, is stale, so nothing new from git can arrive.`);
     case 'suspended':
-      return finding({
-        ...base,
-        verdict: 'unconfirmed',
-        reason: 'SourceSuspended',
-        sentence: `${name}, ${which}, is suspended.`,
-      });
+      return found('unconfirmed', 'SourceSuspended', `${name}, ${which}, is suspended.`);
     case 'unconfirmed':
-      return finding({
-        ...base,
-        verdict: 'unconfirmed',
-        reason: 'SourceUnconfirmed',
-        sentence: `Nothing proves that ${name} still looks at git.`,
-      });
+      return found('unconfirmed', 'SourceUnconfirmed', `Nothing proves that ${name} still looks at git.`);
     case 'diverged':
     case 'drifted':
     case 'unhealthy':
@@ -102,19 +71,11 @@ function ofMissing(source: RelatedObject, own: Observation, now: number): Findin
   const until = (source.awaySince ?? Number.NEGATIVE_INFINITY) + replaceGrace;
   if (now < until) return quietUntil(until);
   const name = nameOf(source, own.ref);
-  const base = {
-    reason: 'SourceMissing',
-    evidence: joined(source, own.ref, 'source'),
-    rootCause: farEnd(source, own.ref),
-  };
+  const found = findingsFrom(source, own.ref, 'source');
   // What never had anything from it waits for it; what has is cut off.
   return own.revisions.applied === null && !own.hasArtifact
-    ? finding({ ...base, verdict: 'waiting', sentence: `It waits for ${name}, which is not there.` })
-    : finding({
-        ...base,
-        verdict: 'stale',
-        sentence: `${name}, ${relationOf(own)}, is not there, so nothing new from git can arrive.`,
-      });
+    ? found('waiting', 'SourceMissing', `It waits for ${name}, which is not there.`)
+    : found('stale', 'SourceMissing', `${name}, ${relationOf(own)}, is not there, so nothing new from git can arrive.`);
 }
 
 /**
@@ -125,14 +86,10 @@ function ofMissing(source: RelatedObject, own: Observation, now: number): Findin
 export function sourceFinding(source: RelatedObject, subject: Subject, policy: Policy, now: number): Finding | null {
   const own = ownOf(subject);
   switch (source.state) {
-    case 'unseen':
-      return finding({
-        verdict: 'unobserved',
-        reason: 'SourceNotObserved',
-        sentence: `${nameOf(source, own.ref)}, ${relationOf(own)}, cannot be seen.`,
-        evidence: joined(source, own.ref, 'source'),
-        rootCause: farEnd(source, own.ref),
-      });
+    case 'unseen': {
+      const sentence = `${nameOf(source, own.ref)}, ${relationOf(own)}, cannot be seen.`;
+      return findingsFrom(source, own.ref, 'source')('unobserved', 'SourceNotObserved', sentence);
+    }
     case 'missing':
       return ofMissing(source, own, now);
     case 'present':

@@ -90,39 +90,27 @@ export function controllerLiveness({ lease, deployment, elects }: ControllerSign
     case 'unavailable':
       return dead('no-pod');
     case 'available':
-      return byLeaseOfPod(elects === false ? 'none' : lease, elects);
+      return besidePod(elects === false ? 'none' : lease, elects);
     case 'doubted':
-      return lease === 'none' || elects === false ? unknown('pod-doubted') : byLease(lease);
+      return lease === 'none' || elects === false ? unknown('pod-doubted') : byLease[lease];
     case 'unknown':
-      return byLease(lease);
+      return byLease[lease];
   }
 }
 
-function byLeaseOfPod(lease: Exclude<LeaseLook, 'moving'>, elects: boolean | null): ControllerLiveness {
-  switch (lease) {
-    case 'none':
-      return alive('pod-available');
-    case 'late':
-      return alive('lease-moves');
-    case 'stood':
-      return dead('stuck');
-    case 'unmoved':
-      return unknown('lease-unmoved');
-    case 'never':
-      return elects === true ? dead('stuck') : unknown('lease-unmoved');
-  }
-}
+type StillLease = Exclude<LeaseLook, 'moving'>;
 
-function byLease(lease: Exclude<LeaseLook, 'moving'>): ControllerLiveness {
-  switch (lease) {
-    case 'none':
-      return unknown('not-known');
-    case 'late':
-      return alive('lease-moves');
-    case 'stood':
-      return dead('lease-stands');
-    case 'unmoved':
-    case 'never':
-      return unknown('lease-unmoved');
-  }
+/** Liveness by a lease that is not moving now, where nothing is known of a pod. */
+const byLease: Readonly<Record<StillLease, ControllerLiveness>> = {
+  none: unknown('not-known'),
+  late: alive('lease-moves'),
+  stood: dead('lease-stands'),
+  unmoved: unknown('lease-unmoved'),
+  never: unknown('lease-unmoved'),
+};
+
+/** The same, where a pod is there that should renew it. */
+function besidePod(lease: StillLease, elects: boolean | null): ControllerLiveness {
+  if (lease === 'none') return alive('pod-available');
+  return lease === 'stood' || (lease === 'never' && elects === true) ? dead('stuck') : byLease[lease];
 }

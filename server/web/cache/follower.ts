@@ -41,15 +41,8 @@ export interface FollowerDeps {
   readonly chunk?: number;
 }
 
-/** The store as it is open. */
-interface HeldStore {
-  reader(): StoreReader | null;
-  /** The store that is there now, opened where it is not; `replaced` where another one was followed before. Throws where there is none. */
-  open(): Promise<{ readonly reader: StoreReader; readonly replaced: boolean }>;
-  letGo(): Promise<void>;
-}
-
-function heldStore(source: StoreSource, log: Log): HeldStore {
+/** Holds the store that is open. */
+function heldStore(source: StoreSource, log: Log) {
   let reader: StoreReader | null = null;
   let identity: string | null = null;
 
@@ -61,7 +54,8 @@ function heldStore(source: StoreSource, log: Log): HeldStore {
 
   return {
     reader: () => reader,
-    async open() {
+    /** The store that is there now, opened where it is not; `replaced` where another one was followed before. Throws where there is none. */
+    async open(): Promise<{ readonly reader: StoreReader; readonly replaced: boolean }> {
       const present = source.identity();
       if (reader && present === identity) return { reader, replaced: false };
       if (reader) await letGo();

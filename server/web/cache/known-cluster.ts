@@ -2,7 +2,7 @@ import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/verdict/as-kn
 import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
 import type { Scope } from '#lib/api/scope.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
-import type { CurrentCluster, CurrentFeed, CurrentObject } from '#lib/domain/record/current.ts';
+import type { CurrentFeed, CurrentObject } from '#lib/domain/record/current.ts';
 import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
@@ -47,22 +47,6 @@ export interface KnownCluster {
   readonly stamp: number;
 }
 
-/** Counts of objects, all of a cluster or some of them. */
-type Counted = Pick<
-  KnownCluster,
-  | 'objects'
-  | 'deviating'
-  | 'tally'
-  | 'counts'
-  | 'guarantee'
-  | 'alarmsHeard'
-  | 'notMeasurable'
-  | 'exempt'
-  | 'exemptions'
-  | 'reconcilers'
-  | 'worst'
->;
-
 /** A known cluster with what decides whether it still holds. */
 export interface BuiltCluster extends KnownCluster {
   readonly revision: number;
@@ -73,10 +57,8 @@ export interface BuiltCluster extends KnownCluster {
   readonly expiresAt: number;
 }
 
-const nobody: CurrentCluster | null = null;
-
-/** Counts objects that are as known at `now`. */
-function counted(objects: readonly CurrentObject[], policy: Policy, now: number): Counted {
+/** Counts objects, all of a cluster or some of them, that are as known at `now`. */
+function counted(objects: readonly CurrentObject[], policy: Policy, now: number) {
   const deviating: CurrentObject[] = [];
   const exempt: CurrentObject[] = [];
   const exemptions = new Map<ExemptionKind, number>();
@@ -94,22 +76,9 @@ function counted(objects: readonly CurrentObject[], policy: Policy, now: number)
     deviating.push(object);
     alarmsHeard ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
   }
-  const counts = verdictCounts(tally);
   const [worst = null] = observedCounts(tally).keys();
-  const guarantee = guaranteeCounts(tally);
-  return {
-    objects,
-    deviating,
-    tally,
-    counts,
-    guarantee,
-    alarmsHeard,
-    notMeasurable,
-    exempt,
-    exemptions,
-    reconcilers,
-    worst,
-  };
+  const sums = { tally, counts: verdictCounts(tally), guarantee: guaranteeCounts(tally), worst };
+  return { objects, deviating, ...sums, alarmsHeard, notMeasurable, exempt, exemptions, reconcilers };
 }
 
 /** Lost, and nothing of it was ever seen: no object would tell of it. */
@@ -149,7 +118,7 @@ function conflictsAmong(
 
 /** A cached cluster as it may be told at `now` (ms). */
 export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: number, stamp: number): BuiltCluster {
-  const record = clusterCache.record ?? nobody;
+  const { record } = clusterCache;
   const known: ClusterAsKnown = record
     ? clusterAsKnownAt(record, now)
     : { state: 'unobserved', since: now, bound: 'at-least', reason: 'Nothing is known of this cluster yet.' };

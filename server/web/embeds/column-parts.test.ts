@@ -8,7 +8,7 @@ import { columnParts } from './column-parts.ts';
 
 vi.mock(import('#lib/domain/matrix/column-seeds.ts'), async (load) => {
   const real = await load();
-  return { columnSeeds: vi.fn<typeof real.columnSeeds>(real.columnSeeds) };
+  return { ...real, columnSeeds: vi.fn<typeof real.columnSeeds>(real.columnSeeds) };
 });
 
 function clusterCacheOf(name: string, revision: number, objects: readonly CurrentObject[]): ClusterCache {

@@ -129,23 +129,28 @@ export function objectContent(object: CurrentObject, policy: Policy, now: number
   const runs = object.commit === null ? '' : ` ${runningWord(object)} ${shortCommit(object.commit)}.`;
   const sign = { type: 'verdict', verdict } as const;
   return {
+    ...bare,
     title: `${name} on ${cluster}`,
     href: objectPath(object.ref),
     sign,
     lead: verdictLabel(verdict),
     sentence: `${sinceText(object, now)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
-    counts: [],
     standing: `${kind}${namespace === '' ? '' : ` in ${namespace}`}`,
-    lines: [],
-    table: null,
-    more: '',
     badge: { sign, words: silent ? `${verdict}, silent` : verdict, silent },
   };
 }
 
+/** Content without counts, lines and table. */
+export const bare: Pick<EmbedContent, 'counts' | 'standing' | 'lines' | 'table' | 'more'> = {
+  counts: [],
+  standing: '',
+  lines: [],
+  table: null,
+  more: '',
+};
+
 /** Content where there is nothing to show. */
 export function nothingContent(title: string, href: string, sentence: string, words: string): EmbedContent {
   const sign = { type: 'truth', truth: 'empty' } as const;
-  const nothing = { counts: [], standing: '', lines: [], table: null, more: '' };
-  return { title, href, sign, lead: '', sentence, ...nothing, badge: { sign, words, silent: false } };
+  return { ...bare, title, href, sign, lead: '', sentence, badge: { sign, words, silent: false } };
 }

@@ -11,7 +11,7 @@ import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import { isRefused } from '../http/problem.ts';
 import type { ReportService } from '../report/report-service.ts';
-import { nothingContent } from './content-words.ts';
+import { bare, nothingContent } from './content-words.ts';
 import { reportScope, scopePage } from './scope-page.ts';
 
 /** Parts of a figure alone: how it is read and called, and its sentence after the value. */
@@ -69,11 +69,11 @@ const figures: Readonly<Record<FigureName, Figure>> = {
 /** One figure of a report, with the share observed beside it and the period before. Asks the record: some 100 ms. */
 export async function figureContent(
   scope: Extract<EmbedScope, { type: 'figure' }>,
-  desk: Pick<ReportService, 'report'>,
+  reports: Pick<ReportService, 'report'>,
 ): Promise<EmbedContent> {
   const { measure, title: name, sentence } = figures[scope.figure];
   const page = scopePage(scope);
-  const report = await desk.report(ReportQuery.parse({ period: scope.period, ...reportScope(scope.of) }));
+  const report = await reports.report(ReportQuery.parse({ period: scope.period, ...reportScope(scope.of) }));
   const where = `${name}, ${clustersTitle(scope.of)}`;
   if (isRefused(report) && report.refused.type === 'not-there')
     return nothingContent(where, page, notThereSentence(report.refused.names), 'not there');
@@ -84,17 +84,15 @@ export async function figureContent(
     return nothingContent(title, page, 'There is no record of this period.', 'no record');
   const value = compareIn(report, measure);
   return {
+    ...bare,
     title,
     href: page,
     sign: null,
     lead: value.now.charAt(0).toUpperCase() + value.now.slice(1),
     sentence: sentence(report),
-    counts: [],
     standing: [wasWords(value, report), `${writeShare(report.figures.observedShare)} of the object time was observed`]
       .filter((part) => part !== '')
       .join('; '),
-    lines: [],
-    table: null,
     more: noticesOf({ ...report, simulated: false }).join(' '),
     badge: { sign: null, words: value.now, silent: false },
   };

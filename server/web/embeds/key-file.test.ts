@@ -2,8 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { makeFirstKey, newKey, readKeyFile, signingKey, writeKeyFile } from './key-file.ts';
-import { keyOf, keyRing } from './key-ring.ts';
+import { keyOf, keyRing, makeFirstKey, newKey, readKeyFile, signingKey, writeKeyFile } from './key-file.ts';
 
 const now = Date.UTC(2026, 10, 21, 2);
 let folder: string;

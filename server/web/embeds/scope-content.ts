@@ -23,7 +23,15 @@ import { factsOf } from '../wire/summary-facts.ts';
 import { countedCore } from '../wire/wire-fleet-summary.ts';
 import { worstFirst } from '../wire/lists/worst-first.ts';
 import type { ColumnParts } from './column-parts.ts';
-import { badgeText, countsFound, nothingContent, objectContent, objectLine, stateCountsText } from './content-words.ts';
+import {
+  badgeText,
+  bare,
+  countsFound,
+  nothingContent,
+  objectContent,
+  objectLine,
+  stateCountsText,
+} from './content-words.ts';
 import { scopePage } from './scope-page.ts';
 import { isNotInOrder, scopeTable, worstClusters } from './scope-table.ts';
 
@@ -88,6 +96,7 @@ function clustersContent(
   const { guarantee } = countedCore(clusters, wholeFleet);
   const counts = sumOf(clusters);
   return {
+    ...bare,
     title,
     href,
     sign: { type: 'truth', truth: guarantee.truth },
@@ -95,9 +104,6 @@ function clustersContent(
     sentence: guarantee.head,
     counts,
     standing: stateCountsText(guarantee),
-    lines: [],
-    table: null,
-    more: '',
     badge: badgeText(guarantee.truth, counts, silentOf(clusters, policy, now), factsOf(clusters, false).facts.clusters),
   };
 }
@@ -180,6 +186,7 @@ function clusterContent(name: string, { fleet, policy }: ContentSource, now: num
   const deviating = known.deviating.filter((object) => !isOnlyDeclared(object));
   const left = deviating.length - LINES;
   return {
+    ...bare,
     title: name,
     href: clusterPath(name),
     sign: { type: 'truth', truth },
@@ -191,7 +198,6 @@ function clusterContent(name: string, { fleet, policy }: ContentSource, now: num
       .toSorted(worstFirst({ policy, now }))
       .slice(0, LINES)
       .map((object) => objectLine(object, policy, now)),
-    table: null,
     more: left > 0 ? `${countOf(left, 'more object')} not converged.` : '',
     badge: badgeText(truth, counts, silentOf([known], policy, now), factsOf([known], false).facts.clusters),
   };

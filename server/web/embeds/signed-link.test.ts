@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { day } from '#lib/domain/time/length.ts';
-import type { SigningKey } from './key-file.ts';
-import { newKey } from './key-file.ts';
-import type { RingState } from './key-ring.ts';
+import { newKey, type RingState, type SigningKey } from './key-file.ts';
 import { openLink, signedLink, withoutSignature } from './signed-link.ts';
 
 const now = Date.UTC(2026, 10, 21, 2);

@@ -2,9 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EmbedTheme } from '#lib/api/embed.ts';
 import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { scopeOfPath, scopePath } from '#lib/domain/matrix/embed-scope.ts';
-import type { SigningKey } from './key-file.ts';
-import type { RingState } from './key-ring.ts';
-import { keyOf } from './key-ring.ts';
+import { keyOf, type RingState, type SigningKey } from './key-file.ts';
 
 /** Target of a link, and the end of its validity. */
 export interface LinkOrder {

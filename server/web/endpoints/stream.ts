@@ -1,9 +1,11 @@
+import { FleetView } from '#lib/api/fleet.ts';
 import { streamApi, StreamQueries } from '#lib/api/stream.ts';
 import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendProblem } from '../http/send.ts';
 import { missingIn } from '../requested/not-there.ts';
 import type { Topic } from '../stream/topic.ts';
+import { refOnly } from '../wire/object/wire-object.ts';
 import type { Call, Served } from './served.ts';
 
 interface StreamQuestion {
@@ -47,28 +49,13 @@ function readQuestion(query: URLSearchParams): StreamQuestion | Refused {
   const type = query.get('topic') ?? '';
   switch (type) {
     case 'head':
-      return map(readQuery(query, StreamQueries.head), ({ topic: _topic, ...arrival }) => ({
-        topic: { type },
-        ...arrival,
-      }));
+      return questionOf(readQuery(query, StreamQueries.head), () => ({ type }));
     case 'fleet':
-      return map(readQuery(query, StreamQueries.fleet), ({ after, lastEventId, topic: _topic, ...view }) => ({
-        topic: { type, view },
-        after,
-        lastEventId,
-      }));
+      return questionOf(readQuery(query, StreamQueries.fleet), (asked) => ({ type, view: FleetView.parse(asked) }));
     case 'cluster':
-      return map(readQuery(query, StreamQueries.cluster), ({ after, lastEventId, cluster }) => ({
-        topic: { type, cluster },
-        after,
-        lastEventId,
-      }));
+      return questionOf(readQuery(query, StreamQueries.cluster), ({ cluster }) => ({ type, cluster }));
     case 'object':
-      return map(readQuery(query, StreamQueries.object), ({ after, lastEventId, topic: _topic, ...ref }) => ({
-        topic: { type, ref },
-        after,
-        lastEventId,
-      }));
+      return questionOf(readQuery(query, StreamQueries.object), (asked) => ({ type, ref: refOnly(asked) }));
     default: {
       const topics = Object.keys(StreamQueries).join(', ');
       return refuse({ type: 'bad-parameter', name: 'topic', message: `must be one of ${topics}` });
@@ -76,6 +63,11 @@ function readQuestion(query: URLSearchParams): StreamQuestion | Refused {
   }
 }
 
-function map<A>(read: { readonly value: A } | Refused, change: (value: A) => StreamQuestion): StreamQuestion | Refused {
-  return isRefused(read) ? read : change(read.value);
+function questionOf<Query extends Omit<StreamQuestion, 'topic'>>(
+  read: { readonly value: Query } | Refused,
+  topicOf: (query: Query) => Topic,
+): StreamQuestion | Refused {
+  if (isRefused(read)) return read;
+  const { after, lastEventId } = read.value;
+  return { topic: topicOf(read.value), after, lastEventId };
 }

@@ -1,9 +1,9 @@
-import { wordsOf } from '#lib/api/params.ts';
 import { transitionsApi, type TransitionsQuery, type WireTransitionList } from '#lib/api/transition.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
 import { periodOf } from '../history/period.ts';
 import { pagesOf, type RecordPages } from '../history/record-pages.ts';
+import { clustersOf } from '../history/record-scope.ts';
 import { badCursor, refuse, unreadable, type Refused } from '../http/problem.ts';
 import { wireNotedTransition } from '../past/changed.ts';
 import { missingInRecord } from '../requested/not-there.ts';
@@ -29,11 +29,9 @@ async function listOf(
 ): Promise<WireTransitionList | Refused> {
   const period = periodOf(query, now);
   if ('type' in period) return refuse(period);
-  const names = wordsOf(query.cluster);
-  const scopes = [{ clusters: names.length === 0 ? null : names }];
   const read: RecordPages<Transition>['read'] = (scope, cursor, limit) =>
     record.transitions(scope, period, { cursor, limit });
-  const page = await pagesOf({ scopes, read }, query.cursor, query.limit);
+  const page = await pagesOf({ scopes: [{ clusters: clustersOf(query) }], read }, query.cursor, query.limit);
   if (page === null) return badCursor;
   return {
     asOf: wireTime(now),

@@ -51,7 +51,7 @@ const BOARDS = 64;
 /** Makes it. What is asked of it repeatedly (views, summaries of scopes) is kept until something changes. */
 export function knownMoment(deps: KnownMomentDeps): KnownMoment {
   const { fleetCache, fleet, clock, policy, links, simulated, reader, trouble } = deps;
-  const summaries = fleetSummaries({ fleet, policy });
+  const summaries = fleetSummaries(fleet, policy);
   const boards = new LRUCache<string, MatrixBoard, FleetView>({
     max: BOARDS,
     memoMethod: (_key, _old, { context: view }) =>
@@ -81,14 +81,9 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
 }
 
 /** The heads of scopes that are asked for: each is counted once for all who ask, until something changes. */
-export interface FleetSummaries {
+interface FleetSummaries {
   /** Clusters that a scope keeps as known at `now` (ms), and their head. */
   of(scope: Scope, now: number): { readonly clusters: readonly KnownCluster[]; readonly core: SummaryCore };
-}
-
-interface FleetSummariesDeps {
-  readonly fleet: KnownFleet;
-  readonly policy: Policy;
 }
 
 interface KeptScope {
@@ -100,7 +95,7 @@ interface KeptScope {
 const SCOPES = 24;
 
 /** Makes the heads of a fleet. */
-export function fleetSummaries({ fleet, policy }: FleetSummariesDeps): FleetSummaries {
+function fleetSummaries(fleet: KnownFleet, policy: Policy): FleetSummaries {
   const kept = new LRUCache<string, KeptScope, Scope>({
     max: SCOPES,
     memoMethod: (_key, _old, { context: scope }) => ({ fleet: scopedFleet(scope, fleet, policy), head: null }),

@@ -9,7 +9,7 @@ import { sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
 
 vi.mock(import('#lib/domain/matrix/column-seeds.ts'), async (load) => {
   const real = await load();
-  return { columnSeeds: vi.fn<typeof real.columnSeeds>(real.columnSeeds) };
+  return { ...real, columnSeeds: vi.fn<typeof real.columnSeeds>(real.columnSeeds) };
 });
 
 const made = vi.mocked(columnSeeds);

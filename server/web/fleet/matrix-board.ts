@@ -100,13 +100,7 @@ export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, 
 }
 
 /** The rows of a view, each kept until its cluster changes. */
-interface BoardRows {
-  of(shown: readonly KnownCluster[], now: number): readonly MatrixRow[];
-  columnsOf(shown: readonly MatrixRow[]): readonly MatrixColumn[];
-  keepOnly(clusters: ReadonlySet<string>): void;
-}
-
-function boardRows(view: FleetView, whole: KnownFleet, policy: Policy): BoardRows {
+function boardRows(view: FleetView, whole: KnownFleet, policy: Policy) {
   const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
   const rows = new Map<string, KeptRow>();
   let seeds = columnSeeds();
@@ -124,7 +118,7 @@ function boardRows(view: FleetView, whole: KnownFleet, policy: Policy): BoardRow
   }
 
   return {
-    of(shown, now) {
+    of(shown: readonly KnownCluster[], now: number): readonly MatrixRow[] {
       const isFull = seeds.size() > most;
       if (isFull) {
         // Columns came and went: most slots of a row are of such as have gone.
@@ -137,7 +131,7 @@ function boardRows(view: FleetView, whole: KnownFleet, policy: Policy): BoardRow
       return built;
     },
     // Counting 60,000 cells for columns that nearly never change is most of the work: it is done when a layout changed.
-    columnsOf(shown) {
+    columnsOf(shown: readonly MatrixRow[]): readonly MatrixColumn[] {
       const next = shown.map((row) => row.layout);
       if (next.length !== layouts.length || next.some((layout, index) => layout !== layouts[index])) {
         layouts = next;
@@ -145,18 +139,12 @@ function boardRows(view: FleetView, whole: KnownFleet, policy: Policy): BoardRow
       }
       return allColumns;
     },
-    keepOnly(clusters) {
+    keepOnly(clusters: ReadonlySet<string>): void {
       for (const name of rows.keys()) if (!clusters.has(name)) rows.delete(name);
     },
   };
 }
 
-function wireColumn(column: MatrixColumn): WireColumn {
-  return {
-    id: column.id,
-    group: column.group,
-    title: column.title,
-    href: listPath(column.filter),
-    object: column.object,
-  };
+function wireColumn({ id, group, title, filter, object }: MatrixColumn): WireColumn {
+  return { id, group, title, href: listPath(filter), object };
 }

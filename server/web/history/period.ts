@@ -32,3 +32,16 @@ export function periodOf(
 function bad(message: string): BadPeriod {
   return { type: 'bad-parameter', name: 'from', message };
 }
+
+/**
+ * Until when (ms) anybody vouches for any of the clusters of these names (null for all): a collector that died tells of its gap only
+ * when it starts again, and until then what it said last seems to last. Infinity where nobody is known to have vouched.
+ */
+export function vouchedUntil(
+  clusters: readonly { readonly name: string; readonly validUntil?: number | null }[],
+  names: readonly string[] | null,
+): number {
+  const asked = names === null ? clusters : clusters.filter(({ name }) => names.includes(name));
+  const times = asked.flatMap(({ validUntil }) => validUntil ?? []);
+  return times.length === 0 ? Infinity : times.reduce((a, b) => Math.max(a, b));
+}

@@ -15,7 +15,7 @@ export interface RecordFilter {
 const nothing = (word: string): string => (word === '-' ? '' : word);
 
 /** The clusters that a filter names; null for all. */
-export function clustersOf({ cluster }: RecordFilter): readonly string[] | null {
+export function clustersOf({ cluster }: Pick<RecordFilter, 'cluster'>): readonly string[] | null {
   const names = wordsOf(cluster);
   return names.length === 0 ? null : names;
 }

@@ -40,75 +40,49 @@ export function isRefused(answer: object): answer is Refused {
 /** A cursor that no answer gave. */
 export const badCursor = refuse({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
 
-/** A store that cannot be read now; the follower tells why in the head. */
+/** A store that cannot be read now; the follower tells why in the summary. */
 export const unreadable = refuse({ type: 'not-ready', message: 'The record cannot be read now.' });
 
 /** The one place where a fault becomes a problem of HTTP. */
 export function problemOf(fault: Fault): WireProblem {
   const type = `/problems/${fault.type}`;
   switch (fault.type) {
-    case 'method-not-allowed':
-      return {
-        type,
-        status: 405,
-        title: 'Only reading is possible',
-        detail: `${fault.method} is not served here: git is the only actuator.`,
-      };
-    case 'unknown-parameter': {
-      const known = fault.known.length === 0 ? 'There are none here.' : `Known are ${fault.known.join(', ')}.`;
-      return {
-        type,
-        status: 400,
-        title: 'Unknown parameter',
-        detail: `There is no parameter "${fault.name}". ${known}`,
-        parameter: fault.name,
-      };
+    case 'method-not-allowed': {
+      const detail = `${fault.method} is not served here: git is the only actuator.`;
+      return { type, status: 405, title: 'Only reading is possible', detail };
     }
-    case 'bad-parameter':
-      return {
-        type,
-        status: 400,
-        title: 'Bad parameter',
-        detail: `${fault.name}: ${fault.message}`,
-        parameter: fault.name,
-      };
-    case 'not-there':
-      return {
-        type: '/problems/not-found',
-        title: 'Not found',
-        status: 404,
-        detail: notThereAnswer(fault.names),
-        notThere: [...fault.names],
-      };
+    case 'unknown-parameter': {
+      const { name, known } = fault;
+      const others = known.length === 0 ? 'There are none here.' : `Known are ${known.join(', ')}.`;
+      const detail = `There is no parameter "${name}". ${others}`;
+      return { type, status: 400, title: 'Unknown parameter', detail, parameter: name };
+    }
+    case 'bad-parameter': {
+      const { name, message } = fault;
+      return { type, status: 400, title: 'Bad parameter', detail: `${name}: ${message}`, parameter: name };
+    }
+    case 'not-there': {
+      const [detail, notThere] = [notThereAnswer(fault.names), [...fault.names]];
+      return { type: '/problems/not-found', title: 'Not found', status: 404, detail, notThere };
+    }
     case 'not-found':
       return { type, status: 404, title: 'Not found', detail: fault.what, nearest: [...fault.nearest] };
-    case 'not-recorded':
-      return {
-        type,
-        status: 404,
-        title: 'Not recorded',
-        detail: fault.since === null ? 'Nothing is recorded yet.' : `The record begins at ${fault.since}.`,
-        parameter: 'at',
-        since: fault.since,
-      };
-    case 'too-many-streams':
-      return {
-        type,
-        status: 503,
-        title: 'Too many streams',
-        detail: 'This process serves as many streams as it can; try again in a minute.',
-      };
+    case 'not-recorded': {
+      const { since } = fault;
+      const detail = since === null ? 'Nothing is recorded yet.' : `The record begins at ${since}.`;
+      return { type, status: 404, title: 'Not recorded', detail, parameter: 'at', since };
+    }
+    case 'too-many-streams': {
+      const detail = 'This process serves as many streams as it can; try again in a minute.';
+      return { type, status: 503, title: 'Too many streams', detail };
+    }
     case 'not-ready':
       return { type, status: 503, title: 'Not ready', detail: fault.message };
     case 'forbidden':
       return { type, status: 403, title: 'Forbidden', detail: fault.message };
-    case 'internal':
-      return {
-        type,
-        status: 500,
-        title: 'Fault of Plumbline',
-        detail: `This is a fault of Plumbline; its log tells more under ${fault.id}.`,
-        id: fault.id,
-      };
+    case 'internal': {
+      const detail = `This is a fault of Plumbline; its log tells more under ${fault.id}.`;
+      return { type, status: 500, title: 'Fault of Plumbline', detail, id: fault.id };
+    }
   }
 }

@@ -1,5 +1,4 @@
 import { mostCounted, type Changed, type NotChanged } from '#lib/api/change.ts';
-import { wordsOf } from '#lib/api/params.ts';
 import { lasts } from '#lib/api/params.ts';
 import { changeTypes } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
@@ -10,7 +9,8 @@ import { parseMoment } from '#lib/format/moment.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import { periodOf } from '../history/period.ts';
+import { periodOf, vouchedUntil } from '../history/period.ts';
+import { clustersOf } from '../history/record-scope.ts';
 import { notRecorded } from '../requested/not-there.ts';
 import { nearestNames } from '../wire/lists/nearest.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
@@ -71,11 +71,11 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const period = periodOf({ from, to, last }, context.now);
   if ('type' in period)
     return { type: 'bad-period', message: `The beginning ${period.message.replace('"to"', 'the end')}.` };
-  const names = wordsOf(cluster);
-  const scope: RecordScope = { clusters: names.length === 0 ? null : names };
+  const named = clustersOf(question);
+  const scope: RecordScope = { clusters: named };
   const since = await store.record.since(scope);
   const present = clusters.map(({ name }) => name);
-  const missing = names
+  const missing = (named ?? [])
     .filter((name) => !present.includes(name))
     .map((value) => ({ parameter: 'cluster' as const, value, nearest: nearestNames(value, present) }));
   const unknown = await notRecorded(missing, store.record, context.now);
@@ -83,7 +83,7 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });
   const asked = { ...period, limit: mostChanges + 1 };
   const found =
-    names.length === 0 ? [store.changes(asked)] : names.map((name) => store.changes({ ...asked, cluster: name }));
+    named === null ? [store.changes(asked)] : named.map((name) => store.changes({ ...asked, cluster: name }));
   const noted = (await Promise.all(found)).flat().toSorted((a, b) => b.at - a.at);
   const transitions = cutToFit(judged.items, judged.next !== null, ({ noticedAt }) => noticedAt);
   const changes = cutToFit(noted.slice(0, mostChanges), noted.length > mostChanges, ({ at }) => at);
@@ -112,7 +112,7 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
     back: wireTimeOrNull(back),
     crowded: back !== null && [...kept.map(({ noticedAt }) => noticedAt), ...told.map(({ at }) => at)].includes(back),
     recordedSince: wireTimeOrNull(since),
-    observed: await shareObserved(store, scope, period, vouchedUntil(names, clusters)),
+    observed: await shareObserved(store, scope, period, vouchedUntil(clusters, named)),
   };
 }
 
@@ -121,14 +121,6 @@ function rfc(text: string): string | null {
   if (text === '') return '';
   const at = parseMoment(text);
   return at === null ? null : wireTime(at);
-}
-
-/** Until when (ms) anybody vouches for any of the clusters: a collector that died tells of its gap only when it starts again. */
-function vouchedUntil(names: readonly string[], clusters: ChangedDeps['clusters']): number {
-  const times = clusters.flatMap(({ name, validUntil }) =>
-    validUntil !== null && (names.length === 0 || names.includes(name)) ? validUntil : [],
-  );
-  return times.length === 0 ? Infinity : times.reduce((a, b) => Math.max(a, b));
 }
 
 /** The share of its objects' time in a period that was observed. What lies past `until` (ms) was not. */

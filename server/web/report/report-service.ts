@@ -7,11 +7,12 @@ import {
   type WireReport,
   type WireSpanList,
 } from '#lib/api/report.ts';
-import { wordsOf } from '#lib/api/params.ts';
 import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
 import type { ReportScope } from '#lib/report/answers.ts';
-import { readPeriod, type ReportPeriod } from '#lib/domain/time/report-period.ts';
+import { readPeriod } from '#lib/domain/time/report-period.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
+import { vouchedUntil } from '../history/period.ts';
+import { clustersOf } from '../history/record-scope.ts';
 import { refuse, unreadable, type Refused } from '../http/problem.ts';
 import { namesOfClusters, notRecorded, notThere, refusalOf } from '../requested/not-there.ts';
 import { askReport, type PeriodQuestion } from './ask-report.ts';
@@ -62,7 +63,9 @@ export function reportService(deps: ReportServiceDeps): ReportService {
     const refusal = await notRecorded(missing, record, asOf).then(refusalOf, () => unreadable);
     if (refusal !== null) return refusal;
     const scope = scopeOf(query, known);
-    const period = vouchedFor(read.period, scope, known);
+    const { from, to } = read.period;
+    const until = Math.min(to, vouchedUntil(known, scope.clusters));
+    const period = { ...read.period, to: Math.max(from, until) };
     const { simulated } = deps;
     return make({ record, period, scope, asOf, simulated }).catch(() => unreadable);
   }
@@ -78,27 +81,15 @@ export function reportService(deps: ReportServiceDeps): ReportService {
   };
 }
 
-/**
- * A period cut where nobody vouches for any of the clusters any more: a collector that died tells of its gap only when it starts
- * again, and until then its last words seem to last.
- */
-function vouchedFor(period: ReportPeriod, { clusters }: ReportScope, known: readonly LabelledCluster[]): ReportPeriod {
-  const asked = known.filter(({ name }) => clusters === null || clusters.includes(name));
-  const times = asked.flatMap(({ validUntil }) => validUntil ?? []);
-  const until = times.length === 0 ? Infinity : times.reduce((a, b) => Math.max(a, b));
-  return { ...period, to: Math.max(period.from, Math.min(period.to, until)) };
-}
-
 /** Which clusters a query names: by name, by label, or both; a label is resolved to the clusters that carry it now. */
 export function scopeOf(query: ReportQuery, known: readonly LabelledCluster[]): ReportScope {
   const { cluster, label, group, kind } = query;
-  const names = wordsOf(cluster);
+  const names = clustersOf(query);
   const labels = parseLabels(label) ?? [];
   const labelled = known.filter(({ labels: own }) => labels.every(([key, value]) => own[key] === value));
-  const kept = labelled.map(({ name }) => name).filter((name) => names.length === 0 || names.includes(name));
-  const named = names.length === 0 ? null : names;
+  const kept = labelled.map(({ name }) => name).filter((name) => names === null || names.includes(name));
   return {
-    clusters: label === '' ? named : kept.toSorted(),
+    clusters: label === '' ? names : kept.toSorted(),
     cluster,
     label,
     kind: kind === '' ? null : { group: group === '-' ? '' : group, kind },

@@ -10,18 +10,8 @@ export interface OpenTopic extends TopicSource, FrameRing {
   emptySince: number;
 }
 
-/** The topics of a process. */
-export interface OpenTopics {
-  /** The topic as it is open, or opened now; null where there are too many. */
-  open(topic: Topic, now: number, number: number): OpenTopic | null;
-  all(): Iterable<OpenTopic>;
-  /** Closes those that nobody has followed for `keepFor` ms. */
-  closeIdle(now: number, keepFor: number): void;
-  clear(): void;
-}
-
 /** Makes a set of no more than `most` topics: one that nobody follows makes room for another. */
-export function openTopics(known: KnownMoment, most: number): OpenTopics {
+export function openTopics(known: KnownMoment, most: number) {
   const topics = new Map<string, OpenTopic>();
 
   function closeWhere(isIdle: (topic: OpenTopic) => boolean): void {
@@ -29,7 +19,8 @@ export function openTopics(known: KnownMoment, most: number): OpenTopics {
   }
 
   return {
-    open(topic, now, number) {
+    /** The topic as it is open, or opened at `now` (ms) after `number` frames of the process; null where there are too many. */
+    open(topic: Topic, now: number, number: number): OpenTopic | null {
       const key = topicKey(topic);
       const found = topics.get(key);
       if (found) return found;
@@ -40,8 +31,9 @@ export function openTopics(known: KnownMoment, most: number): OpenTopics {
       topics.set(key, made);
       return made;
     },
-    all: () => topics.values(),
-    closeIdle: (now, keepFor) => closeWhere(({ emptySince }) => now - emptySince > keepFor),
-    clear: () => topics.clear(),
+    all: (): Iterable<OpenTopic> => topics.values(),
+    /** Closes those that nobody has followed for `keepFor` ms. */
+    closeIdle: (now: number, keepFor: number): void => closeWhere(({ emptySince }) => now - emptySince > keepFor),
+    clear: (): void => topics.clear(),
   };
 }

@@ -30,7 +30,7 @@ function slowReader(): Promise<{ response: ServerResponse; socket: Socket }> {
 describe('a slow client', () => {
   it('costs a bounded buffer, and is told to start again once it reads', async () => {
     const { response, socket: reader } = await slowReader();
-    const client = streamClient({ response, restart: () => Buffer.from('RESTART'), mostWaiting: 200_000 });
+    const client = streamClient(response, () => Buffer.from('RESTART'), 200_000);
     const frame = Buffer.alloc(100_000, 'x');
     let most = 0;
     for (let n = 0; n < 400; n += 1) {
@@ -54,7 +54,7 @@ describe('a slow client', () => {
 
   it('that has left is written to no more', async () => {
     const { response } = await slowReader();
-    const client = streamClient({ response, restart: () => Buffer.from('RESTART') });
+    const client = streamClient(response, () => Buffer.from('RESTART'));
     client.close();
     client.send(Buffer.from('late'));
     expect(response.writableEnded).toBe(true);

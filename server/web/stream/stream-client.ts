@@ -7,16 +7,15 @@ export interface StreamClient {
   close(): void;
 }
 
-/** Parameters of a client: `restart` makes what a client gets that lost its place, when it is sent. */
-export interface StreamClientDeps {
-  readonly response: ServerResponse;
-  readonly restart: () => Buffer;
-  /** Bytes that may wait for a slow client. */
-  readonly mostWaiting?: number;
-}
-
-/** Wraps an open response. A slow client costs a bounded buffer and never delays the others. */
-export function streamClient({ response, restart, mostWaiting = 1024 * 1024 }: StreamClientDeps): StreamClient {
+/**
+ * Wraps an open response. A slow client costs a bounded buffer and never delays the others: `mostWaiting` bytes may wait for it, and
+ * what `restart` makes is sent in place of what it missed.
+ */
+export function streamClient(
+  response: ServerResponse,
+  restart: () => Buffer,
+  mostWaiting: number = 1024 * 1024,
+): StreamClient {
   let lagging = false;
   response.on('drain', () => {
     if (!lagging) return;
@@ -32,8 +31,6 @@ export function streamClient({ response, restart, mostWaiting = 1024 * 1024 }: S
       }
       response.write(bytes);
     },
-    close() {
-      response.end();
-    },
+    close: () => void response.end(),
   };
 }

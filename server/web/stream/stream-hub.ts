@@ -96,7 +96,7 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
       if (!found) return false;
       // What changed since the last pass comes with the next one, to this client too: a pass at every arrival would
       // cost the whole matrix each time that a wall of browsers comes back at once.
-      const client = streamClient({ response, restart: () => restart(found) });
+      const client = streamClient(response, () => restart(found));
       const past = missed(found, arrival, epoch);
       client.send(Buffer.concat([Buffer.from('retry: 2000\n\n'), ...(past ?? [restart(found)]), tick()]));
       found.clients.add(client);

@@ -1,7 +1,6 @@
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port/port.ts';
 import { readNoted } from '#server/store/record/noted.ts';
@@ -82,37 +81,25 @@ function readerOf(held: Held): StoreReader {
   const recorded: Recorded = { ...nothingRecorded, ...held };
   const noted = readNoted(recorded);
 
-  function check(): void {
+  /** Answers a call, unless calls fail. */
+  async function answer<T>(give: () => T): Promise<Awaited<T>> {
     if (held.failure !== null) throw new Error(held.failure);
+    return await give();
   }
 
   return {
-    async follow(cursor, limit) {
-      check();
-      const from = cursor === null ? 0 : Number(cursor);
-      const told = held.log.slice(from, from + limit);
-      return { changes: told, cursor: String(from + told.length), more: from + told.length < held.log.length };
-    },
-    async detail(ref: ObjectRef) {
-      check();
-      return details.get(refKey(ref)) ?? null;
-    },
-    async transitions(ref, range) {
-      check();
-      return noted.transitions(ref, range);
-    },
-    async recent(range) {
-      check();
-      return noted.recent(range);
-    },
-    async changes(range) {
-      check();
-      return noted.changes(range);
-    },
-    async coverage(cluster, range) {
-      check();
-      return noted.coverage(cluster, range);
-    },
+    follow: (cursor, limit) =>
+      answer(() => {
+        const from = cursor === null ? 0 : Number(cursor);
+        const changes = held.log.slice(from, from + limit);
+        const end = from + changes.length;
+        return { changes, cursor: String(end), more: end < held.log.length };
+      }),
+    detail: (ref) => answer(() => details.get(refKey(ref)) ?? null),
+    transitions: (ref, range) => answer(() => noted.transitions(ref, range)),
+    recent: (range) => answer(() => noted.recent(range)),
+    changes: (range) => answer(() => noted.changes(range)),
+    coverage: (cluster, range) => answer(() => noted.coverage(cluster, range)),
     record: readRecord(recorded),
     clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),

@@ -13,6 +13,7 @@ export const helmGroup = 'helm.toolkit.fluxcd.io';
 export const sampleNow = Date.UTC(2026, 10, 21, 2, 0, 0);
 export const goodCommit = '2d81a0c4a0c42d81a0c4a0c42d81a0c4a0c42d81';
 export const badCommit = '9f31c07d9f31c07d9f31c07d9f31c07d9f31c07d';
+const [good, bad] = [`main@sha1:${goodCommit}`, `main@sha1:${badCommit}`];
 
 export type SampleRef = Partial<ObjectRef> & { readonly name: string };
 
@@ -44,21 +45,11 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
     observedAt: sampleNow,
     confirmedAt: sampleNow,
     validUntil: sampleNow + 600_000,
-    revision: {
-      applied: `main@sha1:${goodCommit}`,
-      attempted: `main@sha1:${goodCommit}`,
-      offered: `main@sha1:${goodCommit}`,
-    },
+    revision: { applied: good, attempted: good, offered: good },
     commit: goodCommit,
     commitDiffers: false,
     path: `clusters/production/${full.cluster}/apps/${full.name}`,
-    source: {
-      cluster: full.cluster,
-      group: sourceGroup,
-      kind: 'GitRepository',
-      namespace: 'flux-system',
-      name: 'control',
-    },
+    source: sampleRef({ cluster: full.cluster, group: sourceGroup, kind: 'GitRepository', name: 'control' }),
     deliveredBy: null,
     standsOn: noUpstreams,
     repository: 'https://github.com/acme/control-repo',
@@ -78,12 +69,7 @@ export function sampleSource(cluster: string, rest: Partial<Omit<CurrentObject, 
 }
 
 /** It worked at the good commit and was seen to fail first at the bad one. */
-export const sampleRange: CommitRange = {
-  lastGood: `main@sha1:${goodCommit}`,
-  firstBad: `main@sha1:${badCommit}`,
-  seenBetween: 0,
-  watched: true,
-};
+export const sampleRange: CommitRange = { lastGood: good, firstBad: bad, seenBetween: 0, watched: true };
 
 /** A Kustomization whose build fails, away for an hour with nobody called. */
 export function sampleDiverged(ref: SampleRef, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
@@ -92,11 +78,7 @@ export function sampleDiverged(ref: SampleRef, rest: Partial<Omit<CurrentObject,
     reason: 'BuildFailed',
     message: 'kustomize build failed: missing file',
     sentence: 'The build fails.',
-    revision: {
-      applied: `main@sha1:${goodCommit}`,
-      attempted: `main@sha1:${badCommit}`,
-      offered: `main@sha1:${badCommit}`,
-    },
+    revision: { applied: good, attempted: bad, offered: bad },
     commitDiffers: true,
     range: sampleRange,
     alarm: { state: 'silent', broken: 'rule' },
@@ -183,10 +165,9 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
       cadence: { interval: 600_000, retryInterval: 60_000, timeout: 300_000 },
       passes: { seenBy: 'history', last: sampleNow - 30_000, total: 12 },
       revisions: {
+        ...emptyObservation.revisions,
         applied: object.revision.applied,
         attempted: object.revision.attempted,
-        artifact: null,
-        origin: null,
       },
       drift: { drift: 'none' },
       path: object.path,

@@ -6,7 +6,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { hiddenKinds } from '../cache/hidden-kinds.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
-import { outsideText } from './outside.ts';
+import { outsideText } from './summary-facts.ts';
 import { clusterSentence } from './cluster-sentence.ts';
 import { worstFirst } from './lists/worst-first.ts';
 import { wireCluster } from './wire-cluster.ts';

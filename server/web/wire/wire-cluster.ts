@@ -4,10 +4,11 @@ import { controllerAlive } from '#lib/domain/verdict/as-known-at.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
 import { wireCounts } from '#server/web/wire/wire-row.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
-import { wireTime, wireTimeOrNull } from './wire-time.ts';
+import { wirePlannedWork, wireTime, wireTimeOrNull } from './wire-time.ts';
 
 /** A cluster on the wire as known at `now` (ms). `record` is the stored one, null while only objects of it have come. */
 export function wireCluster(known: KnownCluster, record: CurrentCluster | null, now: number): WireCluster {
+  const plannedWork = wirePlannedWork(known.plannedWork);
   return {
     name: known.name,
     labels: { ...known.labels },
@@ -48,13 +49,7 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
     counts: wireCounts(known.counts),
     declared: known.guarantee.declared,
     worst: known.worst,
-    plannedWork: known.plannedWork
-      ? {
-          until: wireTime(known.plannedWork.until),
-          reason: known.plannedWork.reason,
-          objects: known.guarantee.planned,
-        }
-      : null,
+    plannedWork: plannedWork && { ...plannedWork, objects: known.guarantee.planned },
     links: { self: clusterPath(known.name) },
   };
 }

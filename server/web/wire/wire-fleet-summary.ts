@@ -1,5 +1,4 @@
-import type { WireCauseLine, WireFleetSummary, WireGuarantee } from '#lib/api/fleet.ts';
-import type { WireFiltered } from '#lib/api/object.ts';
+import type { WireCauseLine, WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeWords, type Scope } from '#lib/api/scope.ts';
 import { groupCauses, type CauseGroup } from '#lib/domain/cause/cause-group.ts';
 import { compareCauses, orderCauses, type CauseLine, type OrderedCauses } from '#lib/domain/cause/cause-order.ts';
@@ -10,40 +9,32 @@ import { countOfCells, everything, guaranteeCounts, verdictCounts } from '#lib/d
 import { formatDuration } from '#lib/format/duration.ts';
 import { isBare, type KnownCluster } from '../cache/known-cluster.ts';
 import type { RecordFacts } from '../record-facts.ts';
-import { factsOf } from './summary-facts.ts';
-import { outsideText } from './outside.ts';
+import { factsOf, outsideText } from './summary-facts.ts';
 import { partialTexts } from './partial.ts';
 import { wireSaid } from './cluster-sentence.ts';
 import { wireCause } from './object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
 /** Parameters of the head of a page: the clusters that its filter keeps, and all there are. `now` in ms. */
-export interface SummaryRequest {
-  readonly clusters: readonly KnownCluster[];
-  readonly whole: readonly KnownCluster[];
+export interface SummaryRequest extends Omit<CoreQuestion, 'scope'> {
   readonly recordOf: (name: string) => CurrentCluster | null;
-  readonly now: number;
   readonly simulated: boolean;
   readonly record: RecordFacts | null;
   readonly trouble: string | null;
 }
 
-/** The part of the head that only a change of the picture (or proof that ran out) can change. */
-export interface SummaryCore {
-  readonly guarantee: WireGuarantee;
-  readonly filter: WireFiltered | null;
-  readonly planned: WireFleetSummary['planned'];
+/** The part of the summary that only a change of the fleet cache (or proof that ran out) can change. */
+export interface SummaryCore extends CountedCore, Pick<WireFleetSummary, 'filter' | 'planned'> {
   /** The causes each by itself, and as they are shown first; `until`: when (ms) time alone makes other lines of them. */
   readonly causes: readonly CauseGroup[];
   readonly ordered: OrderedCauses;
-  readonly counts: WireFleetSummary['counts'];
-  readonly objects: number;
-  readonly clusters: WireFleetSummary['clusters'];
-  readonly notMeasurable: number;
-  readonly exemptions: number;
-  readonly exempt: number;
-  readonly conflicts: number;
 }
+
+/** The counts of a summary, and the sentence that they make. */
+type CountedCore = Pick<
+  WireFleetSummary,
+  'guarantee' | 'counts' | 'objects' | 'clusters' | 'notMeasurable' | 'exemptions' | 'exempt' | 'conflicts'
+>;
 
 /** Clusters that a head is counted from: those that a scope keeps, and all there are. */
 export interface CoreQuestion {
@@ -71,10 +62,7 @@ export function summaryCore(question: CoreQuestion): SummaryCore {
 }
 
 /** The counts, and the sentence that they make, of the clusters that a scope keeps. */
-export function countedCore(
-  clusters: readonly KnownCluster[],
-  scope: Scope,
-): Omit<SummaryCore, 'filter' | 'planned' | 'causes' | 'ordered'> {
+export function countedCore(clusters: readonly KnownCluster[], scope: Scope): CountedCore {
   const { facts, alarmsHeard, exempt, exemptions, conflicts } = factsOf(clusters, scopeWords(scope) !== '');
   const { tally } = facts;
   const { total, unseen, away, syncing } = facts.clusters;
@@ -145,24 +133,16 @@ export function wireFleetSummary(
   const { clusters, whole, recordOf, now, simulated, record, trouble } = question;
   let lastWordAt: number | null = null;
   for (const cluster of whole) lastWordAt = latest(lastWordAt, recordOf(cluster.name)?.lastWordAt ?? null);
-  const lines = causes === 'all' ? core.causes.toSorted(compareCauses) : core.ordered.lines;
+  const { causes: each, ordered, ...counted } = core;
+  const lines = causes === 'all' ? each.toSorted(compareCauses) : ordered.lines;
   return {
     asOf: wireTime(now),
     lastWordAt: wireTimeOrNull(lastWordAt),
-    guarantee: core.guarantee,
-    planned: core.planned,
-    filter: core.filter,
+    ...counted,
     causes: (causes === 'all' ? lines : lines.slice(0, FIRST_CAUSES)).map(wireCauseLine),
     causesTotal: lines.length,
     causesObjects: lines.reduce((sum, { objects }) => sum + objects, 0),
-    counts: core.counts,
-    objects: core.objects,
-    clusters: core.clusters,
     partial: [...partialTexts(clusters, recordOf, now)],
-    notMeasurable: core.notMeasurable,
-    exemptions: core.exemptions,
-    exempt: core.exempt,
-    conflicts: core.conflicts,
     record: record === null ? null : { ...record, since: wireTimeOrNull(record.since) },
     simulated,
     trouble: trouble ?? collectorTrouble(whole, lastWordAt, now),

@@ -6,7 +6,7 @@ import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { rowGroup } from '#lib/domain/matrix/matrix-order.ts';
 import { sinceOf, type MatrixCell, type MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { shortTime } from '#lib/format/time.ts';
-import { wireTime } from './wire-time.ts';
+import { wirePlannedWork, wireTime } from './wire-time.ts';
 
 /** Where a commit leads: its page on the git host, null where that is not known. */
 export type CommitHref = (object: CurrentObject) => string | null;
@@ -50,7 +50,7 @@ export function wireRow(
     worst: row.worst,
     silent: row.silent,
     declared: row.declared,
-    plannedWork: row.plannedWork ? { until: wireTime(row.plannedWork.until), reason: row.plannedWork.reason } : null,
+    plannedWork: wirePlannedWork(row.plannedWork),
     cells: cells.join(''),
     drift,
     exempt,

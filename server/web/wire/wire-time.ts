@@ -1,4 +1,5 @@
 import type { WireOnset } from '#lib/api/object.ts';
+import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
 import type { Onset } from '#lib/domain/record/current.ts';
 
 /** RFC 3339 in UTC with milliseconds. */
@@ -14,4 +15,9 @@ export function wireTimeOrNull(at: number | null): string | null {
 /** An onset on the wire. */
 export function wireOnset(onset: Onset): WireOnset {
   return { time: wireTime(onset.time), bound: onset.bound, noticedAt: wireTime(onset.noticedAt) };
+}
+
+/** Planned work on the wire; null for none. */
+export function wirePlannedWork(work: PlannedWork | null): { readonly until: string; readonly reason: string } | null {
+  return work && { until: wireTime(work.until), reason: work.reason };
 }

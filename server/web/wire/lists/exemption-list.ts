@@ -127,14 +127,8 @@ function exemptionTest({ by, q }: ExemptionFilter): Question['keepsExemption'] {
   };
 }
 
-interface Counted {
-  readonly counts: ReadonlyMap<ExemptionKind, number>;
-  readonly exempt: number;
-  readonly all: number;
-}
-
 /** Without a filter the clusters have counted already: nothing is looked through. */
-function count(question: Question): Counted {
+function count(question: Question) {
   const { clusters, keepsObject, keepsExemption } = question;
   const counts = new Map<ExemptionKind, number>();
   const add = (kind: ExemptionKind, n: number): void => void counts.set(kind, (counts.get(kind) ?? 0) + n);

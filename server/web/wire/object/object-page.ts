@@ -10,7 +10,7 @@ import { alikeOf, elsewhereOf } from './elsewhere.ts';
 import { dependentsOf, foundationsOf } from './foundations.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireObject, wireTransition } from './wire-object.ts';
-import { wireTime, wireTimeOrNull } from '../wire-time.ts';
+import { wirePlannedWork, wireTime, wireTimeOrNull } from '../wire-time.ts';
 
 /** Everything that the page of one object is made from; objects are as known at `context.now`. */
 export interface ObjectPageQuestion {
@@ -103,9 +103,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       state: cluster.known.state,
       reason: cluster.known.reason,
       labels: { ...cluster.labels },
-      plannedWork: cluster.plannedWork
-        ? { until: wireTime(cluster.plannedWork.until), reason: cluster.plannedWork.reason }
-        : null,
+      plannedWork: wirePlannedWork(cluster.plannedWork),
     },
   };
 }
