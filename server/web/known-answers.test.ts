@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WireLink } from '#lib/api/embed.ts';
+import { isForeignObject, textAt } from '#lib/foreign.ts';
 import { outline } from '#test/outline.ts';
 import { newKey, writeKeyFile } from './embeds/key-file.ts';
 import { runningWeb, type RunningWeb } from './testing/running-web.ts';
-import { kustomizeGroup, sampleNow } from './testing/sample.ts';
+import { helmGroup, kustomizeGroup, sampleNow } from './testing/sample.ts';
 import { fillTroubled } from './testing/troubled-fleet.ts';
 
 let web: RunningWeb;
@@ -72,6 +73,47 @@ describe('the API tells of a troubled fleet what is kept of', () => {
     const own = text.split('\n').filter((line) => /^# (HELP|TYPE) plumbline/.test(line));
     await expect(`${own.join('\n')}\n`).toMatchFileSnapshot(`${kept}/metrics.txt`);
   });
+});
+
+/** Every object and resource that an answer names, as "kind namespace/name", each once. */
+function named(answer: unknown): string {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(look);
+    if (!isForeignObject(value)) return;
+    const [kind, namespace, name] = ['kind', 'namespace', 'name'].map((part) => textAt(value, part));
+    if (kind && name && typeof namespace === 'string') found.add(`${kind} ${namespace}/${name}`);
+    else Object.values(value).forEach(look);
+  };
+  look(answer);
+  return found.size === 0 ? 'nothing' : [...found].toSorted().join(', ');
+}
+
+it('lists hold the objects that their filters name', async () => {
+  const filters = [
+    ...[
+      '',
+      'cluster=us-east-1',
+      'cluster=us-east-1,eu-west-3',
+      'kind=Kustomization',
+      'kind=Namespace',
+      'name=checkout',
+    ],
+    ...[
+      'namespace=web',
+      'namespace=-',
+      `kind=HelmRelease&group=${helmGroup}`,
+      `kind=HelmRelease&group=${kustomizeGroup}`,
+    ],
+    ...['kind=Namespace&group=-', 'kind=Kustomization&namespace=web&name=is-stale'],
+  ];
+  const lines: string[] = [];
+  for (const list of ['objects', 'exemptions', 'conflicts', 'incidents'])
+    for (const filter of filters) {
+      const response = await web.get(`/api/v1/${list}?${filter}`);
+      lines.push(`${list}?${filter}: ${response.status} ${named(await response.json())}`);
+    }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`${kept}/filters.txt`);
 });
 
 /** Text that a reader reads, and where its links lead. */

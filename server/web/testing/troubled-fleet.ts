@@ -154,6 +154,35 @@ function record(store: MemoryStore): void {
       rootCause: null,
       range: null,
     });
+  const release = { cluster: 'us-east-1', group: helmGroup, kind: 'HelmRelease', namespace: 'web', name: 'api' };
+  const clusterWide = { cluster: 'us-east-1', group: '', kind: 'Namespace', namespace: '', name: 'web' };
+  for (const other of [release, clusterWide]) {
+    const moment = { at: sampleNow - 6 * hour, noticedAt: sampleNow - 6 * hour, bound: 'at-least' } as const;
+    const said = { reason: 'UpgradeFailed', message: 'as it was said', commit: null, attempted: null };
+    store.transition({
+      ref: other,
+      uid: `uid-${other.name}`,
+      ...moment,
+      from: null,
+      to: 'unhealthy',
+      ...said,
+      rootCause: null,
+    });
+    const opened = {
+      openedAt: moment.at,
+      noticedAt: moment.noticedAt,
+      bound: moment.bound,
+      closedAt: null,
+      ended: null,
+    };
+    const worst = {
+      worst: 'unhealthy',
+      reason: 'UpgradeFailed',
+      rootCause: { type: 'object', ref },
+      range: null,
+    } as const;
+    store.incident({ ref: other, uid: `uid-${other.name}`, ...opened, ...worst });
+  }
   const facts = [
     { type: 'suspended', by: 'm.ito', field: 'spec.suspend' },
     { type: 'spec-edited', by: 'kubectl-edit', from: 3, generation: 5 },
