@@ -1,5 +1,6 @@
 import { connection } from 'next/server';
 import { ChangesScreen, NoChangesScreen } from '#components/changes/changes-screen.tsx';
+import { addressTexts } from '#components/queries/address-texts.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 
@@ -9,18 +10,8 @@ interface ChangesPageProps {
 
 export default async function ChangesPage({ searchParams }: ChangesPageProps) {
   await connection();
-  const params = await searchParams;
-  const one = (name: string): string => {
-    const value = params[name];
-    return typeof value === 'string' ? value : '';
-  };
   const runtime = webRuntime();
-  const changed = await runtime.changed({
-    from: one('from'),
-    to: one('to'),
-    last: one('last'),
-    cluster: one('cluster'),
-  });
+  const changed = await runtime.changed(addressTexts(['from', 'to', 'last', 'cluster'], await searchParams));
   if (!('type' in changed)) return <ChangesScreen changed={changed} head={runtime.head()} />;
   if (changed.type !== 'unreadable') pageIsNotFound();
   if (changed.type === 'not-there')

@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { HistoryScreen } from '#components/history/history-screen.tsx';
-import { recordFilterFrom, textOf } from '#components/record/record-filter.ts';
+import { textOf } from '#components/queries/address-texts.ts';
+import { recordFilterFrom } from '#components/record/record-filter.ts';
 import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/record/shown-period.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';

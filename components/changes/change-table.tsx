@@ -7,8 +7,7 @@ import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { formatClock, parseTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { Arrow, ArrowText } from '../ui/arrow.tsx';
-import { Commit } from '../ui/commit.tsx';
+import { Arrow, ChangeText } from '../ui/change-text.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { clustersIn, type ChangeGroup } from './change-groups.ts';
@@ -51,7 +50,7 @@ export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
 function whatOf(group: ChangeGroup) {
   if (group.type === 'change') {
     const [first] = group.changes;
-    return first === undefined ? null : <Told change={first} />;
+    return first === undefined ? null : <ChangeText change={first} quiet />;
   }
   const [first] = group.transitions;
   if (first === undefined) return null;
@@ -71,23 +70,6 @@ function whatOf(group: ChangeGroup) {
         </>
       )}
       {from === null && <span className="text-mute">, first seen</span>}
-    </>
-  );
-}
-
-function Told({ change }: { readonly change: WireChange }) {
-  const { from = null, to = null } = change.revision ?? {};
-  if (to === null) return <ArrowText text={change.text} />;
-  return (
-    <>
-      {from === null ? 'First revision ' : 'Revision '}
-      {from !== null && (
-        <span className="text-mute">
-          {from.commit === null ? <code>{from.text}</code> : <Commit commit={from.commit} href={from.href} />}{' '}
-          <Arrow />{' '}
-        </span>
-      )}
-      {to.commit === null ? <code>{to.text}</code> : <Commit commit={to.commit} href={to.href} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ClusterScope } from '#lib/api/cluster.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
+import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
 
 /** The filter of a cluster's table, as it stands in the URL: '' for any. */
 export interface ClusterFilter extends ClusterScope {
@@ -9,14 +10,8 @@ export interface ClusterFilter extends ClusterScope {
 }
 
 /** Scope asked for by the parameters of the page's address; one that is given twice counts for nothing. */
-export function clusterScopeFrom(
-  search: Readonly<Record<string, string | readonly string[] | undefined>>,
-): ClusterScope {
-  const one = (name: keyof ClusterScope): string => {
-    const value = search[name];
-    return typeof value === 'string' ? value : '';
-  };
-  return { kind: one('kind'), namespace: one('namespace'), q: one('q') };
+export function clusterScopeFrom(search: AddressParams): ClusterScope {
+  return addressTexts(['kind', 'namespace', 'q'], search);
 }
 
 /** The verdicts that are named; empty for all. */

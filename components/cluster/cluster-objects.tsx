@@ -7,7 +7,7 @@ import { scopeOf, scopeParams, wholeFleet } from '#lib/api/scope.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { FilterChoice, FilterField, Filters } from '../ui/list/filters.tsx';
 import { ObjectTable } from '../ui/tables/object-table.tsx';
-import { ListBody } from '../ui/list/list-page.tsx';
+import { ListBody, Without } from '../ui/list/list-page.tsx';
 import { Legend } from '../ui/list/legend.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -124,23 +124,15 @@ interface NothingProps {
 function Nothing({ filter, total, change }: NothingProps) {
   if (total === 0) return <EmptyState title="No object of a reconciler is known here." />;
   const parts = [
-    ['q', filter.q, `text "${filter.q}"`],
-    ['verdict', filter.verdict, filter.verdict.split(',').join(' or ')],
-    ['kind', filter.kind, `kind ${filter.kind}`],
-    ['namespace', filter.namespace, `namespace ${filter.namespace}`],
+    { name: 'q', text: `text "${filter.q}"` },
+    { name: 'verdict', text: filter.verdict.split(',').join(' or ') },
+    { name: 'kind', text: `kind ${filter.kind}` },
+    { name: 'namespace', text: `namespace ${filter.namespace}` },
   ] as const;
-  const set = parts.filter(([, value]) => value !== '');
+  const set = parts.filter(({ name }) => filter[name] !== '');
   return (
-    <EmptyState title={`No object here matches ${set.map(([, , words]) => words).join(' and ')}.`}>
-      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
-        {set.map(([name, , words]) => (
-          <li key={name}>
-            <button type="button" className="link py-1" onClick={() => change({ [name]: '' })}>
-              Look without {words}
-            </button>
-          </li>
-        ))}
-      </ul>
+    <EmptyState title={`No object here matches ${set.map(({ text }) => text).join(' and ')}.`}>
+      <Without parts={set} take={(name) => change({ [name]: '' })} />
     </EmptyState>
   );
 }

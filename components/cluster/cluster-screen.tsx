@@ -22,7 +22,7 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { Duration, Time } from '../ui/time.tsx';
 import { useNow } from '../ui/now.tsx';
-import { StickyLine } from '../ui/sticky-line.tsx';
+import { OldLine, StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ClusterObjects } from './cluster-objects.tsx';
 import { GraphView } from './graph-view.tsx';
@@ -76,14 +76,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
   return (
     <>
       <PageTitle text={titleOf(page)} truth={page.truth} />
-      {removed && (
-        <StickyLine tone="warn">
-          <b>This cluster is no longer configured.</b> What stands here is what was last known of it.
-        </StickyLine>
-      )}
-      {error !== null && !removed && (
-        <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>
-      )}
+      <OldLine gone={removed ? 'This cluster is no longer configured.' : null} error={error} />
       <Unseen cluster={cluster} />
       <Page className="max-w-none pb-0">
         <Crumbs cluster={cluster} />

@@ -5,8 +5,8 @@ import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { SectionHeading } from '../ui/page/page.tsx';
-import { feedLook, missingRule, type FeedLook } from './feed-text.ts';
+import { Section } from '../ui/page/page.tsx';
+import { feedLook, missingRule, type FeedLook } from './trust-text.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { Duration } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -19,10 +19,11 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
   const quiet = lines.filter(({ first }) => !feedLook(first).loud);
   const [open, setOpen] = useState(false);
   return (
-    <section aria-labelledby="feeds">
-      <SectionHeading id="feeds" note={past ? 'how many objects' : feedNote(cluster)}>
-        {past ? 'What was being read' : 'What is read'}
-      </SectionHeading>
+    <Section
+      id="feeds"
+      title={past ? 'What was being read' : 'What is read'}
+      note={past ? 'how many objects' : feedNote(cluster)}
+    >
       {lines.length === 0 ? (
         <p className="text-mute">Nothing is being read here.</p>
       ) : (
@@ -33,7 +34,7 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
         </ul>
       )}
       {quiet.length > 0 && !open && (
-        <button type="button" className="link phone-only py-1" onClick={() => setOpen(true)}>
+        <button type="button" className="link hidden py-1 max-[641px]:inline-block" onClick={() => setOpen(true)}>
           {countOf(quiet.length, 'kind')} live: show {quiet.length === 1 ? 'it' : 'them'}
         </button>
       )}
@@ -41,7 +42,7 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
       <Unread title="served, known and not judged" kinds={cluster.unread.filter(({ why }) => why !== null)} />
       <Unread title="served and not known to Plumbline" kinds={cluster.unread.filter(({ why }) => why === null)} />
       <Names title="Not served by this cluster" feeds={feeds.filter(({ state }) => state === 'absent')} />
-    </section>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { graphColumns, graphOf, type Graph, type GraphColumn, type GraphEdge, type GraphNode } from './graph.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
@@ -19,17 +19,18 @@ export function GraphView({ page }: { readonly page: WireClusterPage }) {
   const graph = graphOf(page);
   if (page.objects.length === 0) return null;
   return (
-    <section aria-labelledby="graph">
-      <SectionHeading id="graph" note="what is in order is folded; a strong line is the way of a fault">
-        What stands on what
-      </SectionHeading>
+    <Section
+      id="graph"
+      title="What stands on what"
+      note="what is in order is folded; a strong line is the way of a fault"
+    >
       <div className="graph">
         {graphColumns.map((column) => (
           <Column key={column} column={column} graph={graph} />
         ))}
       </div>
       <EdgeText edges={graph.edges} />
-    </section>
+    </Section>
   );
 }
 
@@ -92,7 +93,10 @@ const relationLabel: Readonly<Record<GraphEdge['relation'], string>> = {
 function EdgeText({ edges }: { readonly edges: readonly GraphEdge[] }) {
   if (edges.length === 0) return null;
   return (
-    <ul className="graph-text" aria-label="What stands on what, in words">
+    <ul
+      className="sr-only text-mute wrap-anywhere max-[861px]:not-sr-only max-[861px]:mt-2.5"
+      aria-label="What stands on what, in words"
+    >
       {edges.map(({ from, to, relation, fault }) => (
         <li key={`${from.key} ${to.key} ${relation}`}>
           {to.object.name} ({to.object.verdict}) {relationLabel[relation]} {from.object.name} ({from.object.verdict})
@@ -129,7 +133,13 @@ function GraphLines({ graph, into }: GraphLinesProps) {
   // Strong lines are painted last, over the faint ones.
   const ordered = lines.toSorted((a, b) => Number(a.edge.fault) - Number(b.edge.fault));
   return (
-    <svg className="graph-lines" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      className="graph-lines overflow-visible"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       {ordered.map(({ edge, path }) => (
         <path
           key={`${edge.from.key} ${edge.to.key} ${edge.relation}`}

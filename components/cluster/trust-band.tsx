@@ -3,8 +3,8 @@
 import type { WireCluster, WireController } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { SectionHeading } from '../ui/page/page.tsx';
-import { controllerLook, controllerRun, controllerWhy } from './controller-text.ts';
+import { Section } from '../ui/page/page.tsx';
+import { controllerLook, controllerRun, controllerWhy } from './trust-text.ts';
 import { FeedSection } from './feed-section.tsx';
 
 import { Age, Sign } from './feed-section.tsx';
@@ -14,13 +14,11 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
   const past = useMoment() !== null;
   return (
     <>
-      <section aria-labelledby="controllers">
-        <SectionHeading
-          id="controllers"
-          note="by their leases and Deployments: how many objects depend on it, and how long ago its lease moved"
-        >
-          Controllers
-        </SectionHeading>
+      <Section
+        id="controllers"
+        title="Controllers"
+        note="by their leases and Deployments: how many objects depend on it, and how long ago its lease moved"
+      >
         {cluster.controllers.length === 0 ? (
           <p className="text-mute">
             {past ? 'Which controllers ran then is not kept.' : 'No controller has been seen here.'}
@@ -36,7 +34,7 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
             ))}
           </ul>
         )}
-      </section>
+      </Section>
       <FeedSection cluster={cluster} />
     </>
   );

@@ -5,7 +5,7 @@ import { type WireCorrectionDay, certainties } from '#lib/api/correction.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatDay, parseTime } from '#lib/format/time.ts';
 import { useNow } from '../ui/now.tsx';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { sumOf } from './correction-text.ts';
 
 /** Number of corrections a day, as bars and as a table; a day (UTC) without any is there too. */
@@ -17,13 +17,11 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
   const [first] = days;
   const last = days.at(-1);
   return (
-    <section aria-labelledby="days">
-      <SectionHeading
-        id="days"
-        note={day === undefined ? `at least; at most ${formatCount(highest)} on one day` : dayWords(day, now)}
-      >
-        By day
-      </SectionHeading>
+    <Section
+      id="days"
+      title="By day"
+      note={day === undefined ? `at least; at most ${formatCount(highest)} on one day` : dayWords(day, now)}
+    >
       <div className="day-bars" aria-hidden="true" onPointerLeave={() => setRead(null)}>
         {days.map((each) => (
           <span key={each.day} onPointerEnter={() => setRead(each.day)}>
@@ -67,7 +65,7 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   );
 }
 

@@ -1,13 +1,11 @@
 import { CorrectionFilter } from '#lib/api/correction.ts';
-import { recordFilterFrom, textOf, type RecordFilter } from '../record/record-filter.ts';
+import { recordFilterFrom, type RecordFilter } from '../record/record-filter.ts';
 import { historyParams, periodFrom, type ShownPeriod } from '../record/shown-period.ts';
-
-type Params = Readonly<Record<string, string | string[] | undefined>>;
+import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
 
 /** The certainty in an address; '' for any. */
-export function certaintyFrom(params: Params): string {
-  const text = textOf(params, 'certainty');
-  return CorrectionFilter.safeParse({ certainty: text }).success ? text : '';
+export function certaintyFrom(params: AddressParams): string {
+  return addressTexts(['certainty'], params, (part) => CorrectionFilter.safeParse(part).success).certainty;
 }
 
 /** All of the page's filter as parameters of the API. */
@@ -16,6 +14,6 @@ export function correctionParams(filter: RecordFilter, certainty: string, period
 }
 
 /** Parameters of the API that an address asks for. */
-export function correctionParamsFrom(params: Params): Record<string, string> {
+export function correctionParamsFrom(params: AddressParams): Record<string, string> {
   return correctionParams(recordFilterFrom(params), certaintyFrom(params), periodFrom(params));
 }

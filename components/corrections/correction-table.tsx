@@ -2,20 +2,21 @@
 
 import Link from 'next/link';
 import type { WireCorrection, WireCorrectionList } from '#lib/api/correction.ts';
-import { clusterPath, objectPath } from '#lib/api/paths.ts';
+import { objectPath } from '#lib/api/paths.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { Ledger, type Column } from '../ui/tables/ledger.tsx';
+import { ClusterCell, Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { certaintyMeaning } from './correction-text.ts';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { RecordTable } from '../ui/tables/record-table.tsx';
+import { OfKind } from '../ui/of-kind.tsx';
 
 const columns: readonly Column[] = [
-  { name: 'when', title: 'When' },
-  { name: 'name', title: 'Object' },
-  { name: 'cluster', title: 'Cluster' },
-  { name: 'sure', title: 'How sure' },
-  { name: 'times', title: 'Times' },
+  { name: 'when', width: '156px', title: 'When' },
+  { name: 'name', width: '24%', title: 'Object' },
+  { name: 'cluster', width: '124px', title: 'Cluster' },
+  { name: 'sure', width: '92px', title: 'How sure' },
+  { name: 'times', width: '92px', title: 'Times' },
   { name: 'said', title: 'What was said' },
 ];
 
@@ -38,16 +39,9 @@ export function CorrectionTable({ rows }: { readonly rows: readonly WireCorrecti
               <Link className="link" href={links.self} prefetch={false} data-row-link>
                 {ref.name}
               </Link>{' '}
-              <span className="text-mute">
-                {ref.kind}
-                {ref.namespace !== '' && ` in ${ref.namespace}`}
-              </span>
+              <OfKind of={ref} />
             </th>
-            <td className="cluster">
-              <Link href={clusterPath(ref.cluster)} prefetch={false} className="quiet-link">
-                {ref.cluster}
-              </Link>
-            </td>
+            <ClusterCell cluster={ref.cluster} />
             <td className="sure" title={certaintyMeaning[certainty]}>
               {certainty}
             </td>
@@ -67,13 +61,11 @@ export function MostDrift({ list: { most, mostOf } }: { readonly list: WireCorre
   const [highest] = most;
   if (highest === undefined) return null;
   return (
-    <section aria-labelledby="most">
-      <SectionHeading
-        id="most"
-        note={`at least, of every certainty${mostOf === null ? '' : `; of the newest ${formatCount(mostOf)} entries`}`}
-      >
-        Drift most
-      </SectionHeading>
+    <Section
+      id="most"
+      title="Drift most"
+      note={`at least, of every certainty${mostOf === null ? '' : `; of the newest ${formatCount(mostOf)} entries`}`}
+    >
       <RecordTable className="most-drift" caption="The objects that drift most" titles={['Object', 'Undone', '']}>
         {most.map(({ ref, count, contested, href }) => (
           <tr key={objectPath(ref)}>
@@ -101,6 +93,6 @@ export function MostDrift({ list: { most, mostOf } }: { readonly list: WireCorre
           </tr>
         ))}
       </RecordTable>
-    </section>
+    </Section>
   );
 }

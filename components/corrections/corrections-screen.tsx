@@ -5,19 +5,16 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { certainties, correctionsApi, type WireCorrectionList } from '#lib/api/correction.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { recordText } from '../record/record-filter.ts';
-import { RecordFilters, useRecordFilter } from '../record/record-filters.tsx';
+import { useRecordFilter } from '../record/record-filters.tsx';
 import { RecordList } from '../record/record-list.tsx';
-import { RecordTabs } from '../record/record-page.tsx';
-import { periodParams } from '../record/shown-period.ts';
 import { usePeriod } from '../record/zoom-bar.tsx';
 import { FilterChoice } from '../ui/list/filters.tsx';
-import { usePagedList } from '../queries/use-paged-list.ts';
+import { uniqueRows, usePagedList } from '../queries/use-paged-list.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { CorrectionDays } from './correction-days.tsx';
 import { certaintyFrom, correctionParams } from './correction-filter.ts';
 import { CorrectionTable, MostDrift } from './correction-table.tsx';
 import { certaintyMeaning, correctionsSentence } from './correction-text.ts';
-import { ListSentence } from '../ui/list/list-page.tsx';
 import { TwoColumns } from '../ui/page/page.tsx';
 
 /** The ledger as the server sent it with the page, and what it answers. */
@@ -34,7 +31,7 @@ interface CorrectionsScreenProps {
 /** Every drift that was found and undone, how sure that is, and which objects drift most. */
 export function CorrectionsScreen({ sent, head }: CorrectionsScreenProps) {
   return (
-    <PageFrame title="Corrections" place="history" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title="Corrections" place="history" head={{ ...head, asOf: sent.list.asOf }}>
       <Corrections sent={sent} />
     </PageFrame>
   );
@@ -50,55 +47,55 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
   const certainty = certaintyFrom({ certainty: found });
   const params = correctionParams(filter, certainty, period);
   const list = usePagedList({ endpoint: correctionsApi, params, sent });
-  const first = list.pages[0] ?? sent.list;
-  const rows = [
-    ...new Map(list.pages.flatMap((page) => page.rows).map((row) => [row.links.self + row.at, row])).values(),
-  ];
+  const { first } = list;
+  const rows = uniqueRows(
+    list.pages.flatMap((page) => page.rows),
+    (row) => row.links.self + row.at,
+  );
   return (
-    <>
-      <RecordTabs tab="corrections" filter={{ ...filter, ...periodParams(period) }} />
-      <ListSentence>{correctionsSentence(first, certainty)}</ListSentence>
-      <RecordFilters filter={filter} change={change}>
+    <RecordList
+      tab="corrections"
+      sentence={correctionsSentence(first, certainty)}
+      filter={filter}
+      changeFilter={change}
+      filters={
         <FilterChoice
           label="How sure"
           value={certainty}
           offer={[...certainties]}
           onChange={(next) => void setCertainty(next || null)}
         />
-      </RecordFilters>
-      <RecordList
-        endpoint={correctionsApi}
-        params={params}
-        list={list}
-        first={first}
-        period={period}
-        usual="30d"
-        change={setPeriod}
-        shown={rows.length}
-        noun="entry"
-        nouns="entries"
-        nothing={`No ${certainty === '' ? '' : `${certainty} `}correction of ${recordText(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
-      >
-        <TwoColumns>
-          <div>
-            <CorrectionDays days={first.days} />
-            <dl className="certainties">
-              {certainties.map((each) => (
-                <div key={each}>
-                  <dt>{each}</dt>
-                  <dd>{certaintyMeaning[each]}</dd>
-                </div>
-              ))}
-              <div>
-                <dt>at least</dt>
-                <dd>clients of the API server thin out their events, so there may have been more</dd>
+      }
+      endpoint={correctionsApi}
+      params={params}
+      list={list}
+      period={period}
+      usual="30d"
+      change={setPeriod}
+      shown={rows.length}
+      noun="entry"
+      nouns="entries"
+      nothing={`No ${certainty === '' ? '' : `${certainty} `}correction of ${recordText(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
+    >
+      <TwoColumns>
+        <div>
+          <CorrectionDays days={first.days} />
+          <dl className="certainties">
+            {certainties.map((each) => (
+              <div key={each}>
+                <dt>{each}</dt>
+                <dd>{certaintyMeaning[each]}</dd>
               </div>
-            </dl>
-          </div>
-          <MostDrift list={first} />
-        </TwoColumns>
-        <CorrectionTable rows={rows} />
-      </RecordList>
-    </>
+            ))}
+            <div>
+              <dt>at least</dt>
+              <dd>clients of the API server thin out their events, so there may have been more</dd>
+            </div>
+          </dl>
+        </div>
+        <MostDrift list={first} />
+      </TwoColumns>
+      <CorrectionTable rows={rows} />
+    </RecordList>
   );
 }

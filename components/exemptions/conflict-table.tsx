@@ -3,12 +3,12 @@
 import Link from 'next/link';
 import { Fragment } from 'react';
 import type { WireConflict } from '#lib/api/object.ts';
-import { clusterPath } from '#lib/api/paths.ts';
 import type { ConflictKind } from '#lib/domain/observation/conflict.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { Ledger, type Column } from '../ui/tables/ledger.tsx';
+import { ClusterCell, Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { Duration } from '../ui/time.tsx';
+import { OfKind } from '../ui/of-kind.tsx';
 
 interface ConflictTableProps {
   readonly rows: readonly WireConflict[];
@@ -16,9 +16,9 @@ interface ConflictTableProps {
 }
 
 const columns: readonly Column[] = [
-  { name: 'name', title: 'Resource' },
-  { name: 'cluster', title: 'Cluster' },
-  { name: 'owners', title: 'Managed by' },
+  { name: 'name', width: '28%', title: 'Resource' },
+  { name: 'cluster', width: '124px', title: 'Cluster' },
+  { name: 'owners', width: '26%', title: 'Managed by' },
   { name: 'meaning', title: 'Why' },
   { name: 'at', title: 'Seen for', right: true },
 ];
@@ -52,7 +52,7 @@ export function conflictId({ kind, cluster, resource, owners }: WireConflict): s
 
 function ConflictLine({ row, index }: { readonly row: WireConflict; readonly index: number }) {
   const { cluster, resource, owners, why, since } = row;
-  const { name, kind, namespace, href } = resource;
+  const { name, href } = resource;
   return (
     <tr data-index={index}>
       <th scope="row" className="name">
@@ -63,16 +63,9 @@ function ConflictLine({ row, index }: { readonly row: WireConflict; readonly ind
             {name}
           </Link>
         )}{' '}
-        <span className="text-mute">
-          {kind}
-          {namespace !== '' && ` in ${namespace}`}
-        </span>
+        <OfKind of={resource} />
       </th>
-      <td className="cluster">
-        <Link href={clusterPath(cluster)} prefetch={false} className="quiet-link" data-row-link>
-          {cluster}
-        </Link>
-      </td>
+      <ClusterCell cluster={cluster} rowLink />
       <td className="owners">
         <Owners owners={owners} here={cluster} />
       </td>

@@ -2,13 +2,13 @@
 
 import Link from 'next/link';
 import type { WireExemptionRow } from '#lib/api/exemption.ts';
-import { clusterPath } from '#lib/api/paths.ts';
 import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import { exemptionTitle } from '#lib/format/exemption-label.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { Ledger, type Column } from '../ui/tables/ledger.tsx';
+import { ClusterCell, Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { OfKind } from '../ui/of-kind.tsx';
 
 interface ExemptionTableProps {
   readonly rows: readonly WireExemptionRow[];
@@ -17,10 +17,10 @@ interface ExemptionTableProps {
 }
 
 const columns: readonly Column[] = [
-  { name: 'name', title: 'Object' },
-  { name: 'cluster', title: 'Cluster' },
+  { name: 'name', width: '28%', title: 'Object' },
+  { name: 'cluster', width: '124px', title: 'Cluster' },
   { name: 'field', title: 'Field' },
-  { name: 'reach', title: 'Covers', right: true },
+  { name: 'reach', width: '64px', title: 'Covers', right: true },
   { name: 'by', title: 'Set by' },
   { name: 'at', title: 'Set, at the latest' },
 ];
@@ -86,16 +86,9 @@ function ExemptionLine({ row, index, withMeaning }: ExemptionLineProps) {
         <Link className="link" href={links.self} prefetch={false} data-row-link>
           {object.name}
         </Link>{' '}
-        <span className="text-mute">
-          {object.kind}
-          {object.namespace !== '' && ` in ${object.namespace}`}
-        </span>
+        <OfKind of={object} />
       </th>
-      <td className="cluster">
-        <Link href={clusterPath(object.cluster)} prefetch={false} className="quiet-link">
-          {object.cluster}
-        </Link>
-      </td>
+      <ClusterCell cluster={object.cluster} />
       <td className="field">
         <code>{field}</code>
         {withMeaning && <span className="text-mute"> {meaning}</span>}

@@ -1,36 +1,72 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { ListNotices, ListSentence, MoreLine, Without } from '../ui/list/list-page.tsx';
+import type { PagedList } from '../queries/use-paged-list.ts';
 import { conflictsApi } from '#lib/api/conflict.ts';
 import { addressOf } from '#lib/api/endpoint.ts';
 import { exemptionsApi } from '#lib/api/exemption.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { apiParams, setParts, type OwnershipFilter, type Tab } from './ownership-filter.ts';
-import type { ChangeFilter, IndexedKind } from './ownership-filters.tsx';
+import { OwnershipFilters, type ChangeFilter, type IndexedKind, type Offer } from './ownership-filters.tsx';
 import { formatCount } from '#lib/format/number.ts';
 
 interface ListFrameProps {
   readonly tab: Tab;
   readonly filter: OwnershipFilter;
   readonly change: ChangeFilter;
-  readonly waiting: boolean;
-  readonly empty: boolean;
+  readonly list: PagedList<{ readonly total: number; readonly partial: readonly string[] }>;
+  /** Length of the part of the list that stands here. */
+  readonly shown: number;
+  readonly sentence: string;
+  /** Values to offer, from what stands in the list. */
+  readonly offer: Offer;
+  readonly kinds: readonly IndexedKind[];
+  /** The same kinds under their titles, for the index beside the list. */
+  readonly groups: KindGroups;
   /** Sentence where nothing matches and nothing narrows the list. */
   readonly nothing: string;
-  readonly index: ReactNode;
+  /** To be known before the list is believed. */
+  readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The index of kinds beside the list, the list's export beneath, and what stands there while there is nothing. */
-export function ListFrame({ tab, filter, change, waiting, empty, nothing, index, children }: ListFrameProps) {
+const words = {
+  exemptions: { kindOf: 'exemption', byLabel: 'Set by', index: 'Kinds of exemptions' },
+  conflicts: { kindOf: 'conflict', byLabel: 'Managed by', index: 'Kinds of conflicts' },
+} as const;
+
+/** One of the two lists under its sentence and filters, the index of kinds beside it, its export beneath; and what stands there while there is nothing. */
+export function ListFrame(props: ListFrameProps) {
+  const { tab, filter, change, list, shown, sentence, offer, kinds, groups, nothing, note, children } = props;
+  const { kindOf, byLabel, index } = words[tab];
+  const { first, waiting } = list;
   return (
-    <div className={waiting ? 'ownership opacity-55' : 'ownership'} aria-busy={waiting}>
-      {index}
-      <div className="min-w-0">
-        {empty && <Nothing tab={tab} filter={filter} change={change} text={nothing} />}
-        {!empty && children}
-        {!empty && <Export tab={tab} filter={filter} />}
+    <>
+      <ListSentence>{sentence}</ListSentence>
+      <OwnershipFilters {...{ filter, change, offer, byLabel, kinds, kindOf }} />
+      <ListNotices list={list} partial={first.partial} />
+      {note}
+      <div className={waiting ? 'ownership opacity-55' : 'ownership'} aria-busy={waiting}>
+        <KindIndex
+          label={index}
+          groups={groups}
+          shown={wordsOf(filter[kindOf])}
+          onChange={(next) => change({ [kindOf]: next.join(',') })}
+        />
+        <div className="min-w-0">
+          {shown === 0 ? (
+            <Nothing tab={tab} filter={filter} change={change} text={nothing} />
+          ) : (
+            <>
+              {children}
+              <MoreLine shown={shown} total={first.total} noun={kindOf} list={list} />
+              <Export tab={tab} filter={filter} />
+            </>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -41,15 +77,7 @@ function Nothing({ tab, filter, change, text }: NothingProps) {
   return (
     <div className="max-w-[74ch] py-6">
       <p className="text-mute">{parts.length === 0 ? text : 'Nothing matches all of these:'}</p>
-      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-        {parts.map(({ name, text: part }) => (
-          <li key={name}>
-            <button type="button" className="link py-1" onClick={() => change({ [name]: '' })}>
-              Look without {part}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Without parts={parts} take={(name) => change({ [name]: '' })} className="mt-2" />
     </div>
   );
 }
@@ -73,9 +101,11 @@ function Export({ tab, filter }: { readonly tab: Tab; readonly filter: Ownership
   );
 }
 
+type KindGroups = readonly { readonly title: string | null; readonly kinds: readonly IndexedKind[] }[];
+
 interface KindIndexProps {
   readonly label: string;
-  readonly groups: readonly { readonly title: string | null; readonly kinds: readonly IndexedKind[] }[];
+  readonly groups: KindGroups;
   /** The kinds that are shown; empty for all. */
   readonly shown: readonly string[];
   readonly onChange: (shown: readonly string[]) => void;

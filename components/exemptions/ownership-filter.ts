@@ -6,6 +6,7 @@ import { scopeLabel } from '#lib/api/scope.ts';
 import { conflictKinds } from '#lib/domain/observation/conflict.ts';
 import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
 import { conflictTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
+import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
 
 /** The two lists of the page. */
 export const tabs = ['exemptions', 'conflicts'] as const;
@@ -27,30 +28,18 @@ const taken: Readonly<Record<Tab, readonly FilterName[]>> = {
 /** The parts that mean the same to both lists. */
 const common: readonly FilterName[] = ['q', 'cluster', 'kind', 'namespace'];
 
-type Params = Readonly<Record<string, string | string[] | undefined>>;
-
 /** The list that an address asks for. */
-export function tabFrom(params: Params): Tab {
+export function tabFrom(params: AddressParams): Tab {
   return params['tab'] === 'conflicts' ? 'conflicts' : 'exemptions';
 }
 
 /** The filter in an address. What cannot be read there (a kind that there is not) counts as not set. */
-export function filterFrom(params: Params): OwnershipFilter {
-  const one = (name: FilterName): string => {
-    const value = params[name];
-    const text = typeof value === 'string' ? value : '';
-    const shape = name === 'conflict' ? ConflictFilter : ExemptionFilter;
-    return shape.safeParse({ [name]: text }).success ? text : '';
-  };
-  return {
-    q: one('q'),
-    cluster: one('cluster'),
-    kind: one('kind'),
-    namespace: one('namespace'),
-    exemption: one('exemption'),
-    conflict: one('conflict'),
-    by: one('by'),
-  };
+export function filterFrom(params: AddressParams): OwnershipFilter {
+  return addressTexts(
+    filterNames,
+    params,
+    (part) => ('conflict' in part ? ConflictFilter : ExemptionFilter).safeParse(part).success,
+  );
 }
 
 /** The parts that are set and that a list takes, as parameters of its API. */

@@ -1,5 +1,6 @@
 'use client';
 
+import { wordsOf } from '#lib/api/params.ts';
 import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
 import { type OwnershipFilter, filterFrom } from './ownership-filter.ts';
 import { parseAsString, useQueryStates } from 'nuqs';
@@ -11,11 +12,13 @@ export interface IndexedKind {
   readonly count: number;
 }
 
+export type Offer = Readonly<Record<'cluster' | 'kind' | 'namespace' | 'by', readonly string[]>>;
+
 interface OwnershipFiltersProps {
   readonly filter: OwnershipFilter;
   readonly change: ChangeFilter;
   /** Values to offer, from what stands in the list. */
-  readonly offer: Readonly<Record<'cluster' | 'kind' | 'namespace' | 'by', readonly string[]>>;
+  readonly offer: Offer;
   readonly byLabel: string;
   /** The kinds of what is listed: a choice of one, where the index beside the list has no room. */
   readonly kinds: readonly IndexedKind[];
@@ -53,6 +56,19 @@ export function OwnershipFilters({ filter, change, offer, byLabel, kinds, kindOf
       <FilterField label={byLabel} value={filter.by} offer={offer.by} onChange={(by) => change({ by })} />
     </FoldedFilters>
   );
+}
+
+/** The kinds of which there is any, or that are asked for (`shown`, with commas), with their counts. */
+export function indexedKinds<Kind extends string>(
+  all: readonly Kind[],
+  titles: Readonly<Record<Kind, string>>,
+  counts: readonly { readonly kind: string; readonly count: number }[],
+  shown: string,
+) {
+  const countOf = new Map(counts.map(({ kind, count }) => [kind, count]));
+  return all
+    .map((id) => ({ id, title: titles[id], count: countOf.get(id) ?? 0 }))
+    .filter(({ id, count }) => count > 0 || wordsOf(shown).includes(id));
 }
 
 /** The different texts of a list, in order, without the empty one. */

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { historyPath, refParams } from '#lib/api/paths.ts';
 import type { WireRef } from '#lib/api/object.ts';
 import { useNow } from '../ui/now.tsx';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { LaneTable } from './timeline/lane-table.tsx';
 import { LanesView } from './timeline/lanes-view.tsx';
 import { sharesSentence } from './timeline/mark-text.ts';
@@ -26,10 +26,7 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
   const table = historyPath({ ...refParams(object), last: usualHere, ...periodParams(timeline.asked), table: '1' });
   const [lane] = history?.lanes ?? [];
   return (
-    <section aria-labelledby="history">
-      <SectionHeading id="history" note={lane === undefined ? undefined : sharesSentence(lane)}>
-        History
-      </SectionHeading>
+    <Section id="history" title="History" note={lane === undefined ? undefined : sharesSentence(lane)}>
       <LanesView timeline={timeline} nothing="Nothing is recorded of it in this period.">
         <span>
           Every mark leads to that moment;{' '}
@@ -49,7 +46,7 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
           />
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -63,23 +60,21 @@ export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
   const timeline = useTimeline({ cluster }, usualHere, sent, noRows);
   const table = historyPath({ cluster, last: usualHere, ...periodParams(timeline.asked), table: '1' });
   return (
-    <section aria-labelledby="history">
-      <SectionHeading
-        id="history"
-        note={
-          <>
-            one lane per kind;{' '}
-            <Link className="link" href={table} prefetch={false}>
-              as a table
-            </Link>
-          </>
-        }
-      >
-        History
-      </SectionHeading>
+    <Section
+      id="history"
+      title="History"
+      note={
+        <>
+          one lane per kind;{' '}
+          <Link className="link" href={table} prefetch={false}>
+            as a table
+          </Link>
+        </>
+      }
+    >
       <LanesView timeline={timeline} nothing="Nothing is recorded of this cluster in this period.">
         Every mark leads to that moment, every kind to its objects.
       </LanesView>
-    </section>
+    </Section>
   );
 }

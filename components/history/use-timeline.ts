@@ -6,6 +6,7 @@ import { historyApi, type WireHistory } from '#lib/api/history.ts';
 import type { Last } from '#lib/api/params.ts';
 import { getJson } from '../queries/endpoint-query.ts';
 import { useRefetch } from '../queries/use-refetch.ts';
+import { uniqueRows } from '../queries/use-paged-list.ts';
 import { useFrames } from '../shell/live/live.tsx';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { historyParams } from '../record/shown-period.ts';
@@ -58,11 +59,11 @@ function useHistory(params: Readonly<Record<string, string>>, sent: SentHistory)
   };
 }
 
-/** Pages that were read at different moments may both hold a lane: its first place counts. */
+/** All pages as one. */
 function joined(first: WireHistory, more: readonly WireHistory[]): WireHistory {
   if (more.length === 0) return first;
   const all = [first, ...more].flatMap((page) => page.lanes);
-  const lanes = [...new Map(all.toReversed().map((lane) => [lane.key, lane])).values()].toReversed();
+  const lanes = uniqueRows(all, ({ key }) => key);
   return { ...first, lanes, nextCursor: more.at(-1)?.nextCursor ?? null };
 }
 

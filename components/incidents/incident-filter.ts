@@ -1,23 +1,16 @@
 import { IncidentFilter } from '#lib/api/incident.ts';
-import { recordFilterFrom, textOf, type RecordFilter } from '../record/record-filter.ts';
+import { recordFilterFrom, type RecordFilter } from '../record/record-filter.ts';
 import { historyParams, periodFrom, type ShownPeriod } from '../record/shown-period.ts';
+import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
+
+const partNames = ['verdict', 'open', 'order'] as const;
 
 /** The parts of the page's filter beside scope and period, '' for any. */
-export interface IncidentParts {
-  readonly verdict: string;
-  readonly open: string;
-  readonly order: string;
-}
-
-type Params = Readonly<Record<string, string | string[] | undefined>>;
+export type IncidentParts = Readonly<Record<(typeof partNames)[number], string>>;
 
 /** These parts in an address; what cannot be read there counts as not set. */
-export function incidentPartsFrom(params: Params): IncidentParts {
-  const one = (name: keyof IncidentParts): string => {
-    const text = textOf(params, name);
-    return IncidentFilter.safeParse({ [name]: text }).success ? text : '';
-  };
-  return { verdict: one('verdict'), open: one('open'), order: one('order') };
+export function incidentPartsFrom(params: AddressParams): IncidentParts {
+  return addressTexts(partNames, params, (part) => IncidentFilter.safeParse(part).success);
 }
 
 /** All of it as parameters of the API. */
@@ -30,6 +23,6 @@ export function incidentParams(
 }
 
 /** Parameters of the API that an address asks for. */
-export function incidentParamsFrom(params: Params): Record<string, string> {
+export function incidentParamsFrom(params: AddressParams): Record<string, string> {
   return incidentParams(recordFilterFrom(params), incidentPartsFrom(params), periodFrom(params));
 }

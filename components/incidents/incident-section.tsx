@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { incidentsApi, type WireIncidentList } from '#lib/api/incident.ts';
 import { incidentsPath } from '#lib/api/paths.ts';
 import { usePagedList } from '../queries/use-paged-list.ts';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { incidentsSentence } from './incident-text.ts';
 import { IncidentTable, type IncidentColumns } from './incident-table.tsx';
 
@@ -25,26 +25,24 @@ export function IncidentSection({ columns, sent: { params, list } }: IncidentSec
   // The list of all is a page of the present.
   const { limit: _few, at: _then, ...all } = params;
   return (
-    <section aria-labelledby="incidents">
-      <SectionHeading
-        id="incidents"
-        note={
-          <>
-            in the last 90 days;{' '}
-            <Link className="link" href={incidentsPath(all)} prefetch={false}>
-              all of them
-            </Link>
-          </>
-        }
-      >
-        Incidents
-      </SectionHeading>
+    <Section
+      id="incidents"
+      title="Incidents"
+      note={
+        <>
+          in the last 90 days;{' '}
+          <Link className="link" href={incidentsPath(all)} prefetch={false}>
+            all of them
+          </Link>
+        </>
+      }
+    >
       {list === null ? (
         <p className="text-mute">The record cannot be read now.</p>
       ) : (
         <Newest columns={columns} sent={{ params, list }} />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -53,8 +51,7 @@ interface NewestProps extends Pick<IncidentSectionProps, 'columns'> {
 }
 
 function Newest({ columns, sent }: NewestProps) {
-  const { pages, error } = usePagedList({ endpoint: incidentsApi, params: sent.params, sent });
-  const list = pages[0] ?? sent.list;
+  const { first: list, error } = usePagedList({ endpoint: incidentsApi, params: sent.params, sent });
   return (
     <>
       {error !== null && <p className="text-mute">{error.message} What stands here is from before.</p>}

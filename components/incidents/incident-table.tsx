@@ -2,14 +2,14 @@
 
 import Link from 'next/link';
 import type { WireIncident } from '#lib/api/incident.ts';
-import { clusterPath } from '#lib/api/paths.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { Ledger, type Column } from '../ui/tables/ledger.tsx';
+import { ClusterCell, Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { useNow } from '../ui/now.tsx';
 import { RangeText } from '../ui/commit.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { alarmText, endingText, lengthText, notCalledWhy } from './incident-text.ts';
+import { OfKind } from '../ui/of-kind.tsx';
 
 /** Which of the two the page is about already. */
 export type IncidentColumns = 'all' | 'of-cluster' | 'of-object';
@@ -32,14 +32,14 @@ export function IncidentTable(props: IncidentTableProps) {
 
 function shownColumns(columns: IncidentColumns): readonly Column[] {
   return [
-    { name: 'worst', title: 'Worst' },
-    ...(columns !== 'of-object' ? [{ name: 'name', title: 'Object' }] : []),
-    ...(columns === 'all' ? [{ name: 'cluster', title: 'Cluster' }] : []),
-    { name: 'began', title: 'Began' },
-    { name: 'length', title: 'For' },
+    { name: 'worst', width: '104px', title: 'Worst' },
+    ...(columns !== 'of-object' ? [{ name: 'name', width: '19%', title: 'Object' }] : []),
+    ...(columns === 'all' ? [{ name: 'cluster', width: '112px', title: 'Cluster' }] : []),
+    { name: 'began', width: '150px', title: 'Began' },
+    { name: 'length', width: '104px', title: 'For' },
     { name: 'why', title: 'Why' },
-    { name: 'commits', title: 'Commits' },
-    { name: 'alarm', title: 'Called' },
+    { name: 'commits', width: 'clamp(160px, 34vw - 200px, 290px)', title: 'Commits' },
+    { name: 'alarm', width: '82px', title: 'Called' },
   ];
 }
 
@@ -76,7 +76,7 @@ function Row({ row, index, columns }: RowProps) {
   const end = endingText(row);
   return (
     <tr data-index={index}>
-      <td className="worst">
+      <td className="worst whitespace-nowrap">
         <VerdictGlyph verdict={worst} /> {verdictLabel(worst)}
       </td>
       {columns !== 'of-object' && (
@@ -84,19 +84,10 @@ function Row({ row, index, columns }: RowProps) {
           <Link className="link" href={links.self} prefetch={false}>
             {ref.name}
           </Link>{' '}
-          <span className="text-mute">
-            {ref.kind}
-            {ref.namespace !== '' && ` in ${ref.namespace}`}
-          </span>
+          <OfKind of={ref} />
         </th>
       )}
-      {columns === 'all' && (
-        <td className="cluster">
-          <Link href={clusterPath(ref.cluster)} prefetch={false} className="quiet-link">
-            {ref.cluster}
-          </Link>
-        </td>
-      )}
+      {columns === 'all' && <ClusterCell cluster={ref.cluster} />}
       <td className="began">
         {bound === 'at-least' && <span className="text-mute">before </span>}
         <Link href={links.history} prefetch={false} className="quiet-link" data-row-link>

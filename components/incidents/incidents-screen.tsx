@@ -6,18 +6,15 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { incidentsApi, type WireIncidentList } from '#lib/api/incident.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { recordText } from '../record/record-filter.ts';
-import { RecordFilters, useRecordFilter } from '../record/record-filters.tsx';
+import { useRecordFilter } from '../record/record-filters.tsx';
 import { RecordList } from '../record/record-list.tsx';
-import { RecordTabs } from '../record/record-page.tsx';
-import { periodParams } from '../record/shown-period.ts';
 import { usePeriod } from '../record/zoom-bar.tsx';
 import { FilterChoice } from '../ui/list/filters.tsx';
-import { usePagedList } from '../queries/use-paged-list.ts';
+import { uniqueRows, usePagedList } from '../queries/use-paged-list.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { incidentParams, incidentPartsFrom } from './incident-filter.ts';
 import { IncidentTable } from './incident-table.tsx';
 import { narrowedSentence } from './incident-text.ts';
-import { ListSentence } from '../ui/list/list-page.tsx';
 
 /** The list as the server sent it with the page, and what it answers. */
 export interface SentIncidents {
@@ -33,7 +30,7 @@ interface IncidentsScreenProps {
 /** Everything that left converged in a period, until it was converged again. */
 export function IncidentsScreen({ sent, head }: IncidentsScreenProps) {
   return (
-    <PageFrame title="Incidents" place="history" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title="Incidents" place="history" head={{ ...head, asOf: sent.list.asOf }}>
       <Incidents sent={sent} />
     </PageFrame>
   );
@@ -50,48 +47,50 @@ function Incidents({ sent }: { readonly sent: SentIncidents }) {
   const parts = incidentPartsFrom(found);
   const params = incidentParams(filter, parts, period);
   const list = usePagedList({ endpoint: incidentsApi, params, sent });
-  const first = list.pages[0] ?? sent.list;
-  const rows = [
-    ...new Map(list.pages.flatMap((page) => page.rows).map((row) => [row.links.self + row.openedAt, row])).values(),
-  ];
+  const { first } = list;
+  const rows = uniqueRows(
+    list.pages.flatMap((page) => page.rows),
+    (row) => row.links.self + row.openedAt,
+  );
   return (
-    <>
-      <RecordTabs tab="incidents" filter={{ ...filter, ...periodParams(period) }} />
-      <ListSentence>{narrowedSentence(first, parts)}</ListSentence>
-      <RecordFilters filter={filter} change={change}>
-        <FilterChoice
-          label="Worst"
-          value={parts.verdict}
-          offer={verdicts.filter((verdict) => verdict !== 'converged')}
-          onChange={(verdict) => void setParts({ verdict: verdict || null })}
-        />
-        <FilterChoice
-          label="State"
-          value={parts.open === 'true' || parts.open === 'false' ? ends[parts.open] : ''}
-          offer={Object.values(ends)}
-          onChange={(word) => void setParts({ open: word === '' ? null : String(word === ends.true) })}
-        />
-        <FilterChoice
-          label="Order"
-          value={parts.order}
-          offer={['newest', 'longest']}
-          onChange={(order) => void setParts({ order: order || null })}
-        />
-      </RecordFilters>
-      <RecordList
-        endpoint={incidentsApi}
-        params={params}
-        list={list}
-        first={first}
-        period={period}
-        usual="7d"
-        change={setPeriod}
-        shown={rows.length}
-        noun="incident"
-        nothing={`No incident of ${recordText(filter)} matches in this period.`}
-      >
-        <IncidentTable rows={rows} columns="all" />
-      </RecordList>
-    </>
+    <RecordList
+      tab="incidents"
+      sentence={narrowedSentence(first, parts)}
+      filter={filter}
+      changeFilter={change}
+      filters={
+        <>
+          <FilterChoice
+            label="Worst"
+            value={parts.verdict}
+            offer={verdicts.filter((verdict) => verdict !== 'converged')}
+            onChange={(verdict) => void setParts({ verdict: verdict || null })}
+          />
+          <FilterChoice
+            label="State"
+            value={parts.open === 'true' || parts.open === 'false' ? ends[parts.open] : ''}
+            offer={Object.values(ends)}
+            onChange={(word) => void setParts({ open: word === '' ? null : String(word === ends.true) })}
+          />
+          <FilterChoice
+            label="Order"
+            value={parts.order}
+            offer={['newest', 'longest']}
+            onChange={(order) => void setParts({ order: order || null })}
+          />
+        </>
+      }
+      endpoint={incidentsApi}
+      params={params}
+      list={list}
+      period={period}
+      usual="7d"
+      change={setPeriod}
+      shown={rows.length}
+      noun="incident"
+      nothing={`No incident of ${recordText(filter)} matches in this period.`}
+    >
+      <IncidentTable rows={rows} columns="all" />
+    </RecordList>
   );
 }

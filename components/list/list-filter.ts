@@ -2,6 +2,7 @@ import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { scopeLabel } from '#lib/api/scope.ts';
 import { guarantees, type Guarantee } from '#lib/domain/guarantee/guarantee.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
 
 /** The parts of a filter that stand in the URL; the page's cursor does not. */
 export const filterNames = [
@@ -24,29 +25,9 @@ export type FilterName = (typeof filterNames)[number];
 /** A filter as it stands in the URL: '' for any. */
 export type ListFilter = Readonly<Record<FilterName, string>>;
 
-type Params = Readonly<Record<string, string | string[] | undefined>>;
-
 /** The filter in a page's address. What cannot be read there (a verdict that there is not) counts as not set. */
-export function filterFrom(params: Params): ListFilter {
-  const one = (name: FilterName): string => {
-    const value = params[name];
-    const text = typeof value === 'string' ? value : '';
-    return ObjectFilter.safeParse({ [name]: text }).success ? text : '';
-  };
-  return {
-    q: one('q'),
-    cluster: one('cluster'),
-    label: one('label'),
-    reconciler: one('reconciler'),
-    group: one('group'),
-    kind: one('kind'),
-    namespace: one('namespace'),
-    name: one('name'),
-    verdict: one('verdict'),
-    silent: one('silent'),
-    guarantee: one('guarantee'),
-    drift: one('drift'),
-  };
+export function filterFrom(params: AddressParams): ListFilter {
+  return addressTexts(filterNames, params, (part) => ObjectFilter.safeParse(part).success);
 }
 
 /** The parts that are set, as parameters of the API. */

@@ -3,20 +3,22 @@
 import Link from 'next/link';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
-import type { WireObject } from '#lib/api/object.ts';
+import type { WireObject, WireObjectList } from '#lib/api/object.ts';
 import { historyPath } from '#lib/api/paths.ts';
 import { Legend } from '../ui/list/legend.tsx';
-import { useMoment } from '../shell/moment/moment.tsx';
+import { useMoment, useAtParam } from '../shell/moment/moment.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
-import { filterParams, setParts, verdictsOf, type ListFilter } from './list-filter.ts';
+import { filterParams, setParts, verdictsOf, type ListFilter, filterFrom } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
-import { ListBody, ListSentence, ListNotices, MoreLine } from '../ui/list/list-page.tsx';
+import { Without, ListBody, ListSentence, ListNotices, MoreLine } from '../ui/list/list-page.tsx';
 import { ObjectTable } from '../ui/tables/object-table.tsx';
-import { useListFilter, type ChangeFilter, useObjects, type SentList } from './use-objects.ts';
+import { uniqueRows, usePagedList, type PagedList } from '../queries/use-paged-list.ts';
+import { objectsApi } from '#lib/api/object-filter.ts';
+import { parseAsString, useQueryStates } from 'nuqs';
 
 interface ListScreenProps {
   readonly sent: SentList;
@@ -27,13 +29,7 @@ interface ListScreenProps {
 /** Objects of the whole fleet, filtered, worst first. */
 export function ListScreen({ sent, head, moment }: ListScreenProps) {
   return (
-    <PageFrame
-      title={null}
-      place="objects"
-      topic={{ topic: 'head' }}
-      head={{ ...head, asOf: sent.list.asOf }}
-      moment={moment}
-    >
+    <PageFrame title={null} place="objects" head={{ ...head, asOf: sent.list.asOf }} moment={moment}>
       <List sent={sent} />
     </PageFrame>
   );
@@ -42,9 +38,11 @@ export function ListScreen({ sent, head, moment }: ListScreenProps) {
 function List({ sent }: { readonly sent: SentList }) {
   const [filter, change] = useListFilter();
   const list = useObjects(filter, sent);
-  const { pages, waiting } = list;
-  const first = pages[0] ?? sent.list;
-  const objects = unique(pages.flatMap((page) => page.objects));
+  const { pages, first, waiting } = list;
+  const objects = uniqueRows(
+    pages.flatMap((page) => page.objects),
+    ({ links }) => links.self,
+  );
   const parts = setParts(filter);
   return (
     <>
@@ -163,20 +161,48 @@ function Nothing({ filter, change }: { readonly filter: ListFilter; readonly cha
   }
   return (
     <EmptyState title={`No object matches ${parts.map(({ text }) => text).join(' and ')}.`}>
-      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
-        {parts.map(({ name, text }) => (
-          <li key={name}>
-            <button type="button" className="link py-1" onClick={() => change({ [name]: '' })}>
-              Look without {text}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Without parts={parts} take={(name) => change({ [name]: '' })} />
     </EmptyState>
   );
 }
 
-/** Pages that were read at different moments may both hold an object: its first place counts. */
-function unique(objects: readonly WireObject[]): readonly WireObject[] {
-  return [...new Map(objects.toReversed().map((object) => [object.links.self, object])).values()].toReversed();
+/** List sent by the server with the page, and the filter that it answers. */
+interface SentList {
+  readonly filter: ListFilter;
+  readonly list: WireObjectList;
+}
+
+/** The objects that a filter keeps, page by page. */
+function useObjects(filter: ListFilter, sent: SentList): PagedList<WireObjectList> {
+  const at = useAtParam();
+  return usePagedList({
+    endpoint: objectsApi,
+    params: { ...filterParams(filter), ...at },
+    sent: { params: { ...filterParams(sent.filter), ...at }, list: sent.list },
+  });
+}
+
+const text = parseAsString.withDefault('');
+
+const parsers = {
+  q: text,
+  cluster: text,
+  label: text,
+  reconciler: text,
+  group: text,
+  kind: text,
+  namespace: text,
+  name: text,
+  verdict: text,
+  silent: text,
+  guarantee: text,
+  drift: text,
+};
+
+type ChangeFilter = (change: Partial<ListFilter>) => void;
+
+/** The filter in the URL, without what cannot be read there, and how to change it; changing it replaces the entry in the history. */
+function useListFilter(): readonly [ListFilter, ChangeFilter] {
+  const [filter, setFilter] = useQueryStates(parsers, { history: 'replace' });
+  return [filterFrom(filter), (change) => void setFilter(change)];
 }

@@ -16,7 +16,7 @@ export function ClusterList({ fleet }: { readonly fleet: WireFleet }) {
   const worstFirst = fleet.rows.toSorted((a, b) => b.silent - a.silent || rankOfRow(a) - rankOfRow(b));
   const more = worstFirst.length - most;
   return (
-    <section className="cluster-list" aria-label="Clusters">
+    <section className="hidden max-[641px]:block" aria-label="Clusters">
       <ul>
         {worstFirst.slice(0, most).map((row) => (
           <ClusterLine key={row.cluster} row={row} />

@@ -10,9 +10,9 @@ import { PlumbLine } from '../shell/plumb-line.tsx';
 import { Duration } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { moreCauses } from './head/causes.tsx';
-import { Filtered, SummaryNotes } from './head/sentence.tsx';
+import { CheckedSentence, Filtered, SummaryNotes } from './head/sentence.tsx';
 import { HeadState } from './grid/head-state.tsx';
-import { SaidParts, PageLink as Link } from '../ui/page-link.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 import { paramsOf, useView } from './view-state.ts';
 
 const most = 14;
@@ -46,13 +46,7 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
           <p className="wall-caption">{guarantee.caption}</p>
           <Filtered filter={fleet.head.filter} />
           <h1>
-            {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
-            {guarantee.lead !== '' && (
-              <b className={truth === 'broken' ? 'text-diverged' : undefined}>
-                <SaidParts parts={guarantee.parts.lead} />{' '}
-              </b>
-            )}
-            <SaidParts parts={guarantee.parts.head} />
+            <CheckedSentence guarantee={guarantee} truth={truth} lastKnown={lastKnown} />
           </h1>
           <SummaryNotes head={fleet.head} />
         </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moment } from '../testing/wire-fleet.ts';
 import { wireChange } from '../testing/wire-object.ts';
-import { beforeText, changeRows } from './change-rows.ts';
+import { beforeText, changeRows } from './changes-before.tsx';
 
 describe('lines of the table', () => {
   it('hold what one hand did to one thing at one moment', () => {

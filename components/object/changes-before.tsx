@@ -3,12 +3,10 @@
 import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
-import { Arrow, ArrowText } from '../ui/arrow.tsx';
-import { Commit } from '../ui/commit.tsx';
+import { ChangeText } from '../ui/change-text.tsx';
 import { useNow } from '../ui/now.tsx';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { Time } from '../ui/time.tsx';
-import { beforeText, changeRows, type ChangeRow } from './change-rows.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { RecordTable } from '../ui/tables/record-table.tsx';
 
@@ -17,23 +15,23 @@ export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
   const { before } = page;
   if (before === null)
     return (
-      <section aria-labelledby="before">
-        <SectionHeading id="before">What changed before</SectionHeading>
+      <Section id="before" title="What changed before">
         <p className="text-mute">The record of changes cannot be read now.</p>
-      </section>
+      </Section>
     );
   return (
-    <section aria-labelledby="before">
-      <SectionHeading id="before" note={<SpanNote page={page} before={before} />}>
-        {before.span === 'before-away' ? 'What changed before' : 'Changes'}
-      </SectionHeading>
+    <Section
+      id="before"
+      title={before.span === 'before-away' ? 'What changed before' : 'Changes'}
+      note={<SpanNote page={page} before={before} />}
+    >
       {before.changes.length === 0 ? (
         <Nothing before={before} />
       ) : (
         <Changes before={before} here={page.object.cluster} />
       )}
       <Blind before={before} />
-    </section>
+    </Section>
   );
 }
 
@@ -138,7 +136,7 @@ function Row({ row, before, here }: RowProps) {
         {changes.map((change, index) => (
           <span key={change.type + change.text}>
             {index > 0 && '; '}
-            <What change={change} />
+            <ChangeText change={change} />
           </span>
         ))}
       </td>
@@ -181,28 +179,6 @@ function When({ row, before }: Omit<RowProps, 'here'>) {
   );
 }
 
-function What({ change }: { readonly change: ChangeRow['first'] }) {
-  const { from = null, to = null } = change.revision ?? {};
-  if (to === null) return <ArrowText text={change.text} />;
-  return (
-    <>
-      {from === null ? 'First revision ' : 'Revision '}
-      {from !== null && (
-        <>
-          <Revision revision={from} /> <Arrow />{' '}
-        </>
-      )}
-      <Revision revision={to} />
-    </>
-  );
-}
-
-type RevisionProps = { readonly revision: NonNullable<NonNullable<ChangeRow['first']['revision']>['to']> };
-
-function Revision({ revision: { text, commit, href } }: RevisionProps) {
-  return commit === null ? <code>{text}</code> : <Commit commit={commit} href={href} />;
-}
-
 function Of({ change, here }: { readonly change: ChangeRow['first']; readonly here: string }) {
   const { ref, relation, cluster, href } = change;
   const there = cluster === here ? '' : ` on ${cluster}`;
@@ -224,4 +200,39 @@ function Of({ change, here }: { readonly change: ChangeRow['first']; readonly he
       </span>
     </>
   );
+}
+
+type ListedChange = WireObjectChanges['changes'][number];
+
+/** One line of the table: what one hand did to one thing at one moment. */
+interface ChangeRow {
+  readonly key: string;
+  readonly first: ListedChange;
+  readonly changes: readonly ListedChange[];
+}
+
+/** Changes of one thing, by one hand, at one moment as one line: an edit of a spec that suspends is both. */
+export function changeRows(changes: readonly ListedChange[]): readonly ChangeRow[] {
+  const rows = new Map<string, { first: ListedChange; changes: ListedChange[] }>();
+  for (const change of changes) {
+    const key = [change.href, change.ref === null ? change.text : '', change.at, change.by].join(' ');
+    const row = rows.get(key);
+    if (row) row.changes.push(change);
+    else rows.set(key, { first: change, changes: [change] });
+  }
+  return [...rows].map(([key, row]) => ({ key, ...row }));
+}
+
+/**
+ * Time before a moment (ms) at which it was: "4 min before"; "between 12 min and 4 min before" where it is not dated
+ * ("about 5 min before" where that is the same), and "up to 12 min before" where it was found only after that moment.
+ */
+export function beforeText({ at, notBefore }: Pick<ListedChange, 'at' | 'notBefore'>, moment: number): string {
+  const latest = moment - (parseTime(at) ?? moment);
+  const earliest = moment - (parseTime(notBefore) ?? moment);
+  if (earliest < 1000) return 'at that moment';
+  if (earliest - latest < 1000) return `${formatDuration(latest)} before`;
+  if (latest < 1000) return `up to ${formatDuration(earliest)} before`;
+  const [from, to] = [formatDuration(earliest), formatDuration(latest)];
+  return from === to ? `about ${to} before` : `between ${from} and ${to} before`;
 }

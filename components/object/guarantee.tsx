@@ -2,7 +2,7 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { RecordTable } from '../ui/tables/record-table.tsx';
 
@@ -13,8 +13,7 @@ export function Weakens({ page }: PageProps) {
   const { exemptions } = page.object;
   const past = useMoment() !== null;
   return (
-    <section aria-labelledby="weakens">
-      <SectionHeading id="weakens">Weakens the guarantee</SectionHeading>
+    <Section id="weakens" title="Weakens the guarantee">
       {exemptions.length === 0 ? (
         <p className="text-mute">{past ? 'What weakened it then is not kept.' : 'Nothing that is known.'}</p>
       ) : (
@@ -40,7 +39,7 @@ export function Weakens({ page }: PageProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -49,10 +48,9 @@ export function Alarm({ page }: PageProps) {
   const { alarm } = page.object;
   const past = useMoment() !== null;
   return (
-    <section aria-labelledby="alarm">
-      <SectionHeading id="alarm">Alarm</SectionHeading>
+    <Section id="alarm" title="Alarm">
       <p className="max-w-[74ch]">{past ? 'Whether anybody was called then is not kept.' : alarmSentence(alarm)}</p>
-    </section>
+    </Section>
   );
 }
 
@@ -113,8 +111,7 @@ const blindDrift = 'None was found when it was last looked at; nobody looks now.
 export function Drift({ page }: PageProps) {
   const { corrections } = page;
   return (
-    <section aria-labelledby="drift">
-      <SectionHeading id="drift">Drift</SectionHeading>
+    <Section id="drift" title="Drift">
       <p className="max-w-[74ch]">{driftSentence(page)}</p>
       {corrections.length > 0 && (
         <div className="overflow-x-auto">
@@ -138,7 +135,7 @@ export function Drift({ page }: PageProps) {
           </RecordTable>
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -147,8 +144,7 @@ export function Suspended({ page }: PageProps) {
   const { suspended, object } = page;
   if (suspended === null) return null;
   return (
-    <section aria-labelledby="suspended">
-      <SectionHeading id="suspended">Suspended</SectionHeading>
+    <Section id="suspended" title="Suspended">
       <p className="max-w-[74ch]">
         Switched off on purpose by <code>{suspended.field}</code>
         {suspended.by === null ? (
@@ -167,6 +163,6 @@ export function Suspended({ page }: PageProps) {
         )}
         .{object.was !== null && ` Beneath it: ${object.was}.`} Until it is resumed nothing from git arrives here.
       </p>
-    </section>
+    </Section>
   );
 }

@@ -6,8 +6,10 @@ import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { shortCommit } from '#lib/format/revision.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
+import { OfKind } from '../ui/of-kind.tsx';
 
 interface MissingObjectProps {
   /** Object that the address names. */
@@ -27,8 +29,9 @@ export function MissingObject({ wanted, nearest, last, head, moment }: MissingOb
   const clusterOnly = nearest.every((ref) => ref.name === '');
   const known = !(clusterOnly && nearest.length > 0);
   return (
-    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head} moment={moment}>
-      <Nothing
+    <PageFrame title="Not found" place={null} head={head} moment={moment}>
+      <EmptyState
+        whole
         title={`${moment === null ? 'There is' : 'As known then, there was'} no ${known ? `${named} on ${cluster}` : `cluster ${cluster}`}.`}
       >
         {last !== undefined ? (
@@ -56,7 +59,7 @@ export function MissingObject({ wanted, nearest, last, head, moment }: MissingOb
             Fleet
           </Link>
         </Ways>
-      </Nothing>
+      </EmptyState>
     </PageFrame>
   );
 }
@@ -82,16 +85,6 @@ function Past({ last }: { readonly last: WireTransition }) {
   );
 }
 
-/** Screen where nothing is: the same as an empty state, headed as the page's one heading. */
-function Nothing({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className="max-w-[74ch] px-gutter py-8">
-      <h1 className="text-say">{title}</h1>
-      {children}
-    </div>
-  );
-}
-
 /** The page of a cluster that is not there. */
 export function MissingCluster({
   name,
@@ -100,8 +93,8 @@ export function MissingCluster({
   moment,
 }: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
   return (
-    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head} moment={moment}>
-      <Nothing title={`${moment === null ? 'There is' : 'As known then, there was'} no cluster ${name}.`}>
+    <PageFrame title="Not found" place={null} head={head} moment={moment}>
+      <EmptyState whole title={`${moment === null ? 'There is' : 'As known then, there was'} no cluster ${name}.`}>
         <p className="mt-2 text-mute">
           {moment === null ? 'It may have been renamed, or is no longer configured.' : 'It may have come later.'}
         </p>
@@ -114,7 +107,7 @@ export function MissingCluster({
             Fleet
           </Link>
         </Ways>
-      </Nothing>
+      </EmptyState>
     </PageFrame>
   );
 }
@@ -137,10 +130,7 @@ function Nearest({ nearest }: { readonly nearest: readonly WireRef[] }) {
               <Link className="link" href={objectPath(ref)}>
                 {ref.name} on {ref.cluster}
               </Link>{' '}
-              <span className="text-mute">
-                {ref.kind}
-                {ref.namespace !== '' && ` in ${ref.namespace}`}
-              </span>
+              <OfKind of={ref} />
             </li>
           ),
         )}

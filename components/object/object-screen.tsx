@@ -7,10 +7,10 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
-import { StickyLine } from '../ui/sticky-line.tsx';
+import { OldLine, StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ChangesBefore } from './changes-before.tsx';
-import { Crumbs, Page, PageHead, TwoColumns, SectionHeading } from '../ui/page/page.tsx';
+import { Crumbs, Page, PageHead, TwoColumns, Section } from '../ui/page/page.tsx';
 import { DeclaredStack } from './relations/declared-stack.tsx';
 import { Evidence } from './said/evidence.tsx';
 import { Figures } from './figures.tsx';
@@ -80,14 +80,7 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
   return (
     <>
       <PageTitle text={`${verdictLabel(verdict)}: ${name}${where}`} truth={truthOf[guarantee]} />
-      {removed && (
-        <StickyLine tone="warn">
-          <b>The cluster no longer has this object.</b> What stands here is what was last known of it.
-        </StickyLine>
-      )}
-      {error !== null && !removed && (
-        <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>
-      )}
+      <OldLine gone={removed ? 'The cluster no longer has this object.' : null} error={error} />
       <ClusterNotice cluster={page.cluster} />
       <Page>
         <Crumbs cluster={page.cluster} />
@@ -187,10 +180,7 @@ function Commands({ commands }: { readonly commands: readonly string[] }) {
   const past = useMoment() !== null;
   if (commands.length === 0 || past) return null;
   return (
-    <section aria-labelledby="commands">
-      <SectionHeading id="commands" note="they only read; the context is called as the cluster is here">
-        Look closer
-      </SectionHeading>
+    <Section id="commands" title="Look closer" note="they only read; the context is called as the cluster is here">
       <ul>
         {commands.map((command) => (
           <li key={command} className="line">
@@ -199,6 +189,6 @@ function Commands({ commands }: { readonly commands: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -7,7 +7,7 @@ import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { SectionHeading } from '../ui/page/page.tsx';
+import { Section } from '../ui/page/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { RecordTable } from '../ui/tables/record-table.tsx';
@@ -25,10 +25,11 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
   const newest = linesOf(page);
   const shown = all ? newest : newest.slice(0, few);
   return (
-    <section aria-labelledby="transitions">
-      <SectionHeading id="transitions" note={newest.length === 0 ? undefined : `${noteOf(page)}, newest first`}>
-        Changes of verdict
-      </SectionHeading>
+    <Section
+      id="transitions"
+      title="Changes of verdict"
+      note={newest.length === 0 ? undefined : `${noteOf(page)}, newest first`}
+    >
       {newest.length === 0 ? (
         <p className="text-mute">None is recorded in the last 90 days.</p>
       ) : (
@@ -51,7 +52,7 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
           Show {countOf(newest.length - shown.length, 'older line')}
         </button>
       )}
-    </section>
+    </Section>
   );
 }
 

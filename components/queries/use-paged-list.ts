@@ -24,6 +24,8 @@ interface PagedListOptions<List extends Page> {
 /** The pages of a list that are there, and how to have more. */
 export interface PagedList<List> {
   readonly pages: readonly List[];
+  /** The first of them: what is said of the whole list. */
+  readonly first: List;
   /** The fleet has changed since, and what is read is not moved under the eyes. */
   readonly changed: boolean;
   readonly again: () => void;
@@ -56,6 +58,7 @@ export function usePagedList<List extends Page>({ endpoint, params, sent }: Page
   const refetch = useRefetch(queryKey, pause);
   const [changed, setChanged] = useState(false);
   const pages = query.data?.pages ?? [sent.list];
+  const first = pages[0] ?? sent.list;
   useFrames((frame) => {
     if (frame.type !== 'head' && frame.type !== 'reset') return;
     if (pages.length > 1) setChanged(true);
@@ -63,6 +66,7 @@ export function usePagedList<List extends Page>({ endpoint, params, sent }: Page
   });
   return {
     pages,
+    first,
     changed,
     again: () => {
       setChanged(false);
@@ -73,4 +77,13 @@ export function usePagedList<List extends Page>({ endpoint, params, sent }: Page
     more: query.hasNextPage && !query.isPlaceholderData ? () => void query.fetchNextPage() : null,
     loadingMore: query.isFetchingNextPage,
   };
+}
+
+/** Pages that were read at different moments may both hold a row: its first place counts. */
+export function uniqueRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const before = seen.size;
+    return seen.add(keyOf(row)).size > before;
+  });
 }

@@ -5,19 +5,26 @@ import { addressOf, type Endpoint } from '#lib/api/endpoint.ts';
 import type { Last } from '#lib/api/params.ts';
 import { countOf } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
-import { ListNotices } from '../ui/list/list-page.tsx';
+import { ListNotices, ListSentence, ShowMore } from '../ui/list/list-page.tsx';
 import type { PagedList } from '../queries/use-paged-list.ts';
 import { useNow } from '../ui/now.tsx';
-import type { ShownPeriod } from './shown-period.ts';
+import { RecordTabs, type RecordTab } from './record-page.tsx';
+import type { RecordFilter } from './record-filter.ts';
+import { RecordFilters } from './record-filters.tsx';
+import { periodParams, type ShownPeriod } from './shown-period.ts';
 import { ZoomBar } from './zoom-bar.tsx';
 
 interface RecordListProps {
+  readonly tab: RecordTab;
+  readonly sentence: string;
+  readonly filter: RecordFilter;
+  readonly changeFilter: (change: Partial<RecordFilter>) => void;
+  /** Filters of this list alone. */
+  readonly filters: ReactNode;
   /** The list in the API, and what it is asked with: for its file. */
   readonly endpoint: Pick<Endpoint, 'path'>;
   readonly params: Readonly<Record<string, string>>;
-  readonly list: Pick<PagedList<unknown>, 'error' | 'changed' | 'again' | 'waiting' | 'more' | 'loadingMore'>;
-  /** Its first page: RFC 3339. */
-  readonly first: { readonly from: string; readonly to: string; readonly recordedSince: string | null };
+  readonly list: PagedList<{ readonly from: string; readonly to: string; readonly recordedSince: string | null }>;
   readonly period: ShownPeriod;
   readonly usual: Last;
   readonly change: (period: ShownPeriod) => void;
@@ -31,26 +38,34 @@ interface RecordListProps {
   readonly children: ReactNode;
 }
 
-/** A list over a period of the record: the period above it, how much of it stands here and its file beneath. */
+/** A list over a period of the record under its tab, sentence and filters: the period above it, how much of it stands here and its file beneath. */
 export function RecordList(props: RecordListProps) {
-  const { list, first, period, usual, change, shown, nothing, children } = props;
+  const { list, tab, sentence, filter, changeFilter, filters, period, usual, change, shown, nothing, children } = props;
   const now = useNow();
+  const { first } = list;
   const [from, to] = [parseTime(first.from) ?? 0, parseTime(first.to) ?? 0];
   const since = parseTime(first.recordedSince ?? '');
   return (
-    <div className={list.waiting ? 'opacity-55' : undefined} aria-busy={list.waiting}>
-      <ListNotices list={list} partial={[]} />
-      <div className="px-gutter pt-2 pb-6">
-        <ZoomBar asked={period} period={{ from, to }} now={now} change={change} usual={usual} />
-        <p className="pb-2 text-mute">
-          From {formatTime(from, now)} to {to >= now - 90_000 ? 'now' : formatTime(to, now)}.
-          {since === null && ' Nothing is recorded.'}
-          {since !== null && since > from && ` The record begins at ${formatTime(since, now)}.`}
-        </p>
-        {shown === 0 ? <p className="py-4">{nothing}</p> : children}
-        {(shown > 0 || list.more !== null) && <More {...props} />}
+    <>
+      <RecordTabs tab={tab} filter={{ ...filter, ...periodParams(period) }} />
+      <ListSentence>{sentence}</ListSentence>
+      <RecordFilters filter={filter} change={changeFilter}>
+        {filters}
+      </RecordFilters>
+      <div className={list.waiting ? 'opacity-55' : undefined} aria-busy={list.waiting}>
+        <ListNotices list={list} partial={[]} />
+        <div className="px-gutter pt-2 pb-6">
+          <ZoomBar asked={period} period={{ from, to }} now={now} change={change} usual={usual} />
+          <p className="pb-2 text-mute">
+            From {formatTime(from, now)} to {to >= now - 90_000 ? 'now' : formatTime(to, now)}.
+            {since === null && ' Nothing is recorded.'}
+            {since !== null && since > from && ` The record begins at ${formatTime(since, now)}.`}
+          </p>
+          {shown === 0 ? <p className="py-4">{nothing}</p> : children}
+          {(shown > 0 || list.more !== null) && <More {...props} />}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -62,11 +77,7 @@ function More({ endpoint, params, list, shown, noun, nouns }: RecordListProps) {
         {countOf(shown, noun, nouns)}
         {list.more !== null && ', and more'}
       </span>
-      {list.more !== null && (
-        <button type="button" className="link screen-only" onClick={list.more} disabled={list.loadingMore}>
-          {list.loadingMore ? 'Being read' : 'Show more'}
-        </button>
-      )}
+      <ShowMore {...list} />
       <a className="link screen-only" href={addressOf(endpoint, { ...params, format: 'csv' })} download>
         All as CSV
       </a>

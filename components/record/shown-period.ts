@@ -5,6 +5,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
+import type { AddressParams } from '../queries/address-texts.ts';
 
 /** The period as it stands in the URL: the `last` hours or days up to `to`, or from `from`; '' for what is not set (`to`: now). */
 export interface ShownPeriod {
@@ -17,10 +18,8 @@ export interface ShownPeriod {
 export const usualHistory: Last = '7d';
 export const usualHere: Last = '24h';
 
-type Params = Readonly<Record<string, string | string[] | undefined>>;
-
 /** The period in an address; what cannot be read there, or ends before it begins, counts as not set. */
-export function periodFrom(params: Params): ShownPeriod {
+export function periodFrom(params: AddressParams): ShownPeriod {
   const { last } = params;
   const time = (name: 'from' | 'to'): string => {
     const value = params[name];

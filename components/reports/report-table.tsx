@@ -52,7 +52,7 @@ export function ReportTable({ table, label }: { readonly table: DocumentTable; r
 function CellText({ cell: { text, href, verdict } }: { readonly cell: Cell }) {
   return (
     <>
-      {text.startsWith(' ') && <span className="report-indent" />}
+      {text.startsWith(' ') && <span className="inline-block w-[18px]" />}
       {verdict !== undefined && (
         <>
           <VerdictGlyph verdict={verdict} alone />{' '}

@@ -13,7 +13,7 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { PeriodLine } from './figure-list.tsx';
 import { ReportTable } from './report-table.tsx';
-import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
+import { ListBody, ListSentence, ShowMore } from '../ui/list/list-page.tsx';
 
 interface SpansScreenProps {
   /** Parameters of the API that the first page answers. */
@@ -25,7 +25,7 @@ interface SpansScreenProps {
 /** Spans that object time of a report is made of: each with what of it counts; added up they are the figure. */
 export function SpansScreen({ params, list, head }: SpansScreenProps) {
   return (
-    <PageFrame title="What a figure is made of" place="reports" topic={{ topic: 'head' }} head={head}>
+    <PageFrame title="What a figure is made of" place="reports" head={head}>
       <Spans params={params} list={list} />
     </PageFrame>
   );
@@ -79,16 +79,10 @@ function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
             {whole ? 'which add up to' : 'which are part of the figure:'} {writeObjectTime(sum)}
             {!whole && ` of ${writeObjectTime(list.observedMs)}`}
           </span>
-          {query.hasNextPage && (
-            <button
-              type="button"
-              className="link screen-only"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? 'Being read' : 'Show more'}
-            </button>
-          )}
+          <ShowMore
+            more={query.hasNextPage ? () => void query.fetchNextPage() : null}
+            loadingMore={query.isFetchingNextPage}
+          />
         </p>
       </ListBody>
     </>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { linkApi, type LinkQuery, type WireLink } from '#lib/api/embed.ts';
@@ -10,26 +9,15 @@ import { endpointQuery } from '../queries/endpoint-query.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Topic } from './live/live.tsx';
+import { DialogPanel } from '../ui/dialog-panel.tsx';
 
 /** A quiet item in the bar: links with which other pages show the same as this one. */
 export function CopyEmbed({ scope }: { readonly scope: EmbedScope }) {
   const [open, setOpen] = useState(false);
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="min-h-6 hover:text-ink max-sm:hidden">Embed</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-50 bg-[color-mix(in_srgb,var(--paper)_80%,transparent)]" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(760px,calc(100vw-28px))] -translate-x-1/2 -translate-y-1/2 overflow-auto border border-field bg-raised px-6 py-5">
-          <div className="mb-3 flex items-baseline justify-between">
-            <Dialog.Title className="text-say font-medium">Embed this in another page</Dialog.Title>
-            <Dialog.Close className="rounded-[3px] border border-field px-2 py-0.5 text-mute hover:text-ink">
-              Close
-            </Dialog.Close>
-          </div>
-          <Links scope={scope} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogPanel title="Embed this in another page" trigger="Embed" open={open} onOpenChange={setOpen}>
+      <Links scope={scope} />
+    </DialogPanel>
   );
 }
 

@@ -29,8 +29,8 @@ interface PageFrameProps {
   /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
   readonly title: string | null;
   readonly place: Place | null;
-  /** Topic that the page follows, see lib/api/stream.ts. */
-  readonly topic: Topic;
+  /** Topic that the page follows, see lib/api/stream.ts; the head of every page where absent. */
+  readonly topic?: Topic;
   /** The head as the server knows it; null where not even that could be had. */
   readonly head: WireFleetSummary | null;
   /** `inside`: the content is wider than the window and scrolls both ways under the top bar. */
@@ -42,8 +42,10 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
+const headTopic = { topic: 'head' };
+
 /** The one shell of every page: bar, connection, what is in trouble, keys, live regions; the page's content is its <main>. */
-export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
+export function PageFrame({ topic = headTopic, head, children, ...rest }: PageFrameProps) {
   const moment = rest.moment ?? null;
   return (
     <NowProvider asOf={moment?.at ?? head?.asOf ?? ''} still={moment !== null}>

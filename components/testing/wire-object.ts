@@ -14,16 +14,18 @@ import { countsOf, minutesAgo, moment } from './wire-fleet.ts';
 export const lastGood = '2d81e5512345678901234567890123456789abcd';
 export const firstBad = '9f31c0712345678901234567890123456789abcd';
 
+/** The Kustomization that most tests are about. */
+export const checkout = {
+  cluster: 'eu-west-3',
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  namespace: 'flux-system',
+  name: 'checkout',
+};
+
 /** A Kustomization on eu-west-3 that is converged; only what matters must be told. */
 export function wireObject(part: Partial<WireObject> = {}): WireObject {
-  const ref = {
-    cluster: 'eu-west-3',
-    group: 'kustomize.toolkit.fluxcd.io',
-    kind: 'Kustomization',
-    namespace: 'flux-system',
-    name: 'checkout',
-    ...pick(part),
-  };
+  const ref = { ...checkout, ...pick(part) };
   const verdict = part.verdict ?? 'converged';
   const since = { time: minutesAgo(47), bound: 'exact' as const, noticedAt: minutesAgo(47) };
   return {

@@ -5,7 +5,7 @@ import type { WireRef } from '#lib/api/object.ts';
 import { clusterPath, historyPath, objectPath, refParams } from '#lib/api/paths.ts';
 import { noRows, tableRows } from '../record/shown-period.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
-import { brokenRange, lastGood, wireObject } from './wire-object.ts';
+import { brokenRange, checkout, lastGood, wireObject } from './wire-object.ts';
 
 const day = 24 * 60;
 
@@ -122,8 +122,7 @@ function recordOf(
 
 /** checkout on eu-west-3, away for 47 min. */
 export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
-  const { cluster, group, kind, namespace, name } = wireObject();
-  const ref = part.ref ?? { cluster, group, kind, namespace, name };
+  const ref = part.ref ?? checkout;
   return {
     openedAt: minutesAgo(47),
     bound: 'exact',
@@ -135,7 +134,10 @@ export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
     cause: null,
     range: brokenRange,
     alarm: 'unknown',
-    links: { self: objectPath(ref), history: historyPath({ cluster, kind, name }) },
+    links: {
+      self: objectPath(ref),
+      history: historyPath({ cluster: checkout.cluster, kind: checkout.kind, name: checkout.name }),
+    },
     ...part,
     ref,
   };
@@ -168,8 +170,7 @@ export function wireIncidents(rows: readonly WireIncident[], part: Partial<WireI
 
 /** A ConfigMap of checkout that was put right, two hours ago. */
 export function wireCorrection(part: Partial<WireCorrection> = {}): WireCorrection {
-  const { cluster, group, kind, namespace, name } = wireObject();
-  const ref = part.ref ?? { cluster, group, kind, namespace, name };
+  const ref = part.ref ?? checkout;
   return {
     at: minutesAgo(120),
     certainty: 'confirmed',

@@ -6,16 +6,9 @@ import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { moment } from './wire-fleet.ts';
+import { checkout } from './wire-object.ts';
 
 const october: ReportPeriod = { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 10, 1), end: Date.UTC(2026, 10, 1) };
-
-const ref = {
-  cluster: 'eu-west-3',
-  group: 'kustomize.toolkit.fluxcd.io',
-  kind: 'Kustomization',
-  namespace: 'flux-system',
-  name: 'checkout',
-};
 
 function answers(period: Period, awayHours: number) {
   const total = { ...noShares, diverged: awayHours * hour, converged: 1000 * hour, unobserved: 5 * hour };
@@ -66,7 +59,7 @@ export function wireReport(period: ReportPeriod = october, rest: Partial<ReportQ
       kinds: [{ key: 'kustomize.toolkit.fluxcd.io/Kustomization', shares: now.total }],
       longest: [
         {
-          ref,
+          ref: checkout,
           uid: 'uid',
           openedAt: period.from + day,
           bound: 'exact',

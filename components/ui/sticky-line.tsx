@@ -15,3 +15,21 @@ export function StickyLine({ tone = 'quiet', children }: StickyLineProps) {
     </p>
   );
 }
+
+interface OldLineProps {
+  /** Said of the thing that is gone, "This cluster is no longer configured."; null while it is there. */
+  readonly gone: string | null;
+  /** Why the page could not be asked for again; null where it could. */
+  readonly error: Error | null;
+}
+
+/** Says of a page of one thing that it is of before, and why. */
+export function OldLine({ gone, error }: OldLineProps) {
+  if (gone === null)
+    return error !== null && <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>;
+  return (
+    <StickyLine tone="warn">
+      <b>{gone}</b> What stands here is what was last known of it.
+    </StickyLine>
+  );
+}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { WireHistory } from '#lib/api/history.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useNow } from '../../ui/now.tsx';
-import { StickyLine } from '../../ui/sticky-line.tsx';
+import { OldLine } from '../../ui/sticky-line.tsx';
 import { Timeline } from './timeline.tsx';
 import type { ShownTimeline } from '../use-timeline.ts';
 
@@ -27,7 +27,7 @@ export function LanesView({ timeline, nothing, children }: LanesViewProps) {
     );
   return (
     <>
-      {error !== null && <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>}
+      <OldLine gone={null} error={error} />
       <Limits history={history} />
       {history.lanes.length === 0 && !history.tooMany && <p className="pb-2 text-mute">{nothing}</p>}
       <Timeline {...{ history, asked, change, usual, onWidth, waiting }}>{children}</Timeline>

@@ -1,5 +1,6 @@
 'use client';
 
+import './mini-map.css';
 import { useMemo, type PointerEvent, type RefObject } from 'react';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { deviates } from './grid.ts';

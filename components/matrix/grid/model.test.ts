@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { largeFleet } from '../../testing/large-fleet.ts';
 import { nightFleet } from '../../testing/night-fleet.ts';
 import { minutesAgo, moment, wireColumn, wireFleet, wireMark, wireRow } from '../../testing/wire-fleet.ts';
-import { cellName } from './cell-name.ts';
+import { cellName } from './cell-view.tsx';
 import { deviationsOf, nextDeviation } from './input/deviations.ts';
 import { cellsOf, gridOf, type Cell } from './grid.ts';
 import { headerItemsOf, itemsOf } from './items.ts';

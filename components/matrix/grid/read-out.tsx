@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
-import { cellName } from './cell-name.ts';
+import { cellName } from './cell-view.tsx';
 import type { Cell, Line } from './grid.ts';
 import type { Spotlight } from './input/hover.ts';
 import type { HeaderItem } from './items.ts';

@@ -29,13 +29,7 @@ export function Sentence({ head, truth, lastKnown, children }: SentenceProps) {
         <p className="hero-caption">{guarantee.caption}</p>
         <Filtered filter={head.filter} />
         <h1 className="hero-head">
-          {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
-          {guarantee.lead !== '' && (
-            <b className={truth === 'broken' ? 'text-diverged' : undefined}>
-              <SaidParts parts={guarantee.parts.lead} />{' '}
-            </b>
-          )}
-          <SaidParts parts={guarantee.parts.head} />
+          <CheckedSentence guarantee={guarantee} truth={truth} lastKnown={lastKnown} />
         </h1>
         <SummaryNotes head={head} />
         {children}
@@ -99,4 +93,23 @@ export function SummaryNotes({ head }: { readonly head: Pick<WireFleetSummary, '
 function placeOf(clusters: readonly string[]): string {
   const [only] = clusters;
   return clusters.length === 1 && only !== undefined ? ` on ${only}` : ` on ${countOf(clusters.length, 'cluster')}`;
+}
+
+interface CheckedSentenceProps extends Pick<SentenceProps, 'truth' | 'lastKnown'> {
+  readonly guarantee: WireFleetSummary['guarantee'];
+}
+
+/** The sentence in its words, each number with its way; that it is broken stands in colour before it. */
+export function CheckedSentence({ guarantee, truth, lastKnown }: CheckedSentenceProps) {
+  return (
+    <>
+      {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
+      {guarantee.lead !== '' && (
+        <b className={truth === 'broken' ? 'text-diverged' : undefined}>
+          <SaidParts parts={guarantee.parts.lead} />{' '}
+        </b>
+      )}
+      <SaidParts parts={guarantee.parts.head} />
+    </>
+  );
 }

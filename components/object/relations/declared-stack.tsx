@@ -1,5 +1,5 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
-import { SectionHeading, Say } from '../../ui/page/page.tsx';
+import { Section, Say } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PathLink } from '../said/says.tsx';
 
@@ -12,10 +12,7 @@ export function DeclaredStack({ page }: { readonly page: WireObjectPage }) {
         <b>Unobserved.</b> {object.sentence} It stands here so that it is not forgotten: nobody compares it with git,
         and nothing here can say what it is like.
       </Say>
-      <section aria-labelledby="declared">
-        <SectionHeading id="declared" note="under stacks in plumbline.yaml">
-          What is declared
-        </SectionHeading>
+      <Section id="declared" title="What is declared" note="under stacks in plumbline.yaml">
         <dl className="pairs">
           <dt>Name</dt>
           <dd>{object.name}</dd>
@@ -46,7 +43,7 @@ export function DeclaredStack({ page }: { readonly page: WireObjectPage }) {
             <span className="text-mute">first read</span> <Time at={object.onset.time} />
           </dd>
         </dl>
-      </section>
+      </Section>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { exemptionsPath } from '#lib/api/paths.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { conflictId, Owners } from '../../exemptions/conflict-table.tsx';
 import { Duration } from '../../ui/time.tsx';
-import { SectionHeading } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/page.tsx';
 
 /** Who else manages the object, or what it manages; nothing where nobody is known to. */
 export function Ownership({ page }: { readonly page: WireObjectPage }) {
@@ -12,16 +12,13 @@ export function Ownership({ page }: { readonly page: WireObjectPage }) {
   if (conflicts.length === 0) return null;
   const all = exemptionsPath({ tab: 'conflicts', cluster: object.cluster, q: object.name });
   return (
-    <section aria-labelledby="ownership">
-      <SectionHeading id="ownership" note={<Link href={all}>all of its cluster</Link>}>
-        More than one manager
-      </SectionHeading>
+    <Section id="ownership" title="More than one manager" note={<Link href={all}>all of its cluster</Link>}>
       <ul>
         {conflicts.map((conflict) => (
           <ConflictLine key={conflictId(conflict)} conflict={conflict} self={object.links.self} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

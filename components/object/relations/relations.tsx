@@ -4,7 +4,7 @@ import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
-import { SectionHeading } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 import type { ReactNode } from 'react';
 import { alarmLabel, lacksMeasure, verdictLabel } from '#lib/format/verdict-label.ts';
@@ -19,10 +19,11 @@ export function Relations({ page }: { readonly page: WireObjectPage }) {
   const past = useMoment() !== null;
   return (
     <>
-      <section aria-labelledby="stands-on">
-        <SectionHeading id="stands-on" note={past ? 'source and delivery; other ties are not kept' : undefined}>
-          What it stands on
-        </SectionHeading>
+      <Section
+        id="stands-on"
+        title="What it stands on"
+        note={past ? 'source and delivery; other ties are not kept' : undefined}
+      >
         {standsOn.length === 0 ? (
           <p className="text-mute">Nothing else that is read here.</p>
         ) : (
@@ -45,23 +46,25 @@ export function Relations({ page }: { readonly page: WireObjectPage }) {
             )}
           </ul>
         )}
-      </section>
-      <section aria-labelledby="waits">
-        <SectionHeading id="waits" note={dependents === 0 ? undefined : `${countOf(dependents, 'object')} in all`}>
-          What stands on it
-        </SectionHeading>
+      </Section>
+      <Section
+        id="waits"
+        title="What stands on it"
+        note={dependents === 0 ? undefined : `${countOf(dependents, 'object')} in all`}
+      >
         <Lines
           objects={waitsForThis}
           here={object.cluster}
           nothing={dependents === 0 ? 'Nothing that is read here.' : 'All of it is in order.'}
         />
-      </section>
-      <section aria-labelledby="alike">
-        <SectionHeading id="alike" note={alike.length === 0 ? undefined : 'the same error, with a cause in common'}>
-          Fails alike
-        </SectionHeading>
+      </Section>
+      <Section
+        id="alike"
+        title="Fails alike"
+        note={alike.length === 0 ? undefined : 'the same error, with a cause in common'}
+      >
         <Lines objects={alike} here={object.cluster} nothing="Nothing else in the fleet fails like it." />
-      </section>
+      </Section>
     </>
   );
 }
@@ -103,8 +106,7 @@ export function RootCause({ page }: { readonly page: WireObjectPage }) {
   const cause = page.standsOn.find(({ object }) => object?.links.self === rootCause.href)?.object;
   const passed = cause?.verdict === 'converged';
   return (
-    <section aria-labelledby="root-cause">
-      <SectionHeading id="root-cause">Root cause</SectionHeading>
+    <Section id="root-cause" title="Root cause">
       <p>
         <Link className="link font-medium" href={rootCause.href} prefetch={false}>
           {rootCause.title}
@@ -115,7 +117,7 @@ export function RootCause({ page }: { readonly page: WireObjectPage }) {
             : `${causeLabel[rootCause.type]}: the fault lies there, not here.`}
         </span>
       </p>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
-import { SectionHeading } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const proof: Readonly<Record<WireObjectPage['object']['confirmation'], string>> = {
@@ -19,13 +19,11 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
     return seen.has(key) ? false : seen.add(key);
   });
   return (
-    <section aria-labelledby="evidence">
-      <SectionHeading
-        id="evidence"
-        note={past ? undefined : object.verdict === 'unobserved' ? 'as it was last seen' : proof[object.confirmation]}
-      >
-        Evidence
-      </SectionHeading>
+    <Section
+      id="evidence"
+      title="Evidence"
+      note={past ? undefined : object.verdict === 'unobserved' ? 'as it was last seen' : proof[object.confirmation]}
+    >
       {lines.length === 0 ? (
         <p className="text-mute">
           {past ? 'What its verdict rested on then is not kept.' : 'The record of the evidence cannot be read now.'}
@@ -42,7 +40,7 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
         </ul>
       )}
       {!past && <LastWord object={object} />}
-    </section>
+    </Section>
   );
 }
 

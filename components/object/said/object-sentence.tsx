@@ -7,9 +7,9 @@ import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { useFeedAge } from '../../shell/live/feed-age.ts';
 import { Duration } from '../../ui/time.tsx';
 import { RangeText, Commit } from '../../ui/commit.tsx';
-import { elsewhereSentence } from '../relations/elsewhere.ts';
 import { Say } from '../../ui/page/page.tsx';
 import { shortCommit } from '#lib/format/revision.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 
 /** Sentence on what is wrong, for how long, whether anybody was called, what runs, between which commits it broke, and what hangs on it. */
 export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
@@ -70,7 +70,7 @@ function SaidSentence({ page }: { readonly page: WireObjectPage }) {
     const key = `${index}${part}`;
     if (mark === undefined) return <span key={key}>{part}</span>;
     return mark.commit === null ? (
-      <code key={key} className="said-path">
+      <code key={key} className="text-[0.82em] wrap-anywhere">
         {part}
       </code>
     ) : (
@@ -101,4 +101,45 @@ function marksOf({ object }: WireObjectPage): Map<string, Mark> {
 
 function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+type Elsewhere = Pick<WireObjectPage, 'object' | 'elsewhere'>;
+
+/** Sentence on the same object on the other clusters that have it: is this only here, or everywhere? */
+export function elsewhereSentence(page: Elsewhere): string {
+  const { object, elsewhere } = page;
+  const { clusters, converged } = elsewhere;
+  if (clusters === 0) return 'No other cluster has it.';
+  if (object.verdict !== 'converged') {
+    const atCommit = atCommitSentence(page);
+    if (atCommit !== null) return atCommit;
+  }
+  const others = countOf(clusters, 'other cluster');
+  const good = object.verdict === 'converged';
+  if (converged === clusters) {
+    const all = clusters === 1 ? 'the other cluster' : `the ${others}`;
+    return good ? `Converged on ${all} too.` : `Only here: converged on ${all}.`;
+  }
+  if (converged === 0) {
+    return clusters === 1 ? 'Not converged on the other cluster.' : `Converged on none of ${others}.`;
+  }
+  return `Converged on ${converged} of ${others}.`;
+}
+
+/** Sentence on the others that run or try the same commit; null where there are none. */
+function atCommitSentence({ object, elsewhere: { atCommit } }: Elsewhere): string | null {
+  if (atCommit === null || atCommit.clusters === 0) return null;
+  const { clusters, converged, away } = atCommit;
+  const commit = shortCommit(atCommit.commit);
+  const others = countOf(clusters, 'other cluster');
+  if (converged === clusters)
+    return clusters === 1
+      ? `Only here: converged on the other cluster at ${commit}.`
+      : `Only here: converged on the ${others} at ${commit}.`;
+  const cannotBeSaid = clusters - converged - away;
+  const rest = cannotBeSaid === 0 ? '' : `; not confirmed on ${cannotBeSaid}`;
+  if (isAway(object.verdict) && away === clusters) return `Away from git on all ${clusters + 1} clusters at ${commit}.`;
+  if (isAway(object.verdict) && away > 0)
+    return `Away from git on ${away + 1} of ${clusters + 1} clusters at ${commit}${rest}.`;
+  return `Converged on ${converged} of ${others} at ${commit}${rest}.`;
 }

@@ -2,7 +2,7 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { SectionHeading } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** Words of the reconciler on the object, its own: every condition, the message whole. */
@@ -15,10 +15,7 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
   ].filter((part) => part !== '');
   const spoken = conditions.some((condition) => condition.message === message);
   return (
-    <section aria-labelledby="says">
-      <SectionHeading id="says" note={[object.reconciler, ...rhythm].join(', ')}>
-        What the reconciler says
-      </SectionHeading>
+    <Section id="says" title="What the reconciler says" note={[object.reconciler, ...rhythm].join(', ')}>
       {!spoken && message !== '' && (
         <>
           <p className="text-mute">
@@ -64,7 +61,7 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
           </tbody>
         </table>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -75,8 +72,7 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
   const source = standsOn.find(({ relation }) => relation === 'source')?.object ?? null;
   const from = object.path === null ? delivery : object;
   return (
-    <section aria-labelledby="in-git">
-      <SectionHeading id="in-git">In git</SectionHeading>
+    <Section id="in-git" title="In git">
       <dl className="pairs">
         {from !== null && from.path !== null && (
           <>
@@ -140,7 +136,7 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
           </>
         )}
       </dl>
-    </section>
+    </Section>
   );
 }
 

@@ -1,12 +1,12 @@
 'use client';
 
-import { Dialog } from '@base-ui/react/dialog';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { verdictMeaning, verdictLabel } from '#lib/format/verdict-label.ts';
 import { AlarmMark } from '../../ui/alarm.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { setSingleKeys, useSingleKeys } from './keys.ts';
 import { useTheme } from '../theme/theme.tsx';
+import { DialogPanel } from '../../ui/dialog-panel.tsx';
 
 const everywhere = [
   [['/'], 'Search'],
@@ -56,38 +56,27 @@ interface KeyHelpProps {
 export function KeyHelp({ open, onOpenChange }: KeyHelpProps) {
   const single = useSingleKeys();
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-50 bg-[color-mix(in_srgb,var(--paper)_80%,transparent)]" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(760px,calc(100vw-28px))] -translate-x-1/2 -translate-y-1/2 overflow-auto border border-field bg-raised px-6 py-5">
-          <div className="flex items-baseline justify-between">
-            <Dialog.Title className="text-say font-medium">Keys and signs</Dialog.Title>
-            <Dialog.Close className="rounded-[3px] border border-field px-2 py-0.5 text-mute hover:text-ink">
-              Close
-            </Dialog.Close>
-          </div>
-          <div className="mt-3 grid gap-x-10 gap-y-4 sm:grid-cols-2">
-            <div>
-              <KeyTable title="Everywhere" rows={everywhere} />
-              <KeyTable title="In the matrix" rows={inMatrix} />
-              <KeyTable title="On an object" rows={onObject} />
-              <KeyTable title="On timelines" rows={onTimelines} />
-              <label className="mt-4 flex items-center gap-2">
-                <input
-                  type="checkbox"
-                  checked={single}
-                  onChange={(event) => setSingleKeys(event.target.checked)}
-                  className="size-4 accent-ink"
-                />
-                Single keys work ({single ? 'on' : 'off'} in this browser)
-              </label>
-              <ThemeChoice />
-            </div>
-            <Signs />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogPanel title="Keys and signs" open={open} onOpenChange={onOpenChange}>
+      <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
+        <div>
+          <KeyTable title="Everywhere" rows={everywhere} />
+          <KeyTable title="In the matrix" rows={inMatrix} />
+          <KeyTable title="On an object" rows={onObject} />
+          <KeyTable title="On timelines" rows={onTimelines} />
+          <label className="mt-4 flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={single}
+              onChange={(event) => setSingleKeys(event.target.checked)}
+              className="size-4 accent-ink"
+            />
+            Single keys work ({single ? 'on' : 'off'} in this browser)
+          </label>
+          <ThemeChoice />
+        </div>
+        <Signs />
+      </div>
+    </DialogPanel>
   );
 }
 

@@ -37,7 +37,7 @@ export function PastLine({ moment, cluster, onTime }: PastLineProps) {
   return (
     <section aria-label="The moment that is shown" className="past-line">
       <p className="past-words">
-        <b>
+        <b className="font-medium">
           As known at <time dateTime={moment.at}>{formatTime(at, now ?? at)}</time>
         </b>
         {now !== null && <span className="screen-only">, {formatDuration(now - at)} ago</span>}

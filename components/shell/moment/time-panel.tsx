@@ -101,7 +101,7 @@ export function TimeForm({ value, field, onEscape }: TimeFormProps) {
         }}
       />
       <span>UTC</span>
-      <button type="submit" className="time-button">
+      <button type="submit" className="min-h-[26px] rounded-[3px] border border-current px-2">
         Show
       </button>
       {trouble !== null && (

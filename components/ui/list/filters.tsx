@@ -1,7 +1,7 @@
 'use client';
 
 import './filters.css';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
 
 interface FiltersProps {
   readonly label?: string;
@@ -66,32 +66,40 @@ interface FilterFieldProps {
 
 const pause = 250;
 
-/** One filter as a text; it counts when typing pauses, or at once with Enter. */
-export function FilterField({ label, value, onChange, offer = [], id, wide = false }: FilterFieldProps) {
+/** Attributes of a field for a text that counts when typing pauses for so long (ms), or at once with Enter; Escape leaves it. */
+export function useDraft(value: string, onChange: (value: string) => void, pauseMs: number) {
   const [text, setText] = useState(value);
   const [from, setFrom] = useState(value);
-  const list = useId();
   if (from !== value) {
     setFrom(value);
     setText(value);
   }
   useEffect(() => {
     if (text === from) return;
-    const timer = setTimeout(() => onChange(text), pause);
+    const timer = setTimeout(() => onChange(text), pauseMs);
     return () => clearTimeout(timer);
-  }, [text, from, onChange]);
+  }, [text, from, onChange, pauseMs]);
+  return {
+    value: text,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      if (event.key === 'Escape') event.currentTarget.blur();
+      if (event.key === 'Enter') onChange(text);
+    },
+  };
+}
+
+/** One filter as a text; it counts when typing pauses, or at once with Enter. */
+export function FilterField({ label, value, onChange, offer = [], id, wide = false }: FilterFieldProps) {
+  const draft = useDraft(value, onChange, pause);
+  const list = useId();
   return (
     <FilterLabel label={label} wide={wide}>
       <input
         id={id}
         type="search"
-        value={text}
+        {...draft}
         list={offer.length === 0 ? undefined : list}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur();
-          if (event.key === 'Enter') onChange(text);
-        }}
         autoComplete="off"
         spellCheck={false}
       />

@@ -39,7 +39,11 @@ export function Legend({ counts, shown, onChange, declared = 0, children }: Lege
               className={count === 0 && !on ? 'legend-verdict zero' : 'legend-verdict'}
             >
               <VerdictGlyph verdict={verdict} size={11} />
-              <span className="legend-word">{verdictLabel(verdict)}</span> <b>{formatCount(count)}</b>
+              {/* Where there is no room, still read aloud, and on hover. */}
+              <span className={count === 0 && !on ? 'max-[1401px]:sr-only' : 'max-[1301px]:sr-only'}>
+                {verdictLabel(verdict)}
+              </span>{' '}
+              <b>{formatCount(count)}</b>
               {verdict === 'unobserved' && declared > 0 && (
                 <span className="text-mute"> ({formatCount(declared)} declared)</span>
               )}

@@ -74,11 +74,39 @@ export function MoreLine({ shown, total, noun, list }: MoreLineProps) {
       <span>
         {formatCount(shown)} of {countOf(total, noun)}
       </span>
-      {list.more !== null && (
-        <button type="button" className="link screen-only" onClick={list.more} disabled={list.loadingMore}>
-          {list.loadingMore ? 'Being read' : 'Show more'}
-        </button>
-      )}
+      <ShowMore {...list} />
     </p>
+  );
+}
+
+/** Asks for more of a list, where there is more. */
+export function ShowMore({ more, loadingMore }: Pick<PagedList<unknown>, 'more' | 'loadingMore'>) {
+  if (more === null) return null;
+  return (
+    <button type="button" className="link screen-only" onClick={more} disabled={loadingMore}>
+      {loadingMore ? 'Being read' : 'Show more'}
+    </button>
+  );
+}
+
+interface WithoutProps<Name extends string> {
+  /** The parts of a filter that are set, in words. */
+  readonly parts: readonly { readonly name: Name; readonly text: string }[];
+  readonly take: (name: Name) => void;
+  readonly className?: string;
+}
+
+/** The ways out of a filter that nothing matches: without one part of it or another. */
+export function Without<Name extends string>({ parts, take, className = 'mt-3' }: WithoutProps<Name>) {
+  return (
+    <ul className={`${className} flex flex-wrap gap-x-4 gap-y-1`}>
+      {parts.map(({ name, text }) => (
+        <li key={name}>
+          <button type="button" className="link py-1" onClick={() => take(name)}>
+            Look without {text}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -74,20 +74,24 @@ export function Crumbs({ cluster }: { readonly cluster: Pick<WireObjectPage['clu
   );
 }
 
-interface SectionHeadingProps {
-  readonly children: ReactNode;
+interface SectionProps extends PartProps {
+  /** Names its heading. */
+  readonly id: string;
+  readonly title: string;
   /** Note about the section, in small, after its name. */
   readonly note?: ReactNode;
-  readonly id?: string;
 }
 
-/** The head of a part of a page: a name, a note, a hairline. */
-export function SectionHeading({ children, note, id }: SectionHeadingProps) {
+/** A part of a page under its head: a name, a note, a hairline. */
+export function Section({ id, title, note, children }: SectionProps) {
   return (
-    <h2 id={id} className="mt-5 mb-2 border-b border-rule pb-[5px] text-base font-semibold">
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mt-5 mb-2 border-b border-rule pb-[5px] text-base font-semibold">
+        {title}
+        {note !== undefined && ' '}
+        {note !== undefined && <span className="ml-2 text-small font-normal text-mute">{note}</span>}
+      </h2>
       {children}
-      {note !== undefined && ' '}
-      {note !== undefined && <span className="ml-2 text-small font-normal text-mute">{note}</span>}
-    </h2>
+    </section>
   );
 }

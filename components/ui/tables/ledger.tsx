@@ -1,13 +1,17 @@
 'use client';
 
+import './tables.css';
 import './ledger.css';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { clusterPath } from '#lib/api/paths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
-/** A column of a ledger; its width hangs on the class col-NAME. */
+/** A column of a ledger; `width` as in CSS: what is left where absent. */
 export interface Column {
   readonly name: string;
   readonly title: string;
+  readonly width?: string;
   readonly right?: true;
 }
 
@@ -28,11 +32,11 @@ export function Ledger({ name, caption, columns, rows, children }: LedgerProps) 
     <table {...keys} className={`ledger ${name}`}>
       <caption className="sr-only">{caption}</caption>
       <colgroup>
-        {columns.map((column) => (
-          <col key={column.name} className={`col-${column.name}`} />
+        {columns.map(({ name: of, width }) => (
+          <col key={of} className={`col-${of}`} style={{ width }} />
         ))}
       </colgroup>
-      <thead>
+      <thead className="not-print:max-[761px]:sr-only">
         <tr>
           {columns.map(({ name: of, title, right }) => (
             <th key={of} scope="col" className={right && 'right'}>
@@ -43,5 +47,16 @@ export function Ledger({ name, caption, columns, rows, children }: LedgerProps) 
       </thead>
       {children}
     </table>
+  );
+}
+
+/** Cell with the cluster of an entry, which leads to its page. `rowLink`: it is where keys stop in this row. */
+export function ClusterCell({ cluster, rowLink }: { readonly cluster: string; readonly rowLink?: true }) {
+  return (
+    <td className="cluster">
+      <Link href={clusterPath(cluster)} prefetch={false} className="quiet-link" data-row-link={rowLink}>
+        {cluster}
+      </Link>
+    </td>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import './tables.css';
 import './object-table.css';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useState } from 'react';
@@ -32,15 +33,15 @@ export function ObjectTable({ caption, objects, total, withCluster }: ObjectTabl
       <caption className="sr-only">{caption}</caption>
       <colgroup>
         <col className="col-verdict" />
-        {columns.cluster && <col className="col-cluster" />}
+        {columns.cluster && <col style={{ width: '124px' }} />}
         <col className="col-kind" />
-        <col className="col-name" />
+        <col style={{ width: '21%' }} />
         <col className="col-what" />
-        {columns.runs && <col className="col-commit" />}
+        {columns.runs && <col style={{ width: '84px' }} />}
         <col className="col-since" />
         {columns.alarm && <col className="col-alarm" />}
       </colgroup>
-      <thead>
+      <thead className="max-[641px]:sr-only">
         <tr aria-rowindex={1}>
           <th scope="col">Verdict</th>
           {columns.cluster && <th scope="col">Cluster</th>}

@@ -1,4 +1,4 @@
-import './record-table.css';
+import './tables.css';
 import type { ReactNode } from 'react';
 
 interface RecordTableProps {
@@ -17,7 +17,7 @@ export function RecordTable({ caption, titles, stacked = false, className = '', 
   return (
     <table className={`record ${stacked ? 'stacked' : ''} ${className}`}>
       <caption className="sr-only">{caption}</caption>
-      <thead>
+      <thead className={stacked ? 'max-[641px]:sr-only' : undefined}>
         <tr>
           {titles.map((title) => (
             <th key={title} scope="col" aria-hidden={title === '' || undefined}>
