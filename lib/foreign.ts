@@ -58,6 +58,11 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : [];
 }
 
+/** The strings of the array at a path; none where there is none. */
+export function textsAt(value: unknown, ...path: readonly string[]): string[] {
+  return listAt(value, ...path).filter((entry) => typeof entry === 'string');
+}
+
 /** The object at a path; an empty one where there is none. */
 export function objectAt(value: unknown, ...path: readonly string[]): ForeignObject {
   const found = follow(value, path);

@@ -48,16 +48,7 @@ export interface ClusterRunnerDeps {
 }
 
 /** One cluster that is being read and recorded. */
-export interface ClusterRunner {
-  readonly name: string;
-  /** Another collector holds it, or a write of it was lost: everything is read from the store again. */
-  restart(): void;
-  /** True while this process reads it. */
-  isRunning(): boolean;
-  /** By how much its clock is ahead of ours (ms); null where that is not known. */
-  clockAhead(): number | null;
-  stop(): Promise<void>;
-}
+export type ClusterRunner = ReturnType<typeof startClusterRunner>;
 
 /** A cluster that another collector holds is asked for again after so long (ms). */
 const askAgain = 1_000;
@@ -68,7 +59,7 @@ interface Running {
 }
 
 /** Starts to read one cluster: takes its lease, loads what is known, and goes on from there. */
-export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
+export function startClusterRunner(deps: ClusterRunnerDeps) {
   const { name, clock, log, recorder, accessResult } = deps;
   let running: Running | null = null;
   let timer: Timer | null = null;
@@ -115,14 +106,17 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
   begin();
   return {
     name,
-    restart() {
+    /** Another collector holds it, or a write of it was lost: everything is read from the store again. */
+    restart(): void {
       if (stopped) return;
       generation += 1;
       leave().then(again, (error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
     },
-    isRunning: () => running !== null,
-    clockAhead: () => clockAhead,
-    async stop() {
+    /** True while this process reads it. */
+    isRunning: (): boolean => running !== null,
+    /** By how much its clock is ahead of ours (ms); null where that is not known. */
+    clockAhead: (): number | null => clockAhead,
+    async stop(): Promise<void> {
       stopped = true;
       generation += 1;
       timer?.cancel();

@@ -19,13 +19,8 @@ function answer(response: ServerResponse, status: number, type: string, body: st
 }
 
 /** Serves the collector's health and metrics, on loopback only: /healthz, /readyz, /metrics. */
-export async function startHealth({
-  port,
-  log,
-  fleet,
-  recorder,
-  metrics,
-}: HealthDeps): Promise<{ readonly port: number; stop(): Promise<void> }> {
+export async function startHealth(deps: HealthDeps): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const { port, log, fleet, recorder, metrics } = deps;
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, 'text/plain', 'only GET\n');
     switch (request.url) {

@@ -16,18 +16,11 @@ export function createCollectorMetrics() {
     registers,
   });
   const rows = new Counter({ name: 'plumbline_store_rows_total', help: 'Rows written to the store.', registers });
-  const clusters = new Gauge({ name: 'plumbline_clusters', help: 'Clusters that are configured.', registers });
-  const running = new Gauge({
-    name: 'plumbline_clusters_running',
-    help: 'Clusters that are read by this collector.',
-    registers,
-  });
-  const pending = new Gauge({ name: 'plumbline_store_pending_rows', help: 'Rows that wait for the store.', registers });
-  const blocked = new Gauge({
-    name: 'plumbline_store_blocked',
-    help: '1 while the store refuses what is written.',
-    registers,
-  });
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name: `plumbline_${name}`, help, registers });
+  const clusters = gauge('clusters', 'Clusters that are configured.');
+  const running = gauge('clusters_running', 'Clusters that are read by this collector.');
+  const pending = gauge('store_pending_rows', 'Rows that wait for the store.');
+  const blocked = gauge('store_blocked', '1 while the store refuses what is written.');
   const clocks = new Gauge({
     name: 'plumbline_cluster_clock_ahead_seconds',
     help: "How far the clock of a cluster's API server is ahead of the collector's, by the Date of its answers.",

@@ -116,57 +116,45 @@ export interface ObservedEvent {
  * Everything that happens in a session with one cluster, in order, on one function. `at` is ms since the epoch, when it was received.
  * A (re)list is sync-start, `applied` with initial=true for each object, sync-end; what was not named between is gone.
  */
-export type ClusterEvent =
-  | {
-      readonly type: 'connected';
-      readonly at: number;
-      readonly protocol: 'h2' | 'http/1.1';
-      readonly version: string | null;
-    }
-  | { readonly type: 'disconnected'; readonly at: number; readonly fault: ClusterFault }
+export type ClusterEvent = { readonly at: number } & (
+  | { readonly type: 'connected'; readonly protocol: 'h2' | 'http/1.1'; readonly version: string | null }
+  | { readonly type: 'disconnected'; readonly fault: ClusterFault }
   /** There is no API server behind this row: it stands only for what is declared. */
-  | { readonly type: 'no-cluster'; readonly at: number }
+  | { readonly type: 'no-cluster' }
   /** Any byte from the cluster that proves the session alive, at most once in 5 s. */
-  | { readonly type: 'alive'; readonly at: number }
+  | { readonly type: 'alive' }
   /** By how much its clock is ahead of ours (ms, whole seconds), as soon as it is known and when it changes. */
-  | { readonly type: 'clock'; readonly at: number; readonly ahead: number }
+  | { readonly type: 'clock'; readonly ahead: number }
   | {
       readonly type: 'kinds';
-      readonly at: number;
       readonly kinds: readonly WatchedKind[];
       readonly absent: readonly GroupKind[];
       /** Served kinds of reconcilers' API groups that are not read. */
       readonly unread?: readonly UnreadKind[];
     }
-  | { readonly type: 'feed'; readonly at: number; readonly kind: GroupKind; readonly feed: FeedState }
+  | { readonly type: 'feed'; readonly kind: GroupKind; readonly feed: FeedState }
   /** So many kinds without objects are only looked at, and the longest of them waited so long (ms) for a look of late. */
-  | { readonly type: 'looks'; readonly at: number; readonly kinds: number; readonly longest: number }
-  | { readonly type: 'sync-start'; readonly at: number; readonly kind: WatchedKind }
+  | { readonly type: 'looks'; readonly kinds: number; readonly longest: number }
+  | { readonly type: 'sync-start'; readonly kind: WatchedKind }
   | {
       readonly type: 'applied';
-      readonly at: number;
       readonly kind: WatchedKind;
       readonly initial: boolean;
       readonly object: ForeignObject;
     }
-  | { readonly type: 'deleted'; readonly at: number; readonly kind: WatchedKind; readonly object: ForeignObject }
-  | { readonly type: 'sync-end'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
-  | { readonly type: 'bookmark'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
-  | {
-      readonly type: 'leases';
-      readonly at: number;
-      readonly namespace: string;
-      readonly leases: readonly ObservedLease[];
-    }
+  | { readonly type: 'deleted'; readonly kind: WatchedKind; readonly object: ForeignObject }
+  | { readonly type: 'sync-end'; readonly kind: WatchedKind; readonly resourceVersion: string }
+  | { readonly type: 'bookmark'; readonly kind: WatchedKind; readonly resourceVersion: string }
+  | { readonly type: 'leases'; readonly namespace: string; readonly leases: readonly ObservedLease[] }
   /** All that are of controllers in a namespace; null where they may not be read. */
   | {
       readonly type: 'deployments';
-      readonly at: number;
       readonly namespace: string;
       readonly deployments: readonly ObservedDeployment[] | null;
     }
-  | { readonly type: 'argo'; readonly at: number; readonly namespace: string; readonly argo: ObservedArgoCd }
-  | { readonly type: 'event'; readonly at: number; readonly event: ObservedEvent };
+  | { readonly type: 'argo'; readonly namespace: string; readonly argo: ObservedArgoCd }
+  | { readonly type: 'event'; readonly event: ObservedEvent }
+);
 
 /** Where a watch may resume after a restart: the last resourceVersion that was stored for the kind. */
 export interface ResumePoint extends GroupKind {

@@ -1,6 +1,5 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
-import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent } from '../clusters/cluster-event.ts';
 import { createControllerIntake } from './intake/controller-intake.ts';
 import { createEventIntake } from './intake/event-intake.ts';
@@ -13,19 +12,10 @@ import { tieRemotes } from './remote/remote-links.ts';
 import { createSchedule } from './schedule.ts';
 
 /** The living model of one cluster. */
-export interface ClusterModel {
-  take(event: ClusterEvent): void;
-  /** Everything known has been listed or refused, and judged. */
-  inStep(): boolean;
-  /** True if no object of a kind is known. */
-  isEmpty(kind: GroupKind): boolean;
-  cluster(): CurrentCluster;
-  /** Writes what is left and ends. */
-  stop(): void;
-}
+export type ClusterModel = ReturnType<typeof startClusterModel>;
 
 /** Starts the model of one cluster. */
-export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
+export function startClusterModel(deps: ClusterModelDeps) {
   const { clock, restored, keepMessages, unpackedCache = createUnpackedCache(), named = () => {} } = deps;
   const startedAt = clock.now();
   const parts = createModelParts(deps, startedAt);
@@ -45,15 +35,18 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   let stopped = false;
   return {
-    take(event) {
+    take(event: ClusterEvent): void {
       if (stopped) return;
       takeEvent(event);
       schedule.soon();
     },
-    inStep: () => gate.isOpen() && queue.isEmpty() && settles.next() === null,
+    /** Everything known has been listed or refused, and judged. */
+    inStep: (): boolean => gate.isOpen() && queue.isEmpty() && settles.next() === null,
+    /** True if no object of a kind is known. */
     isEmpty: feeds.isEmpty,
-    cluster: () => vouching.current(clock.now()),
-    stop() {
+    cluster: (): CurrentCluster => vouching.current(clock.now()),
+    /** Writes what is left and ends. */
+    stop(): void {
       if (stopped) return;
       stopped = true;
       const now = clock.now();

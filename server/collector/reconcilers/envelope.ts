@@ -5,7 +5,7 @@ import {
   type Role,
   type StatusSummary,
 } from '#lib/domain/observation/observation.ts';
-import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
+import { numberAt, textAt, timeAt, textsAt } from '#lib/foreign.ts';
 import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
 import { liveOptOuts } from './opt-outs.ts';
@@ -34,7 +34,7 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
     createdAt: timeAt(object, 'metadata', 'creationTimestamp') ?? context.receivedAt,
     deletedAt: timeAt(object, 'metadata', 'deletionTimestamp'),
-    finalizers: texts(listAt(object, 'metadata', 'finalizers')),
+    finalizers: textsAt(object, 'metadata', 'finalizers'),
     generation: numberAt(object, 'metadata', 'generation') ?? 0,
     exemptions: liveOptOuts(object),
     rivals: fieldRivals(object),
@@ -48,9 +48,4 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
 /** The summary of a shape that is not known. */
 export function unrecognised(why: string): StatusSummary {
   return { said: 'unrecognised', why };
-}
-
-/** The strings of a list. */
-function texts(list: readonly unknown[]): string[] {
-  return list.filter((entry) => typeof entry === 'string');
 }

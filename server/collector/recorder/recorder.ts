@@ -12,6 +12,7 @@ import {
   type StoredClusterState,
   type WriteBatch,
 } from '#server/store/port/port.ts';
+import { nothing } from '../model/publishing/journal.ts';
 import { createCommitLoop, groupRows, type CommitSample } from './commit-loop.ts';
 import { leaseKeeper } from './lease-keeper.ts';
 import type { Entry } from './messages.ts';
@@ -110,22 +111,10 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
     deps.onLost?.(source);
   }
 
-  const commits = createCommitLoop({
-    thread,
-    clock,
-    log,
-    queue,
-    state,
-    onLost: lose,
-    onCommit: deps.onCommit,
-    onTried: room.free,
-  });
+  const listeners = { onLost: lose, onCommit: deps.onCommit, onTried: room.free };
+  const commits = createCommitLoop({ thread, clock, log, queue, state, ...listeners });
   const leases = leaseKeeper({
-    thread,
-    clock,
-    log,
-    holder,
-    ttl: leaseTtl,
+    ...{ thread, clock, log, holder, ttl: leaseTtl },
     onLost(source) {
       queue.abandon('fenced', 'another collector holds it', source);
       lose(source);
@@ -195,17 +184,4 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
   };
 }
 
-const emptyBatch = createBatchEncoder()({
-  at: 0,
-  cluster: null,
-  objects: [],
-  removed: [],
-  transitions: [],
-  changes: [],
-  corrections: [],
-  earlier: [],
-  arrivals: [],
-  confirmations: [],
-  coverage: [],
-  resume: [],
-});
+const emptyBatch = createBatchEncoder()({ ...nothing(), at: 0, cluster: null, coverage: [], resume: [] });

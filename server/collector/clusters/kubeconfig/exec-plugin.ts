@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
-import { booleanAt, type ForeignObject, listAt, parseForeign, textAt, timeAt } from '#lib/foreign.ts';
+import { booleanAt, type ForeignObject, listAt, parseForeign, textAt, timeAt, textsAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
 import { redact } from '../redact.ts';
@@ -110,7 +110,7 @@ function runPlugin(
   { exec, cluster }: ExecPlugin,
   timeout: number,
 ): Promise<{ readonly type: 'ok'; readonly text: string } | Failure> {
-  const args = listAt(exec, 'args').filter((each) => typeof each === 'string');
+  const args = textsAt(exec, 'args');
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of Object.keys(env)) if (name.startsWith('PLUMBLINE_')) delete env[name];
   for (const each of listAt(exec, 'env')) {

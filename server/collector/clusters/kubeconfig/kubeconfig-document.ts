@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { at, type ForeignObject, isForeignObject, listAt, objectAt, textAt } from '#lib/foreign.ts';
+import { at, type ForeignObject, isForeignObject, listAt, objectAt, textAt, textsAt } from '#lib/foreign.ts';
 import { saying } from '../redact.ts';
 
 /** One entry of `clusters`, file paths resolved against the kubeconfig's folder. */
@@ -114,10 +114,7 @@ async function parseDocument(
           basic: user.username ? { username: user.username, password: user.password ?? '' } : null,
           exec: isForeignObject(exec) ? exec : null,
           authProvider: textAt(own, 'auth-provider', 'name'),
-          impersonate:
-            impersonated === null
-              ? null
-              : { user: impersonated, groups: listAt(own, 'as-groups').filter((each) => typeof each === 'string') },
+          impersonate: impersonated === null ? null : { user: impersonated, groups: textsAt(own, 'as-groups') },
         };
       }),
     },

@@ -1,5 +1,5 @@
 import type { DeploymentState } from '#lib/domain/record/current.ts';
-import { at, listAt, numberAt, textAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
+import { at, listAt, numberAt, textAt, timeAt, type ForeignObject, textsAt } from '#lib/foreign.ts';
 import { lastStatusWrite } from '../../reconcilers/managers.ts';
 import { controllerOf } from '../../reconcilers/references.ts';
 import { isNamedController } from '../../reconcilers/registry.ts';
@@ -26,7 +26,7 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
   const containers = listAt(deployment, 'spec', 'template', 'spec', 'containers');
   const main =
     containers.find((container) => mainContainers.includes(textAt(container, 'name') ?? '')) ?? containers[0] ?? {};
-  const args = [...texts(listAt(main, 'command')), ...texts(listAt(main, 'args'))];
+  const args = [...textsAt(main, 'command'), ...textsAt(main, 'args')];
   const runs = runsIn(deployment, namespace, textAt(main, 'image') ?? '', args);
   if (runs === null) return [];
   return [
@@ -43,10 +43,6 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
       statusAt: lastStatusWrite(deployment),
     },
   ];
-}
-
-function texts(values: readonly unknown[]): string[] {
-  return values.filter((value) => typeof value === 'string');
 }
 
 function label(deployment: unknown, name: string): string | null {

@@ -22,17 +22,10 @@ export type WholeAnswer =
   | (Failure & { readonly began: boolean });
 
 /** Sends one request and collects its whole answer. */
-export async function exchangeOnce({
-  link,
-  request,
-  clock,
-  timeout,
-  most,
-  signal,
-}: ExchangeRequest): Promise<WholeAnswer> {
-  const answer = await collect({ link, request, clock, timeout, most, ...(signal ? { signal } : {}) });
+export async function exchangeOnce(asked: ExchangeRequest): Promise<WholeAnswer> {
+  const answer = await collect(asked);
   if (answer.type !== 'ok' || answer.header('content-encoding') !== 'gzip') return answer;
-  return unzip(answer, most);
+  return unzip(answer, asked.most);
 }
 
 function collect({ link, request, clock, timeout, most, signal }: ExchangeRequest): Promise<WholeAnswer> {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
+import { watchQuiet } from './quiet-watch.ts';
 import { saying } from '../redact.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
@@ -28,7 +29,7 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
     events.received();
   }
 
-  function ping(onAnswer: () => void): void {
+  function ping(onAnswer: () => void): boolean {
     const made = request({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
     made.on('response', (response) => {
       response.resume();
@@ -37,6 +38,7 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
     });
     made.on('error', (error) => lose(saying(error)));
     made.end();
+    return true;
   }
 
   function lose(reason: string): void {
@@ -108,39 +110,6 @@ function makeRequest(origin: URL, agent: http.Agent, { path, headers, review }: 
     headers: fields,
   };
   return secure ? https.request(options) : http.request(options);
-}
-
-interface QuietDeps extends Omit<LinkDeps, 'access'> {
-  /** No request runs. */
-  isIdle(): boolean;
-  ping(onAnswer: () => void): void;
-  lose(reason: string): void;
-}
-
-/** Pings when nothing was received for `pingAfter` while requests run; without an answer in time the link is lost. */
-function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps) {
-  let lastReceived = clock.now();
-  let watcher = clock.after(tuning.pingAfter, look);
-
-  function look(): void {
-    const quiet = clock.now() - lastReceived;
-    if (quiet < tuning.pingAfter || isIdle()) {
-      watcher = clock.after(Math.max(1, tuning.pingAfter - Math.min(quiet, tuning.pingAfter - 1)), look);
-      return;
-    }
-    watcher = clock.after(tuning.pingTimeout, () => lose(`no answer within ${tuning.pingTimeout / 1_000} s`));
-    ping(() => {
-      watcher.cancel();
-      watcher = clock.after(tuning.pingAfter, look);
-    });
-  }
-
-  return {
-    received(): void {
-      lastReceived = clock.now();
-    },
-    stop: (): void => watcher.cancel(),
-  };
 }
 
 interface RequestOwner {

@@ -2,6 +2,7 @@ import http2 from 'node:http2';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Socket } from 'node:net';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
+import { watchQuiet } from './quiet-watch.ts';
 import { saying } from '../redact.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
@@ -41,13 +42,27 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
   });
   session.on('goaway', () => drain());
   session.on('close', () => {
-    pinger.stop();
+    quiet.stop();
     cancels.stop();
     if (over) return;
     over = true;
     events.lost(reason);
   });
-  const pinger = startPinger({ session, clock, tuning, received: events.received, fail });
+  const quiet = watchQuiet({ clock, tuning, ping, lose: fail });
+
+  function received(): void {
+    quiet.received();
+    events.received();
+  }
+
+  function ping(onAnswer: () => void): boolean {
+    if (session.destroyed) return false;
+    return session.ping((error) => {
+      if (error !== null) return;
+      events.received();
+      onAnswer();
+    });
+  }
 
   function fail(why: string): void {
     reason = why;
@@ -76,7 +91,7 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
       open++;
       if (use === 'watch') watches++;
       return send(session, request, exchange, {
-        received: pinger.received,
+        received,
         closed() {
           open--;
           if (use === 'watch') watches--;
@@ -87,64 +102,10 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
     drain,
     close() {
       over = true;
-      pinger.stop();
+      quiet.stop();
       cancels.stop();
       session.destroy();
       socket.destroy();
-    },
-  };
-}
-
-interface PingerDeps extends Omit<LinkDeps, 'access'> {
-  readonly session: http2.ClientHttp2Session;
-  received(): void;
-  fail(why: string): void;
-}
-
-/** One timer per session: looks whether it has been quiet, and pings. */
-function startPinger({ session, clock, tuning, ...owner }: PingerDeps) {
-  let lastReceived = clock.now();
-  let stopped = false;
-  let watcher = clock.after(tuning.pingAfter, look);
-
-  function received(): void {
-    lastReceived = clock.now();
-    owner.received();
-  }
-
-  function look(): void {
-    const quiet = clock.now() - lastReceived;
-    if (quiet < tuning.pingAfter) {
-      watcher = clock.after(tuning.pingAfter - quiet, look);
-      return;
-    }
-    const asked = clock.now();
-    watcher = clock.after(tuning.pingTimeout, () => {
-      // A process that was held up has not read yet what lies in the socket: it may be the answer.
-      watcher = clock.after(1, () => unanswered(asked));
-    });
-    const sent =
-      !session.destroyed &&
-      session.ping((error) => {
-        if (error !== null || stopped) return;
-        watcher.cancel();
-        received();
-        watcher = clock.after(tuning.pingAfter, look);
-      });
-    if (!sent) owner.fail('a ping could not be sent');
-  }
-
-  /** Whatever came since is as good as the answer, which may wait behind it. */
-  function unanswered(asked: number): void {
-    if (lastReceived > asked) watcher = clock.after(tuning.pingAfter, look);
-    else owner.fail(`no answer to a ping within ${tuning.pingTimeout / 1_000} s`);
-  }
-
-  return {
-    received,
-    stop(): void {
-      stopped = true;
-      watcher.cancel();
     },
   };
 }

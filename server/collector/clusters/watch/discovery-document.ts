@@ -1,4 +1,4 @@
-import { at, booleanAt, type ForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { booleanAt, type ForeignObject, listAt, textAt, textsAt } from '#lib/foreign.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { adapterFor, whyUnjudged } from '../../reconcilers/registry.ts';
 import type { UnreadKind, WatchedKind } from '../cluster-event.ts';
@@ -93,14 +93,10 @@ interface Named {
 function listable(source: unknown, { group, version, kind, resource, namespaced }: Named): WatchedKind[] {
   // A name with a slash is a subresource (older form only).
   if (kind === null || resource === null || resource.includes('/')) return [];
-  const categories = texts(at(source, 'categories'));
-  const verbs = texts(at(source, 'verbs'));
+  const categories = textsAt(source, 'categories');
+  const verbs = textsAt(source, 'verbs');
   if (!verbs.includes('list') || !verbs.includes('watch')) return [];
   return [{ group, kind, version, resource, namespaced, categories }];
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** The kinds that are served and not read, each once, by name; so many at most. */

@@ -1,10 +1,12 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { type GroupKind, kindKey, type RefKey } from '#lib/domain/observation/ref.ts';
 
 /** Which package revision runs which kind of managed resource on one cluster. Starts with no package known. */
 export function createProviderIndex() {
   const provided = new Map<RefKey, string>();
   const owners = new Map<string, RefKey>();
+  /** The plurals of kinds, as discovery names them. */
+  const resources = new Map<string, string>();
 
   function rebuild(): void {
     owners.clear();
@@ -28,9 +30,12 @@ export function createProviderIndex() {
       if (known) rebuild();
       return known;
     },
-    /** The revision behind a managed resource's "plural.group"; null where none is known to run it. */
-    providerOf(observation: Observation, resource: string | null): RefKey | null {
-      return observation.role === 'managed' && resource !== null ? (owners.get(resource) ?? null) : null;
+    /** The plural of a kind, as discovery names it. */
+    nameResource: (kind: GroupKind, resource: string): void => void resources.set(kindKey(kind), resource),
+    /** The revision that runs the kind of a managed resource, by its "plural.group"; null where none is known to. */
+    providerOf({ role, ref }: Observation): RefKey | null {
+      const resource = role === 'managed' ? resources.get(kindKey(ref)) : undefined;
+      return owners.get(`${resource ?? ''}.${ref.group}`) ?? null;
     },
   };
 }

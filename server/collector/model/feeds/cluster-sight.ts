@@ -34,6 +34,8 @@ function unseenSince(startedAt: number, before: CurrentCluster | null): number {
   }
 }
 
+export type ClusterSight = ReturnType<typeof createClusterSight>;
+
 /**
  * Tells if a cluster is being seen, by its session, with the grace before a loss counts. Whoever changes it is told if
  * anything that is published changed. Times in ms. Starts unconnected at `startedAt`; `before` is how the store

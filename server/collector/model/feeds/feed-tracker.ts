@@ -5,7 +5,7 @@ import { seeing } from '#lib/domain/verdict/as-known-at.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
-import { createClusterSight } from './cluster-sight.ts';
+import { createClusterSight, type ClusterSight } from './cluster-sight.ts';
 import { blindOf } from './feed-text.ts';
 import { createKindFeeds, type KindFeeds } from './kind-feeds.ts';
 
@@ -16,40 +16,7 @@ const longestRound = 60_000;
 type OfOthers = Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal' | 'clockAhead'>;
 
 /** Sight of one cluster: its session and its feeds, with the grace before a loss counts. */
-export interface FeedTracker {
-  /** Takes what concerns session and feeds; tells whether anything that is published changed. */
-  take(event: ClusterEvent): boolean;
-  /** Publishes losses that are due at `now` (ms); tells whether anything changed. */
-  settle(now: number): boolean;
-  /** The next time at which `settle` has something to do, null for never. */
-  next(): number | null;
-  /** Tells if objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
-  sees(kind: GroupKind): 'yes' | 'no' | 'unwatched';
-  /** True if objects of a kind are watched here, whatever the state of its feed: of some kinds only signs of life are looked at. */
-  knows(kind: GroupKind): boolean;
-  /** True if objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
-  isNamespaced(kind: GroupKind): boolean;
-  /** True if a kind is not watched, but only looked at now and then, or not at all yet. */
-  isLookedAt(kind: GroupKind): boolean;
-  /** Age that what is known of a kind may have (ms): 0 where it is watched, the round of the looks where there are only looks. */
-  lag(kind: GroupKind): number;
-  /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
-  inStep(): boolean;
-  count(kind: GroupKind, objects: number): void;
-  /** True if no object of a kind is counted. */
-  isEmpty(kind: GroupKind): boolean;
-  /** Changes of what was being observed since the last call, for the record. */
-  coverage(): readonly CoverageChange[];
-  /** The cluster's record at `now` (ms), with what others know of it. */
-  current(now: number, others: OfOthers): CurrentCluster;
-  /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
-  liveSince(now: number): number | null;
-  /**
-   * True if the cluster was ever lost, as far as is known: by an earlier collector, by this one, or in a silence too long to vouch for
-   * it. A time in which no collector ran is none.
-   */
-  wasLost(): boolean;
-}
+export type FeedTracker = ReturnType<typeof createFeedTracker>;
 
 /** Gap since an earlier collector spoke last: what was being seen then was not seen since, as nothing ran that could have. */
 function unattended(cluster: string, startedAt: number, before: CurrentCluster | null): readonly CoverageChange[] {
@@ -65,25 +32,30 @@ function isWord({ type }: ClusterEvent): boolean {
 }
 
 /** Sight of each kind, by its feed. */
-function sightOfKinds(
-  kinds: KindFeeds,
-): Pick<FeedTracker, 'sees' | 'knows' | 'isNamespaced' | 'isLookedAt' | 'lag' | 'inStep'> {
+function sightOfKinds(kinds: KindFeeds) {
   return {
-    sees(kind) {
+    /** Tells if objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
+    sees(kind: GroupKind): 'yes' | 'no' | 'unwatched' {
       const feed = isLivenessKind(kind) ? undefined : kinds.get(kind);
       if (!feed) return kinds.areKnown() ? 'unwatched' : 'no';
       return feed.state === 'absent' || seeing[feed.state] ? 'yes' : 'no';
     },
-    knows: (kind) => kinds.get(kind) !== undefined && !isLivenessKind(kind),
-    isNamespaced: (kind) => kinds.get(kind)?.namespaced !== false,
-    isLookedAt(kind) {
+    /** True if objects of a kind are watched here, whatever the state of its feed: of some kinds only signs of life are looked at. */
+    knows: (kind: GroupKind): boolean => kinds.get(kind) !== undefined && !isLivenessKind(kind),
+    /** True if objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
+    isNamespaced: (kind: GroupKind): boolean => kinds.get(kind)?.namespaced !== false,
+    /** True if a kind is not watched, but only looked at now and then, or not at all yet. */
+    isLookedAt(kind: GroupKind): boolean {
       const state = kinds.get(kind)?.state;
       return (
         kinds.areKnown() && !isLivenessKind(kind) && (state === undefined || state === 'idle' || state === 'syncing')
       );
     },
-    lag: (kind) => (kinds.get(kind)?.state === 'idle' ? Math.max(longestRound, kinds.looks()?.longest ?? 0) : 0),
-    inStep() {
+    /** Age that what is known of a kind may have (ms): 0 where it is watched, the round of the looks where there are only looks. */
+    lag: (kind: GroupKind): number =>
+      kinds.get(kind)?.state === 'idle' ? Math.max(longestRound, kinds.looks()?.longest ?? 0) : 0,
+    /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
+    inStep(): boolean {
       if (!kinds.areKnown()) return false;
       for (const feed of kinds.all()) if (feed.state === 'syncing' || feed.cut) return false;
       return true;
@@ -98,13 +70,46 @@ function publishedFeeds(kinds: KindFeeds, counts: ReadonlyMap<string, number>): 
   });
 }
 
+/** Takes what concerns session and feeds; `look`: whether the cluster is seen follows from both. */
+function takeEvent(sight: ClusterSight, kinds: KindFeeds, look: (at: number) => boolean, event: ClusterEvent): boolean {
+  switch (event.type) {
+    case 'connected':
+      sight.connect(event);
+      return look(event.at);
+    case 'disconnected':
+      return sight.disconnect(event.fault, event.at);
+    case 'no-cluster':
+      return sight.declare(event.at);
+    case 'kinds':
+      return [kinds.takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
+    case 'feed':
+      return [kinds.take(event.kind, event.feed, event.at), look(event.at)].includes(true);
+    case 'looks':
+      return kinds.takeLooks(event);
+    case 'sync-start':
+    case 'applied':
+    case 'deleted':
+    case 'sync-end':
+    case 'bookmark':
+      kinds.hear(event.kind, event.at);
+      return false;
+    case 'alive':
+    case 'clock':
+    case 'leases':
+    case 'deployments':
+    case 'argo':
+    case 'event':
+      return false;
+  }
+}
+
 /** Starts with nothing seen of a cluster at `startedAt` (ms); `before` is how the store remembers it. */
 export function createFeedTracker(
   name: string,
   labels: CurrentCluster['labels'],
   startedAt: number,
   before: CurrentCluster | null,
-): FeedTracker {
+) {
   const changes: CoverageChange[] = [...unattended(name, startedAt, before)];
   const note = (change: Omit<CoverageChange, 'cluster'>): void => void changes.push({ cluster: name, ...change });
   const sight = createClusterSight(startedAt, before, note);
@@ -117,53 +122,32 @@ export function createFeedTracker(
     return sight.look(blindOf(kinds.all()), at);
   }
 
-  function take(event: ClusterEvent): boolean {
-    switch (event.type) {
-      case 'connected':
-        sight.connect(event);
-        return look(event.at);
-      case 'disconnected':
-        return sight.disconnect(event.fault, event.at);
-      case 'no-cluster':
-        return sight.declare(event.at);
-      case 'kinds':
-        unread = event.unread ?? [];
-        return [kinds.takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
-      case 'feed':
-        return [kinds.take(event.kind, event.feed, event.at), look(event.at)].includes(true);
-      case 'looks':
-        return kinds.takeLooks(event);
-      case 'sync-start':
-      case 'applied':
-      case 'deleted':
-      case 'sync-end':
-      case 'bookmark':
-        kinds.hear(event.kind, event.at);
-        return false;
-      case 'alive':
-      case 'clock':
-      case 'leases':
-      case 'deployments':
-      case 'argo':
-      case 'event':
-        return false;
-    }
-  }
-
   return {
     ...sightOfKinds(kinds),
-    take(event) {
+    /** Takes what concerns session and feeds; tells whether anything that is published changed. */
+    take(event: ClusterEvent): boolean {
       if (isWord(event)) sight.hear(event.at);
-      return take(event);
+      if (event.type === 'kinds') unread = event.unread ?? [];
+      return takeEvent(sight, kinds, look, event);
     },
-    settle: (now) => [sight.settle(now), kinds.settle(now), look(now)].includes(true),
-    next: () => earliest(sight.next(), kinds.next()),
-    count: (kind, objects) => void counts.set(kindKey(kind), objects),
-    isEmpty: (kind) => (counts.get(kindKey(kind)) ?? 0) === 0,
-    coverage: () => changes.splice(0),
+    /** Publishes losses that are due at `now` (ms); tells whether anything changed. */
+    settle: (now: number): boolean => [sight.settle(now), kinds.settle(now), look(now)].includes(true),
+    /** The next time at which `settle` has something to do, null for never. */
+    next: (): number | null => earliest(sight.next(), kinds.next()),
+    count: (kind: GroupKind, objects: number): void => void counts.set(kindKey(kind), objects),
+    /** True if no object of a kind is counted. */
+    isEmpty: (kind: GroupKind): boolean => (counts.get(kindKey(kind)) ?? 0) === 0,
+    /** Changes of what was being observed since the last call, for the record. */
+    coverage: (): readonly CoverageChange[] => changes.splice(0),
+    /**
+     * True if the cluster was ever lost, as far as is known: by an earlier collector, by this one, or in a silence too long to vouch for
+     * it. A time in which no collector ran is none.
+     */
     wasLost: sight.wasLost,
+    /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
     liveSince: sight.liveSince,
-    current: (now, others) => ({
+    /** The cluster's record at `now` (ms), with what others know of it. */
+    current: (now: number, others: OfOthers): CurrentCluster => ({
       name,
       labels,
       ...sight.current(now),

@@ -25,6 +25,11 @@ function missingFrom(known: ClusterKnowledge, entry: Entry, key: RefKey, ref: Ob
   return since + known.feeds.lag(ref);
 }
 
+/** A related object of which nothing but its name is known. */
+export const nothingKnown: Omit<RelatedObject, 'ref' | 'state'> = {
+  ...{ observation: null, judgement: null, awaySince: null, artifactSince: null, lastPassAt: null, busySince: null },
+};
+
 function related(
   known: ClusterKnowledge,
   entry: Entry,
@@ -35,17 +40,7 @@ function related(
   const key = refKey(ref);
   const other = known.entries.get(key);
   const since = missingFrom(known, entry, key, ref, now);
-  if (!other)
-    return {
-      ref,
-      state: since === null ? 'unseen' : 'missing',
-      observation: null,
-      judgement: null,
-      awaySince: since,
-      artifactSince: null,
-      lastPassAt: null,
-      busySince: null,
-    };
+  if (!other) return { ...nothingKnown, ref, state: since === null ? 'unseen' : 'missing', awaySince: since };
   return {
     ref,
     state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',

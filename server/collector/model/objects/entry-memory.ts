@@ -1,63 +1,34 @@
-import type { Clocks } from '#lib/domain/time/clocks.ts';
-import type { CommitMemory } from '#lib/domain/record/commit-range.ts';
 import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
-import type { SettledSummary } from '#lib/domain/observation/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Track } from '#lib/domain/observation/track.ts';
-import type { CorrectionMemory } from '../../reconcilers/correction-run.ts';
 import { factsOf, type NotedFacts } from '../changes/object-changes.ts';
 import { arrivedOf, publishedOf, type Entry, type EntryState } from './entry.ts';
 import { PackedEntry } from './packed-entry.ts';
 import { shapeOf } from './shape.ts';
 import type { UnpackedCache } from './unpacked-cache.ts';
 
+type RememberedOfTrack = Omit<Track, 'latest' | 'latestAt' | 'settled' | 'pending'>;
+type RememberedOfState = Pick<EntryState, 'clocks' | 'commits' | 'correctionMemory' | 'arrived'>;
+
 /** Memory kept in the store beside the settled observation, so that a restart goes on where it stood. Times in ms. */
-export interface EntryMemory {
+export interface EntryMemory extends RememberedOfTrack, RememberedOfState {
   readonly shownAt: number | null;
-  readonly busySince: number | null;
-  readonly unobservedSpecSince: number | null;
-  readonly specSince: number | null;
-  readonly lastPassAt: number | null;
-  readonly passesSeen: number;
-  readonly firstSeenAt: number;
-  readonly artifactSince: number | null;
-  readonly awakeSince: number | null;
-  readonly undoingSince: number | null;
   readonly settled: boolean;
-  readonly beforeWait: SettledSummary | null;
   /** Objects that it names and that are not there, and since when; null while there is nothing. */
   readonly missing: readonly (readonly [RefKey, number])[] | null;
-  readonly clocks: Clocks | null;
-  readonly commits: CommitMemory | null;
-  readonly correctionMemory: CorrectionMemory | null;
-  readonly arrived: string | null;
   /** Facts noted of its newest write, where its settled one says other; null else. */
   readonly noted: NotedFacts | null;
 }
 
 /** The memory of an entry as it goes into the store. */
 export function memoryOf(entry: Entry): EntryMemory {
-  const {
-    state: { track },
-  } = entry;
+  const { track, clocks, commits, correctionMemory, arrived } = entry.state;
+  const { latest: _latest, latestAt: _latestAt, settled, pending: _pending, ...remembered } = track;
   return {
-    shownAt: track.settled?.shownAt ?? null,
-    busySince: track.busySince,
-    unobservedSpecSince: track.unobservedSpecSince,
-    specSince: track.specSince,
-    lastPassAt: track.lastPassAt,
-    passesSeen: track.passesSeen,
-    firstSeenAt: track.firstSeenAt,
-    artifactSince: track.artifactSince,
-    awakeSince: track.awakeSince,
-    undoingSince: track.undoingSince,
-    settled: track.settled !== null,
-    beforeWait: track.beforeWait,
+    ...{ ...remembered, clocks, commits, correctionMemory, arrived },
+    shownAt: settled?.shownAt ?? null,
+    settled: settled !== null,
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
-    clocks: entry.state.clocks,
-    commits: entry.state.commits,
-    correctionMemory: entry.state.correctionMemory,
-    arrived: entry.state.arrived,
     noted: notedBeside(entry),
   };
 }
@@ -85,40 +56,37 @@ export function restoreEntry(
   if (!isMemory(memory)) return null;
   const { observation } = detail;
   const latest = memory.noted ? { ...observation, ...memory.noted } : observation;
+  const {
+    shownAt,
+    settled,
+    missing,
+    clocks,
+    commits,
+    correctionMemory,
+    arrived,
+    noted: _noted,
+    ...remembered
+  } = memory;
+  const passed = object.confirmation === 'pass' ? (object.confirmedAt ?? 0) : 0;
   const track: Track = {
+    ...remembered,
     latest,
     latestAt: object.observedAt,
-    settled: memory.settled ? { observation, shownAt: memory.shownAt ?? object.observedAt } : null,
-    beforeWait: memory.beforeWait,
+    settled: settled ? { observation, shownAt: shownAt ?? object.observedAt } : null,
     pending: null,
-    busySince: memory.settled ? null : memory.busySince,
-    unobservedSpecSince: memory.unobservedSpecSince,
-    specSince: memory.specSince ?? null,
-    lastPassAt:
-      Math.max(memory.lastPassAt ?? 0, object.confirmation === 'pass' ? (object.confirmedAt ?? 0) : 0) || null,
-    passesSeen: memory.passesSeen,
-    firstSeenAt: memory.firstSeenAt,
-    artifactSince: memory.artifactSince,
-    awakeSince: memory.awakeSince ?? null,
-    undoingSince: memory.undoingSince ?? null,
+    busySince: settled ? null : remembered.busySince,
+    lastPassAt: Math.max(remembered.lastPassAt ?? 0, passed) || null,
   };
-  const life: EntryState = {
-    track,
-    clocks: memory.clocks,
-    commits: memory.commits ?? null,
-    judgement: null,
+  const state: EntryState = {
+    ...{ track, clocks, commits, correctionMemory, initial: false, receivedInList: false, judgement: null, untold: [] },
     published: publishedOf(object),
     shape: shapeOf(object, detail.evidence),
-    judgedShownAt: memory.shownAt,
-    initial: false,
-    receivedInList: false,
+    judgedShownAt: shownAt,
     noted: latest,
     corrections: detail.corrections,
-    correctionMemory: memory.correctionMemory,
-    untold: [],
-    arrived: memory.arrived ?? arrivedOf(object),
+    arrived: arrived ?? arrivedOf(object),
   };
-  const entry = new PackedEntry(refKey(object.ref), life, unpackedCache);
-  entry.missingSince = memory.missing ? new Map(memory.missing) : null;
+  const entry = new PackedEntry(refKey(object.ref), state, unpackedCache);
+  entry.missingSince = missing && new Map(missing);
   return entry;
 }

@@ -11,7 +11,7 @@ import { cyclesOf } from './cycles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
 import type { ControllerIndex, Served } from '../controllers/controller-index.ts';
-import { createLoops, type Loop } from '../controllers/loops.ts';
+import { createLoops } from '../controllers/loops.ts';
 import { effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
 import { createProviderIndex } from '../controllers/provider-index.ts';
 import type { RemoteApplierIndex } from '../remote/remote-applier-index.ts';
@@ -19,32 +19,7 @@ import { createSharedErrors } from '../judging/shared-errors.ts';
 import { createJoins } from './joins.ts';
 
 /** The objects of one cluster and who stands on whom. */
-export interface ObjectGraph extends ClusterKnowledge {
-  keep(entry: Entry): void;
-  /** Takes an entry out; `touched` are those whose cause or provider went with it. Null where there was none. */
-  drop(key: RefKey): { readonly entry: Entry; readonly touched: readonly RefKey[] } | null;
-  /** Reads anew what an entry stands on; gives the keys that this touches. */
-  relink(entry: Entry): readonly RefKey[];
-  /** Reads anew what everybody stands on; gives all keys. */
-  relinkAll(): Iterable<RefKey>;
-  /** Whose judgement rests on the judgement of this object. */
-  dependentsOf(key: RefKey): Iterable<RefKey>;
-  /** Whom it concerns that this object is there or is not: its dependents, and whoever lists it in an inventory. */
-  concernedBy(key: RefKey): Iterable<RefKey>;
-  /** Whom it concerns that a kind is seen or is not: its objects, what stands on one, and whoever may list or be made of one. */
-  concernedByKind(kind: GroupKind): Iterable<RefKey>;
-  ofKind(kind: GroupKind): readonly RefKey[];
-  /** Reads anew what whoever lists objects in an inventory, or is made of others, stands on. */
-  relinkListing(): void;
-  /** The loops that turn for its objects. */
-  loops(): readonly Loop[];
-  /** Appliers whose objects live elsewhere (spec.kubeConfig). */
-  readonly reachingOver: ReadonlySet<RefKey>;
-  /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
-  inOrder(keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[];
-  /** The plural of a kind, as discovery names it. */
-  nameResource(kind: GroupKind, resource: string): void;
-}
+export type ObjectGraph = ReturnType<typeof createObjectGraph>;
 
 function isOfPackages(kind: string): boolean {
   return kind.startsWith('pkg.crossplane.io/');
@@ -74,16 +49,15 @@ function createKindIndex(feeds: FeedTracker) {
   };
 }
 
+function present(entries: ReadonlyMap<RefKey, Entry>, keys: Iterable<RefKey>): readonly Entry[] {
+  return [...keys].map((key) => entries.get(key)).filter((entry) => entry !== undefined);
+}
+
 /** Starts an empty graph over the feeds and controllers of its cluster, and what reaches over to it. */
-export function createObjectGraph(
-  feeds: FeedTracker,
-  controllers: ControllerIndex,
-  remotes: RemoteApplierIndex,
-): ObjectGraph {
+export function createObjectGraph(feeds: FeedTracker, controllers: ControllerIndex, remotes: RemoteApplierIndex) {
   const entries = new Map<RefKey, Entry>();
   const byKind = createKindIndex(feeds);
   const loops = createLoops();
-  const resources = new Map<string, string>();
   /** Kinds of which a managed resource was seen: nobody else has to be looked at when a provider changes. */
   const managedKinds = new Set<string>();
   const shared = createSharedErrors();
@@ -94,11 +68,7 @@ export function createObjectGraph(
     controllers,
     remotes,
     lists: (applier, key) => joins.lists(applier, key),
-    providerOf(entry) {
-      const resource = resources.get(kindKey(entry.ref));
-      const name = resource === undefined ? null : `${resource}.${entry.ref.group}`;
-      return providers.providerOf(effectiveObservation(entry), name);
-    },
+    providerOf: (entry) => providers.providerOf(effectiveObservation(entry)),
     sharedErrorOf: (entry) => shared.of(entry),
   };
   const joins = createJoins(known, loops);
@@ -106,12 +76,8 @@ export function createObjectGraph(
   /** Who runs which kind has changed. */
   function reconnectManaged(): readonly RefKey[] {
     const managed = [...managedKinds].flatMap((kind) => [...byKind.of(kind)]);
-    for (const entry of entriesOf(managed)) joins.connect(entry);
+    for (const entry of present(entries, managed)) joins.connect(entry);
     return managed;
-  }
-
-  function entriesOf(keys: Iterable<RefKey>): readonly Entry[] {
-    return [...keys].map((key) => entries.get(key)).filter((entry) => entry !== undefined);
   }
 
   function relink(entry: Entry): readonly RefKey[] {
@@ -123,13 +89,16 @@ export function createObjectGraph(
 
   return {
     ...known,
+    /** Appliers whose objects live elsewhere (spec.kubeConfig). */
     reachingOver: joins.reachingOver,
+    /** The loops that turn for its objects. */
     loops: loops.all,
-    keep(entry) {
+    keep(entry: Entry): void {
       entries.set(entry.key, entry);
       byKind.add(entry);
     },
-    drop(key) {
+    /** Takes an entry out; `touched` are those whose cause or provider went with it. Null where there was none. */
+    drop(key: RefKey): { readonly entry: Entry; readonly touched: readonly RefKey[] } | null {
       const entry = entries.get(key);
       if (!entry) return null;
       entries.delete(key);
@@ -138,20 +107,29 @@ export function createObjectGraph(
       const touched = shared.forget(entry);
       return { entry, touched: providers.forget(key) ? [...touched, ...reconnectManaged()] : touched };
     },
+    /** Reads anew what an entry stands on; gives the keys that this touches. */
     relink,
-    relinkListing() {
-      for (const entry of entriesOf(joins.listing())) relink(entry);
+    /** Reads anew what whoever lists objects in an inventory, or is made of others, stands on. */
+    relinkListing(): void {
+      for (const entry of present(entries, joins.listing())) relink(entry);
     },
-    relinkAll() {
-      for (const entry of entriesOf(byKind.packagesFirst())) relink(entry);
+    /** Reads anew what everybody stands on; gives all keys. */
+    relinkAll(): Iterable<RefKey> {
+      for (const entry of present(entries, byKind.packagesFirst())) relink(entry);
       return entries.keys();
     },
+    /** Whose judgement rests on the judgement of this object. */
     dependentsOf: joins.dependentsOf,
-    ofKind: (kind) => [...byKind.of(kindKey(kind))],
-    concernedByKind: (kind) => new Set([...byKind.of(kindKey(kind)), ...joins.concernedByKind(kind)]),
+    ofKind: (kind: GroupKind): readonly RefKey[] => [...byKind.of(kindKey(kind))],
+    /** Whom it concerns that a kind is seen or is not: its objects, what stands on one, and whoever may list or be made of one. */
+    concernedByKind: (kind: GroupKind): Iterable<RefKey> =>
+      new Set([...byKind.of(kindKey(kind)), ...joins.concernedByKind(kind)]),
+    /** Whom it concerns that this object is there or is not: its dependents, and whoever lists it in an inventory. */
     concernedBy: joins.concernedBy,
-    inOrder: (keys) => cyclesOf(keys, (key) => entries.get(key)?.standsOn ?? []),
-    nameResource: (kind, resource) => void resources.set(kindKey(kind), resource),
+    /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
+    inOrder: (keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[] =>
+      cyclesOf(keys, (key) => entries.get(key)?.standsOn ?? []),
+    nameResource: providers.nameResource,
   };
 }
 
@@ -164,12 +142,7 @@ export function keyIn(cluster: string, about: Omit<ObjectRef, 'cluster'>): RefKe
 export function keyOfForeign(cluster: string, kind: GroupKind, object: ForeignObject): RefKey | null {
   const name = textAt(object, 'metadata', 'name');
   if (name === null) return null;
-  return keyIn(cluster, {
-    group: kind.group,
-    kind: kind.kind,
-    namespace: textAt(object, 'metadata', 'namespace') ?? '',
-    name,
-  });
+  return keyIn(cluster, { ...kind, namespace: textAt(object, 'metadata', 'namespace') ?? '', name });
 }
 
 /** The kind of package revision that runs pods of its own for the kinds that it provides. */

@@ -26,7 +26,8 @@ type Part =
   | 'confirmations';
 type Waiting = { [K in Part]: Mutable<WriteBatch[K]> };
 
-function nothing(): Waiting {
+/** Nothing that is to be written. */
+export function nothing(): Waiting {
   return {
     objects: [],
     removed: [],

@@ -1,28 +1,25 @@
 import type { WriteBatch } from '#server/store/port/port.ts';
 import type { ModelParts } from '../model-parts.ts';
-import { createBackpressure, type Backpressure, type Room } from './backpressure.ts';
+import { createBackpressure, type Room } from './backpressure.ts';
 
 /** The way from the model to the record. */
-export interface Publishing extends Backpressure {
-  /** The machine's clock was set back to this (ms): the record is told with the next batch. */
-  setBack(to: number): void;
-  /** Writes what changed since the last call, where anything did, at `now` (ms). */
-  flush(now: number): void;
-}
+export type Publishing = ReturnType<typeof createPublishing>;
 
 /** Starts with nothing to write; `wake` is called when the record has room again. */
 export function createPublishing(
   { feeds, graph, journal, gate, resume, vouching, settles }: ModelParts,
   { write, room = () => null }: { readonly write: (batch: WriteBatch) => void; readonly room?: Room | undefined },
   wake: () => void,
-): Publishing {
+) {
   let setBackTo: number | null = null;
   return {
     ...createBackpressure(room, wake),
-    setBack(to) {
+    /** The machine's clock was set back to this (ms): the record is told with the next batch. */
+    setBack(to: number): void {
       setBackTo = to;
     },
-    flush(now) {
+    /** Writes what changed since the last call, where anything did, at `now` (ms). */
+    flush(now: number): void {
       const cluster = vouching.due(now);
       const points = gate.isOpen() ? resume.storable(graph.entries, settles.keys) : [];
       const batch = journal.batch(now, { cluster, coverage: feeds.coverage(), resume: points, setBackTo });

@@ -1,5 +1,6 @@
 import type { RefKey } from '#lib/domain/observation/ref.ts';
 import { effectiveObservation } from '../judging/knowledge.ts';
+import { nothingKnown } from '../judging/surroundings.ts';
 import { keyIn, type ObjectGraph } from '../objects/object-graph.ts';
 import { runningOrigin } from './origin.ts';
 import type { RemoteApplier, RemoteApplierIndex } from './remote-applier-index.ts';
@@ -30,14 +31,11 @@ export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApp
     const same = before?.version === version || (known !== undefined && sameIds(known, observation.inventory));
     const { commit, repository } = runningOrigin(graph, entry, entry.state.judgement);
     const related: RemoteApplier['related'] = {
+      ...nothingKnown,
       ref: observation.ref,
       state: seen ? 'present' : 'unseen',
-      observation: null,
       judgement: entry.state.judgement,
       awaySince: entry.state.clocks?.away?.time ?? null,
-      artifactSince: null,
-      lastPassAt: null,
-      busySince: null,
     };
     const inventory = known && same ? known : new Set(observation.inventory);
     return { applier: { ref: observation.ref, inventory, related, origin: { commit, repository } }, version };

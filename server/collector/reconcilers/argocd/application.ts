@@ -110,21 +110,13 @@ function isRemote(object: unknown): boolean {
 }
 
 function resourceIds(object: unknown): string[] {
-  const ids: string[] = [];
-  for (const resource of listAt(object, 'status', 'resources')) {
+  return listAt(object, 'status', 'resources').flatMap((resource) => {
     const kind = textAt(resource, 'kind');
     const name = textAt(resource, 'name');
-    if (kind === null || name === null || !isThere(resource)) continue;
-    ids.push(
-      inventoryId({
-        namespace: textAt(resource, 'namespace') ?? '',
-        name,
-        group: textAt(resource, 'group') ?? '',
-        kind,
-      }),
-    );
-  }
-  return ids;
+    if (kind === null || name === null || !isThere(resource)) return [];
+    const [namespace, group] = [textAt(resource, 'namespace') ?? '', textAt(resource, 'group') ?? ''];
+    return inventoryId({ namespace, name, group, kind });
+  });
 }
 
 /** A hook comes and goes; what is out of sync is only known to be there where its health is told and is not Missing. */

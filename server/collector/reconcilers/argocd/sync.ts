@@ -1,9 +1,9 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, booleanAt, isForeignObject, listAt, textAt, timeAt, textsAt } from '#lib/foreign.ts';
 
 /** The revisions of a comparison, a sync or a line of the history: one, or one for each of several sources. */
 export function revisionsOf(value: unknown): readonly string[] {
-  const several = listAt(value, 'revisions').filter((revision) => typeof revision === 'string');
+  const several = textsAt(value, 'revisions');
   if (several.length > 0) return several;
   const one = textAt(value, 'revision');
   return one === null || one === '' ? [] : [one];

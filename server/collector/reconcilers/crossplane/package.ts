@@ -80,11 +80,7 @@ function isUnpackFailure({ type, status, reason, message }: Condition, condition
 
 /** The kinds that a revision brought, as "plural.group": the names of its CRDs (v1) or ManagedResourceDefinitions (v2). */
 function providedKinds(object: unknown): string[] {
-  const kinds = new Set<string>();
-  for (const ref of listAt(object, 'status', 'objectRefs')) {
-    const kind = textAt(ref, 'kind');
-    const name = textAt(ref, 'name');
-    if (name !== null && (kind === 'CustomResourceDefinition' || kind === 'ManagedResourceDefinition')) kinds.add(name);
-  }
-  return [...kinds];
+  const defining = ['CustomResourceDefinition', 'ManagedResourceDefinition'];
+  const refs = listAt(object, 'status', 'objectRefs').filter((ref) => defining.includes(textAt(ref, 'kind') ?? ''));
+  return [...new Set(refs.flatMap((ref) => textAt(ref, 'name') ?? []))];
 }

@@ -1,6 +1,6 @@
 // Fields that the kinds of Crossplane share: what pauses them, what they may do, and who edits them.
 import type { Condition, Observation, Suspension } from '#lib/domain/observation/observation.ts';
-import { numberAt, at, listAt, textAt } from '#lib/foreign.ts';
+import { numberAt, at, textAt, textsAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 import { specEditor, statusWriters, setterOf } from '../managers.ts';
 
@@ -41,7 +41,7 @@ export function crossplaneSuspension(object: unknown): Suspension | null {
 /** spec.managementPolicies; ["*"] where there are none. */
 export function managementPolicies(object: unknown): readonly string[] {
   if (!Array.isArray(at(object, 'spec', 'managementPolicies'))) return ['*'];
-  return listAt(object, 'spec', 'managementPolicies').filter((policy) => typeof policy === 'string');
+  return textsAt(object, 'spec', 'managementPolicies');
 }
 
 /** True if the policies allow an action (Observe, Create, Update, Delete, LateInitialize). */

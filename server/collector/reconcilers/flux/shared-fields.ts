@@ -50,12 +50,7 @@ export const suspensionMeaning = 'changes in git do not arrive, drift is not und
 
 /** The ids of status.inventory, of whatever cluster its objects live on. */
 export function fluxInventory(object: unknown): string[] {
-  const ids: string[] = [];
-  for (const entry of listAt(object, 'status', 'inventory', 'entries')) {
-    const id = textAt(entry, 'id');
-    if (id !== null) ids.push(id);
-  }
-  return ids;
+  return listAt(object, 'status', 'inventory', 'entries').flatMap((entry) => textAt(entry, 'id') ?? []);
 }
 
 export const sourceGroup = 'source.toolkit.fluxcd.io';
@@ -72,12 +67,10 @@ export function sourceReference(value: unknown, own: ObjectRef): ObjectRef | nul
 
 /** spec.dependsOn: objects of the same kind, in the same namespace unless one is named. */
 export function dependencies(object: unknown, own: ObjectRef): ObjectRef[] {
-  const found: ObjectRef[] = [];
-  for (const entry of listAt(object, 'spec', 'dependsOn')) {
+  return listAt(object, 'spec', 'dependsOn').flatMap((entry) => {
     const name = textAt(entry, 'name');
-    if (name !== null) found.push({ ...own, namespace: textAt(entry, 'namespace') ?? own.namespace, name });
-  }
-  return found;
+    return name === null ? [] : { ...own, namespace: textAt(entry, 'namespace') ?? own.namespace, name };
+  });
 }
 
 /** "clusters/production/x" for "./clusters/production/x/"; '' for the root of a source. */
