@@ -22,18 +22,19 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
   let watches = 0;
   let draining = false;
   let over = false;
-  const quiet = watchQuiet({ clock, tuning, isIdle: () => running.size === 0, ping, lose });
-
-  function received(): void {
-    quiet.received();
-    events.received();
-  }
+  const quiet = watchQuiet({
+    clock,
+    tuning,
+    isIdle: () => running.size === 0,
+    onReceived: events.received,
+    ping,
+    lose,
+  });
 
   function ping(onAnswer: () => void): boolean {
     const made = request({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
     made.on('response', (response) => {
       response.resume();
-      received();
       onAnswer();
     });
     made.on('error', (error) => lose(saying(error)));
@@ -68,7 +69,7 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
       const made = request(what);
       if (use === 'watch') watches++;
       return send(made, what, exchange, {
-        received,
+        received: quiet.received,
         closed() {
           if (use === 'watch') watches--;
         },

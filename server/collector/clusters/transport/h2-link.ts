@@ -21,11 +21,7 @@ export interface H2LinkDeps extends Omit<LinkDeps, 'access'> {
  * its streams cancelled one by one.
  */
 export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps): Link {
-  const session = http2.connect(origin, {
-    createConnection: () => socket,
-    settings: { initialWindowSize: streamWindow, enablePush: false },
-    maxSessionMemory: 64,
-  });
+  const session = openSession(socket, origin);
   const cancels = createCancels(clock, tuning);
   let open = 0;
   let watches = 0;
@@ -33,10 +29,6 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
   let over = false;
   let reason = 'the connection was closed';
 
-  session.once('connect', () => {
-    // It may have been destroyed before this is told.
-    if (!session.destroyed) session.setLocalWindowSize(sessionWindow);
-  });
   session.on('error', (error) => {
     reason = saying(error);
   });
@@ -48,21 +40,10 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
     over = true;
     events.lost(reason);
   });
-  const quiet = watchQuiet({ clock, tuning, ping, lose: fail });
-
-  function received(): void {
-    quiet.received();
-    events.received();
-  }
-
-  function ping(onAnswer: () => void): boolean {
-    if (session.destroyed) return false;
-    return session.ping((error) => {
-      if (error !== null) return;
-      events.received();
-      onAnswer();
-    });
-  }
+  const quiet = watchQuiet({
+    ...{ clock, tuning, onReceived: events.received, lose: fail },
+    ping: (onAnswer) => ping(session, onAnswer),
+  });
 
   function fail(why: string): void {
     reason = why;
@@ -91,7 +72,7 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
       open++;
       if (use === 'watch') watches++;
       return send(session, request, exchange, {
-        received,
+        received: quiet.received,
         closed() {
           open--;
           if (use === 'watch') watches--;
@@ -108,6 +89,23 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
       socket.destroy();
     },
   };
+}
+
+function openSession(socket: Socket, origin: string): http2.ClientHttp2Session {
+  const session = http2.connect(origin, {
+    createConnection: () => socket,
+    settings: { initialWindowSize: streamWindow, enablePush: false },
+    maxSessionMemory: 64,
+  });
+  session.once('connect', () => {
+    // It may have been destroyed before this is emitted.
+    if (!session.destroyed) session.setLocalWindowSize(sessionWindow);
+  });
+  return session;
+}
+
+function ping(session: http2.ClientHttp2Session, onAnswer: () => void): boolean {
+  return !session.destroyed && session.ping((error) => error ?? onAnswer());
 }
 
 /** Streams to cancel, one each `cancelEvery`: rapid resets make servers close the session. */

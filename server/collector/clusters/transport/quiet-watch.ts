@@ -3,13 +3,15 @@ import type { LinkDeps } from './link.ts';
 interface QuietDeps extends Pick<LinkDeps, 'clock' | 'tuning'> {
   /** True while nothing is asked, and so nothing has to be answered. */
   isIdle?(): boolean;
+  /** Something was received: any byte, or the answer to a ping. */
+  onReceived(): void;
   /** Asks for a sign of life; false where it could not be sent. */
   ping(onAnswer: () => void): boolean;
   lose(reason: string): void;
 }
 
 /** Pings when nothing was received for `pingAfter`; without an answer in time the link is lost. One timer per link. */
-export function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps) {
+export function watchQuiet({ clock, tuning, isIdle, onReceived, ping, lose }: QuietDeps) {
   const { pingAfter, pingTimeout } = tuning;
   let lastReceived = clock.now();
   let stopped = false;
@@ -29,10 +31,15 @@ export function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps) {
     if (!ping(answered)) lose('a ping could not be sent');
   }
 
+  function received(): void {
+    lastReceived = clock.now();
+    onReceived();
+  }
+
   function answered(): void {
     if (stopped) return;
     timer.cancel();
-    lastReceived = clock.now();
+    received();
     timer = clock.after(pingAfter, look);
   }
 
@@ -43,9 +50,7 @@ export function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps) {
   }
 
   return {
-    received(): void {
-      lastReceived = clock.now();
-    },
+    received,
     stop(): void {
       stopped = true;
       timer.cancel();

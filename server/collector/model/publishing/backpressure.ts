@@ -1,13 +1,11 @@
 /** Null while what is written is taken at once; else resolves when there is room for more. */
 export type Room = () => Promise<void> | null;
 
-/** Holds judgement back while the record is behind. */
-export type Backpressure = ReturnType<typeof createBackpressure>;
-
 /**
- * Holds back while the record is behind (a slow disk, a full one, a first sync of a large fleet): what changes is taken in and judged once,
- * when there is room: so that memory is bounded by what there is, not by how much of it changes. Streams are read on, as what they
- * bring is far smaller once it is taken in than while it waits in the windows of their connections.
+ * Holds judgement back while the record is behind (a slow disk, a full one, a first sync of a large fleet): what changes is
+ * taken in and judged once, when there is room: so that memory is bounded by what there is, not by how much of it changes.
+ * Streams are read on, as what they bring is far smaller once it is taken in than while it waits in the windows of their
+ * connections.
  */
 export function createBackpressure(room: Room, wake: () => void) {
   let since: number | null = null;
