@@ -40,7 +40,7 @@ export const WireCluster = z.object({
   name: z.string(),
   labels: z.record(z.string(), z.string()),
   state: ClusterStateName,
-  /** Since when it is live, or is not seen; `at-least` where nothing was ever heard of it. */
+  /** Since when it is live, or is not seen; `at-least` where nothing was ever received of it. */
   since: Time,
   bound: Bound,
   reason: z.string().nullable(),

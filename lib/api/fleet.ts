@@ -44,7 +44,7 @@ export const WireGuarantee = z.object({
   caption: z.string(),
   /** "Not so on 2 of 14 clusters:" printed in the verdict's colour; '' where there is none */
   lead: z.string(),
-  /** The rest of the head: "2 objects are away from git and nobody was called." */
+  /** The rest of the sentence: "2 objects are away from git and nobody was called." */
   head: z.string(),
   /** Lead and head once more, in pieces. */
   parts: z.object({ lead: z.array(WireSaid), head: z.array(WireSaid) }),
@@ -84,10 +84,10 @@ export type WireCauseLine = z.infer<typeof WireCauseLine>;
 /** A column of the matrix. */
 export const WireColumn = z.object({
   id: z.string(),
-  /** The head above it: sources, infrastructure, apps, crossplane, ... */
+  /** The header above it: sources, infrastructure, apps, crossplane, ... */
   group: z.string(),
   title: z.string(),
-  /** Where its head leads: a kind-and-namespace list. */
+  /** Where its header leads: a kind-and-namespace list. */
   href: z.string(),
   /** group/kind/namespace/name where every cell of the column stands for the object of this one name; null where a cell may stand for many. */
   object: WireRef.omit({ cluster: true }).nullable(),
@@ -124,7 +124,7 @@ export const WireRow = z.object({
   group: z.string(),
   /** `declared`: no cluster, a row for stacks that plumbline.yaml declares. */
   state: ClusterStateName,
-  /** Since when it is live, or is not seen; `at-least` where nothing was ever heard of it. */
+  /** Since when it is live, or is not seen; `at-least` where nothing was ever received of it. */
   since: Time,
   bound: Bound,
   reason: z.string().nullable(),
@@ -148,10 +148,10 @@ export const WireRow = z.object({
 });
 export type WireRow = z.infer<typeof WireRow>;
 
-/** Head of every page: time, truth, counts. All of it is of what the filter keeps, where there is one. */
+/** Summary of every page: time, truth, counts. All of it is of what the filter keeps, where there is one. */
 export const WireFleetSummary = z.object({
   asOf: Time,
-  /** When the collector last said anything at all; the picture is live while this is young. */
+  /** When the collector last said anything at all; the fleet cache is live while this is young. */
   lastWordAt: Time.nullable(),
   guarantee: WireGuarantee,
   /** Filter in words, and what lies outside that is as bad or worse; null where it is of all there is. */

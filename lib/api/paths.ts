@@ -40,7 +40,7 @@ export function refFromSegments(segments: {
   };
 }
 
-/** List of objects over all clusters, filtered: what a head of the matrix leads to. */
+/** List of objects over all clusters, filtered: what a header of the matrix leads to. */
 export function listPath(filter: { readonly [key: string]: string }): string {
   return withQuery('/objects', filter);
 }
@@ -56,8 +56,8 @@ const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|clusters\/)/;
 /** A path of a page at a past moment (as in `momentText`); the path as it is for the present (null) and for pages that show no other. */
 export function pathAt(path: string, at: string | null): string {
   if (at === null || !ofAnyMoment.test(path)) return path;
-  const [place = '', hash] = path.split('#');
-  const whole = `${place}${place.includes('?') ? '&' : '?'}at=${encodeURIComponent(at).replaceAll('%3A', ':')}`;
+  const [base = '', hash] = path.split('#');
+  const whole = `${base}${base.includes('?') ? '&' : '?'}at=${encodeURIComponent(at).replaceAll('%3A', ':')}`;
   return hash === undefined ? whole : `${whole}#${hash}`;
 }
 

@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts';
  * The id of a frame is the web process's epoch and a number; a resume by Last-Event-ID gets what it missed, or `reset`.
  */
 export const StreamFrame = z.discriminatedUnion('type', [
-  /** Fetch everything again (first connect after a gap, another epoch, another picture). */
+  /** Fetch everything again (first connect after a gap, another epoch, another store). */
   z.object({ type: z.literal('reset'), at: Time }),
   /** At least every 10 s; the page's clock and proof of life. */
   z.object({ type: z.literal('tick'), at: Time, lastWordAt: Time.nullable() }),

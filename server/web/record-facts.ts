@@ -16,29 +16,29 @@ export interface RecordFactsDeps {
   readonly log: Log;
 }
 
-const betweenLooks = 60_000;
+const betweenReads = 60_000;
 const whileUnknown = 1_000;
 
-/** Looks at the record once a minute. */
+/** Asks for the record's facts once a minute. */
 export function startRecordFacts({ reader, retention, clock, log }: RecordFactsDeps): {
   now(): RecordFacts | null;
   stop(): void;
 } {
   let facts: RecordFacts | null = null;
   let stopped = false;
-  let timer: Timer = clock.after(0, () => void look());
+  let timer: Timer = clock.after(0, () => void read());
 
   async function ask(store: StoreReader): Promise<void> {
     const [{ bytes }, since] = await Promise.all([store.stats(), store.record.since({ clusters: null })]);
     facts = { ...retention, bytes, since };
   }
 
-  async function look(): Promise<void> {
+  async function read(): Promise<void> {
     const store = reader();
     // What cannot be read just now is said elsewhere; what was known of it stays.
     if (store !== null)
-      await ask(store).catch((error: unknown) => log.debug({ error }, 'the record was not looked at'));
-    if (!stopped) timer = clock.after(facts === null ? whileUnknown : betweenLooks, () => void look());
+      await ask(store).catch((error: unknown) => log.debug({ error }, 'the facts of the record could not be read'));
+    if (!stopped) timer = clock.after(facts === null ? whileUnknown : betweenReads, () => void read());
   }
 
   return {

@@ -441,7 +441,7 @@ describe('green does not outlive its proof', () => {
     expect(WireFleet.parse(await json('/api/v1/fleet?cluster=us-east-1')).rows[0]?.cells).toBe('ScS');
   });
 
-  it('another store in the same place starts the picture anew', async () => {
+  it('another store in the same place starts the fleet cache anew', async () => {
     web.store.replace();
     web.store.cluster(sampleCluster('ap-1'));
     await web.advance(500);

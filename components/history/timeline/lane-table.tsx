@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { WireHistory, WireLane, WireLaneRow } from '#lib/api/history.ts';
 import { pathAt } from '#lib/api/paths.ts';
-import { isTold } from '#lib/draw/timeline/timeline.ts';
+import { isVerdictState } from '#lib/draw/timeline/timeline.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
@@ -75,7 +75,7 @@ interface FromProps {
 
 /** When a row began; leads to that moment where something was known then. */
 function From({ row, lane, leads, children }: FromProps) {
-  if (!leads || !isTold(row.state)) return children;
+  if (!leads || !isVerdictState(row.state)) return children;
   return (
     <Link className="link py-1" href={pathAt(lane.href, momentText(parseTime(row.from) ?? 0))} prefetch={false}>
       {children}

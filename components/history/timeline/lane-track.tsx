@@ -4,7 +4,7 @@ import type { WireHistory, WireLane, WireMarkOfTime, WireState } from '#lib/api/
 import { pathAt } from '#lib/api/paths.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { stripLook } from '#lib/draw/timeline/strip.ts';
-import { isEvent, isTold } from '#lib/draw/timeline/timeline.ts';
+import { isEvent, isVerdictState } from '#lib/draw/timeline/timeline.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime, formatTime } from '#lib/format/time.ts';
 import { earlierSentence, markSentence, stateLabel } from './mark-text.ts';
@@ -59,7 +59,7 @@ function Mark({ mark, lane, history, period, isStop, now }: MarkProps) {
   const { state, from, at, changes, shares } = mark;
   const style = placeOf(mark, period);
   // A state that is not of an object leads nowhere.
-  if (!isTold(state)) return <span className={`time-mark look-${state}`} style={style} data-from={from} />;
+  if (!isVerdictState(state)) return <span className={`time-mark look-${state}`} style={style} data-from={from} />;
   const event = isEvent(state);
   return (
     <Link

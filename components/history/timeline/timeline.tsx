@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { WireHistory, WireLane } from '#lib/api/history.ts';
 import type { Last } from '#lib/api/params.ts';
-import { isEvent, isTold } from '#lib/draw/timeline/timeline.ts';
+import { isEvent, isVerdictState } from '#lib/draw/timeline/timeline.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useKeys } from '../../shell/keys/keys.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
@@ -131,7 +131,7 @@ function ReadOut({ read, bare, history, now, children }: ReadOutProps) {
         children
       ) : (
         <>
-          {isTold(read.mark.state) && <VerdictGlyph verdict={read.mark.state} />}
+          {isVerdictState(read.mark.state) && <VerdictGlyph verdict={read.mark.state} />}
           <span>
             {!bare && <b>{read.lane.title}: </b>}
             {markSentence(read.mark, read.lane, history, now)}

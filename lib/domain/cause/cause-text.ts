@@ -6,7 +6,7 @@ import { shortRevision } from '../observation/revision.ts';
 import { verdictRank, type Verdict } from '../verdict/verdict.ts';
 
 /** A cause with what is known of it and of what lies beneath it. */
-export interface ToldCause {
+export interface CauseFacts {
   readonly cause: Cause;
   /** The objects that are the cause themselves, the one first that has been away longest; several where they fail alike, none where it is no object, or one that is in order. */
   readonly selves: readonly CurrentObject[];
@@ -40,7 +40,7 @@ function beneathText(beneath: ReadonlyMap<Verdict, number>): string {
 }
 
 /** Trouble for people, without the name of the cause: "build fails (worked at 2d81a0c, first failed at 9f31c07), 1 object waits for it". */
-export function causeText({ cause, selves, absent, beneath }: ToldCause): string {
+export function causeText({ cause, selves, absent, beneath }: CauseFacts): string {
   switch (cause.type) {
     case 'object': {
       const [self] = selves;

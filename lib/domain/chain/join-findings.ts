@@ -12,7 +12,7 @@ import { sourceFinding } from './source-findings.ts';
 import type { RelatedObject, Subject, Surroundings } from '../verdict/subject.ts';
 import { minute } from '../time/length.ts';
 
-/** A composite names its parts before it makes them, and kinds are heard in no order. */
+/** A composite names its parts before it makes them, and kinds are received in no order. */
 const partGrace = minute;
 
 function partFinding(part: RelatedObject, self: ObjectRef, now: number): Finding | null {

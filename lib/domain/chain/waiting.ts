@@ -20,7 +20,7 @@ export interface Waiting {
 /** Time until who was told to wait tries again (ms): --requeue-dependency is 30 s by default (Flux), twice that with slack. */
 const turn = 60_000;
 
-/** Two objects may be heard in another order than they wrote (ms). */
+/** Two objects may be received in another order than they wrote (ms). */
 const outOfOrder = 1_000;
 
 function settledFault({ summary }: Observation): Fault | null {
@@ -55,7 +55,7 @@ function nextTry({ lastPassAt, busySince }: RelatedObject, askedAt: number): num
 
 /**
  * Until when (ms) a wave surely rolls through what the object depends on, as far as is known at `now`: one has not arrived, or has
- * only just passed, or what it did when the object asked may not have been heard yet. Past where there is none.
+ * only just passed, or what it did when the object asked may not have been received yet. Past where there is none.
  */
 function waveUntil(
   settled: Observation,

@@ -19,7 +19,7 @@ export function parseColumnMode(text: string): ColumnMode | null {
   return key === '' ? null : { by: 'label', key };
 }
 
-/** Knowledge that a row needs of its other objects to place one of them. */
+/** Knowledge that a row needs of its other objects to find the column of one. */
 export interface RowContext {
   readonly labels: { readonly [key: string]: string };
   /** Kustomizations of this cluster that deliver Kustomizations. */
@@ -89,7 +89,7 @@ export function columnOf(mode: ColumnMode, object: CurrentObject, context: RowCo
       const { seeds } = context;
       return (
         seeds.find(mode.key, 'label', found) ??
-        seeds.add('label', found, { id: `label/${found}`, group: mode.key, title, place: 'folder', filter: {} })
+        seeds.add('label', found, { id: `label/${found}`, group: mode.key, title, position: 'folder', filter: {} })
       );
     }
   }
@@ -102,7 +102,7 @@ function valueColumn({ seeds }: RowContext, by: string, value: string, nothing: 
       id: `${by}/${value}`,
       group: by,
       title: value === '' ? nothing : value,
-      place: 'folder',
+      position: 'folder',
       filter: { [by]: value === '' ? '-' : value },
     })
   );
@@ -122,7 +122,7 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
     case 'composite':
     case 'claim': {
       const one = kindKey({ group, kind });
-      const rest = { title: kind, place: 'resource', filter: { group, kind } } as const;
+      const rest = { title: kind, position: 'resource', filter: { group, kind } } as const;
       return (
         seeds.find(reconciler, 'composite', one) ??
         seeds.add('composite', one, { id: `composite/${one}`, group: reconciler, ...rest })
@@ -130,21 +130,21 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
     }
     case 'package':
     case 'definition': {
-      const rest = { title: 'packages', place: 'resource', filter: { reconciler } } as const;
+      const rest = { title: 'packages', position: 'resource', filter: { reconciler } } as const;
       return (
         seeds.find(reconciler, 'packages', reconciler) ??
         seeds.add('packages', reconciler, { id: `packages/${reconciler}`, group: reconciler, ...rest })
       );
     }
     case 'helper': {
-      const rest = { title: 'helpers', place: 'resource', filter: { reconciler, group } } as const;
+      const rest = { title: 'helpers', position: 'resource', filter: { reconciler, group } } as const;
       return (
         seeds.find(reconciler, 'helpers', group) ??
         seeds.add('helpers', group, { id: `helpers/${group}`, group: reconciler, ...rest })
       );
     }
     case 'declared': {
-      const rest = { title: name, place: 'declared', filter: { group, kind, name } } as const;
+      const rest = { title: name, position: 'declared', filter: { group, kind, name } } as const;
       return (
         seeds.find('declared', 'declared', name) ??
         seeds.add('declared', name, { id: `declared/${name}`, group: 'declared', ...rest })
@@ -163,24 +163,24 @@ function managedColumn({ reconciler, ref: { group } }: CurrentObject, { seeds }:
       id: `managed/${family}`,
       group: reconciler,
       title: family,
-      place: 'resource',
+      position: 'resource',
       filter: { reconciler, q: family },
     });
   return seeds.also('managed', group, seed);
 }
 
 function sourceColumn({ ref: { kind, name } }: CurrentObject, { seeds }: RowContext): ColumnSeed {
-  const head = { group: 'sources', place: 'folder' } as const;
+  const shared = { group: 'sources', position: 'folder' } as const;
   if (namedSources.has(kind)) {
     return (
       seeds.find('sources', kind, name) ??
-      seeds.add(kind, name, { ...head, id: `source/${kind}/${name}`, title: name, filter: { kind, name } })
+      seeds.add(kind, name, { ...shared, id: `source/${kind}/${name}`, title: name, filter: { kind, name } })
     );
   }
   return (
     seeds.find('sources', 'source', kind) ??
     seeds.add('source', kind, {
-      ...head,
+      ...shared,
       id: `source/${kind}`,
       title: sourceTitles.get(kind) ?? kind,
       filter: { kind },
@@ -201,7 +201,7 @@ function applierColumn(object: CurrentObject, context: RowContext): ColumnSeed {
   const group = kind === 'HelmRelease' ? 'releases' : object.reconciler;
   return (
     seeds.find(group, kind, name) ??
-    seeds.add(kind, name, { id: `${kind}/${name}`, group, title: name, place: 'applier', filter: { kind, name } })
+    seeds.add(kind, name, { id: `${kind}/${name}`, group, title: name, position: 'applier', filter: { kind, name } })
   );
 }
 
@@ -213,7 +213,13 @@ function kustomizationColumn(
   const kind = 'Kustomization';
   return (
     seeds.find(group, 'delivery', name) ??
-    seeds.add('delivery', name, { id: `${kind}/${name}`, group, title: name, place: 'folder', filter: { kind, name } })
+    seeds.add('delivery', name, {
+      id: `${kind}/${name}`,
+      group,
+      title: name,
+      position: 'folder',
+      filter: { kind, name },
+    })
   );
 }
 

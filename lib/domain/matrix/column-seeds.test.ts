@@ -6,7 +6,7 @@ import { columnSeeds } from './column-seeds.ts';
 const ref: ObjectRef = { cluster: 'a', group: 'apps', kind: 'Kustomization', namespace: 'flux-system', name: 'web' };
 
 function made(id: string, group: string): Omit<ColumnSeed, 'slot'> {
-  return { id, group, title: id, place: 'folder', filter: {} };
+  return { id, group, title: id, position: 'folder', filter: {} };
 }
 
 it('finds a seed by its head, sort and name', () => {

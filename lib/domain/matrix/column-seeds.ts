@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../observation/ref.ts';
 
 /**
- * Where a head stands: what a repository calls its own folders comes first, by name; then appliers that no folder gathers,
+ * Position of a header: what a repository calls its own folders comes first, by name; then appliers that no folder gathers,
  * then what packages and managed resources are made of, and what is only declared last.
  */
 export type HeaderPosition = 'folder' | 'applier' | 'resource' | 'declared';
@@ -9,12 +9,12 @@ export type HeaderPosition = 'folder' | 'applier' | 'resource' | 'declared';
 /** The column that one object belongs to. Objects of different clusters meet in a column by its `id`. */
 export interface ColumnSeed {
   readonly id: string;
-  /** The head above it; clusters may disagree (a Kustomization's path differs): the most frequent one wins. */
+  /** The header above it; clusters may disagree (a Kustomization's path differs): the most frequent one wins. */
   readonly group: string;
   readonly title: string;
-  /** Where its head stands among the others. */
-  readonly place: HeaderPosition;
-  /** Query of the list of objects that its head leads to. */
+  /** Where its header stands among the others. */
+  readonly position: HeaderPosition;
+  /** Query of the list of objects that its header leads to. */
   readonly filter: { readonly [key: string]: string };
   /** Where the cells of its column lie in each row of a board: seeds of one id have one slot. */
   readonly slot: number;
@@ -22,9 +22,9 @@ export interface ColumnSeed {
 
 /** Seeds that were made for the rows of one board: a thousand rows ask for the same sixty. */
 export interface ColumnSeeds {
-  /** The seed of this sort and name under this head, if it was added: nothing is made to look for it, which is done for each object. */
+  /** The seed of this sort and name under this header, if it was added: nothing is made to find it, which is done for each object. */
   find(group: string, sort: string, name: string): ColumnSeed | undefined;
-  /** Adds a seed under its head, with the slot of its id. */
+  /** Adds a seed under its header, with the slot of its id. */
   add(sort: string, name: string, seed: Omit<ColumnSeed, 'slot'>): ColumnSeed;
   /** Has a seed that was added be found by another sort and name as well; gives it back. */
   also(sort: string, name: string, seed: ColumnSeed): ColumnSeed;
@@ -46,24 +46,24 @@ interface Parts {
 
 /** Makes room for the seeds of one board. */
 export function columnSeeds(): ColumnSeeds {
-  const heads = new Map<string, Map<string, Map<string, ColumnSeed>>>();
+  const headers = new Map<string, Map<string, Map<string, ColumnSeed>>>();
   const partsOf = new Map<ColumnSeed, Parts>();
   const slots = new Map<string, number>();
   const folders = new Map<string, string | null>();
   let [added, made] = [0, 0];
 
   function put(sort: string, name: string, seed: ColumnSeed): ColumnSeed {
-    const head = heads.get(seed.group) ?? new Map<string, Map<string, ColumnSeed>>();
-    const sorted = head.get(sort) ?? new Map<string, ColumnSeed>();
-    heads.set(seed.group, head);
-    head.set(sort, sorted);
+    const header = headers.get(seed.group) ?? new Map<string, Map<string, ColumnSeed>>();
+    const sorted = header.get(sort) ?? new Map<string, ColumnSeed>();
+    headers.set(seed.group, header);
+    header.set(sort, sorted);
     sorted.set(name, seed);
     added += 1;
     return seed;
   }
 
   return {
-    find: (group, sort, name) => heads.get(group)?.get(sort)?.get(name),
+    find: (group, sort, name) => headers.get(group)?.get(sort)?.get(name),
     add(sort, name, seed) {
       const slot = slots.get(seed.id) ?? slots.size;
       slots.set(seed.id, slot);
@@ -75,7 +75,8 @@ export function columnSeeds(): ColumnSeeds {
       if (folder === undefined) folders.set(path, (folder = folderOf(path)));
       return folder;
     },
-    all: () => [...heads.values()].flatMap((head) => [...head.values()].flatMap((sorted) => [...sorted.values()])),
+    all: () =>
+      [...headers.values()].flatMap((header) => [...header.values()].flatMap((sorted) => [...sorted.values()])),
     size: () => added + folders.size + made,
     part(seed, one) {
       let parts = partsOf.get(seed);
@@ -97,7 +98,7 @@ function isNamed(a: ObjectRef, b: ObjectRef): boolean {
 }
 
 /**
- * The head for a Kustomization by its path: the segment above its last one.
+ * The header for a Kustomization by its path: the segment above its last one.
  * clusters/production/eu-west-3/apps/checkout and apps/checkout are "apps"; everything under infrastructure/ is "infrastructure".
  * null where the path only says which cluster it is (clusters/production/eu-west-3). `folder` says the same as `folderOf`.
  */
@@ -108,7 +109,7 @@ export function pathGroup(path: string | null, cluster: string, folder = folderO
 
 const infrastructure = 'infrastructure';
 
-/** The head for a path on a cluster that has not its name. */
+/** The header for a path on a cluster that has not its name. */
 export function folderOf(path: string): string | null {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   const own = segments[0] === 'clusters' ? segments.slice(2) : segments;

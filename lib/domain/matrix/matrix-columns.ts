@@ -28,12 +28,12 @@ interface Gathering {
 
 /** Folders that come before all others. */
 const first = ['sources', 'clusters', 'infrastructure'];
-const places: readonly HeaderPosition[] = ['folder', 'applier', 'resource', 'declared'];
+const positions: readonly HeaderPosition[] = ['folder', 'applier', 'resource', 'declared'];
 
-/** All columns that any row has a cell in, in their order: by head, then by title. */
+/** All columns that any row has a cell in, in their order: by header, then by title. */
 export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[] {
   const columns = new Map<string, Gathering>();
-  const placeOf = new Map<string, HeaderPosition>();
+  const positionOf = new Map<string, HeaderPosition>();
   // What a row contributes stands in its layout, and most rows of a fleet have the same.
   const alike = new Map<string, { readonly row: MatrixRow; count: number }>();
   for (const row of rows) {
@@ -45,7 +45,7 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
     for (const { seed, objects, worst } of row.cells) {
       const { id, slot, title, filter } = seed;
       const found = columns.get(id);
-      placeOf.set(seed.group, later(placeOf.get(seed.group), seed.place));
+      positionOf.set(seed.group, later(positionOf.get(seed.group), seed.position));
       const { group, kind, namespace, name } = worst.ref;
       if (!found) {
         const object = objects === 1 ? { group, kind, namespace, name } : null;
@@ -62,7 +62,7 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
     .map(({ groups, ...column }) => ({ ...column, group: mostFrequent(groups) }))
     .toSorted(
       (a, b) =>
-        headRank(a.group, placeOf) - headRank(b.group, placeOf) ||
+        groupRank(a.group, positionOf) - groupRank(b.group, positionOf) ||
         compare(a.group, b.group) ||
         compare(a.title, b.title) ||
         compare(a.id, b.id),
@@ -76,14 +76,14 @@ function mostFrequent(groups: ReadonlyMap<string, number>): string {
   return best[0];
 }
 
-/** A head that gathers both folders and resources stands where the last of them do, whichever row comes first. */
-function later(known: HeaderPosition | undefined, place: HeaderPosition): HeaderPosition {
-  return known !== undefined && places.indexOf(known) > places.indexOf(place) ? known : place;
+/** A header that gathers both folders and resources stands where the last of them do, whichever row comes first. */
+function later(known: HeaderPosition | undefined, position: HeaderPosition): HeaderPosition {
+  return known !== undefined && positions.indexOf(known) > positions.indexOf(position) ? known : position;
 }
 
-function headRank(group: string, placeOf: ReadonlyMap<string, HeaderPosition>): number {
+function groupRank(group: string, positionOf: ReadonlyMap<string, HeaderPosition>): number {
   const early = first.indexOf(group);
-  return early >= 0 ? early - first.length : places.indexOf(placeOf.get(group) ?? 'folder');
+  return early >= 0 ? early - first.length : positions.indexOf(positionOf.get(group) ?? 'folder');
 }
 
 function compare(a: string, b: string): number {

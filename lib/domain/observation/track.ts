@@ -209,14 +209,14 @@ function storedSince(observation: Observation, at: number): number | null {
 }
 
 /** True if a list (or its dates) tells of a pass that was not told before. */
-function isTold(track: Track, next: Observation): boolean {
+function revealsPass(track: Track, next: Observation): boolean {
   const told = isSettledWrite(next) ? firstPass(next) : null;
   return told !== null && told > (firstPass(track.latest) ?? 0);
 }
 
 /**
  * The last pass as it is known after another write, by the first moment that its date may mean: a stream that is resumed tells of
- * passes long after they ended. One that nothing dates ended when it was heard.
+ * passes long after they ended. One that nothing dates ended when it was received.
  */
 function lastPass(track: Track, next: Observation, watched: boolean, at: number): number | null {
   const dated = isSettledWrite(next) ? firstPass(next) : null;
@@ -291,7 +291,7 @@ export function receive(before: Track, observation: Observation, at: number): Tr
       observation.hasArtifact && sameArtifact && track.artifactSince !== null
         ? track.artifactSince
         : storedSince(observation, at),
-    awakeSince: switchedOn(track, observation, pass || isTold(track, observation) ? lastPassAt : null, at),
+    awakeSince: switchedOn(track, observation, pass || revealsPass(track, observation) ? lastPassAt : null, at),
     undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
   };
   if (!rest) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };

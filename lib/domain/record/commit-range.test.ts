@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveCommits, type CommitLook, type CommitMemory, type CommitRange } from './commit-range.ts';
+import { moveCommits, type CommitObservation, type CommitMemory, type CommitRange } from './commit-range.ts';
 import { betweenText, rangeText } from './commit-range-text.ts';
 import type { Fault, HistoryEntry, Observation } from '../observation/observation.ts';
 import { observed } from '../testing/observed.ts';
@@ -30,13 +30,13 @@ const entry = (status: string, at: string): HistoryEntry => ({
   ...{ status, revision: rev(at), digest: `sha256:${at}`, first: null, last: null, total: 4 },
 });
 
-type Step = readonly [settled: Observation, offered: string | null, rest?: Partial<CommitLook>];
+type Step = readonly [settled: Observation, offered: string | null, rest?: Partial<CommitObservation>];
 const missed = { watched: false };
 
 function told(...steps: readonly Step[]): CommitMemory {
   let memory: CommitMemory | null = null;
   for (const [settled, offered, rest] of steps) {
-    const look: CommitLook = {
+    const observed: CommitObservation = {
       settled,
       isSettled: true,
       watched: true,
@@ -44,7 +44,7 @@ function told(...steps: readonly Step[]): CommitMemory {
       offeredSince: null,
       ...rest,
     };
-    memory = moveCommits(memory, look);
+    memory = moveCommits(memory, observed);
   }
   if (memory === null) throw new Error('no step');
   return memory;

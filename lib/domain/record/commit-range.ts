@@ -32,13 +32,13 @@ export interface CommitMemory {
   readonly range: CommitRange | null;
 }
 
-/** One look at an applier. */
-export interface CommitLook {
+/** One observation of an applier. */
+export interface CommitObservation {
   /** Its last settled state. */
   readonly settled: Observation;
-  /** Nothing newer than `settled` was heard of it. */
+  /** Nothing newer than `settled` was received of it. */
   readonly isSettled: boolean;
-  /** No write of it was missed since the look before. */
+  /** No write of it was missed since the observation before. */
   readonly watched: boolean;
   /** The newest revision that its source offers, as it would write it; null where that is not known. */
   readonly offered: string | null;
@@ -61,38 +61,38 @@ function failed(summary: SettledSummary): boolean {
   return summary.said === 'bad' && (summary.fault === 'apply' || summary.fault === 'health');
 }
 
-/** Takes the next look; gives `before` itself where nothing changes. The first one has no `before`. */
-export function moveCommits(before: CommitMemory | null, look: CommitLook): CommitMemory {
-  const { settled, watched } = look;
+/** Takes the next observation; gives `before` itself where nothing changes. The first one has no `before`. */
+export function moveCommits(before: CommitMemory | null, observed: CommitObservation): CommitMemory {
+  const { settled, watched } = observed;
   const known = before ?? { lastGood: null, offered: [], newerSince: null, watched, range: null };
   const { summary } = settled;
-  if (summary.said === 'good') return sameOr(known, worked(known, look));
+  if (summary.said === 'good') return sameOr(known, worked(known, observed));
   const seen = { ...known, watched: known.watched && watched };
-  if (summary.said !== 'bad' || !failed(summary)) return sameOr(known, offering(seen, look));
-  return known.range === null ? begun(offering(seen, look), settled) : known;
+  if (summary.said !== 'bad' || !failed(summary)) return sameOr(known, offering(seen, observed));
+  return known.range === null ? begun(offering(seen, observed), settled) : known;
 }
 
 function kept(revision: string | null): string | null {
   return revision !== null && revision.length <= longestRevision ? revision : null;
 }
 
-function worked(known: CommitMemory, look: CommitLook): CommitMemory {
-  const { settled, isSettled, watched, offeredSince } = look;
+function worked(known: CommitMemory, observed: CommitObservation): CommitMemory {
+  const { settled, isSettled, watched, offeredSince } = observed;
   const lastGood = kept(settled.revisions.applied);
-  const place = known.offered.indexOf(lastGood ?? '');
-  const since = lastGood === known.lastGood || place >= 0 ? known.offered.slice(place + 1) : [];
-  // Who is busy now may have failed where nobody looked.
+  const index = known.offered.indexOf(lastGood ?? '');
+  const since = lastGood === known.lastGood || index >= 0 ? known.offered.slice(index + 1) : [];
+  // Who is busy now may have failed where nobody observed it.
   const all = lastGood !== null && (isSettled || (known.watched && watched));
   const rest = lastGood === known.lastGood ? known.newerSince : offeredSince;
   const newerSince = since.length === 0 ? null : rest;
-  return offering({ lastGood, offered: since, newerSince, watched: all, range: null }, look);
+  return offering({ lastGood, offered: since, newerSince, watched: all, range: null }, observed);
 }
 
-function offering(known: CommitMemory, { offered: newest, offeredSince }: CommitLook): CommitMemory {
+function offering(known: CommitMemory, { offered: newest, offeredSince }: CommitObservation): CommitMemory {
   const offer = kept(newest);
   const { offered, lastGood, range } = known;
   const isNews = offer !== null && offer !== lastGood && !offered.includes(offer);
-  // What was seen to be offered before may have been older than what worked: it was heard of later.
+  // What was seen to be offered before may have been older than what worked: it was received later.
   if (offer !== null && offer === lastGood) return { ...known, newerSince: null };
   if (range !== null || !isNews || offered.length >= offersKept) return known;
   return { ...known, offered: [...offered, offer], newerSince: known.newerSince ?? offeredSince };

@@ -4,8 +4,8 @@ export type FlatStretches = Float64Array;
 /** Length of stretches together (ms). */
 export function lengthOf(stretches: FlatStretches): number {
   let sum = 0;
-  for (let place = 0; place < stretches.length; place += 2)
-    sum += (stretches[place + 1] ?? 0) - (stretches[place] ?? 0);
+  for (let index = 0; index < stretches.length; index += 2)
+    sum += (stretches[index + 1] ?? 0) - (stretches[index] ?? 0);
   return sum;
 }
 

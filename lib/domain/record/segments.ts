@@ -6,7 +6,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 /** A stretch in which the same was known of an object: a span's verdict, or `unobserved` in a gap. Half-open, ms since the epoch. */
 export interface Segment<S> extends Period {
   readonly verdict: Verdict;
-  /** Span that was judged, also where nobody looked. */
+  /** Span that was judged, also where nobody observed it. */
   readonly span: S;
   /** Why it was not being seen; null where it was. */
   readonly gap: Gap | null;
@@ -40,8 +40,8 @@ export function layGapsOver(
 ): void {
   const end = Math.min(span.to ?? Infinity, period.to);
   let at = Math.max(span.from, period.from);
-  for (let place = firstAfter(gaps, at); place < gaps.length && at < end; place++) {
-    const gap = gaps[place];
+  for (let index = firstAfter(gaps, at); index < gaps.length && at < end; index++) {
+    const gap = gaps[index];
     if (gap === undefined || gap.from >= end) break;
     if (gap.from > at) visit(null, at, gap.from);
     const [start, until] = [Math.max(at, gap.from), Math.min(end, gap.to ?? Infinity)];
@@ -51,7 +51,7 @@ export function layGapsOver(
   if (at < end) visit(null, at, end);
 }
 
-/** The place of the first gap that ends after a time. */
+/** The index of the first gap that ends after a time. */
 function firstAfter(gaps: readonly Gap[], time: number): number {
   let [low, high] = [0, gaps.length];
   while (low < high) {

@@ -16,7 +16,7 @@ export function lastMomentOf(time: ApiTime): number {
   return isCut(time) ? time + restOfSecond : time;
 }
 
-/** The last moment (ms) that a time of the API may mean, no later than when we heard of it at `heardAt` (ms). */
+/** The last moment (ms) that a time of the API may mean, no later than when we received it at `receivedAt` (ms). */
 export function lastMomentReceived(time: ApiTime, receivedAt: number): number {
   return Math.min(lastMomentOf(time), receivedAt);
 }

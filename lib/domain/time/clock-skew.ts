@@ -1,6 +1,6 @@
 import type { ApiTime } from './api-time.ts';
 
-/** When an API server says that it answered, beside our own clock: it did between `sentAt` and `heardAt` (ms). */
+/** When an API server says that it answered, beside our own clock: it did between `sentAt` and `receivedAt` (ms). */
 export interface DateSample {
   readonly date: ApiTime;
   readonly sentAt: number;

@@ -61,11 +61,11 @@ export function timeUnion(): TimeUnion {
 }
 
 /**
- * The last stretch of a run that begins at a time or before; the first where none does. It is sought from `place` on, in steps
+ * The last stretch of a run that begins at a time or before; the first where none does. It is sought from `index` on, in steps
  * that double: those of a list are asked for in their order.
  */
-function lastBefore(run: Float64Array, end: number, place: number, time: number): number {
-  let low = place < end && (run[place] ?? 0) <= time ? place : 0;
+function lastBefore(run: Float64Array, end: number, index: number, time: number): number {
+  let low = index < end && (run[index] ?? 0) <= time ? index : 0;
   let step = 2;
   while (low + step < end && (run[low + step] ?? 0) <= time) {
     low += step;
@@ -80,7 +80,7 @@ function lastBefore(run: Float64Array, end: number, place: number, time: number)
   return low;
 }
 
-/** Puts runs that end at these places together, two by two: where they overlap there is less at each turn. */
+/** Puts runs that end at these indexes together, two by two: where they overlap there is less at each pass. */
 function oneOf(runs: Float64Array, ends: readonly number[]): readonly [Float64Array<ArrayBuffer>, number] {
   let [source, target] = [Float64Array.from(runs), new Float64Array(runs.length)];
   let left = ends;
@@ -109,10 +109,10 @@ function merge(
   let [one, other, at, lastTo] = [begin, middle, first, -Infinity];
   while (one < middle || other < end) {
     const isOne = other >= end || (one < middle && (source[one] ?? 0) <= (source[other] ?? 0));
-    const place = isOne ? one : other;
+    const index = isOne ? one : other;
     if (isOne) one += 2;
     else other += 2;
-    const [from, to] = [source[place] ?? 0, source[place + 1] ?? 0];
+    const [from, to] = [source[index] ?? 0, source[index + 1] ?? 0];
     if (from > lastTo) {
       target[at] = from;
       at += 2;

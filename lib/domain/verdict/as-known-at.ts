@@ -2,7 +2,7 @@ import { lowerFirst } from './lower-first.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from '../record/current.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Under which state of its feed a kind is seen: what was last heard of it may still be believed. `idle` proves that there is none. */
+/** Under which state of its feed a kind is seen: what was last received of it may still be believed. `idle` proves that there is none. */
 export const seeing: Readonly<Record<CurrentFeed['state'], boolean>> = {
   syncing: false,
   live: true,
@@ -16,7 +16,7 @@ export const seeing: Readonly<Record<CurrentFeed['state'], boolean>> = {
 /** State of a cluster at a moment: its own, or `unobserved` where nobody has vouched for it up to then. */
 export interface ClusterAsKnown {
   readonly state: CurrentCluster['state'] | 'unobserved';
-  /** ms since the epoch. `at-least`: nothing was ever heard of it, so it may have been like that for longer. */
+  /** ms since the epoch. `at-least`: nothing was ever received of it, so it may have been like that for longer. */
   readonly since: number;
   readonly bound: 'exact' | 'at-least';
   readonly reason: string | null;

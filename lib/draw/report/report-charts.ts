@@ -62,11 +62,11 @@ function svg(height: number, title: string, inside: string): string {
   );
 }
 
-const place = (value: number): string => String(Math.round(value * 100) / 100);
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
 
 function rect(x: number, y: number, w: number, h: number, fill: string, opacity = 1): string {
   const see = opacity === 1 ? '' : ` fill-opacity="${opacity}"`;
-  return `<rect x="${place(x)}" y="${place(y)}" width="${place(w)}" height="${place(h)}" style="fill:${fill}"${see}/>`;
+  return `<rect x="${rounded(x)}" y="${rounded(y)}" width="${rounded(w)}" height="${rounded(h)}" style="fill:${fill}"${see}/>`;
 }
 
 /** An area of a chart with the texture of its verdict. */
@@ -81,7 +81,7 @@ function filled(verdict: Verdict, x: number, y: number, w: number, h: number): s
 }
 
 function label(x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end' = 'start'): string {
-  return `<text x="${place(x)}" y="${place(y)}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`;
+  return `<text x="${rounded(x)}" y="${rounded(y)}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`;
 }
 
 function whole(shares: ChartDay['shares']): number {
@@ -173,7 +173,7 @@ export function distributionChart(bars: readonly ChartBar[], colours: ChartColou
     const y = index * barHeight;
     const w = (count / most) * (width - barLeft - 60);
     const shape = open
-      ? `<rect x="${barLeft}" y="${y + 4}" width="${place(w)}" height="10" fill="none" style="stroke:var(--c-ink)" stroke-dasharray="3 2"/>`
+      ? `<rect x="${barLeft}" y="${y + 4}" width="${rounded(w)}" height="10" fill="none" style="stroke:var(--c-ink)" stroke-dasharray="3 2"/>`
       : rect(barLeft, y + 3, w, 12, 'var(--c-ink)');
     return (
       label(barLeft - 10, y + 13, text, 'end') +
@@ -185,7 +185,7 @@ export function distributionChart(bars: readonly ChartBar[], colours: ChartColou
   return svg(bars.length * barHeight + 2, 'How long it took to converge', style(colours, []) + lines.join('') + base);
 }
 
-/** A chart as the address of a picture. */
+/** A chart as the address of an image. */
 export function chartUrl(chart: string): string {
   return `data:image/svg+xml,${encodeURIComponent(chart)}`;
 }

@@ -1,5 +1,5 @@
 import type { Period } from '../../domain/record/span.ts';
-import { cutTo, isTold, stateRank, type Stretch, type TimelineState } from './timeline.ts';
+import { cutTo, isVerdictState, stateRank, type Stretch, type TimelineState } from './timeline.ts';
 
 /** A state and its share, above 0 and up to 1. */
 export interface StateShare {
@@ -18,7 +18,7 @@ export interface LaneStretch extends Stretch {
 /** The stretches of one object as those of a lane of its own. */
 export function oneObject<S extends Stretch>(stretches: readonly S[]): readonly (S & LaneStretch)[] {
   return stretches.map((stretch) => {
-    const there = isTold(stretch.state) ? 1 : 0;
+    const there = isVerdictState(stretch.state) ? 1 : 0;
     return { ...stretch, objects: there, of: there, shares: [{ state: stretch.state, share: 1 }] };
   });
 }
@@ -56,7 +56,7 @@ export function foldObjects(objects: readonly (readonly Stretch[])[], period: Pe
 
 function stateOf(counts: ReadonlyMap<TimelineState, number>): Omit<LaneStretch, 'from' | 'to'> {
   const found = [...counts].filter(([, count]) => count > 0).toSorted(([a], [b]) => stateRank(a) - stateRank(b));
-  const there = found.filter(([state]) => isTold(state));
+  const there = found.filter(([state]) => isVerdictState(state));
   const of = there.reduce((sum, [, count]) => sum + count, 0);
   const [state, objects] = found[0] ?? ['absent', 0];
   if (of === 0) return { state, objects: 0, of, shares: [{ state, share: 1 }] };

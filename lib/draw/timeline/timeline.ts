@@ -18,13 +18,13 @@ export function isEvent(state: TimelineState): boolean {
 }
 
 /** True if a state is a verdict: the object was there, and something is recorded of it. */
-export function isTold(state: TimelineState): state is Verdict {
+export function isVerdictState(state: TimelineState): state is Verdict {
   return state !== 'absent' && state !== 'not-recorded';
 }
 
-/** The place of a state among all, the worst first; nothing there comes last. */
+/** The rank of a state among all, the worst first; nothing there comes last. */
 export function stateRank(state: TimelineState): number {
-  if (isTold(state)) return verdictRank(state);
+  if (isVerdictState(state)) return verdictRank(state);
   return state === 'absent' ? Number.MAX_SAFE_INTEGER - 1 : Number.MAX_SAFE_INTEGER;
 }
 

@@ -19,7 +19,7 @@ export interface Follower {
   stop(): Promise<void>;
   /** The open store for what the cache does not hold; null while there is none. */
   reader(): StoreReader | null;
-  /** True if the picture has once caught up with the store that is there now. */
+  /** True if the fleet cache has once caught up with the store that is there now. */
   synced(): boolean;
   /** Why the store cannot be read, for people; null where it can. */
   trouble(): string | null;

@@ -29,7 +29,7 @@ export interface KnownCluster {
   readonly guarantee: Readonly<Record<Guarantee, number>>;
   readonly plannedWork: PlannedWork | null;
   /** True if an alarm source speaks for any object that is away or stale. */
-  readonly alarmsHeard: boolean;
+  readonly alarmsReceived: boolean;
   readonly notMeasurable: number;
   /** Objects with exemptions, and how many exemptions of each kind there are. */
   readonly exempt: readonly CurrentObject[];
@@ -38,7 +38,7 @@ export interface KnownCluster {
   readonly conflicts: number;
   /** Feeds that are watched, or should be, whether or not there is any of it; of a scope, those it may keep. */
   readonly feeds: readonly CurrentFeed[];
-  readonly toldConflicts: readonly Conflict[];
+  readonly listedConflicts: readonly Conflict[];
   /** Who owns an object here. */
   readonly reconcilers: ReadonlySet<string>;
   /** The worst verdict of what can be observed. */
@@ -65,7 +65,7 @@ function counted(objects: readonly CurrentObject[], policy: Policy, now: number)
   const tally = emptyTally();
   const reconcilers = new Set<string>();
   let notMeasurable = 0;
-  let alarmsHeard = false;
+  let alarmsReceived = false;
   for (const object of objects) {
     if (object.exemptions.length > 0) exempt.push(object);
     for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
@@ -74,11 +74,11 @@ function counted(objects: readonly CurrentObject[], policy: Policy, now: number)
     if (object.role !== 'declared' && !reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
     if (object.verdict === 'converged') continue;
     deviating.push(object);
-    alarmsHeard ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
+    alarmsReceived ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
   }
   const [worst = null] = observedCounts(tally).keys();
   const sums = { tally, counts: verdictCounts(tally), guarantee: guaranteeCounts(tally), worst };
-  return { objects, deviating, ...sums, alarmsHeard, notMeasurable, exempt, exemptions, reconcilers };
+  return { objects, deviating, ...sums, alarmsReceived, notMeasurable, exempt, exemptions, reconcilers };
 }
 
 /** Lost, and nothing of it was ever seen: no object would tell of it. */
@@ -106,14 +106,14 @@ export function narrowed(
 
 /** The conflicts whose resource, or one of its owners, is among some objects. */
 function conflictsAmong(
-  { name, toldConflicts }: KnownCluster,
+  { name, listedConflicts }: KnownCluster,
   objects: readonly CurrentObject[],
-): Pick<KnownCluster, 'conflicts' | 'toldConflicts'> {
-  const keys = toldConflicts.length === 0 ? null : new Set(objects.map(({ ref }) => refKey(ref)));
-  const told = toldConflicts.filter(({ resource, owners }) =>
+): Pick<KnownCluster, 'conflicts' | 'listedConflicts'> {
+  const keys = listedConflicts.length === 0 ? null : new Set(objects.map(({ ref }) => refKey(ref)));
+  const told = listedConflicts.filter(({ resource, owners }) =>
     [{ cluster: name, ...resource }, ...owners.flatMap(({ ref }) => ref ?? [])].some((ref) => keys?.has(refKey(ref))),
   );
-  return { conflicts: told.length, toldConflicts: told };
+  return { conflicts: told.length, listedConflicts: told };
 }
 
 /** A cached cluster as it may be told at `now` (ms). */
@@ -144,7 +144,7 @@ export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: numb
     plannedWork,
     conflicts: record?.conflictsTotal ?? 0,
     feeds: record?.feeds ?? [],
-    toldConflicts: record?.conflicts ?? [],
+    listedConflicts: record?.conflicts ?? [],
     stamp,
     revision: clusterCache.revision,
     renewal: clusterCache.renewal,

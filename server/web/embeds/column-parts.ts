@@ -10,7 +10,7 @@ import type { FleetCache, ClusterCache } from '../cache/fleet-cache.ts';
 
 /** The objects of one column, cluster by cluster. */
 export interface ColumnParts {
-  /** Shelves with what lies in the column of this id (in the view by delivery) and nothing else; its head, null where it is in no cluster. */
+  /** The cluster caches with what lies in the column of this id (in the view by delivery) and nothing else; its seed, null where it is in no cluster. */
   of(id: string): { readonly parts: readonly ClusterCache[]; readonly head: ColumnSeed | null };
 }
 
@@ -21,10 +21,10 @@ interface KeptMembers {
 
 /** Columns that are asked for at the same time; the least recently asked is forgotten. */
 const KEPT = 16;
-/** So much may be held of columns that have gone, and as much again three times as was needed, before all is looked for anew. */
+/** So much may be held of columns that have gone, and as much again three times as was needed, before all is found anew. */
 const SEEDS_GONE = 4_000;
 
-/** Makes the finder. Which objects lie in a column is looked for again only on clusters that changed. */
+/** Makes the finder. Which objects lie in a column is found again only on clusters that changed. */
 export function columnParts(fleetCache: FleetCache): ColumnParts {
   let seeds = columnSeeds();
   let most = Infinity;
@@ -69,7 +69,7 @@ interface Found {
 }
 
 /**
- * The shelves with what lies in a column, and those that may hide more of it. Kinds that none of the column's objects is of, on any
+ * The cluster caches with what lies in a column, and those that may hide more of it. Kinds that none of the column's objects is of, on any
  * cluster, say nothing about it. None where no cluster is known to have anything of it.
  */
 function partsOf(found: readonly Found[]): readonly ClusterCache[] {

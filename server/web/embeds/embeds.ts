@@ -27,7 +27,7 @@ export interface EmbedDeps extends Omit<ContentSource, 'columns'> {
   readonly ring: KeyRing;
   readonly reports: Pick<ReportService, 'report'>;
   readonly frameAncestors: readonly string[];
-  /** True if the store was read once: before, an empty picture says nothing about the fleet. */
+  /** True if the store was read once: before, an empty fleet cache says nothing of the fleet. */
   readonly ready: () => boolean;
   readonly simulated: boolean;
   readonly clock: Clock;

@@ -38,7 +38,8 @@ function namesOfConflicts(fleet: readonly KnownCluster[]): Names {
   const watched = namesIn(fleet);
   return namesFrom(function* (parameter) {
     yield* watched.all(parameter);
-    for (const { toldConflicts } of fleet) for (const conflict of toldConflicts) yield* namesOf(conflict, parameter);
+    for (const { listedConflicts } of fleet)
+      for (const conflict of listedConflicts) yield* namesOf(conflict, parameter);
   });
 }
 

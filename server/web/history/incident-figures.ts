@@ -31,10 +31,10 @@ function merged(lists: readonly Durations[]): Durations {
   const [only] = lists;
   if (only !== undefined && lists.length === 1) return only;
   const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let place = 0;
+  let index = 0;
   for (const list of lists) {
-    all.set(list, place);
-    place += list.length;
+    all.set(list, index);
+    index += list.length;
   }
   return all.sort();
 }

@@ -4,7 +4,7 @@ import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { foldObjects, oneObject, worstStretches, type LaneStretch } from '#lib/draw/timeline/fold.ts';
 import { marksOf, type Mark } from '#lib/draw/timeline/lane-marks.ts';
-import { isTold, type Stretch } from '#lib/draw/timeline/timeline.ts';
+import { isVerdictState, type Stretch } from '#lib/draw/timeline/timeline.ts';
 import { countOf } from '#lib/format/number.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import type { ObjectStretch } from './object-stretches.ts';
@@ -112,7 +112,7 @@ function lengths(objects: readonly (readonly Stretch[])[]): Pick<WireLane, 'exis
   let [existed, observed, converged] = [0, 0, 0];
   for (const stretches of objects)
     for (const { from, to, state } of stretches) {
-      if (!isTold(state)) continue;
+      if (!isVerdictState(state)) continue;
       existed += to - from;
       if (state !== 'unobserved') observed += to - from;
       if (state === 'converged') converged += to - from;

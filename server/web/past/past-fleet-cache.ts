@@ -8,13 +8,13 @@ import type { FleetCache, ClusterCache, CachedObjects } from '../cache/fleet-cac
 const still = { revision: 1, renewal: 0 };
 
 /**
- * The picture of the fleet at a past moment. Where nobody has vouched for a cluster up to that moment, by the present picture, it
+ * The fleet cache of a past moment. Where nobody has vouched for a cluster up to that moment, by the present fleet cache, it
  * was not seen then either: a collector that died tells of its gap only when it starts again.
  */
 export function pastFleetCache({ clusters, objects }: PastFleet, present: FleetCache): FleetCache {
   const declared = new Set<string>();
   const held = new Map<string, CurrentObject[]>();
-  let shelved: CurrentObject[] = [];
+  let gathered: CurrentObject[] = [];
   let last = '';
   for (const recorded of objects) {
     const object = withOwner(recorded, present);
@@ -23,10 +23,10 @@ export function pastFleetCache({ clusters, objects }: PastFleet, present: FleetC
     if (cluster !== last) {
       last = cluster;
       const others = held.get(cluster);
-      if (others === undefined) held.set(cluster, (shelved = []));
-      else shelved = others;
+      if (others === undefined) held.set(cluster, (gathered = []));
+      else gathered = others;
     }
-    shelved.push(object);
+    gathered.push(object);
     if (object.role === 'declared') declared.add(kindKey({ group, kind }));
   }
   const clusterCaches = new Map<string, ClusterCache>();

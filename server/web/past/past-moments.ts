@@ -14,7 +14,7 @@ import { readerAsOf } from './reader-as-of.ts';
 
 /** Sources of the past. */
 export interface PastMomentsDeps {
-  /** The present picture. */
+  /** The present one. */
   readonly fleetCache: FleetCache;
   readonly clock: Clock;
   readonly log: Log;

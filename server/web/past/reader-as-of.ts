@@ -46,7 +46,7 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
   }
 }
 
-/** More changes of verdict of one incident than that are not looked through. */
+/** More changes of verdict of one incident than that are not read. */
 const spansOfIncident = 1_000;
 
 /** An incident as it stood at `at` (ms): neither its end, nor what was worse later, nor where it broke before it failed was known then. */

@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as nextPass } from 'node:timers/promises';
 import type { WireReport } from '#lib/api/report.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { PeriodAnswers, ReportAnswers, ReportScope } from '#lib/report/answers.ts';
@@ -26,7 +26,7 @@ export interface PeriodQuestion extends Omit<ReportRequest, 'version' | 'alarmWi
   readonly record: RecordReader;
 }
 
-/** Number of incidents that are listed, and number that are looked at for it. */
+/** Number of incidents that are listed, and number that are read for it. */
 const incidentsShown = 10;
 const offendersShown = 10;
 const applicationsShown = 10;
@@ -61,13 +61,13 @@ async function askPeriod(
   alarmWithin: number,
   applications: number,
 ): Promise<PeriodAnswers> {
-  const [total] = await inTurn(record.shares(scope, period, 'total'));
-  const wallClock = await inTurn(record.wallClock(scope, period, applications));
-  const counts = await inTurn(record.counts(scope, period));
-  const incidents = await inTurn(record.incidentFigures(scope, period, alarmWithin));
-  const corrections = await inTurn(record.correctionDays(scope, period));
-  const changes = await inTurn(record.changeCounts(scope, period, changesCounted));
-  const arrivals = await inTurn(record.arrivalTimes(scope, period));
+  const [total] = await yielding(record.shares(scope, period, 'total'));
+  const wallClock = await yielding(record.wallClock(scope, period, applications));
+  const counts = await yielding(record.counts(scope, period));
+  const incidents = await yielding(record.incidentFigures(scope, period, alarmWithin));
+  const corrections = await yielding(record.correctionDays(scope, period));
+  const changes = await yielding(record.changeCounts(scope, period, changesCounted));
+  const arrivals = await yielding(record.arrivalTimes(scope, period));
   const figures = { wallClock, incidents, corrections, changes, arrivals };
   return { period, total: total?.shares ?? noShares, ...counts, ...figures };
 }
@@ -79,19 +79,19 @@ async function askNow(
   alarmWithin: number,
 ): Promise<ReportAnswers> {
   const common = await askPeriod(record, scope, period, alarmWithin, applicationsShown);
-  const days = await inTurn(record.shares(scope, period, 'day'));
-  const clusters = await inTurn(record.shares(scope, period, 'cluster'));
-  const kinds = await inTurn(record.shares(scope, period, 'kind'));
-  const longest = await inTurn(
+  const days = await yielding(record.shares(scope, period, 'day'));
+  const clusters = await yielding(record.shares(scope, period, 'cluster'));
+  const kinds = await yielding(record.shares(scope, period, 'kind'));
+  const longest = await yielding(
     record.incidents(scope, period, { order: 'longest', cursor: null, limit: incidentsShown }),
   );
   const asOfThen: Incident[] = [];
-  for (const incident of longest.items) asOfThen.push(await inTurn(incidentAsOf(record, incident, period.to - 1)));
-  const worst = await inTurn(record.worst(scope, period, offendersShown));
-  const found = await inTurn(record.suspensions(scope, period, suspensionsRead));
+  for (const incident of longest.items) asOfThen.push(await yielding(incidentAsOf(record, incident, period.to - 1)));
+  const worst = await yielding(record.worst(scope, period, offendersShown));
+  const found = await yielding(record.suspensions(scope, period, suspensionsRead));
   const gaps: ReportAnswers['gaps'][number][] = [];
   for (const cluster of new Set([...mostUnseen(clusters), ...found.map(({ span }) => span.ref.cluster)]))
-    gaps.push(...(await inTurn(record.gaps(cluster, period))));
+    gaps.push(...(await yielding(record.gaps(cluster, period))));
   return {
     ...common,
     period,
@@ -105,8 +105,8 @@ async function askNow(
   };
 }
 
-async function inTurn<T>(answer: Promise<T>): Promise<T> {
+async function yielding<T>(answer: Promise<T>): Promise<T> {
   const value = await answer;
-  await othersTurn();
+  await nextPass();
   return value;
 }

@@ -9,7 +9,7 @@ export const kustomizeGroup = 'kustomize.toolkit.fluxcd.io';
 export const sourceGroup = 'source.toolkit.fluxcd.io';
 export const helmGroup = 'helm.toolkit.fluxcd.io';
 
-/** The moment at which samples were last heard of (ms). */
+/** The moment at which samples were last received (ms). */
 export const sampleNow = Date.UTC(2026, 10, 21, 2, 0, 0);
 export const goodCommit = '2d81a0c4a0c42d81a0c4a0c42d81a0c4a0c42d81';
 export const badCommit = '9f31c07d9f31c07d9f31c07d9f31c07d9f31c07d';

@@ -15,7 +15,7 @@ import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 
 /** Part of one cluster that its sentence is made from. */
-type Known = Pick<KnownCluster, 'name' | 'known' | 'tally' | 'alarmsHeard'>;
+type Known = Pick<KnownCluster, 'name' | 'known' | 'tally' | 'alarmsReceived'>;
 
 /** The sentence of one cluster, and whether it holds. `said`: its pieces, whose numbers lead to lists. */
 export interface ClusterSentence {
@@ -76,7 +76,7 @@ export function clusterSentence(
   const nothing = unsaid(known, hidden, now);
   if (nothing !== null) return { truth: 'unknown', text: nothing, said: [{ text: nothing, href: null }] };
   const has = (cells: Cells): boolean => countOfCells(known.tally, cells) > 0;
-  const isPagingUnknown = has(cellsOf.asking) && !known.alarmsHeard;
+  const isPagingUnknown = has(cellsOf.asking) && !known.alarmsReceived;
   const parts = [...told(known, hidden), ...(isPagingUnknown ? [plain(pagingUnknown)] : [])];
   const isOpen =
     hidden.length > 0 || has(cellsOf.planned) || statementsOf(known.tally, { silent: '', away: '' }).length > 0;

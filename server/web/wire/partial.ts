@@ -84,9 +84,9 @@ function feedTexts(clusters: readonly KnownCluster[]): readonly string[] {
   }
   return [...blind.values()].map(({ kind, state, clusters: where, reasons }) => {
     const [only] = where;
-    const place = where.length === 1 && only !== undefined ? only : `${where.length} clusters`;
+    const named = where.length === 1 && only !== undefined ? only : `${where.length} clusters`;
     const [reason] = reasons;
     const why = reasons.size === 1 && reason !== undefined ? ` (${shortReason(reason)})` : '';
-    return `${kind} ${state === 'syncing' ? 'is being read' : state} on ${place}${why}`;
+    return `${kind} ${state === 'syncing' ? 'is being read' : state} on ${named}${why}`;
   });
 }

@@ -13,7 +13,7 @@ function isSyncing({ known, feeds }: KnownCluster): boolean {
 /** Facts of some clusters that their head is counted from. */
 export interface SummaryFacts {
   readonly facts: SentenceFacts;
-  readonly alarmsHeard: boolean;
+  readonly alarmsReceived: boolean;
   /** Objects with exemptions, and the exemptions. */
   readonly exempt: number;
   readonly exemptions: number;
@@ -26,16 +26,16 @@ export function factsOf(clusters: readonly KnownCluster[], filtered: boolean): S
   const found = { total: 0, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
   const sum = { notMeasurable: 0, exempt: 0, exemptions: 0, conflicts: 0 };
   const conflicts = new Set<string>();
-  let alarmsHeard = false;
+  let alarmsReceived = false;
   for (const cluster of clusters) {
     addInto(tally, cluster.tally);
     sum.notMeasurable += cluster.notMeasurable;
     sum.exempt += cluster.exempt.length;
     for (const n of cluster.exemptions.values()) sum.exemptions += n;
     // As the list of them has it: what two clusters both tell of counts once, what is not told one by one as it is.
-    for (const conflict of cluster.toldConflicts) conflicts.add(fleetConflictKey(cluster.name, conflict));
-    sum.conflicts += cluster.conflicts - cluster.toldConflicts.length;
-    alarmsHeard ||= cluster.alarmsHeard;
+    for (const conflict of cluster.listedConflicts) conflicts.add(fleetConflictKey(cluster.name, conflict));
+    sum.conflicts += cluster.conflicts - cluster.listedConflicts.length;
+    alarmsReceived ||= cluster.alarmsReceived;
     if (cluster.known.state === 'declared') continue;
     const has = (cells: Cells): number => (countOfCells(cluster.tally, cells) > 0 ? 1 : 0);
     const syncing = isSyncing(cluster);
@@ -49,7 +49,7 @@ export function factsOf(clusters: readonly KnownCluster[], filtered: boolean): S
   }
   const { notMeasurable, ...rest } = sum;
   const facts = { tally, notMeasurable, filtered, clusters: found };
-  return { facts, alarmsHeard, ...rest, conflicts: rest.conflicts + conflicts.size };
+  return { facts, alarmsReceived, ...rest, conflicts: rest.conflicts + conflicts.size };
 }
 
 const { verdicts, guarantees } = cellsOf.troubled;

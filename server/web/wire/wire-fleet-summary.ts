@@ -63,7 +63,7 @@ export function summaryCore(question: CoreQuestion): SummaryCore {
 
 /** The counts, and the sentence that they make, of the clusters that a scope keeps. */
 export function countedCore(clusters: readonly KnownCluster[], scope: Scope): CountedCore {
-  const { facts, alarmsHeard, exempt, exemptions, conflicts } = factsOf(clusters, scopeWords(scope) !== '');
+  const { facts, alarmsReceived, exempt, exemptions, conflicts } = factsOf(clusters, scopeWords(scope) !== '');
   const { tally } = facts;
   const { total, unseen, away, syncing } = facts.clusters;
   const { truth, caption, lead, head } = guaranteeSentence(facts);
@@ -77,7 +77,7 @@ export function countedCore(clusters: readonly KnownCluster[], scope: Scope): Co
       parts: { lead: wireSaid(lead, tally, scope), head: wireSaid(head, tally, scope) },
       ...guaranteeCounts(tally),
       clusters: { total, unseen, away },
-      alarms: alarmsHeard ? 'read' : asks ? 'not-read' : 'not-needed',
+      alarms: alarmsReceived ? 'read' : asks ? 'not-read' : 'not-needed',
     },
     counts: wireCounts(verdictCounts(tally)),
     objects: countOfCells(tally, everything),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A position in a list that is ordered by kinds: the kind's place among them, and the key within it. */
+/** A position in a list that is ordered by kinds: the kind's index among them, and the key within it. */
 export const KindPosition = z.tuple([z.number().int().min(0), z.string()]);
 
 /** The position after which the next page goes on, as opaque text. */

@@ -37,7 +37,7 @@ const SHOWN = 100;
 /** So many changes of verdict are listed, the newest. */
 export const mostTransitions = 500;
 
-/** The page of one object on the wire. Without its detail (store unreachable) what the picture knows is still shown. */
+/** The page of one object on the wire. Without its detail (store unreachable) what the fleet cache knows is still shown. */
 export function objectPage(question: ObjectPageQuestion): WireObjectPage {
   const { object, detail, transitions, gaps, before, cluster, fleet, namesakes, context } = question;
   const observation = detail?.observation ?? null;
