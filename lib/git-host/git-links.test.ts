@@ -132,6 +132,16 @@ const configured: readonly ConfiguredRepository[] = [
 
 describe('self-hosted, by configuration', () => {
   it.each([
+    ['http://git.example.org/acme/control', 'http://git.example.org'],
+    ['http://git.example.org:8080/acme/control', 'http://git.example.org:8080'],
+    ['https://GIT.example.org/acme/control', 'https://git.example.org'],
+    ['git+ssh://git@git.example.org:22/acme/control', 'https://git.example.org'],
+  ])('%s is opened at %s', (url, origin) => {
+    const links = gitLinks(url, [{ url, host: 'gitlab' }]);
+    expect(links?.commit(A)).toBe(`${origin}/acme/control/-/commit/${A}`);
+  });
+
+  it.each([
     [
       'gitlab, same repository',
       'https://git.example.org/acme/control',

@@ -182,6 +182,10 @@ describe('a managed resource under its composite', () => {
     // Readiness is cumulative: what it waits for is a part, and the others are applied all the same.
     ['progressing', 'Creating', 'converged'],
     ['unhealthy', 'Unavailable', 'converged'],
+    ['drifted', 'Drifted', 'converged'],
+    ['behind', 'Behind', 'converged'],
+    ['waiting', 'DependencyNotReady', 'converged'],
+    ['unobserved', 'NotObserved', 'unconfirmed'],
     ['diverged', 'NeverSettled', 'converged'],
     ['converged', 'Available', 'converged'],
   ])('that is itself %s (%s) is %s', (verdict, reason, expected) => {

@@ -47,6 +47,13 @@ const secrets: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('redact', () => {
+  it('takes out 32 or more characters of base64 that stand together, and none of any other', () => {
+    const ascii = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
+    const text = (letter: string): string => `of ${'aB3'.repeat(10)}${letter.repeat(2)} end`;
+    const runs = ascii.filter((letter) => redact(text(letter)) !== text(letter));
+    expect(runs.join('')).toBe('+-/0123456789=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz');
+  });
+
   it.each(secrets)('takes out %s', (_name, text, canary) => {
     expect(redact(text)).not.toContain(canary);
   });

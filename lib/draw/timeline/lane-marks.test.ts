@@ -33,6 +33,11 @@ describe('marks of a lane', () => {
       ['0-400 converged', '400-401 stale', '401-1000 converged'],
     ],
     [
+      'short ones with a hole between them stand alone',
+      [stretch(400, 401, 'stale'), stretch(402, 403, 'diverged')],
+      ['400-401 stale', '402-403 diverged'],
+    ],
+    [
       'short neighbours are one mark that tells how much of each it holds, and how many changes',
       [
         stretch(0, 400, 'converged'),

@@ -48,3 +48,29 @@ describe('a request over HTTP/1.1', () => {
     });
   });
 });
+
+it.each([
+  ['ECONNREFUSED', true],
+  ['EHOSTUNREACH', true],
+  ['ENETUNREACH', true],
+  ['ENOTFOUND', true],
+  ['ETIMEDOUT', true],
+  ['ECONNRESET', false],
+])('a request that ends with %s before any answer loses the whole link: %s', (code, loses) => {
+  const spy = vi.spyOn(http, 'request');
+  const lost = vi.fn<(reason: string) => void>();
+  const ended = vi.fn<(lost: string | null) => void>();
+  const nothing = (): void => undefined;
+  const link = openH1Link({
+    origin: new URL('http://127.0.0.1:1'),
+    tls: {},
+    clock: fakeClock(0),
+    tuning: defaultTuning,
+    events: { received: nothing, drained: nothing, lost },
+  });
+  link.open({ path: '/', headers: {}, review: null }, 'get', { head: nothing, data: nothing, end: ended });
+  spy.mock.results[0]?.value.emit('error', Object.assign(new Error(`connect ${code}`), { code }));
+  expect(ended).toHaveBeenCalledExactlyOnceWith(`connect ${code}`);
+  expect(lost.mock.calls).toEqual(loses ? [[`connect ${code}`]] : []);
+  link.close();
+});
