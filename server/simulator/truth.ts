@@ -48,25 +48,7 @@ export interface Told {
 }
 
 /** Keeps what the script knows to be true. Shares nothing with the code that judges. */
-export interface Ledger {
-  /** Takes an object on. `deliveredBy`: the Kustomization of its cluster whose owner labels it carries. */
-  register(ref: ObjectRef, statement: Statement, deliveredBy?: string | null): void;
-  /** The objects that carry the owner labels of a Kustomization. */
-  delivered(cluster: string, kustomization: string): readonly ObjectRef[];
-  state(ref: ObjectRef, statement: Statement): void;
-  forget(ref: ObjectRef): void;
-  /** Every object of the cluster is unobserved from then on. */
-  lose(cluster: string, from: number, within: number): void;
-  /** The cluster answers again. */
-  regain(cluster: string, from: number, within: number): void;
-  refs(): readonly ObjectRef[];
-  /** Truth at `now` of every object, also where that is past. */
-  truth(now: number): Expected[];
-  /** Truth of one object at `now`; null of one that there is not. */
-  of(ref: ObjectRef, now: number): Expected | null;
-  /** Everything that was stated, as far back as it is kept. */
-  told(): readonly Told[];
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 interface Entry {
   readonly ref: ObjectRef;
@@ -96,7 +78,7 @@ function acceptedBefore(statements: readonly Statement[], at: number): TrueSumma
 }
 
 /** Makes an empty ledger. */
-export function createLedger(): Ledger {
+export function createLedger() {
   const entries = new Map<RefKey, Entry>();
   const losses = new Map<string, Loss[]>();
 
@@ -105,56 +87,49 @@ export function createLedger(): Ledger {
     if (!current) return null;
     const accepted = acceptedBefore(entry.statements, now);
     const loss = losses.get(entry.ref.cluster)?.findLast((one) => one.from <= now);
-    if (!loss) {
-      const settled = now >= current.from + current.within;
-      return {
-        ref: entry.ref,
-        verdict: current.verdict,
-        alsoRight: others(accepted, current.verdict),
-        since: current.from,
-        settled,
-      };
-    }
-    const settled = now >= loss.from + loss.within;
-    if (loss.lost) {
-      return { ref: entry.ref, verdict: 'unobserved', alsoRight: settled ? [] : accepted, since: loss.from, settled };
-    }
-    const words: TrueSummary[] = settled ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
-    const bothSettled = settled && now >= current.from + current.within;
-    return {
-      ref: entry.ref,
-      verdict: current.verdict,
-      alsoRight: others(words, current.verdict),
-      since: current.from,
-      settled: bothSettled,
-    };
+    const { ref } = entry;
+    const known = !loss || now >= loss.from + loss.within;
+    if (loss?.lost)
+      return { ref, verdict: 'unobserved', alsoRight: known ? [] : accepted, since: loss.from, settled: known };
+    const words: TrueSummary[] = known ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
+    const { verdict, from: since, within } = current;
+    return { ref, verdict, alsoRight: others(words, verdict), since, settled: known && now >= since + within };
+  }
+
+  function lossOf(cluster: string, loss: Loss): void {
+    losses.set(cluster, [...(losses.get(cluster) ?? []), loss].slice(-remembered));
   }
 
   return {
-    register: (ref, statement, deliveredBy = null) =>
+    /** Takes an object on. `deliveredBy`: the Kustomization of its cluster whose owner labels it carries. */
+    register: (ref: ObjectRef, statement: Statement, deliveredBy: string | null = null): void =>
       void entries.set(refKey(ref), { ref, deliveredBy, statements: [statement] }),
-    delivered: (cluster, kustomization) =>
+    /** The objects that carry the owner labels of a Kustomization. */
+    delivered: (cluster: string, kustomization: string): readonly ObjectRef[] =>
       [...entries.values()]
         .filter((entry) => entry.ref.cluster === cluster && entry.deliveredBy === kustomization)
         .map((entry) => entry.ref),
-    state(ref, statement) {
+    state(ref: ObjectRef, statement: Statement): void {
       const entry = entries.get(refKey(ref));
       if (!entry) entries.set(refKey(ref), { ref, deliveredBy: null, statements: [statement] });
       else entry.statements.push(statement);
       if (entry && entry.statements.length > remembered) entry.statements.shift();
     },
-    forget: (ref) => void entries.delete(refKey(ref)),
-    lose: (cluster, from, within) =>
-      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: true }].slice(-remembered)),
-    regain: (cluster, from, within) =>
-      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: false }].slice(-remembered)),
-    refs: () => [...entries.values()].map((entry) => entry.ref),
-    of(ref, now) {
+    forget: (ref: ObjectRef): void => void entries.delete(refKey(ref)),
+    /** Every object of the cluster is unobserved from then on. */
+    lose: (cluster: string, from: number, within: number): void => lossOf(cluster, { from, within, lost: true }),
+    /** The cluster answers again. */
+    regain: (cluster: string, from: number, within: number): void => lossOf(cluster, { from, within, lost: false }),
+    refs: (): readonly ObjectRef[] => [...entries.values()].map((entry) => entry.ref),
+    /** Truth of one object at `now`; null of one that there is not. */
+    of(ref: ObjectRef, now: number): Expected | null {
       const entry = entries.get(refKey(ref));
       return entry ? expectedOf(entry, now) : null;
     },
-    told: () => [...entries.values()],
-    truth: (now) => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
+    /** Everything that was stated, as far back as it is kept. */
+    told: (): readonly Told[] => [...entries.values()],
+    /** Truth at `now` of every object, also where that is past. */
+    truth: (now: number): Expected[] => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
   };
 }
 

@@ -27,18 +27,7 @@ export interface Attributes {
 }
 
 /** Authentication and RBAC of one cluster; both may be changed at any time. */
-export interface Access {
-  authenticate(authorization: string): User | null;
-  allows(user: User, asked: Attributes): boolean;
-  forbid(kind: GroupResource): void;
-  permit(kind: GroupResource): void;
-  addToken(token: string, user: User): void;
-  revokeToken(token: string): void;
-  /** Answers a SelfSubjectAccessReview. */
-  reviewAccess(user: User, review: ForeignObject): Answer;
-  /** Answers a SelfSubjectRulesReview: what `kinds` leave of the user's rules after what is forbidden. */
-  reviewRules(user: User, review: ForeignObject, kinds: readonly ServedKind[]): Answer;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 /** Rights of Plumbline's own ClusterRole: get, list and watch of everything but Secrets. */
 export const reader: User = {
@@ -51,7 +40,7 @@ function covers(list: readonly string[], value: string): boolean {
 }
 
 /** Makes the access of a cluster that knows no token and forbids Secrets to all. */
-export function createAccess(): Access {
+export function createAccess() {
   const tokens = new Map<string, User>();
   const forbidden = new Set<GroupResource>(['secrets']);
 
@@ -64,13 +53,14 @@ export function createAccess(): Access {
   }
 
   return {
-    authenticate: (authorization) => tokens.get(authorization.replace(/^Bearer /i, '')) ?? null,
+    authenticate: (authorization: string): User | null => tokens.get(authorization.replace(/^Bearer /i, '')) ?? null,
     allows,
-    forbid: (kind) => void forbidden.add(kind),
-    permit: (kind) => void forbidden.delete(kind),
-    addToken: (token, user) => void tokens.set(token, user),
-    revokeToken: (token) => void tokens.delete(token),
-    reviewAccess(user, review) {
+    forbid: (kind: GroupResource): void => void forbidden.add(kind),
+    permit: (kind: GroupResource): void => void forbidden.delete(kind),
+    addToken: (token: string, user: User): void => void tokens.set(token, user),
+    revokeToken: (token: string): void => void tokens.delete(token),
+    /** Answers a SelfSubjectAccessReview. */
+    reviewAccess(user: User, review: ForeignObject): Answer {
       const asked = ['spec', 'resourceAttributes'];
       const allowed = allows(user, {
         verb: textAt(review, ...asked, 'verb') ?? '',
@@ -81,7 +71,8 @@ export function createAccess(): Access {
       const status = allowed ? { allowed, reason: 'RBAC: allowed by ClusterRoleBinding "plumbline"' } : { allowed };
       return jsonAnswer({ ...review, metadata: { creationTimestamp: null }, status }, 201);
     },
-    reviewRules(user, review, kinds) {
+    /** Answers a SelfSubjectRulesReview: what `kinds` leave of the user's rules after what is forbidden. */
+    reviewRules(user: User, review: ForeignObject, kinds: readonly ServedKind[]): Answer {
       const resourceRules =
         forbidden.size === 0
           ? user.rules

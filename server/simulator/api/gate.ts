@@ -39,23 +39,14 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => void (server.listening ? server.close(() => resolve()) : resolve()));
 }
 
-/** The connections through a gate. */
-interface Connections {
-  accept(client: Socket): void;
-  /** Nothing passes any more on what is connected now. */
-  freeze(): void;
-  cut(): void;
-  destroy(): void;
-  count(): number;
-}
-
 /** State of the gate at the moment. `latency` in ms. */
 interface Doing {
   reach: Reach;
   latency: number;
 }
 
-function createConnections(behind: Behind, doing: Doing): Connections {
+/** The connections through a gate. */
+function createConnections(behind: Behind, doing: Doing) {
   const clients = new Set<Socket>();
   const pairs = new Map<Socket, Socket>();
 
@@ -74,7 +65,7 @@ function createConnections(behind: Behind, doing: Doing): Connections {
   }
 
   return {
-    accept(client) {
+    accept(client: Socket): void {
       client.on('error', () => undefined);
       clients.add(client);
       client.on('close', () => {
@@ -94,19 +85,20 @@ function createConnections(behind: Behind, doing: Doing): Connections {
         forward(server, client, true);
       }
     },
-    freeze() {
+    /** Nothing passes any more on what is connected now. */
+    freeze(): void {
       for (const [client, upstream] of pairs) {
         client.pause();
         upstream.pause();
       }
     },
-    cut() {
+    cut(): void {
       for (const client of clients) client.resetAndDestroy();
     },
-    destroy() {
+    destroy(): void {
       for (const client of clients) client.destroy();
     },
-    count: () => clients.size,
+    count: (): number => clients.size,
   };
 }
 

@@ -39,15 +39,6 @@ function listBody(as: Representation, metadata: object, objects: readonly Stored
   return Buffer.concat(parts);
 }
 
-/** The states that lists under way page through; the oldest is forgotten where there are too many. */
-interface Snapshots {
-  remember(snapshot: Snapshot): number;
-  /** Answers with the objects from `start` on, at most `limit` of them (0: all). */
-  page(id: number, snapshot: Snapshot, start: number, limit: number, asked: Asked): Answer;
-  get(id: number): Snapshot | undefined;
-  clear(): void;
-}
-
 /** The objects that a list asks for, and how they are shown. */
 interface Asked {
   readonly store: ObjectStore;
@@ -56,18 +47,23 @@ interface Asked {
   readonly as: Representation;
 }
 
-function createSnapshots(): Snapshots {
+type Snapshots = ReturnType<typeof createSnapshots>;
+
+/** The states that lists under way page through; the oldest is forgotten where there are too many. */
+function createSnapshots() {
   const snapshots = new Map<number, Snapshot>();
   let lastId = 0;
   return {
-    remember(snapshot) {
+    remember(snapshot: Snapshot): number {
       const id = ++lastId;
       snapshots.set(id, snapshot);
       const oldest = snapshots.keys().next().value;
       if (snapshots.size > snapshotsKept && oldest !== undefined) snapshots.delete(oldest);
       return id;
     },
-    page(id, { objects, resourceVersion }, start, limit, { selection, as }) {
+    /** Answers with the objects from `start` on, at most `limit` of them (0: all). */
+    page(id: number, snapshot: Snapshot, start: number, limit: number, { selection, as }: Asked): Answer {
+      const { objects, resourceVersion } = snapshot;
       const end = limit > 0 ? Math.min(start + limit, objects.length) : objects.length;
       const remaining = objects.length - end;
       const metadata: { [key: string]: string | number } = { resourceVersion: String(resourceVersion) };
@@ -79,8 +75,8 @@ function createSnapshots(): Snapshots {
       }
       return { code: 200, contentType: 'application/json', body: listBody(as, metadata, objects.slice(start, end)) };
     },
-    get: (id) => snapshots.get(id),
-    clear: () => snapshots.clear(),
+    get: (id: number): Snapshot | undefined => snapshots.get(id),
+    clear: (): void => snapshots.clear(),
   };
 }
 

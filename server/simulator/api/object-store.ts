@@ -29,12 +29,6 @@ export interface Template {
   render(index: number, resourceVersion: number, revision: number): Buffer;
 }
 
-/** Time for which events are kept for watches that resume. */
-export interface EventWindow {
-  /** Most events per kind. */
-  readonly capacity: number;
-}
-
 /** The objects of one kind on one cluster. */
 export interface KindStore {
   readonly kind: ServedKind;
@@ -87,7 +81,7 @@ function eventOf(type: StoreEvent['type'], object: StoredObject): StoreEvent {
   };
 }
 
-function createKindStore(kind: ServedKind, window: EventWindow, from: number): MutableKindStore {
+function createKindStore(kind: ServedKind, window: number, from: number): MutableKindStore {
   const objects = new Map<ObjectKey, StoredObject>();
   const listeners = new Set<(event: StoreEvent) => void>();
   let order: readonly StoredObject[] | null = null;
@@ -97,8 +91,8 @@ function createKindStore(kind: ServedKind, window: EventWindow, from: number): M
   function publish(event: StoreEvent): void {
     order = null;
     events.push(event);
-    if (events.length > window.capacity * 2) {
-      const dropped = events.splice(0, events.length - window.capacity);
+    if (events.length > window * 2) {
+      const dropped = events.splice(0, events.length - window);
       droppedUpTo = dropped.at(-1)?.resourceVersion ?? droppedUpTo;
     }
     for (const listener of listeners) listener(event);
@@ -150,8 +144,11 @@ function createKindStore(kind: ServedKind, window: EventWindow, from: number): M
   };
 }
 
-/** Makes an empty store that serves `kinds`. Versions start at `from`, as on a cluster with a past. */
-export function createObjectStore(kinds: readonly ServedKind[], window: EventWindow, from = 1000): ObjectStore {
+/**
+ * Makes an empty store that serves `kinds` and keeps up to `window` events per kind for watches that resume. Versions start at
+ * `from`, as on a cluster with a past.
+ */
+export function createObjectStore(kinds: readonly ServedKind[], window: number, from = 1000): ObjectStore {
   const stores = new Map<GroupResource, MutableKindStore>();
   const removed: ((kind: GroupResource) => void)[] = [];
   let resourceVersion = from;

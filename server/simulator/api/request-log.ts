@@ -10,15 +10,7 @@ export interface LoggedRequest {
 }
 
 /** Every request that arrived, so that a test can prove that only reads do. */
-export interface RequestLog {
-  add(request: LoggedRequest): void;
-  /** The last requests, oldest first. */
-  all(): readonly LoggedRequest[];
-  /** Everything that was neither a GET nor one of the two self reviews; kept for ever. */
-  writes(): readonly LoggedRequest[];
-  /** Number that arrived in all. */
-  count(): number;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 const reviews = /^\/apis\/authorization\.k8s\.io\/v1\/selfsubject(access|rules)reviews(\?|$)/;
 
@@ -28,19 +20,22 @@ export function onlyReads(request: Pick<LoggedRequest, 'method' | 'path'>): bool
 }
 
 /** Makes a log that keeps the last `kept` requests. */
-export function createRequestLog(kept = 20_000): RequestLog {
+export function createRequestLog(kept = 20_000) {
   let requests: LoggedRequest[] = [];
   const writes: LoggedRequest[] = [];
   let count = 0;
   return {
-    add(request) {
+    add(request: LoggedRequest): void {
       count++;
       requests.push(request);
       if (requests.length > kept * 2) requests = requests.slice(-kept);
       if (!onlyReads(request)) writes.push(request);
     },
-    all: () => requests,
-    writes: () => writes,
-    count: () => count,
+    /** The last requests, oldest first. */
+    all: (): readonly LoggedRequest[] => requests,
+    /** Everything that was neither a GET nor one of the two self reviews; kept for ever. */
+    writes: (): readonly LoggedRequest[] => writes,
+    /** Number that arrived in all. */
+    count: (): number => count,
   };
 }

@@ -12,28 +12,12 @@ export interface TestAnswer {
 }
 
 /** A watch as a test looks at it. */
-export interface TestWatch {
-  readonly events: ForeignObject[];
-  types(): unknown[];
-  status(): number;
-  ended(): boolean;
-  failed(): boolean;
-  /** Lines that were no JSON. */
-  broken(): number;
-}
+export type TestWatch = ReturnType<typeof watchOf>;
 
 /** A plain HTTP/2 client of one API server; shares no code with the collector. */
-export interface TestClient {
-  get(path: string, headers?: { readonly [name: string]: string }): Promise<TestAnswer>;
-  post(path: string, body: object): Promise<TestAnswer>;
-  send(method: string, path: string, body: object): Promise<TestAnswer>;
-  watch(path: string): TestWatch;
-  ping(): Promise<unknown>;
-  maxConcurrentStreams(): number | undefined;
-  wentAway(): boolean;
-  closed(): boolean;
-  close(): void;
-}
+export type TestClient = Awaited<ReturnType<typeof openTestClient>>;
+
+type Headers = { readonly [name: string]: string };
 
 /** Waits until `condition` holds, with a deadline of five seconds. */
 export async function until(condition: () => boolean): Promise<void> {
@@ -45,7 +29,7 @@ export async function until(condition: () => boolean): Promise<void> {
 }
 
 /** Reads a watch from its stream, line by line. */
-function watchOf(stream: ClientHttp2Stream): TestWatch {
+function watchOf(stream: ClientHttp2Stream) {
   const events: ForeignObject[] = [];
   let rest = '';
   let status = 0;
@@ -67,16 +51,17 @@ function watchOf(stream: ClientHttp2Stream): TestWatch {
   });
   return {
     events,
-    types: () => events.map((event) => event['type']),
-    status: () => status,
-    ended: () => ended,
-    failed: () => failed,
-    broken: () => broken,
+    types: (): unknown[] => events.map((event) => event['type']),
+    status: (): number => status,
+    ended: (): boolean => ended,
+    failed: (): boolean => failed,
+    /** Lines that were no JSON. */
+    broken: (): number => broken,
   };
 }
 
 /** Connects by HTTP/2; rejects where that fails. */
-export async function openTestClient(url: string, ca: string, token: string): Promise<TestClient> {
+export async function openTestClient(url: string, ca: string, token: string) {
   const session = connect(url, { ca });
   let goneAway = false;
   await new Promise<void>((resolve, reject) => {
@@ -89,24 +74,12 @@ export async function openTestClient(url: string, ca: string, token: string): Pr
   session.on('error', () => undefined);
   session.on('goaway', () => void (goneAway = true));
 
-  function open(
-    method: string,
-    path: string,
-    headers: { readonly [name: string]: string },
-    endStream = true,
-  ): ClientHttp2Stream {
-    return session.request(
-      { ':method': method, ':path': path, authorization: `Bearer ${token}`, ...headers },
-      { endStream },
-    );
+  function open(method: string, path: string, headers: Headers = {}, endStream = true): ClientHttp2Stream {
+    const asked = { ':method': method, ':path': path, authorization: `Bearer ${token}`, ...headers };
+    return session.request(asked, { endStream });
   }
 
-  function exchange(
-    method: string,
-    path: string,
-    headers: { readonly [name: string]: string },
-    body?: object,
-  ): Promise<TestAnswer> {
+  function exchange(method: string, path: string, headers: Headers, body?: object): Promise<TestAnswer> {
     return new Promise((resolve, reject) => {
       const stream = open(method, path, headers, body === undefined);
       let received: IncomingHttpHeaders & IncomingHttpStatusHeader = {};
@@ -122,15 +95,18 @@ export async function openTestClient(url: string, ca: string, token: string): Pr
     });
   }
 
+  const send = (method: string, path: string, body: object): Promise<TestAnswer> =>
+    exchange(method, path, { 'content-type': 'application/json' }, body);
+
   return {
-    get: (path, headers = {}) => exchange('GET', path, headers),
-    post: (path, body) => exchange('POST', path, { 'content-type': 'application/json' }, body),
-    send: (method, path, body) => exchange(method, path, { 'content-type': 'application/json' }, body),
-    watch: (path) => watchOf(open('GET', path, {})),
+    get: (path: string, headers: Headers = {}): Promise<TestAnswer> => exchange('GET', path, headers),
+    post: (path: string, body: object): Promise<TestAnswer> => send('POST', path, body),
+    send,
+    watch: (path: string): TestWatch => watchOf(open('GET', path)),
     ping: () => new Promise((resolve) => void session.ping((error) => void (error ?? resolve('pong')))),
-    maxConcurrentStreams: () => session.remoteSettings.maxConcurrentStreams,
-    wentAway: () => goneAway,
-    closed: () => session.closed || session.destroyed,
-    close: () => session.destroy(),
+    maxConcurrentStreams: (): number | undefined => session.remoteSettings.maxConcurrentStreams,
+    wentAway: (): boolean => goneAway,
+    closed: (): boolean => session.closed || session.destroyed,
+    close: (): void => session.destroy(),
   };
 }

@@ -20,43 +20,28 @@ export interface WatchParameters {
 
 const serverTimeout = 45 * minute;
 
-function invalid(message: string, field: string, reason: string): Answer {
-  const details = { group: 'meta.k8s.io', kind: 'ListOptions', causes: [{ reason, message, field }] };
+function forbidden(field: string, why: string): Answer {
+  const message = `Forbidden: ${why}`;
+  const causes = [{ reason: 'FieldValueForbidden', message, field }];
+  const details = { group: 'meta.k8s.io', kind: 'ListOptions', causes };
   return failure(422, 'Invalid', `ListOptions.meta.k8s.io "" is invalid: ${field}: ${message}`, { details });
 }
 
 function watchListRefusal(query: URLSearchParams, faults: Faults): Answer | null {
-  const match = query.get('resourceVersionMatch') ?? '';
-  if (query.get('sendInitialEvents') === null) {
-    if (match === '') return null;
-    return invalid(
-      'Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-      'resourceVersionMatch',
-      'FieldValueForbidden',
-    );
-  }
-  if (!faults.watchList) {
-    return invalid(
-      'Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
-      'sendInitialEvents',
-      'FieldValueForbidden',
-    );
-  }
-  if (match !== 'NotOlderThan') {
-    return invalid(
-      'Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
-      'resourceVersionMatch',
-      'FieldValueForbidden',
-    );
-  }
+  const [match, events] = ['resourceVersionMatch', 'sendInitialEvents'];
+  const wanted = query.get(match) ?? '';
+  if (query.get(events) === null)
+    return wanted === '' ? null : forbidden(match, `${match} is forbidden for watch unless ${events} is provided`);
+  if (!faults.watchList)
+    return forbidden(events, `${events} is forbidden for watch unless the WatchList feature gate is enabled`);
+  if (wanted !== 'NotOlderThan') return forbidden(match, `${events} requires setting ${match} to NotOlderThan`);
   return null;
 }
 
 function expired(asked: number, parameters: WatchParameters): { readonly answer: Answer } {
-  const status = failureStatus(410, 'Expired', expiredMessage(asked, parameters.store.resourceVersion));
-  if (parameters.faults.expiredAs === 'status') {
-    return { answer: failure(410, 'Expired', expiredMessage(asked, parameters.store.resourceVersion)) };
-  }
+  const message = expiredMessage(asked, parameters.store.resourceVersion);
+  if (parameters.faults.expiredAs === 'status') return { answer: failure(410, 'Expired', message) };
+  const status = failureStatus(410, 'Expired', message);
   // The watch cache accepts the watch and then speaks of the error in it (cacher.go newErrWatcher).
   const body = Buffer.from(`${JSON.stringify({ type: 'ERROR', object: status })}\n`);
   return { answer: { code: 200, contentType: 'application/json', body } };

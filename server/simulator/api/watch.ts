@@ -55,20 +55,13 @@ function objectLine(type: string, object: StoredObject, as: Representation): Buf
 }
 
 /** The lines that wait for a client that reads slowly. */
-interface Outbox {
-  push(line: () => Buffer): void;
-  /** Sends what waits, as far as the client takes it. */
-  pump(): void;
-  drained(): void;
-  close(): void;
-}
-
-function createOutbox(body: BodyStream): Outbox {
+function createOutbox(body: BodyStream) {
   let queue: (() => Buffer)[] = [];
   let next = 0;
   let flowing = true;
   let open = true;
 
+  /** Sends what waits, as far as the client takes it. */
   function pump(): void {
     while (open && flowing && next < queue.length) {
       const line = queue[next++];
@@ -81,13 +74,13 @@ function createOutbox(body: BodyStream): Outbox {
   }
 
   return {
-    push: (line) => void queue.push(line),
+    push: (line: () => Buffer): void => void queue.push(line),
     pump,
-    drained() {
+    drained(): void {
       flowing = true;
       pump();
     },
-    close() {
+    close(): void {
       open = false;
       queue = [];
     },

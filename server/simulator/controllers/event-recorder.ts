@@ -65,13 +65,10 @@ function createSpamFilter(): (source: string, at: number) => boolean {
 }
 
 /** Gives an event the message that it is recorded with: combined where ten similar ones went before it. */
-function createAggregator(): {
-  messageOf(event: Emitted, group: string, at: number): string;
-  expire(before: number): void;
-} {
+function createAggregator() {
   const similar = new Map<string, Similar>();
   return {
-    messageOf(event, group, at) {
+    messageOf(event: Emitted, group: string, at: number): string {
       const known = similar.get(group);
       const entry = known && at - known.lastAt < similarFor ? known : { texts: new Set<string>(), lastAt: at };
       similar.set(group, entry);
@@ -79,7 +76,7 @@ function createAggregator(): {
       entry.texts.add(event.message);
       return entry.texts.size > aggregateAbove ? `(combined from similar events): ${event.message}` : event.message;
     },
-    expire(before) {
+    expire(before: number): void {
       for (const [key, entry] of similar) if (entry.lastAt < before) similar.delete(key);
     },
   };

@@ -19,10 +19,7 @@ const renewEvery = 5000;
 const leaseDurationSeconds = 35;
 
 /** A lease that is being held. */
-export interface HeldLease {
-  /** The pod ends in order and another takes over at once, as Flux's controllers do (ReleaseOnCancel). */
-  handOver(): void;
-}
+export type HeldLease = ReturnType<typeof holdLease>;
 
 /**
  * Holds the leader election lease of a controller: renewed every 5 s while it lives, left as it is when it dies, and taken
@@ -34,7 +31,7 @@ export function holdLease(
   namespace: string,
   leaseName: string,
   lastRenewed: number,
-): HeldLease {
+) {
   const { random, scheduler } = plane;
   const acquired = lastRenewed - 9 * 3600 * 1000;
   const podName = (): string => `${controller.name}-${random.hex(9)}-${random.hex(5)}_${uuid(random)}`;
@@ -77,7 +74,8 @@ export function holdLease(
 
   scheduler.after(random.between(50, renewEvery), renew);
   return {
-    handOver() {
+    /** The pod ends in order and another takes over at once, as Flux's controllers do (ReleaseOnCancel). */
+    handOver(): void {
       const now = scheduler.now();
       if (!controller.alive()) return;
       changeHands(now);

@@ -31,7 +31,7 @@ export interface TestPlane {
 export function createTestPlane(more: readonly ServedKind[] = []): TestPlane {
   const clock = fakeClock();
   const start = clock.now();
-  const store = createObjectStore([...Object.values(commonKinds), ...more], { capacity: 1000 });
+  const store = createObjectStore([...Object.values(commonKinds), ...more], 1000);
   const scheduler = startScheduler(clock);
   const random = seededRandom(11);
   const events = createEventRecorder(store, () => clock.now(), random);

@@ -15,18 +15,7 @@ const versions: { readonly [program: string]: string } = {
 };
 
 /** Signs that the controllers of one cluster live: their leases and Deployments. */
-export interface ControllerPods {
-  /** Starts a controller of Flux, whose lease was renewed at `lastSeen` (ms). */
-  addFlux(controller: Controller, lastSeen: number): void;
-  /** Starts another controller with its Deployment and its lease. */
-  add(controller: Controller, deployment: DeploymentPlan, lease: string, lastSeen: number): void;
-  /** Starts Crossplane's core, which lives as long as its providers do. */
-  addCore(providers: Controller, lastSeen: number): void;
-  /** A controller of Flux is upgraded to the next patch of its version: its Deployment's image, then another pod leads. */
-  upgrade(name: string): void;
-  /** Sets the state of the pods of a controller, by its name. */
-  set(name: string, pods: Pods): void;
-}
+export type ControllerPods = ReturnType<typeof createControllerPods>;
 
 /** Pods of a controller of Flux on the simulated clusters that goes away: one does not come up again, the other is scaled away. */
 export function podsOfDead(name: string): Pods {
@@ -38,7 +27,7 @@ function nextPatch(version: string): string {
 }
 
 /** Starts with kube-controller-manager alone, which writes the status of Deployments and never dies. `startedAt` in ms. */
-export function createControllerPods(plane: ControlPlane, startedAt: number): ControllerPods {
+export function createControllerPods(plane: ControlPlane, startedAt: number) {
   const deployments = new Map<string, Deployment>();
   const leases = new Map<string, HeldLease>();
   const runs = new Map(Object.entries(versions));
@@ -51,22 +40,26 @@ export function createControllerPods(plane: ControlPlane, startedAt: number): Co
   }
 
   return {
-    addFlux(controller, lastSeen) {
+    /** Starts a controller of Flux, whose lease was renewed at `lastSeen` (ms). */
+    addFlux(controller: Controller, lastSeen: number): void {
       const { name } = controller;
       leases.set(name, holdLease(plane, controller, 'flux-system', `${name}-leader-election`, lastSeen));
       const pods = controller.alive() ? 'available' : podsOfDead(name);
       put(createDeployment(fluxDeployment(name, versions[name] ?? 'v1.0.0'), startedAt, plane.random, pods));
     },
-    add(controller, deployment, lease, lastSeen) {
+    /** Starts another controller with its Deployment and its lease. */
+    add(controller: Controller, deployment: DeploymentPlan, lease: string, lastSeen: number): void {
       holdLease(plane, controller, deployment.namespace, lease, lastSeen);
       put(createDeployment(deployment, startedAt, plane.random, 'available'));
     },
-    addCore(providers, lastSeen) {
+    /** Starts Crossplane's core, which lives as long as its providers do. */
+    addCore(providers: Controller, lastSeen: number): void {
       const core: Controller = { ...providers, name: 'crossplane' };
       holdLease(plane, core, 'crossplane-system', 'crossplane-leader-election-core', lastSeen);
       put(createDeployment(coreDeployment(), startedAt, plane.random, 'available'));
     },
-    upgrade(name) {
+    /** A controller of Flux is upgraded to the next patch of its version: its Deployment's image, then another pod leads. */
+    upgrade(name: string): void {
       const deployment = deployments.get(name);
       const version = nextPatch(runs.get(name) ?? 'v1.0.0');
       if (!deployment) return;
@@ -76,7 +69,8 @@ export function createControllerPods(plane: ControlPlane, startedAt: number): Co
       // The new pod pulls its image first.
       plane.scheduler.after(4_000, () => leases.get(name)?.handOver());
     },
-    set(name, pods) {
+    /** Sets the state of the pods of a controller, by its name. */
+    set(name: string, pods: Pods): void {
       const deployment = deployments.get(name);
       if (!deployment) return;
       setPods(deployment, pods, plane.scheduler.now());

@@ -42,7 +42,7 @@ export async function startSimulatedCluster(
   now: () => number,
   random: Random,
 ): Promise<SimulatedCluster> {
-  const store = createObjectStore(plan.kinds, { capacity: plan.window }, random.between(1000, 900_000));
+  const store = createObjectStore(plan.kinds, plan.window, random.between(1000, 900_000));
   const access = createAccess();
   const faults = createFaults();
   const pages = createListPages();

@@ -12,30 +12,7 @@ import type { Commit, Draft } from '../repository/control-repository.ts';
 import type { Statement, TrueSummary } from '../truth.ts';
 
 /** Stage of the story's scenes: the fleet, and the means to change it and to say what is true then. Times in ms. */
-export interface Stage {
-  readonly fleet: DemoFleet;
-  readonly scheduler: Scheduler;
-  readonly random: Random;
-  now(): number;
-  cluster(name: string): DemoCluster | null;
-  clusters(environment?: ClusterPlan['environment']): DemoCluster[];
-  kustomization(cluster: string, name: string): KustomizationHandle | null;
-  /** Commits, and lets every living source-controller learn of it within seconds, as by a webhook. */
-  push(draft: Draft): Commit;
-  /** States what is true of a Kustomization, and of what it delivers. */
-  state(cluster: string, name: string, verdict: TrueSummary, more?: Timing): void;
-  /** States what is true of any object. */
-  stateObject(
-    cluster: string,
-    kind: ServedKind,
-    namespace: string,
-    name: string,
-    verdict: TrueSummary,
-    more?: Timing,
-  ): void;
-  /** Kills or revives source- and kustomize-controller of a cluster. */
-  setFluxAlive(cluster: string, alive: boolean): void;
-}
+export type Stage = ReturnType<typeof createStage>;
 
 /** When a statement became true, how long it may take to be known, what is right as well, and whose fault it is. */
 export interface Timing {
@@ -51,7 +28,7 @@ export interface Timing {
 const usually = 60_000;
 
 /** Sets the stage on a fleet. */
-export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random): Stage {
+export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random) {
   const now = (): number => scheduler.now();
 
   function statement(verdict: TrueSummary, { alsoRight, meanwhile, from, within, culprit }: Timing): Statement {
@@ -73,17 +50,20 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
     random,
     now,
     cluster,
-    clusters: (environment) =>
+    clusters: (environment?: ClusterPlan['environment']): DemoCluster[] =>
       [...fleet.clusters.values()].filter((one) => environment === undefined || one.plan.environment === environment),
-    kustomization: (name, kustomization) => cluster(name)?.kustomizations.get(kustomization) ?? null,
-    push(draft) {
+    kustomization: (name: string, kustomization: string): KustomizationHandle | null =>
+      cluster(name)?.kustomizations.get(kustomization) ?? null,
+    /** Commits, and lets every living source-controller learn of it within seconds, as by a webhook. */
+    push(draft: Draft): Commit {
       const commit = fleet.repository.commit(draft);
       for (const one of fleet.clusters.values()) {
         scheduler.after(random.between(500, 6000), () => one.sources.get('control-repo')?.poll());
       }
       return commit;
     },
-    state(name, kustomization, verdict, more = {}) {
+    /** States what is true of a Kustomization, and of what it delivers. */
+    state(name: string, kustomization: string, verdict: TrueSummary, more: Timing = {}): void {
       fleet.ledger.state(
         refOf(name, commonKinds.kustomization, 'flux-system', kustomization),
         statement(verdict, more),
@@ -95,10 +75,19 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
       for (const ref of fleet.ledger.delivered(name, kustomization))
         fleet.ledger.state(ref, statement(beneath, timing));
     },
-    stateObject(name, kind, namespace, object, verdict, more = {}) {
+    /** States what is true of any object. */
+    stateObject(
+      name: string,
+      kind: ServedKind,
+      namespace: string,
+      object: string,
+      verdict: TrueSummary,
+      more: Timing = {},
+    ): void {
       fleet.ledger.state(refOf(name, kind, namespace, object), statement(verdict, more));
     },
-    setFluxAlive(name, alive) {
+    /** Kills or revives source- and kustomize-controller of a cluster. */
+    setFluxAlive(name: string, alive: boolean): void {
       const one = cluster(name);
       if (!one) return;
       for (const controller of [one.controllers.source, one.controllers.kustomize]) {
