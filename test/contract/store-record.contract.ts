@@ -5,7 +5,7 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
-import { startRecord } from '#server/store/record/writing/record-writer.ts';
+import { startRecord } from './record-writing/record-writer.ts';
 import { clusterNames, kinds, randomHistory, randomOf, type Written } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
 import { noon } from './store-records.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { firstVersion, migrations, storeVersion } from '../migrations/index.ts';
 import type { OpenRefusal } from '../port/open-refusal.ts';
-import { allRows, firstRow, text, whole } from './rows/cells.ts';
+import { allRows, firstWhole, text } from './rows/cells.ts';
 import { isCorrupt, messageOf } from './failure.ts';
 
 /** A statement whose rows come as arrays. */
@@ -16,8 +16,7 @@ export function prepare(database: DatabaseSync, sql: string): StatementSync {
 
 /** The one number that a statement gives; 0 where it gives none. */
 export function numberOf(database: DatabaseSync, sql: string): number {
-  const row = firstRow(prepare(database, sql));
-  return row === null ? 0 : whole(row[0]);
+  return firstWhole(prepare(database, sql)) ?? 0;
 }
 
 function refusalOfOpening(path: string, error: unknown): OpenRefusal {

@@ -15,8 +15,7 @@ import type { RecordReader, RecordScope } from '../port/record-port.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openRollupReader } from './reading/record/record-rollups.ts';
 import { openScopes } from './reading/record/record-scope.ts';
-import { openSnapshotAt } from './rows/snapshot-position.ts';
-import { openTextReader } from './rows/text-reader.ts';
+import { openStood } from './reading/snapshots.ts';
 import { openSqliteWriter } from './writing/writer.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
@@ -82,9 +81,9 @@ async function writeDays(seed: number): Promise<void> {
   const database = new DatabaseSync(path);
   expect(database.prepare('SELECT DISTINCT to_day FROM rollup_range').all()).toMatchObject([{ to_day: today }]);
   // That is what is to be read, and not each object for itself.
-  const scopes = openScopes(database, openTextReader(database, 'name'));
+  const scopes = openScopes(database);
   const everything = { clusters: null, kind: null, namespace: null, name: null };
-  expect(openSnapshotAt(scopes, openRollupReader(scopes))(everything, today)).not.toBeNull();
+  expect(openStood(scopes, openRollupReader(scopes)).at(everything, today)).not.toBeNull();
   database.close();
 }
 

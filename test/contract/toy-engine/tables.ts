@@ -8,7 +8,7 @@ import {
   type StoredResume,
   type WriteBatch,
 } from '#server/store/port/port.ts';
-import { startRecord, type RecordWriter } from '#server/store/record/writing/record-writer.ts';
+import { startRecord, type RecordWriter } from '../record-writing/record-writer.ts';
 
 type Confirmation = WriteBatch['confirmations'][number];
 

@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { allRows, whole } from '../rows/cells.ts';
+import { notKept } from '../rows/record-rows.ts';
 import { prepare } from '../database.ts';
 import type { Progress, Work } from './work.ts';
-
-/** A message with this id is not kept any more. */
-export const notKept = 0;
 
 const atOnce = 500;
 

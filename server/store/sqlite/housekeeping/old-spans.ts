@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { blockOf } from '../../codec/rollup-block.ts';
-import { firstRow, whole, wholeOrNull } from '../rows/cells.ts';
+import { firstWhole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Progress, Work } from './work.ts';
 
@@ -86,9 +86,8 @@ export function oldSpans(database: DatabaseSync, progress: Progress): Work {
     }
     const to = round.id + atOnce;
     sweep.run.run(round.id, to, since);
-    const time = sweep.time === null ? null : firstRow(sweep.time, to);
-    const end = wholeOrNull(firstRow(sweep.ends)?.[0] ?? null) ?? 0;
-    const done = to >= end || (time !== null && whole(time[0]) >= since);
+    const time = sweep.time === null ? null : firstWhole(sweep.time, to);
+    const done = to >= (firstWhole(sweep.ends) ?? 0) || (time !== null && time >= since);
     round.id = done ? 0 : to;
     if (done) round.sweep += 1;
     return true;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { recordColumns } from '../../codec/record-columns.ts';
-import { allRows, firstRow, whole, wholeOrNull } from '../rows/cells.ts';
+import { allRows, firstWhole, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import type { Progress, Work } from './work.ts';
@@ -45,7 +45,7 @@ export function unusedTexts(
   let round: Round | null = null;
 
   function begin(): Round {
-    const last = wholeOrNull(firstRow(newest)?.[0] ?? null) ?? 0;
+    const last = firstWhole(newest) ?? 0;
     dictionary.forgetTexts();
     return { last, used: new Uint8Array(Math.floor(last / 8) + 1), table: 0, id: 0 };
   }

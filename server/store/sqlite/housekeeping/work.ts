@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Retention } from '../../port/port.ts';
-import { firstRow, whole } from '../rows/cells.ts';
+import { firstWhole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 
 /**
@@ -23,7 +23,7 @@ export function openProgress(database: DatabaseSync): Progress {
     'INSERT INTO housekeeping (work, place) VALUES (?, ?) ON CONFLICT (work) DO UPDATE SET place = excluded.place',
   );
   return {
-    get: (work) => whole(firstRow(read, work)?.[0] ?? 0),
+    get: (work) => firstWhole(read, work) ?? 0,
     set: (work, place) => void write.run(work, place),
   };
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
-import { allRows, firstRow, milliseconds, text, whole } from '../rows/cells.ts';
+import { allRows, firstRow, firstWhole, milliseconds, text, whole } from '../rows/cells.ts';
 import { openForWriting, prepare } from '../database.ts';
 import { messageOf } from '../failure.ts';
 import { foundInFile } from './found-in-file.ts';
@@ -47,8 +47,7 @@ function sizeOf(path: string): number {
 }
 
 function mentionsOf(database: DatabaseSync, named: string): number {
-  const row = firstRow(prepare(database, 'SELECT COUNT(*) FROM text WHERE instr(text, ?)'), named);
-  return whole(row?.[0]);
+  return firstWhole(prepare(database, 'SELECT COUNT(*) FROM text WHERE instr(text, ?)'), named) ?? 0;
 }
 
 function remove(database: DatabaseSync, target: PurgeTarget): Taken {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
-import { firstRow, whole } from '../rows/cells.ts';
+import { firstRow, firstWhole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { columnsOf } from './schema.ts';
 
@@ -9,8 +9,7 @@ export type Removed = readonly { readonly table: string; readonly count: number 
 
 /** Id of what is asked for; null where there is none. */
 export function clusterIdOf(database: DatabaseSync, name: string): number | null {
-  const row = firstRow(prepare(database, "SELECT id FROM fact_source WHERE type = 'cluster' AND name = ?"), name);
-  return row === null ? null : whole(row[0]);
+  return firstWhole(prepare(database, "SELECT id FROM fact_source WHERE type = 'cluster' AND name = ?"), name);
 }
 
 /** The id of an object, also of one that is gone; null where there is none. */
@@ -20,8 +19,7 @@ export function objectIdOf(database: DatabaseSync, ref: ObjectRef): number | nul
     `SELECT o.id FROM object o JOIN fact_source s ON s.id = o.cluster JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
      WHERE s.type = 'cluster' AND s.name = ? AND k.text = ? AND n.text = ? AND o.name = ?`,
   );
-  const row = firstRow(found, ref.cluster, kindKey(ref), ref.namespace, ref.name);
-  return row === null ? null : whole(row[0]);
+  return firstWhole(found, ref.cluster, kindKey(ref), ref.namespace, ref.name);
 }
 
 function tablesWith(database: DatabaseSync, column: string): readonly string[] {

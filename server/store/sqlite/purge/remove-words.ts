@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { day } from '#lib/domain/time/length.ts';
 import { wordsOf } from '../../codec/pack/packed-detail.ts';
-import { allRows, whole } from '../rows/cells.ts';
+import { allRows, firstWhole, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { openDictionary } from '../rows/dictionary.ts';
 import { unusedTexts } from '../housekeeping/unused-texts.ts';
@@ -10,14 +10,14 @@ import { columnsOf } from './schema.ts';
 /** Removes texts and names that nothing uses any more; gives how many. Call it within a transaction, with no other writer about. */
 export function removeUnusedWords(database: DatabaseSync): number {
   const count = prepare(database, 'SELECT (SELECT COUNT(*) FROM text) + (SELECT COUNT(*) FROM name)');
-  const before = whole(allRows(count)[0]?.[0]);
+  const before = firstWhole(count) ?? 0;
   let done = 0;
   const places = { get: () => done, set: (_: string, place: number) => void (done = place) };
   const texts = unusedTexts(database, openDictionary(database), places, () => true);
   // Any day will do: it is done once.
   while (texts({ spans: 0, messages: 0 }, day));
   removeNames(database);
-  return before - whole(allRows(count)[0]?.[0]);
+  return before - (firstWhole(count) ?? 0);
 }
 
 /** Kinds and namespaces are names, and so are the words of details. */

@@ -3,7 +3,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { timeUnion, type TimeUnion } from '#lib/domain/time/time-union.ts';
 import { allRows, text, whole } from '../rows/cells.ts';
 import { existed, existedWithin } from './object-count.ts';
-import { ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';
+import { among, ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';
 
 /** The objects of one applier kind (its id) and name, on whichever clusters. */
 export interface Application {
@@ -16,16 +16,8 @@ export interface Application {
   readonly awayOn: Set<number>;
 }
 
-/** Finds applications. */
-export interface ApplicationReader {
-  /** Those of a scope by the ids of their objects, none of them away yet. */
-  byObject(scope: ScopeIds): ReadonlyMap<number, Application>;
-  /** For each, in their order, the clusters on which it was at some time in a period. */
-  clustersOf(applications: readonly Application[], period: Period): readonly ReadonlySet<number>[];
-}
-
-/** Applications over an open database. */
-export function openApplications(scopes: Scopes): ApplicationReader {
+/** Finds applications, over an open database. */
+export function openApplications(scopes: Scopes) {
   /** Object, cluster and name of all of a kind. Cluster by cluster, which an index answers alone. */
   function objectsOf(scope: ScopeIds, kind: number): readonly (readonly [number, number, string])[] {
     const [clusters, objects] = [ofClusters(scope, 'c.id'), scopes.objects({ ...scope, clusters: null, kind })];
@@ -33,15 +25,13 @@ export function openApplications(scopes: Scopes): ApplicationReader {
       `SELECT o.id, o.cluster, o.name FROM cluster c CROSS JOIN object o INDEXED BY object_identity ON o.cluster = c.id
        WHERE ${clusters.sql} AND ${objects.sql}`,
     );
-    return allRows(statement, ...clusters.parameters, ...objects.parameters).map((row) => [
-      whole(row[0]),
-      whole(row[1]),
-      text(row[2]),
-    ]);
+    const rows = allRows(statement, ...clusters.parameters, ...objects.parameters);
+    return rows.map(([id, cluster, name]) => [whole(id), whole(cluster), text(name)]);
   }
 
   return {
-    byObject(scope) {
+    /** Those of a scope by the ids of their objects, none of them away yet. */
+    byObject(scope: ScopeIds): ReadonlyMap<number, Application> {
       const found = new Map<number, Application>();
       for (const of of applierKinds) {
         const kind = scopes.resolve({ clusters: null, kind: of })?.kind ?? null;
@@ -57,13 +47,14 @@ export function openApplications(scopes: Scopes): ApplicationReader {
       }
       return found;
     },
-    clustersOf(applications, period) {
+    /** For each, in their order, the clusters on which it was at some time in a period. */
+    clustersOf(applications: readonly Application[], period: Period): readonly ReadonlySet<number>[] {
       const doubtful = applications.flatMap(({ objects, awayOn }) =>
         [...objects].filter(([, cluster]) => !awayOn.has(cluster)).map(([object]) => object),
       );
-      const statement = `SELECT o.id FROM object o WHERE o.id IN (SELECT value FROM json_each(?)) AND ${existed}`;
-      const parameters = [JSON.stringify(doubtful), ...existedWithin(period)];
-      const there = new Set(doubtful.length === 0 ? [] : scopes.ids(statement, parameters));
+      const { sql, parameters } = among(doubtful);
+      const statement = `SELECT o.id FROM object o WHERE ${sql} AND ${existed}`;
+      const there = new Set(scopes.ids(statement, [...parameters, ...existedWithin(period)]));
       return applications.map(({ objects, awayOn }) => {
         const beside = [...objects].filter(([object]) => there.has(object)).map(([, cluster]) => cluster);
         return new Set([...awayOn, ...beside]);

@@ -21,8 +21,8 @@ function spanning(where: string, dated: string, undated: string): string {
     ORDER BY 1 DESC, 7 DESC LIMIT ?`;
 }
 
-/** Answers what was changed over an open database; `textOf` gives the text of an id. */
-export function openChangeReader(scopes: Scopes, textOf: (id: number) => string): StoreReader['changes'] {
+/** Answers what was changed over an open database. */
+export function openChangeReader(scopes: Scopes): StoreReader['changes'] {
   const all = scopes.statement(spanning('', 'change_at', 'change_undated'));
   const cluster = scopes.statement(spanning('h.cluster = ? AND', 'change_cluster', 'change_undated'));
   const object = scopes.statement(spanning('h.cluster = ? AND h.object = ? AND', 'change_once', 'change_once'));
@@ -33,7 +33,7 @@ export function openChangeReader(scopes: Scopes, textOf: (id: number) => string)
     { from, to, limit, noticedBy = Number.MAX_SAFE_INTEGER }: ChangeRange,
   ): readonly NotedChange[] {
     return allRows(statement, ...ids, from, to, noticedBy, ...ids, to, to, noticedBy, limit).flatMap((row) => {
-      const fact = decodeChangeFact(textOf(whole(row[3])));
+      const fact = decodeChangeFact(scopes.textOf(whole(row[3])));
       if (fact === null) return [];
       const [at, notBefore, noticedAt, of] = [whole(row[0]), whole(row[1]), whole(row[2]), whole(row[5])];
       const ref = of === noObject ? null : scopes.refOf(of);

@@ -1,18 +1,15 @@
-import type { ObjectDetail } from '#lib/domain/record/current.ts';
 import { decodeOwnDetail } from '../../codec/decode.ts';
 import type { StoreReader } from '../../port/port.ts';
 import { coverageWithin } from '../../record/noted.ts';
 import { allRows, firstRow, text, whole } from '../rows/cells.ts';
-import { pointOf } from '../rows/coverage-row.ts';
 import { openDetailReader } from '../rows/detail-cell.ts';
-import { transitionColumns, transitionOf } from '../rows/transition-row.ts';
-import { coverageRows } from './record/record-gaps.ts';
+import { transitionColumns, transitionOf } from '../rows/record-rows.ts';
+import { coverageWithin as coverageIn } from './record/record-gaps.ts';
 import { ofClusters, type Scopes } from './record/record-scope.ts';
 
-/** Answers by name and by time over an open database; `textOf` gives the text of an id. */
+/** Answers by name and by time over an open database. */
 export function openHistory(
   scopes: Scopes,
-  textOf: (id: number) => string,
 ): Pick<StoreReader, 'detail' | 'transitions' | 'recent' | 'coverage' | 'clusters'> {
   const detailOf = openDetailReader(scopes.nameOf);
   const readDetail = scopes.statement('SELECT detail FROM detail WHERE object = ?');
@@ -25,7 +22,7 @@ export function openHistory(
   );
 
   return {
-    async detail(ref): Promise<ObjectDetail | null> {
+    async detail(ref) {
       const object = scopes.objectOf(ref);
       const row = object === null ? null : firstRow(readDetail, object);
       return row === null ? null : decodeOwnDetail(detailOf(row[0]));
@@ -33,7 +30,7 @@ export function openHistory(
     async transitions(ref, { from, to, limit, noticedBy = Number.MAX_SAFE_INTEGER }) {
       const object = scopes.objectOf(ref);
       if (object === null) return [];
-      return allRows(ofObject, object, from, to, noticedBy, limit).map((row) => transitionOf(ref, row, textOf));
+      return allRows(ofObject, object, from, to, noticedBy, limit).map((row) => transitionOf(ref, row, scopes.textOf));
     },
     async recent({ from, to, limit, cluster }) {
       const within = cluster === undefined ? { clusters: null } : scopes.ofCluster(cluster);
@@ -43,16 +40,18 @@ export function openHistory(
          ORDER BY t.at DESC, t.id DESC LIMIT ?`,
       );
       return allRows(statement, ...parameters, from, to, limit).map((row) =>
-        transitionOf(scopes.refOf(whole(row[11])), row, textOf),
+        transitionOf(scopes.refOf(whole(row[11])), row, scopes.textOf),
       );
     },
     clusters: async () => allRows(presentClusters).map((row) => text(row[0])),
     async coverage(cluster, bounds) {
       // The last state that is older than the range, and what lies within its bounds.
       const period = { from: Math.ceil(bounds.from) - 1, to: Math.floor(bounds.to) + 1 };
-      const rows = coverageRows(scopes, scopes.ofCluster(cluster), period);
-      const points = rows.map((row) => ({ cluster, ...pointOf(row, 1, scopes.kindOf) }));
-      return coverageWithin(points, bounds);
+      const points = [...coverageIn(scopes, scopes.ofCluster(cluster), period).values()].flat();
+      return coverageWithin(
+        points.map((point) => ({ cluster, ...point })),
+        bounds,
+      );
     },
   };
 }

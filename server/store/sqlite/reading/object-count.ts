@@ -1,12 +1,11 @@
 import { day as dayLength } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import type { RecordReader } from '../../port/record-port.ts';
-import { firstRow, whole } from '../rows/cells.ts';
+import { firstRow, firstWhole } from '../rows/cells.ts';
 import type { RollupReader } from './record/record-rollups.ts';
-import type { Condition, ScopeIds, Scopes } from './record/record-scope.ts';
+import { among, type Condition, type ScopeIds, type Scopes } from './record/record-scope.ts';
 import { sinceSpanAt } from './record/record-spans.ts';
-import { readSnapshot, snapshotPosition } from '../rows/snapshot-position.ts';
+import { readSnapshot, snapshotPosition } from './snapshots.ts';
 
 /** Objects `o` that existed in a period, with the parameters of `existedWithin`. Most have a span that lasts: it is sought first, in an index of such alone. */
 export const existed = `(EXISTS (
@@ -25,12 +24,11 @@ export function existedWithin({ from, to }: Period): readonly number[] {
  * Counts the objects that existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
  * then did; only what did not is sought.
  */
-export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordReader['objectCount'] {
+export function openObjectCount(scopes: Scopes, rollups: RollupReader): (scope: ScopeIds, period: Period) => number {
   /** Objects `o` of a condition, each sought in the period. */
   function seek({ sql, parameters }: Condition, period: Period): number {
     const statement = scopes.statement(`SELECT COUNT(*) FROM object o WHERE ${sql} AND ${existed}`);
-    const row = firstRow(statement, ...parameters, ...existedWithin(period));
-    return row === null ? 0 : whole(row[0]);
+    return firstWhole(statement, ...parameters, ...existedWithin(period)) ?? 0;
   }
 
   function standing(scope: ScopeIds, day: number, period: Period): number {
@@ -41,16 +39,13 @@ export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordRe
       const span = spans.of(object);
       return span === null || span.until <= day;
     });
-    const among = { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(others)] };
-    return objects.length - others.length + (others.length === 0 ? 0 : seek(among, period));
+    return objects.length - others.length + (others.length === 0 ? 0 : seek(among(others), period));
   }
 
-  return async (scope, period) => {
-    const ids = scopes.resolve(scope);
-    if (ids === null || period.from >= period.to) return 0;
+  return (scope, period) => {
     const day = dayOf(period.to);
-    if (day < period.from) return seek(scopes.objects(ids), period);
-    const { rolled, plain } = rollups.partsOf(ids, { from: day, to: day + dayLength });
+    if (day < period.from) return seek(scopes.objects(scope), period);
+    const { rolled, plain } = rollups.partsOf(scope, { from: day, to: day + dayLength });
     return [
       ...rolled.map((part) => standing(part.scope, day, period)),
       ...plain.map((part) => seek(scopes.objects(part.scope), period)),
@@ -59,11 +54,9 @@ export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordRe
 }
 
 /** Tells if any object existed in a period, over an open database. It reads no further than the first that did. */
-export function openHasObject(scopes: Scopes): RecordReader['hasObject'] {
-  return async (scope, period) => {
-    const ids = scopes.resolve(scope);
-    if (ids === null || period.from >= period.to) return false;
-    const { sql, parameters } = scopes.objects(ids);
+export function openHasObject(scopes: Scopes): (scope: ScopeIds, period: Period) => boolean {
+  return (scope, period) => {
+    const { sql, parameters } = scopes.objects(scope);
     const statement = scopes.statement(`SELECT 1 FROM object o WHERE ${sql} AND ${existed} LIMIT 1`);
     return firstRow(statement, ...parameters, ...existedWithin(period)) !== null;
   };

@@ -8,7 +8,6 @@ import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/stor
 import { clusterSource, type Lease, type StoreWriter, type WriteBatch } from '../../port/port.ts';
 import { openIdentities, settledSentence, type Identities } from './past-identities.ts';
 import { openScopes } from './record/record-scope.ts';
-import { openTextReader } from '../rows/text-reader.ts';
 import { openSqliteWriter } from '../writing/writer.ts';
 
 let directory: string;
@@ -49,8 +48,7 @@ async function writeObjects(from: number, to: number, path: string): Promise<voi
 
 /** Identities that count how many were read. */
 function open(most?: number): Identities {
-  const nameOf = openTextReader(database, 'name');
-  const scopes = openScopes(database, nameOf);
+  const scopes = openScopes(database);
   const counting = {
     ...scopes,
     clusterName(id: number) {
@@ -58,7 +56,7 @@ function open(most?: number): Identities {
       return scopes.clusterName(id);
     },
   };
-  return openIdentities(counting, openTextReader(database, 'text'), most);
+  return openIdentities(counting, most);
 }
 
 function idOf(number: number): number {

@@ -4,7 +4,17 @@ import { pastSentence } from '#lib/domain/record/past-sentence.ts';
 import { parseRefKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { boundedMemo } from '../../../runtime/bounded-map.ts';
 import { noRevision, type LastKnownOrigin } from '../../record/past-fleet.ts';
-import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Cell, type Row } from '../rows/cells.ts';
+import {
+  allRows,
+  firstWhole,
+  oneRow,
+  text,
+  textOrNull,
+  whole,
+  wholeOrNull,
+  type Cell,
+  type Row,
+} from '../rows/cells.ts';
 import type { Scopes } from './record/record-scope.ts';
 
 /** Part of an object that is the same for long: as it was when its row was last written. */
@@ -28,26 +38,14 @@ interface Settled {
 }
 
 /** Identities by the ids of objects: most are the same at the next moment that is asked for. */
-export interface Identities {
-  /** Answers one question: what was written since the one before is read anew in it, and what is too much is forgotten after it. */
-  during(question: () => void): void;
-  /** Within a question. */
-  of(object: number): Identity;
-}
+export type Identities = ReturnType<typeof openIdentities>;
 
 /** The sentence of an object that is converged: the same at nearly every moment, and nearly all objects are. */
 export function settledSentence(identity: Identity, { role, drift }: Pick<Settled, 'role' | 'drift'>): string {
   const { ref, settled } = identity;
   if (settled?.role === role && settled.drift === drift) return settled.sentence;
-  const sentence = pastSentence({
-    ref,
-    role,
-    drift,
-    verdict: 'converged',
-    reason: '',
-    rootCause: null,
-    revision: noRevision,
-  });
+  const nothing = { verdict: 'converged', reason: '', rootCause: null, revision: noRevision } as const;
+  const sentence = pastSentence({ ref, role, drift, ...nothing });
   identity.settled = { role, drift, sentence };
   return sentence;
 }
@@ -59,10 +57,12 @@ const wordsShared = 50_000;
 const columns = `o.id, o.cluster, o.kind, o.namespace, o.name, o.uid, o.source, o.delivered_by, o.path, o.repository,
   (SELECT MAX(noticed_at) FROM transition g INDEXED BY transition_gone WHERE g.object = o.id AND g.to_verdict = '')`;
 
-/** Identities over an open database; `textOf` gives the text of an id. */
-export function openIdentities(scopes: Scopes, textOf: (id: number) => string, most = remembered): Identities {
-  const identityOf = openIdentityRows(scopes, textOf);
-  const known = objectMap<Identity>();
+/** Identities over an open database. */
+export function openIdentities(scopes: Scopes, most = remembered) {
+  const identityOf = openIdentityRows(scopes);
+  /** By the ids of objects, of which there are few holes: read three times as quickly as a map. */
+  let known: (Identity | undefined)[] = [];
+  let count = 0;
   /** Position up to which each cluster was written when its identities were read: those of all that is there at once. */
   const heads = new Map<number, number>();
   let storeRead = '';
@@ -74,16 +74,27 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string, m
   const readWritten = scopes.statement('SELECT id FROM object WHERE cluster = ? AND seq > ?');
 
   function keep(row: Row): Identity {
-    return known.set(whole(row[0]), identityOf(row));
+    const [object, identity] = [whole(row[0]), identityOf(row)];
+    while (known.length <= object) known.push(undefined);
+    if (known[object] === undefined) count += 1;
+    known[object] = identity;
+    return identity;
+  }
+
+  function forget(object: number): void {
+    if (known[object] === undefined) return;
+    known[object] = undefined;
+    count -= 1;
   }
 
   function forgetAll(): void {
-    known.clear();
+    known = [];
+    count = 0;
     heads.clear();
   }
 
   function refresh(): void {
-    const store = text(firstRow(readStore)?.[0]);
+    const store = text(oneRow(readStore)[0]);
     // A store that was purged is another one, in which an id may name something else.
     if (store !== storeRead) forgetAll();
     storeRead = store;
@@ -91,65 +102,33 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string, m
       const before = heads.get(whole(cluster));
       if (before === undefined || before === whole(seq)) continue;
       heads.set(whole(cluster), whole(seq));
-      for (const row of allRows(readWritten, whole(cluster), before)) known.remove(whole(row[0]));
+      for (const row of allRows(readWritten, whole(cluster), before)) forget(whole(row[0]));
     }
   }
 
   return {
-    during(question) {
+    /** Answers one question: what was written since the one before is read anew in it, and what is too much is forgotten after it. */
+    during(question: () => void): void {
       refresh();
       question();
-      if (known.size() > most) forgetAll();
+      if (count > most) forgetAll();
     },
-    of(object) {
-      const found = known.get(object);
+    /** Within a question. */
+    of(object: number): Identity {
+      const found = known[object];
       if (found !== undefined) return found;
-      const row = firstRow(readObject, object);
-      if (row === null) throw new Error(`the store has no object ${object}`);
+      const row = oneRow(readObject, object);
       const cluster = whole(row[1]);
       if (heads.has(cluster)) return keep(row);
-      heads.set(cluster, wholeOrNull(firstRow(readHead, cluster)?.[0] ?? null) ?? 0);
+      heads.set(cluster, firstWhole(readHead, cluster) ?? 0);
       for (const other of allRows(readCluster, cluster)) keep(other);
-      return known.get(object) ?? keep(row);
+      return known[object] ?? keep(row);
     },
-  };
-}
-
-/** Values by the ids of objects, as quick to read as a list. */
-interface ObjectMap<T> {
-  get(object: number): T | undefined;
-  set(object: number, value: T): T;
-  remove(object: number): void;
-  clear(): void;
-  size(): number;
-}
-
-function objectMap<T>(): ObjectMap<T> {
-  let values: (T | undefined)[] = [];
-  let count = 0;
-  return {
-    get: (object) => values[object],
-    set(object, value) {
-      while (values.length <= object) values.push(undefined);
-      if (values[object] === undefined) count += 1;
-      values[object] = value;
-      return value;
-    },
-    remove(object) {
-      if (values[object] === undefined) return;
-      values[object] = undefined;
-      count -= 1;
-    },
-    clear() {
-      values = [];
-      count = 0;
-    },
-    size: () => count,
   };
 }
 
 /** Reads an identity from a row of `columns`. */
-function openIdentityRows(scopes: Scopes, textOf: (id: number) => string): (row: Row) => Identity {
+function openIdentityRows({ textOf, ...scopes }: Scopes): (row: Row) => Identity {
   // Clusters have objects of the same names: one text for all is quicker to compare, and smaller.
   const shared = boundedMemo(wordsShared, (name: string) => name);
   const refs = boundedMemo(wordsShared, (id: number) => ({ ref: parseRefKey(textOf(id)) }));
@@ -164,11 +143,9 @@ function openIdentityRows(scopes: Scopes, textOf: (id: number) => string): (row:
 
   return (row) => {
     const kind = whole(row[2]);
-    const { group, kind: word } = scopes.kindOf(kind);
     const ref: ObjectRef = {
       cluster: scopes.clusterName(whole(row[1])),
-      group,
-      kind: word,
+      ...scopes.kindOf(kind),
       namespace: scopes.nameOf(whole(row[3])),
       name: shared(text(row[4])),
     };

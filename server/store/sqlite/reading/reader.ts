@@ -9,7 +9,6 @@ import { openFollow } from './follow.ts';
 import { openHistory } from './history.ts';
 import { openRecordReader } from './record/record-reader.ts';
 import { openScopes } from './record/record-scope.ts';
-import { openTextReader } from '../rows/text-reader.ts';
 
 /** Options for opening the file for reading. */
 export interface SqliteReaderOptions {
@@ -60,14 +59,13 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
   const opened = await openPatiently(options);
   if (opened.type !== 'open') return opened;
   const { database, id } = opened;
-  const scopes = openScopes(database, openTextReader(database, 'name'));
-  const textOf = openTextReader(database, 'text');
+  const scopes = openScopes(database);
 
   return {
     ...followerOf(database, id),
-    ...openHistory(scopes, textOf),
-    changes: openChangeReader(scopes, textOf),
-    record: openRecordReader(database, scopes, textOf, options.clock ?? systemClock),
+    ...openHistory(scopes),
+    changes: openChangeReader(scopes),
+    record: openRecordReader(database, scopes, options.clock ?? systemClock),
     stats: async () => ({
       objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM fact_source'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),

@@ -4,8 +4,7 @@ import { splitAtMarks, type MarkedClusters } from '../../record/snapshot-marks.t
 import { allRows } from '../rows/cells.ts';
 import type { RollupReader } from './record/record-rollups.ts';
 import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';
-import { readSnapshot, endSnapshotPosition, snapshotPosition } from '../rows/snapshot-position.ts';
-import { snapshotColumns, snapshotSpanOf } from '../rows/snapshot-row.ts';
+import { endSnapshotPosition, readSnapshot, snapshotColumns, snapshotPosition, snapshotSpanOf } from './snapshots.ts';
 
 /** Visits what stood of one object; `span` is good until the next call. */
 export type SnapshotVisitor = (span: SnapshotSpan) => void;

@@ -28,6 +28,19 @@ export function firstRow(statement: StatementSync, ...parameters: readonly SQLIn
   return row;
 }
 
+/** The row of something that the store must have; throws where it has none. */
+export function oneRow(statement: StatementSync, ...parameters: readonly number[]): Row {
+  const row = firstRow(statement, ...parameters);
+  if (row === null) throw new Error(`the store has no row ${parameters.join(', ')} where one belongs`);
+  return row;
+}
+
+/** The integer in the first column of the first row; null where there is no row, or null in it. */
+export function firstWhole(statement: StatementSync, ...parameters: readonly SQLInputValue[]): number | null {
+  const row = firstRow(statement, ...parameters);
+  return row === null ? null : wholeOrNull(row[0]);
+}
+
 /** The integer in a cell. */
 export function whole(cell: Cell): number {
   if (typeof cell !== 'number') throw new Error(`the store holds ${typeof cell} where a number belongs`);

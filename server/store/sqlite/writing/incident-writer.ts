@@ -6,7 +6,7 @@ import { encodeRange } from '../../codec/range-text.ts';
 import { firstRow, milliseconds, millisecondsOrNull, textOrNull, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
-import { incidentColumns, incidentOf } from '../rows/incident-row.ts';
+import { incidentColumns, incidentOf } from '../rows/record-rows.ts';
 
 /** Writes what the records of objects make of their incidents. Call it within a transaction only, record by record in their order. */
 export interface IncidentWriter {
@@ -82,7 +82,7 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
   return {
     record(cluster, object, record) {
       const found = firstRow(newest, object);
-      const last = found === null ? null : incidentOf(record.ref, found, 1, textOf);
+      const last = found === null ? null : incidentOf(record.ref, found, textOf);
       const next = afterRecord(last, record);
       if (next === null) return;
       if (found === null || next.openedAt !== last?.openedAt || next.uid !== last.uid) begin(cluster, object, next);
@@ -91,7 +91,7 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
     end(object, at, ended) {
       const found = firstRow(newest, object);
       if (found === null) return;
-      const next = afterEnd(incidentOf(nobody, found, 1, textOf), at, ended);
+      const next = afterEnd(incidentOf(nobody, found, textOf), at, ended);
       if (next !== null) rewrite(whole(found[0]), next);
     },
     setBack: (object, at) => void bringBack.run(milliseconds(at), object),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { beginningOf, blockOf } from '../../codec/rollup-block.ts';
-import { firstRow, whole, wholeOrNull } from '../rows/cells.ts';
+import { firstRow, firstWhole, whole, wholeOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { openRecordGaps } from '../reading/record/record-gaps.ts';
 import { openIncidentReader } from '../reading/record/incident-reader.ts';
@@ -9,7 +9,6 @@ import { openPieces } from '../reading/record/record-pieces.ts';
 import { openScopes } from '../reading/record/record-scope.ts';
 import { rolledBlock } from './rolled-block.ts';
 import { openSnapshotWriter } from './snapshot-writer.ts';
-import { openTextReader } from '../rows/text-reader.ts';
 
 /**
  * Prepares the work of keeping what closed days come to, over the writing connection. A step rolls up one block of one cluster, of the
@@ -17,7 +16,7 @@ import { openTextReader } from '../rows/text-reader.ts';
  * Call it within a transaction only.
  */
 export function openRollUp(database: DatabaseSync): (now: number) => boolean {
-  const scopes = openScopes(database, openTextReader(database, 'name'));
+  const scopes = openScopes(database);
   const pieces = openPieces(scopes, openRecordGaps(scopes));
   const readers = { scopes, pieces, incidents: openIncidentReader(scopes, pieces) };
   const writeSnapshot = openSnapshotWriter(database);
@@ -48,7 +47,7 @@ export function openRollUp(database: DatabaseSync): (now: number) => boolean {
     const next = firstRow(behind, today);
     if (next === null) return false;
     const cluster = whole(next[0]);
-    const first = wholeOrNull(next[1]) ?? wholeOrNull(firstRow(firstNoticed, cluster)?.[0] ?? null);
+    const first = wholeOrNull(next[1]) ?? firstWhole(firstNoticed, cluster);
     if (first === null || first >= today) {
       reach.run(cluster, today);
       return true;

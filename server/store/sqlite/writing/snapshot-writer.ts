@@ -4,7 +4,7 @@ import { blockOf } from '../../codec/rollup-block.ts';
 import { snapshotInterval, packSnapshot } from '../../codec/snapshot-block.ts';
 import { allRows } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
-import { snapshotColumns, snapshotSpanOf } from '../rows/snapshot-row.ts';
+import { snapshotColumns, snapshotSpanOf } from '../reading/snapshots.ts';
 
 /**
  * Writes what stood on a cluster at the marks of a period, and at its end: one block, or what of it is over. Call it within a

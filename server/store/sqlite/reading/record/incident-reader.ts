@@ -4,7 +4,7 @@ import { day } from '#lib/domain/time/length.ts';
 import { boundOf } from '../../../codec/traits.ts';
 import { visitAway, visitEnded, visitOpened, type IncidentVisitor } from '../../../record/incidents.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
-import { endedOf } from '../../rows/incident-row.ts';
+import { endedOf } from '../../rows/record-rows.ts';
 import type { PieceReader } from './record-pieces.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 

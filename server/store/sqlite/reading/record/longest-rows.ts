@@ -15,7 +15,7 @@ export function longestRows(
   ranked: (among: 'longest' | 'all') => readonly Row[],
 ): readonly Row[] {
   const top = ranked('longest');
-  const [shortest] = scopes.ids(`${lengths} LIMIT 1 OFFSET ${longestWalked - 1}`, []);
+  const [shortest] = scopes.ids(`${lengths} LIMIT 1 OFFSET ${longestWalked - 1}`);
   const last = top[limit - 1];
   const isEnough = shortest === undefined || (last !== undefined && whole(last[0]) > shortest);
   return isEnough ? top : ranked('all');

@@ -2,19 +2,10 @@ import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { allRows, type Row } from '../../rows/cells.ts';
-import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
+import { ofClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
-/** Reads spans as rows of object, cluster, kind, noticed_at, until and to_verdict, or counts of them. */
-export interface PieceRows {
-  /** Rows that last since the beginning of a period. */
-  lasting(scope: ScopeIds, period: Period, only: Condition, wide?: boolean): readonly Row[];
-  /** Number of objects of a cluster and a kind in a verdict that lasts since the beginning of a period. */
-  lastingCounts(scope: ScopeIds, period: Period, only: Condition): readonly Row[];
-  /** All that overlaps a period of objects that have more in it than one span that lasts since its beginning. */
-  changing(scope: ScopeIds, period: Period, only: Condition, wide?: boolean): readonly Row[];
-  /** Rows noticed in a period, of one verdict ('': removals). */
-  noticed(scope: ScopeIds, period: Period, verdict: string): readonly Row[];
-}
+/** Reads spans as rows of object, cluster, kind, noticed_at, until and to_verdict. */
+export type PieceRows = ReturnType<typeof openPieceRows>;
 
 /** Spans in which an object is away. */
 export const onlyAway: Condition = {
@@ -49,30 +40,22 @@ function changing(wide: boolean): { readonly from: string; readonly sql: string 
 }
 
 /** The rows of pieces over an open database: object by object, and of each what it has in the period. */
-export function openPieceRows(scopes: Scopes): PieceRows {
-  /** Selects what lasts since the beginning of a period (?1). */
-  function lastingIn(scope: ScopeIds, only: Condition, wide = isWide(scope)): Condition {
-    const within = scopes.objects(scope);
-    const from = wide
-      ? 'transition t INDEXED BY transition_open CROSS JOIN object o ON o.id = t.object'
-      : 'object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id';
-    return {
-      sql: `FROM ${from} WHERE t.until IS NULL AND t.noticed_at <= ?1 AND t.to_verdict <> '' AND ${within.sql} AND ${only.sql}`,
-      parameters: [...within.parameters, ...only.parameters],
-    };
-  }
-
+export function openPieceRows(scopes: Scopes) {
   return {
-    lasting(scope, { from }, only, wide) {
-      const { sql, parameters } = lastingIn(scope, only, wide);
-      return allRows(scopes.statement(`SELECT ${columns} ${sql}`), from, ...parameters);
+    /** Rows that last since the beginning of a period. */
+    lasting(scope: ScopeIds, { from }: Period, only: Condition, wide = isWide(scope)): readonly Row[] {
+      const within = scopes.objects(scope);
+      const joined = wide
+        ? 'transition t INDEXED BY transition_open CROSS JOIN object o ON o.id = t.object'
+        : 'object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id';
+      const statement = scopes.statement(
+        `SELECT ${columns} FROM ${joined}
+         WHERE t.until IS NULL AND t.noticed_at <= ?1 AND t.to_verdict <> '' AND ${within.sql} AND ${only.sql}`,
+      );
+      return allRows(statement, from, ...within.parameters, ...only.parameters);
     },
-    lastingCounts(scope, { from }, only) {
-      const { sql, parameters } = lastingIn(scope, only);
-      const statement = scopes.statement(`SELECT o.cluster, o.kind, t.to_verdict, COUNT(*) ${sql} GROUP BY 1, 2, 3`);
-      return allRows(statement, from, ...parameters);
-    },
-    changing(scope, { from, to }, only, wide = isWide(scope)) {
+    /** All that overlaps a period of objects that have more in it than one span that lasts since its beginning. */
+    changing(scope: ScopeIds, { from, to }: Period, only: Condition, wide = isWide(scope)): readonly Row[] {
       const within = scopes.objects(scope);
       const objects = changing(wide);
       const since =
@@ -83,13 +66,15 @@ export function openPieceRows(scopes: Scopes): PieceRows {
       );
       return allRows(statement, from, to, ...within.parameters, ...only.parameters);
     },
-    noticed(scope, { from, to }, verdict) {
-      const { sql, parameters } = scopes.objects(scope);
+    /** Rows noticed in a period, removals too, cluster by cluster. */
+    noticed(scope: ScopeIds, { from, to }: Period): readonly Row[] {
+      const [clusters, objects] = [ofClusters(scope, 'c.id'), scopes.objects({ ...scope, clusters: null })];
       const statement = scopes.statement(
-        `SELECT ${columns} FROM transition t INDEXED BY transition_verdict CROSS JOIN object o ON o.id = t.object
-         WHERE t.to_verdict = ?1 AND t.noticed_at >= ?2 AND t.noticed_at < ?3 AND ${sql}`,
+        `SELECT ${columns} FROM cluster c
+         CROSS JOIN transition t INDEXED BY transition_noticed ON t.cluster = c.id CROSS JOIN object o ON o.id = t.object
+         WHERE ${clusters.sql} AND t.noticed_at >= ? AND t.noticed_at < ? AND ${objects.sql}`,
       );
-      return allRows(statement, verdict, from, to, ...parameters);
+      return allRows(statement, ...clusters.parameters, from, to, ...objects.parameters);
     },
   };
 }

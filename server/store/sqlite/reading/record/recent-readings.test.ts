@@ -35,7 +35,7 @@ describe('what was read of late', () => {
   }
 
   function remembering(kept = 2) {
-    const scopes = openScopes(reading, () => '');
+    const scopes = openScopes(reading);
     return recentReadings<number>(scopes, { ...systemClock, now: () => now }, kept);
   }
 

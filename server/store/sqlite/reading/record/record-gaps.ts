@@ -1,30 +1,29 @@
 import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/record/gap.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import type { RecordReader } from '../../../port/record-port.ts';
+import type { RecordedGap, RecordScope } from '../../../port/record-port.ts';
 import { ownGaps } from '../../../record/gaps.ts';
-import { allRows, whole, type Row } from '../../rows/cells.ts';
-import { pointOf } from '../../rows/coverage-row.ts';
+import { allRows, text, textOrNull, whole } from '../../rows/cells.ts';
+import type { GroupAndKind } from '../../rows/kind-reader.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** The gaps of objects, by the ids of their cluster and kind. */
 export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
 
-/** Times not observed in a period. */
-export interface Unseen {
-  readonly gapsOf: GapsOf;
-  /** The clusters on which anything was not, at some time. */
-  readonly clusters: ReadonlySet<number>;
-}
-
 /** Readings of coverage that are asked for. */
-export interface GapReader extends Pick<RecordReader, 'since' | 'gaps'> {
+export interface GapReader {
+  /** Answers of the record; see `RecordReader`. */
+  since(scope: Pick<RecordScope, 'clusters'>): number | null;
+  gaps(cluster: string, period: Period): readonly RecordedGap[];
   /** The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning. */
-  within(scope: Clusters, period: Period): Unseen;
+  within(scope: Clusters, period: Period): GapsOf;
   /** When the record of each cluster of a scope began (ms). */
   begun(scope: Clusters): ReadonlyMap<number, number>;
 }
 
 type Clusters = Pick<ScopeIds, 'clusters'>;
+
+/** The id of the kind that a point of the cluster itself has. */
+export const clusterItself = 0;
 
 const none: readonly Gap[] = [];
 
@@ -40,29 +39,31 @@ export function openRecordGaps(scopes: Scopes): GapReader {
   }
 
   return {
-    within: (scope, period) => unseenIn(coverageRows(scopes, scope, period)),
+    // Kinds by their ids alone: most of them are never asked for.
+    within: (scope, period) => unseenIn(coverageWithin(scopes, scope, period, ofId)),
     begun,
-    async since({ clusters }) {
+    since({ clusters }) {
       const ids = scopes.resolve({ clusters });
       const times = ids === null ? [] : [...begun(ids).values()];
       return times.length === 0 ? null : Math.min(...times);
     },
-    async gaps(cluster, period) {
-      const rows = coverageRows(scopes, scopes.ofCluster(cluster), { from: -Infinity, to: Infinity });
-      return ownGaps(
-        cluster,
-        rows.map((row) => pointOf(row, 1, scopes.kindOf)),
-        period,
-      );
+    gaps(cluster, period) {
+      const points = coverageWithin(scopes, scopes.ofCluster(cluster), { from: -Infinity, to: Infinity });
+      return ownGaps(cluster, [...points.values()].flat(), period);
     },
   };
 }
 
 /**
- * Rows of cluster, kind, at, observed, state and reason, by cluster in the order of time: the last state of each cluster and kind by the beginning of a period (of
- * two of one moment both), and what follows within it.
+ * Coverage by the ids of clusters, in the order of time: the last state of each cluster and kind by the beginning of a period (of two
+ * of one moment both), and what follows within it.
  */
-export function coverageRows(scopes: Scopes, scope: Clusters, { from, to }: Period): readonly Row[] {
+export function coverageWithin(
+  scopes: Scopes,
+  scope: Clusters,
+  { from, to }: Period,
+  kindOf: (id: number) => GroupAndKind = scopes.kindOf,
+): ReadonlyMap<number, readonly CoveragePoint[]> {
   const { sql, parameters } = ofClusters(scope, 'cluster');
   const columns = 'l.cluster, l.kind, l.at, l.observed, l.state, l.reason, l.id';
   const statement = scopes.statement(
@@ -71,35 +72,37 @@ export function coverageRows(scopes: Scopes, scope: Clusters, { from, to }: Peri
      CROSS JOIN coverage l ON l.cluster = last.cluster AND l.at = last.at AND l.kind = last.kind
      UNION ALL SELECT ${columns} FROM coverage l WHERE ${sql} AND at > ? AND at < ? ORDER BY 1, 3, 7`,
   );
-  return allRows(statement, ...parameters, from, ...parameters, from, to);
+  const points = new Map<number, CoveragePoint[]>();
+  for (const row of allRows(statement, ...parameters, from, ...parameters, from, to)) {
+    const kind = whole(row[1]);
+    const point = {
+      kind: kind === clusterItself ? null : kindOf(kind),
+      at: whole(row[2]),
+      observed: row[3] === 1,
+      state: text(row[4]),
+      reason: textOrNull(row[5]),
+    };
+    const known = points.get(whole(row[0]));
+    if (known === undefined) points.set(whole(row[0]), [point]);
+    else known.push(point);
+  }
+  return points;
 }
 
-/** The gaps in such rows. */
-function unseenIn(rows: readonly Row[]): Unseen {
-  // Kinds by their ids alone: most of them are never asked for.
-  const ofId = (id: number): { group: string; kind: string } => ({ group: '', kind: String(id) });
-  const points = new Map<number, CoveragePoint[]>();
-  const clusters = new Set<number>();
-  for (const row of rows) {
-    const cluster = whole(row[0]);
-    const point = pointOf(row, 1, ofId);
-    const known = points.get(cluster);
-    if (known === undefined) points.set(cluster, [point]);
-    else known.push(point);
-    if (!point.observed) clusters.add(cluster);
-  }
+function ofId(id: number): GroupAndKind {
+  return { group: '', kind: String(id) };
+}
+
+/** The gaps in coverage whose kinds are ids. */
+function unseenIn(points: ReadonlyMap<number, readonly CoveragePoint[]>): GapsOf {
+  const unseen = new Map([...points].filter(([, of]) => of.some(({ observed }) => !observed)));
   const known = new Map<string, readonly Gap[]>();
-  return {
-    clusters,
-    gapsOf(cluster, kind) {
-      if (!clusters.has(cluster)) return none;
-      const key = `${cluster}/${kind}`;
-      let gaps = known.get(key);
-      if (gaps === undefined) {
-        gaps = gapsOf(points.get(cluster) ?? [], ofId(kind));
-        known.set(key, gaps);
-      }
-      return gaps;
-    },
+  return (cluster, kind) => {
+    const of = unseen.get(cluster);
+    if (of === undefined) return none;
+    const key = `${cluster}/${kind}`;
+    let gaps = known.get(key);
+    if (gaps === undefined) known.set(key, (gaps = gapsOf(of, ofId(kind))));
+    return gaps;
   };
 }

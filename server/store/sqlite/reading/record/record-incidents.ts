@@ -2,7 +2,8 @@ import type { Incident } from '#lib/domain/record/incident.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { DurationList } from '../../../codec/duration-list.ts';
 import type { IncidentColumns, IncidentLists } from '../../../codec/incident-block.ts';
-import type { RecordReader } from '../../../port/record-port.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordCursor } from '../../../port/record-port.ts';
 import {
   emptyTally,
   figuresOf,
@@ -11,11 +12,11 @@ import {
   type IncidentTally,
   type OpenCount,
 } from '../../../record/incidents.ts';
-import { allRows, firstRow, whole, type Row } from '../../rows/cells.ts';
-import { incidentColumns, incidentOf } from '../../rows/incident-row.ts';
+import { allRows, firstRow, oneRow, whole, type Row } from '../../rows/cells.ts';
+import { incidentColumns, incidentOf } from '../../rows/record-rows.ts';
 import { lastingIncidents, type IncidentReader } from './incident-reader.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
-import { noPage, pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
+import { pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
 import type { RollupReader } from './record-rollups.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
 
@@ -31,49 +32,42 @@ function longest(columns: string): string {
   )`;
 }
 
-const nobody: OpenCount = { open: 0, closed: 0 };
+/** No incident. */
+export const nobody: OpenCount = { open: 0, closed: 0 };
 
-/** Figures and lists of incidents over an open database; `textOf` gives the text of an id. */
-export function openRecordIncidents(
-  scopes: Scopes,
-  incidents: IncidentReader,
-  rollups: RollupReader,
-  textOf: (id: number) => string,
-): Pick<RecordReader, 'incidents' | 'incidentFigures'> {
+/** Figures and lists of incidents over an open database. */
+export function openRecordIncidents(scopes: Scopes, incidents: IncidentReader, rollups: RollupReader) {
   const one = scopes.statement(`SELECT object, ${incidentColumns} FROM incident WHERE id = ?`);
 
   function read(id: number): Incident {
-    const row = firstRow(one, id);
-    if (row === null) throw new Error(`the store has no incident ${id}`);
-    return incidentOf(scopes.refOf(whole(row[0])), row, 1, textOf);
+    const row = oneRow(one, id);
+    return incidentOf(scopes.refOf(whole(row[0])), row, scopes.textOf);
   }
 
   return {
-    async incidents(scope, { from, to }, { order, cursor, limit }) {
-      const ids = scopes.resolve(scope);
-      if (ids === null || from >= to) return noPage;
+    incidents(
+      scope: ScopeIds,
+      { from, to }: Period,
+      asked: { readonly order: RankedPage['order']; readonly cursor: RecordCursor | null; readonly limit: number },
+    ) {
+      const { order, cursor, limit } = asked;
       const after = placeOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 };
-      const rows = rankedRows(scopes, { scope: ids, from, to, order, after, limit: limit + 1 });
+      const rows = rankedRows(scopes, { scope, from, to, order, after, limit: limit + 1 });
+      const placeIn = ([rank, id]: Row): PagePlace => ({ rank: whole(rank), id: whole(id) });
       return pageOfRows(rows, limit, placeIn, ([, id]) => read(whole(id)));
     },
-    async incidentFigures(scope, period, alarmWithin) {
-      const ids = scopes.resolve(scope);
+    incidentFigures(scope: ScopeIds, period: Period, alarmWithin: number) {
       const tally = emptyTally();
-      if (ids === null) return figuresOf(tally, nobody, nobody);
       if (period.from < period.to) {
-        const { rolled, plain } = rollups.partsOf(ids, period);
+        const { rolled, plain } = rollups.partsOf(scope, period);
         for (const part of rolled)
-          rollups.eachIncidents(part, (lists) => addLists(tally, lists, ids.kind, alarmWithin));
+          rollups.eachIncidents(part, (lists) => addLists(tally, lists, scope.kind, alarmWithin));
         const visitor = tallyVisitor(tally, alarmWithin);
         for (const part of plain) incidents.each(part.scope, part.period, visitor);
       }
-      return figuresOf(tally, openAt(scopes, ids, period.from, period.to), openAt(scopes, ids, period.to));
+      return figuresOf(tally, openAt(scopes, scope, period.from, period.to), openAt(scopes, scope, period.to));
     },
   };
-}
-
-function placeIn([rank, id]: Row): PagePlace {
-  return { rank: whole(rank), id: whole(id) };
 }
 
 /** Which page of a list is asked for: behind a rank and an id. */

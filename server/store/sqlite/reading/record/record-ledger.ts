@@ -2,11 +2,12 @@ import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
-import type { RecordReader } from '../../../port/record-port.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { RecordCursor } from '../../../port/record-port.ts';
 import { newestArrival } from '../../../record/ledger.ts';
 import { compareTexts } from '../../../record/lists.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
-import { noPage, pageOfRows, placeOf } from './page-cursor.ts';
+import { pageOfRows, placeOf } from './page-cursor.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** In the order of their words. */
@@ -17,20 +18,16 @@ function certaintyOf(word: string): Correction['certainty'] {
   return certainties.find((certainty) => certainty === word) ?? 'contested';
 }
 
-/** Record kept beside spans, over an open database; `textOf` gives the text of an id. */
-export function openRecordLedger(
-  scopes: Scopes,
-  textOf: (id: number) => string,
-): Pick<RecordReader, 'earlier' | 'corrections' | 'correctionDays' | 'changeCounts' | 'arrivals' | 'arrivalTimes'> {
+/** Record kept beside spans, over an open database. */
+export function openRecordLedger(scopes: Scopes) {
   return {
-    async earlier(ref) {
+    earlier(ref: ObjectRef) {
       const object = scopes.objectOf(ref);
       if (object === null) return [];
       const statement = scopes.statement(
         'SELECT uid, from_at, to_at, good, status, revision FROM backfill WHERE object = ? ORDER BY from_at, id',
       );
       return allRows(statement, object).map(([uid, from, to, good, status, revision]) => {
-        const stored = wholeOrNull(revision);
         return {
           ref,
           uid: text(uid),
@@ -38,18 +35,16 @@ export function openRecordLedger(
           to: whole(to),
           good: good === 1,
           status: text(status),
-          revision: stored === null ? null : textOf(stored),
+          revision: revision === null ? null : scopes.textOf(whole(revision)),
         };
       });
     },
-    ...openCorrections(scopes, textOf),
+    ...openCorrections(scopes),
     ...openArrivals(scopes),
-    async changeCounts(scope, period, asked) {
-      const ids = scopes.resolve(scope);
-      if (ids === null) return [];
+    changeCounts(scope: ScopeIds, period: Period, asked: readonly ChangeFact['type'][]) {
       const typeOf = new Map(asked.flatMap((type) => changeKinds(scopes, type).map((id) => [id, type] as const)));
       const counts = new Map<ChangeFact['type'], number>();
-      for (const [kind, count] of changeCountRows(scopes, ids, period, [...typeOf.keys()])) {
+      for (const [kind, count] of changeCountRows(scopes, scope, period, [...typeOf.keys()])) {
         const type = typeOf.get(whole(kind));
         if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + whole(count));
       }
@@ -80,15 +75,14 @@ function changeCountRows(
   return allRows(statement, ...parameters, from, to, JSON.stringify(kinds));
 }
 
-function openCorrections(
-  scopes: Scopes,
-  textOf: (id: number) => string,
-): Pick<RecordReader, 'corrections' | 'correctionDays'> {
+function openCorrections(scopes: Scopes) {
   return {
-    async corrections(scope, { from, to }, { cursor, limit }) {
-      const ids = scopes.resolve(scope);
-      if (ids === null) return noPage;
-      const { sql, parameters } = scopes.objects(ids);
+    corrections(
+      scope: ScopeIds,
+      { from, to }: Period,
+      { cursor, limit }: { readonly cursor: RecordCursor | null; readonly limit: number },
+    ) {
+      const { sql, parameters } = scopes.objects(scope);
       const { rank: before, id } = placeOf(cursor) ?? { rank: to, id: 0 };
       const statement = scopes.statement(
         `SELECT k.at, k.id, k.object, k.certainty, k.said, k.count FROM correction k JOIN object o ON o.id = k.object
@@ -104,17 +98,15 @@ function openCorrections(
           correction: {
             at: whole(row[0]),
             certainty: certaintyOf(text(row[3])),
-            said: textOf(whole(row[4])),
+            said: scopes.textOf(whole(row[4])),
             count: whole(row[5]),
           },
         }),
       );
     },
-    async correctionDays(scope, period) {
-      const ids = scopes.resolve(scope);
-      const [first] = scopes.ids('SELECT at FROM correction ORDER BY at LIMIT 1', []);
-      if (ids === null || first === undefined) return [];
-      const { join, sql, parameters } = scopes.rows(ids, 'k');
+    correctionDays(scope: ScopeIds, period: Period) {
+      const [first = Infinity] = scopes.ids('SELECT at FROM correction ORDER BY at LIMIT 1');
+      const { join, sql, parameters } = scopes.rows(scope, 'k');
       // Day by day and without groups: the sums of a day come straight from the index.
       const sums = certainties.map((word) => `SUM(CASE WHEN k.certainty = '${word}' THEN k.count END)`);
       const statement = scopes.statement(
@@ -131,12 +123,10 @@ function openCorrections(
   };
 }
 
-function openArrivals(scopes: Scopes): Pick<RecordReader, 'arrivals' | 'arrivalTimes'> {
+function openArrivals(scopes: Scopes) {
   return {
-    async arrivals({ clusters }, { from, to }, limit) {
-      const ids = scopes.resolve({ clusters });
-      if (ids === null) return [];
-      const { sql, parameters } = ofClusters(ids, 'a.cluster');
+    arrivals(scope: ScopeIds, { from, to }: Period, limit: number) {
+      const { sql, parameters } = ofClusters(scope, 'a.cluster');
       const statement = scopes.statement(
         `SELECT a.cluster, a.commit_hash, a.offered_at, a.first_at, a.last_at, a.objects FROM arrival a
          WHERE ${sql} AND a.last_at >= ? AND a.last_at < ? ORDER BY a.last_at DESC LIMIT ?`,
@@ -151,10 +141,8 @@ function openArrivals(scopes: Scopes): Pick<RecordReader, 'arrivals' | 'arrivalT
       }));
       return arrivals.toSorted(newestArrival);
     },
-    async arrivalTimes({ clusters }, { from, to }) {
-      const ids = scopes.resolve({ clusters });
-      if (ids === null) return { took: new Float64Array(0), unknown: 0 };
-      const { sql, parameters } = ofClusters(ids, 'a.cluster');
+    arrivalTimes(scope: ScopeIds, { from, to }: Period) {
+      const { sql, parameters } = ofClusters(scope, 'a.cluster');
       // In one text: a row for each costs more than reading it.
       const statement = scopes.statement(
         `SELECT GROUP_CONCAT(MAX(0, a.last_at - a.offered_at)), COUNT(*) - COUNT(a.offered_at) FROM arrival a

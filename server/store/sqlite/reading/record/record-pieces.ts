@@ -4,10 +4,9 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { SnapshotSpans } from '../../../codec/snapshot-block.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
-import type { SnapshotAt, UnchangedThrough } from '../../rows/snapshot-position.ts';
 import { isWide, onlyAway, openPieceRows, type PieceRows } from './piece-rows.ts';
-import type { GapReader, GapsOf, Unseen } from './record-gaps.ts';
-import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
+import type { GapReader, GapsOf } from './record-gaps.ts';
+import { among, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** Verdicts as they stand in `verdicts`, by their words. */
 const places: ReadonlyMap<string, number> = new Map(verdicts.map((verdict, place) => [verdict, place]));
@@ -35,70 +34,64 @@ export type SumVisitor = (cluster: number, kind: number, verdict: number, time: 
 /** Visits a stretch [from, to) (ms) in which an object was seen to be away. */
 export type AwayVisitor = (object: number, cluster: number, kind: number, from: number, to: number) => void;
 
-/** Reads spans of many objects with the gaps laid over. */
-export interface PieceReader {
-  /** Sums of all pieces of a scope in a period, and those in which objects were away, in one reading. */
-  both(scope: ScopeIds, period: Period, visit: SumVisitor, visitAway: AwayVisitor): void;
-  /** Everything of a scope in a period in which objects were away. */
-  away(scope: ScopeIds, period: Period, visit: AwayVisitor): void;
-  /** Everything of a scope in a period; only what a condition on objects `o` and spans `t` says. */
-  each(scope: ScopeIds, period: Period, visit: PieceVisitor, only?: Condition): void;
+/** Visits an object that was in one verdict, by its place in `verdicts`. */
+export type UnchangedVisitor = (object: number, cluster: number, kind: number, verdict: number) => void;
+
+/** Snapshots of what stood, as far as they are written down. */
+export interface Stood {
+  /**
+   * Visits the objects of a scope that were in one verdict throughout a period, as far as that is written down, and gives all others;
+   * null, and nothing is visited, where the period is not of one day that is rolled up.
+   */
+  through(scope: ScopeIds, period: Period, visit: UnchangedVisitor): readonly number[] | null;
+  /** Snapshot of the clusters of a scope at the beginning of a day (ms); null where it is not written down of all of them. */
+  at(scope: ScopeIds, day: number): SnapshotSpans | null;
 }
+
+/** Reads spans of many objects with the gaps laid over. */
+export type PieceReader = ReturnType<typeof openPieces>;
 
 /** By the places of `verdicts`. */
 const away = verdicts.map(isAway);
 const anything: Condition = { sql: 'TRUE', parameters: [] };
 
-/** Snapshots: what is written down of what stood. */
-interface Snapshots {
-  readonly through: UnchangedThrough;
-  readonly at: SnapshotAt;
-}
-
-const noSnapshots: Snapshots = { through: () => null, at: () => null };
+const nothingStood: Stood = { through: () => null, at: () => null };
 
 /**
  * Spans as pieces, over an open database: `segmentsOf` for each object, without a value for each piece: a day of a large fleet has a
  * hundred thousand. Where it is written down what stood through a day, or as it began, only what else there is in it is read.
  */
-export function openPieces(scopes: Scopes, gaps: GapReader, stood: Snapshots = noSnapshots): PieceReader {
+export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothingStood) {
   const rows = openPieceRows(scopes);
 
+  /** Everything of a scope in a period; only what a condition on objects `o` and spans `t` says. */
   function each(scope: ScopeIds, period: Period, visit: PieceVisitor, only: Condition = anything): void {
     if (period.from >= period.to) return;
-    const seen = withGaps(gaps.within(scope, period).gapsOf, visit);
+    const seen = withGaps(gaps.within(scope, period), visit);
     visitRows(rows.lasting(scope, period, only), period, seen);
     visitRows(rows.changing(scope, period, only), period, seen);
   }
 
   return {
     each,
-    away(scope, period, visit) {
-      each(
-        scope,
-        period,
-        (object, cluster, kind, verdict, from, to) => {
-          if (away[verdict] === true) visit(object, cluster, kind, from, to);
-        },
-        onlyAway,
-      );
+    /** Everything of a scope in a period in which objects were away. */
+    away(scope: ScopeIds, period: Period, visit: AwayVisitor): void {
+      const visitAway = (...[object, cluster, kind, verdict, from, to]: Parameters<PieceVisitor>): void => {
+        if (away[verdict] === true) visit(object, cluster, kind, from, to);
+      };
+      each(scope, period, visitAway, onlyAway);
     },
-    both(scope, period, visit, visitAway) {
-      if (period.from >= period.to) return;
-      const unseen = gaps.within(scope, period);
-      const seen = withGaps(unseen.gapsOf, (object, cluster, kind, verdict, start, end) => {
+    /** Sums of all pieces of a scope in a period, and those in which objects were away, in one reading. */
+    both(scope: ScopeIds, period: Period, visit: SumVisitor, visitAway: AwayVisitor): void {
+      const summed: PieceVisitor = (object, cluster, kind, verdict, start, end) => {
         visit(cluster, kind, verdict, end - start);
         if (away[verdict] === true) visitAway(object, cluster, kind, start, end);
-      });
-      if (isWide(scope)) {
-        if (visitUnchanged(rows, stood.through, scope, period, seen)) return;
-        const begun = stood.at(scope, period.from);
-        if (begun !== null) {
-          visitSince(scopes, rows, begun, scope, period, seen);
-          return;
-        }
-      }
-      visitSummed(rows, unseen, scope, period, visit, seen);
+      };
+      const seen = withGaps(gaps.within(scope, period), summed);
+      if (isWide(scope) && visitUnchanged(rows, stood, scope, period, seen)) return;
+      const begun = isWide(scope) ? stood.at(scope, period.from) : null;
+      if (begun === null) each(scope, period, summed);
+      else visitSince(scopes, rows, begun, scope, period, seen);
     },
   };
 }
@@ -115,20 +108,13 @@ function visitRows(rows: readonly Row[], { from, to }: Period, visit: PieceVisit
 }
 
 /** Visits all pieces of a period through which most stood, as it is written down; false where it is not. */
-function visitUnchanged(
-  rows: PieceRows,
-  through: UnchangedThrough,
-  scope: ScopeIds,
-  period: Period,
-  visit: PieceVisitor,
-): boolean {
-  const others = through(scope, period, (object, cluster, kind, verdict) =>
+function visitUnchanged(rows: PieceRows, stood: Stood, scope: ScopeIds, period: Period, visit: PieceVisitor): boolean {
+  const others = stood.through(scope, period, (object, cluster, kind, verdict) =>
     visit(object, cluster, kind, verdict, period.from, period.to),
   );
   if (others === null) return false;
-  const among = { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(others)] };
-  visitRows(rows.lasting(scope, period, among, false), period, visit);
-  visitRows(rows.changing(scope, period, among, false), period, visit);
+  visitRows(rows.lasting(scope, period, among(others), false), period, visit);
+  visitRows(rows.changing(scope, period, among(others), false), period, visit);
   return true;
 }
 
@@ -143,14 +129,12 @@ function visitSince(
 ): void {
   const { from, to } = period;
   const changed = new Map<number, number>();
-  for (const word of [...verdicts, '']) {
-    const noticed = rows.noticed(scope, period, word);
-    for (const row of noticed) {
-      const [object, at] = [whole(row[0]), whole(row[3])];
-      changed.set(object, Math.min(at, changed.get(object) ?? to));
-    }
-    visitRows(noticed, period, visit);
+  const noticed = rows.noticed(scope, period);
+  for (const row of noticed) {
+    const [object, at] = [whole(row[0]), whole(row[3])];
+    changed.set(object, Math.min(at, changed.get(object) ?? to));
   }
+  visitRows(noticed, period, visit);
   const { sql, parameters } = scopes.objects(scope);
   const objects = scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`);
   for (const row of allRows(objects, ...parameters)) {
@@ -159,31 +143,6 @@ function visitSince(
     const end = span === null ? from : Math.min(span.until, changed.get(object) ?? to);
     if (span !== null && from < end) visit(object, whole(row[1]), whole(row[2]), span.verdict, from, Math.min(end, to));
   }
-}
-
-/** Visits all pieces of a period; where all was seen the engine adds up what lasts, and the sums are visited alone. */
-function visitSummed(
-  rows: PieceRows,
-  { clusters }: Unseen,
-  scope: ScopeIds,
-  period: Period,
-  visit: SumVisitor,
-  visitPiece: PieceVisitor,
-): void {
-  const blind = '(SELECT value FROM json_each(?))';
-  const parameters = [JSON.stringify([...clusters])];
-  // A fleet is one row for each cluster, kind and verdict then.
-  const sums = rows.lastingCounts(scope, period, {
-    sql: `o.cluster NOT IN ${blind} AND NOT ${onlyAway.sql}`,
-    parameters,
-  });
-  for (const [cluster, kind, word, count] of sums) {
-    const verdict = places.get(text(word));
-    if (verdict !== undefined) visit(whole(cluster), whole(kind), verdict, whole(count) * (period.to - period.from));
-  }
-  const one = { sql: `(o.cluster IN ${blind} OR ${onlyAway.sql})`, parameters };
-  visitRows(rows.lasting(scope, period, one), period, visitPiece);
-  visitRows(rows.changing(scope, period, anything), period, visitPiece);
 }
 
 /** The same with the gaps laid over. */

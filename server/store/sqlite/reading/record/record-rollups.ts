@@ -20,58 +20,39 @@ export interface Parts {
   readonly plain: readonly Part[];
 }
 
-/** Which figures of a block. */
-export type RollupColumn = 'shares' | 'away';
+/** The table of each column that holds what blocks come to. */
+const tables = {
+  shares: 'rollup',
+  away: 'rollup',
+  totals: 'rollup',
+  incidents: 'rollup_incidents',
+  lists: 'rollup_union',
+} as const;
 
 /** Reads what was rolled up. */
-export interface RollupReader {
-  /** The days that are rolled up of each cluster of a scope. */
-  ranges(scope: ScopeIds): readonly RolledRange[];
-  partsOf(scope: ScopeIds, period: Period): Parts;
-  /**
-   * The entries of each day of a part (which begins and ends with a day). `visit` is given the place of one entry behind its day
-   * and gives the place behind the entry; `day` (its beginning, ms) is null for one that was not asked for.
-   */
-  each(
-    { scope, period }: Part,
-    column: RollupColumn,
-    visit: (numbers: Numbers, place: number, cluster: number, day: number | null) => number,
-  ): void;
-  /** Visits the sums of the blocks that a part has all days of (`totals-block.ts`); gives what it has beside them: its beginning and its end. */
-  eachTotals(part: Part, visit: (bytes: Uint8Array, cluster: number, block: number) => void): readonly Part[];
-  /** The incidents of a part, block by block. */
-  eachIncidents(part: Part, visit: (lists: IncidentLists) => void): void;
-  /** When anything was away, block by block: what is visited counts from `begins` (ms) on, and may lie outside of the part. */
-  eachAway(part: Part, visit: (cluster: number, begins: number, ...list: Parameters<AwayListVisitor>) => void): void;
-}
-
-type Column = RollupColumn | 'incidents' | 'totals' | 'lists';
-
-function tableOf(column: Column): string {
-  switch (column) {
-    case 'incidents':
-      return 'rollup_incidents';
-    case 'lists':
-      return 'rollup_union';
-    case 'shares':
-    case 'away':
-    case 'totals':
-      return 'rollup';
-  }
-}
+export type RollupReader = ReturnType<typeof openRollupReader>;
 
 /** Rolled-up days over an open database. */
-export function openRollupReader(scopes: Scopes): RollupReader {
+export function openRollupReader(scopes: Scopes) {
   let numbers: Numbers = new Float64Array(4096);
 
   return {
-    ranges: (scope) => rangesOf(scopes, scope),
-    partsOf(scope, period) {
+    /** The days that are rolled up of each cluster of a scope. */
+    ranges: (scope: ScopeIds) => rangesOf(scopes, scope),
+    partsOf(scope: ScopeIds, period: Period): Parts {
       const isPlain =
         dayOf(period.from + day - 1) >= dayOf(period.to) || scope.namespace !== null || scope.name !== null;
       return isPlain ? { rolled: [], plain: [{ scope, period }] } : partsOf(rangesOf(scopes, scope), scope, period);
     },
-    each({ scope, period }, column, visit) {
+    /**
+     * The entries of each day of a part (which begins and ends with a day). `visit` is given the place of one entry behind its day
+     * and gives the place behind the entry; `day` (its beginning, ms) is null for one that was not asked for.
+     */
+    each(
+      { scope, period }: Part,
+      column: 'shares' | 'away',
+      visit: (numbers: Numbers, place: number, cluster: number, day: number | null) => number,
+    ): void {
       eachBlock(scopes, { scope, period }, column, (cluster, block, bytes) => {
         const [unpacked, count] = unpackNumbers(bytes, numbers);
         numbers = unpacked;
@@ -81,7 +62,8 @@ export function openRollupReader(scopes: Scopes): RollupReader {
         }
       });
     },
-    eachTotals(part, visit) {
+    /** Visits the sums of the blocks that a part has all days of (`totals-block.ts`); gives what it has beside them: its beginning and its end. */
+    eachTotals(part: Part, visit: (bytes: Uint8Array, cluster: number, block: number) => void): readonly Part[] {
       const { from, to } = part.period;
       const inner = { from: beginningOf(blockOf(from - 1) + 1), to: beginningOf(blockOf(to)) };
       if (inner.from >= inner.to) return [part];
@@ -92,12 +74,14 @@ export function openRollupReader(scopes: Scopes): RollupReader {
       ];
       return beside.filter((period) => period.from < period.to).map((period) => ({ ...part, period }));
     },
-    eachAway(part, visit) {
+    /** When anything was away, block by block: what is visited counts from `begins` (ms) on, and may lie outside of the part. */
+    eachAway(part: Part, visit: (cluster: number, begins: number, ...list: Parameters<AwayListVisitor>) => void): void {
       eachBlock(scopes, part, 'lists', (cluster, block, bytes) =>
         eachAwayList(bytes, (...list) => visit(cluster, beginningOf(block), ...list)),
       );
     },
-    eachIncidents(part, visit) {
+    /** The incidents of a part, block by block. */
+    eachIncidents(part: Part, visit: (lists: IncidentLists) => void): void {
       const { from, to } = part.period;
       eachBlock(scopes, part, 'incidents', (_cluster, block, bytes) => {
         const begins = Math.max(from, beginningOf(block));
@@ -134,12 +118,12 @@ function partsOf(ranges: readonly RolledRange[], scope: ScopeIds, period: Period
 function eachBlock(
   scopes: Scopes,
   { scope, period }: Part,
-  column: Column,
+  column: keyof typeof tables,
   visit: (cluster: number, block: number, bytes: Uint8Array) => void,
 ): void {
   const { sql, parameters } = ofClusters(scope, 'cluster');
   const statement = scopes.statement(
-    `SELECT cluster, block, ${column} FROM ${tableOf(column)} WHERE ${sql} AND block >= ? AND block <= ?`,
+    `SELECT cluster, block, ${column} FROM ${tables[column]} WHERE ${sql} AND block >= ? AND block <= ?`,
   );
   const blocks = [blockOf(period.from), blockOf(period.to - 1)] as const;
   for (const [cluster, block, bytes] of allRows(statement, ...parameters, ...blocks)) {

@@ -2,9 +2,10 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { boundedMemo } from '../../../../runtime/bounded-map.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
-import { allRows, firstRow, text, whole, type Row } from '../../rows/cells.ts';
+import { allRows, firstWhole, oneRow, text, whole } from '../../rows/cells.ts';
 import { prepare } from '../../database.ts';
-import { openKindReader, type GroupAndKind } from '../../rows/kind-reader.ts';
+import { openKindReader } from '../../rows/kind-reader.ts';
+import { openTextReader } from '../../rows/text-reader.ts';
 
 /** A scope in ids. `null` for a part that is not bound. */
 export interface ScopeIds {
@@ -22,30 +23,8 @@ export interface Condition {
 
 const refsRemembered = 50_000;
 
-/** Reads what ids stand for. */
-interface Identifiers {
-  /** null where the store has no word for a part of it: nothing is in it. */
-  resolve(scope: RecordScope): ScopeIds | null;
-  /** A whole cluster; nothing is in one that the store does not know. */
-  ofCluster(name: string): ScopeIds;
-  clusterName(id: number): string;
-  nameOf(id: number): string;
-  kindOf(id: number): GroupAndKind;
-  refOf(object: number): ObjectRef;
-  objectOf(ref: ObjectRef): number | null;
-}
-
-/** Reads scopes, and statements that differ by the shape of a scope. */
-export interface Scopes extends Identifiers {
-  /** Of the objects in `o`. */
-  objects(scope: ScopeIds): Condition;
-  /** Of the rows of a table that has clusters and objects: by the former alone where a scope is of whole clusters. */
-  rows(scope: ScopeIds, table: string): Condition & { readonly join: string };
-  /** A statement that returns arrays, prepared once. */
-  statement(sql: string): StatementSync;
-  /** The numbers that a statement gives in its first column. */
-  ids(sql: string, parameters: readonly SQLInputValue[]): readonly number[];
-}
+/** Reads scopes, what ids stand for, and statements that differ by the shape of a scope. */
+export type Scopes = ReturnType<typeof openScopes>;
 
 /** Of a column that holds the id of a cluster. */
 export function ofClusters({ clusters }: Pick<ScopeIds, 'clusters'>, column: string): Condition {
@@ -55,13 +34,18 @@ export function ofClusters({ clusters }: Pick<ScopeIds, 'clusters'>, column: str
   return { sql: `${column} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(clusters)] };
 }
 
+/** Of the objects `o` with these ids. */
+export function among(objects: readonly number[]): Condition {
+  return { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(objects)] };
+}
+
 /** True if a scope asks for whole clusters. */
 export function isOfClusters({ kind, namespace, name }: ScopeIds): boolean {
   return kind === null && namespace === null && name === null;
 }
 
-/** Prepares the questions over an open database; `nameOf` gives the name of an id. */
-export function openScopes(database: DatabaseSync, nameOf: (id: number) => string): Scopes {
+/** Prepares the questions over an open database. */
+export function openScopes(database: DatabaseSync) {
   const statements = new Map<string, StatementSync>();
 
   function statement(sql: string): StatementSync {
@@ -71,14 +55,21 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
   }
 
   return {
-    ...openIdentifiers(database, nameOf),
+    ...openIdentifiers(database),
+    /** The text of an id. */
+    textOf: openTextReader(database, 'text'),
+    /** Of the objects in `o`. */
     objects: ofObjects,
-    rows: (scope, table) =>
+    /** Of the rows of a table that has clusters and objects: by the former alone where a scope is of whole clusters. */
+    rows: (scope: ScopeIds, table: string): Condition & { readonly join: string } =>
       isOfClusters(scope)
         ? { join: '', ...ofClusters(scope, `${table}.cluster`) }
         : { join: `JOIN object o ON o.id = ${table}.object`, ...ofObjects(scope) },
+    /** A statement that returns arrays, prepared once. */
     statement,
-    ids: (sql, parameters) => allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
+    /** The numbers that a statement gives in its first column. */
+    ids: (sql: string, parameters: readonly SQLInputValue[] = []): readonly number[] =>
+      allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
   };
 }
 
@@ -101,7 +92,9 @@ function ofObjects(scope: ScopeIds): Condition {
   };
 }
 
-function openIdentifiers(database: DatabaseSync, nameOf: (id: number) => string): Identifiers {
+/** Prepares the reading of what ids stand for. */
+function openIdentifiers(database: DatabaseSync) {
+  const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const findCluster = prepare(database, "SELECT id FROM fact_source WHERE type = 'cluster' AND name = ?");
   const readCluster = prepare(database, 'SELECT name FROM fact_source WHERE id = ?');
@@ -114,49 +107,45 @@ function openIdentifiers(database: DatabaseSync, nameOf: (id: number) => string)
   const clusterNames = new Map<number, string>();
 
   function idsOf(clusters: readonly string[]): readonly number[] {
-    return clusters.map((cluster) => idIn(firstRow(findCluster, cluster))).filter((id) => id !== null);
+    return clusters.map((cluster) => firstWhole(findCluster, cluster)).filter((id) => id !== null);
   }
 
   function clusterName(id: number): string {
-    const known = clusterNames.get(id);
-    if (known !== undefined) return known;
-    const name = text(firstRow(readCluster, id)?.[0]);
-    clusterNames.set(id, name);
-    return name;
+    const known = clusterNames.get(id) ?? text(oneRow(readCluster, id)[0]);
+    clusterNames.set(id, known);
+    return known;
   }
 
   return {
-    resolve({ clusters, kind, namespace, name }) {
-      const kindId = kind === undefined ? null : idIn(firstRow(findName, kindKey(kind)));
-      const namespaceId = namespace === undefined ? null : idIn(firstRow(findName, namespace));
+    /** The scope in ids; null where the store has no word for a part of it: nothing is in it. */
+    resolve({ clusters, kind, namespace, name }: RecordScope): ScopeIds | null {
+      const kindId = kind === undefined ? null : firstWhole(findName, kindKey(kind));
+      const namespaceId = namespace === undefined ? null : firstWhole(findName, namespace);
       if ((kind !== undefined && kindId === null) || (namespace !== undefined && namespaceId === null)) return null;
       const ids = clusters === null ? null : idsOf(clusters);
       return { clusters: ids, kind: kindId, namespace: namespaceId, name: name ?? null };
     },
-    ofCluster: (name) => ({ clusters: idsOf([name]), kind: null, namespace: null, name: null }),
+    /** A whole cluster; nothing is in one that the store does not know. */
+    ofCluster: (name: string): ScopeIds => ({ clusters: idsOf([name]), kind: null, namespace: null, name: null }),
     clusterName,
     nameOf,
     kindOf,
-    refOf: boundedMemo(refsRemembered, (object: number) => {
-      const row = firstRow(readObject, object);
-      if (row === null) throw new Error(`the store has no object ${object}`);
+    refOf: boundedMemo(refsRemembered, (object: number): ObjectRef => {
+      const [cluster, kind, namespace, name] = oneRow(readObject, object);
       return {
-        cluster: clusterName(whole(row[0])),
-        ...kindOf(whole(row[1])),
-        namespace: nameOf(whole(row[2])),
-        name: text(row[3]),
+        cluster: clusterName(whole(cluster)),
+        ...kindOf(whole(kind)),
+        namespace: nameOf(whole(namespace)),
+        name: text(name),
       };
     }),
-    objectOf(ref) {
+    /** The id of an object; null where the store has none of that name. */
+    objectOf(ref: ObjectRef): number | null {
       const [cluster] = idsOf([ref.cluster]);
-      const kind = idIn(firstRow(findName, kindKey(ref)));
-      const namespace = idIn(firstRow(findName, ref.namespace));
+      const kind = firstWhole(findName, kindKey(ref));
+      const namespace = firstWhole(findName, ref.namespace);
       if (cluster === undefined || kind === null || namespace === null) return null;
-      return idIn(firstRow(findObject, cluster, kind, namespace, ref.name));
+      return firstWhole(findObject, cluster, kind, namespace, ref.name);
     },
   };
-}
-
-function idIn(row: Row | null): number | null {
-  return row === null ? null : whole(row[0]);
 }

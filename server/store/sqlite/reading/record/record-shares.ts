@@ -1,38 +1,25 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
-import type { RecordReader, Shares } from '../../../port/record-port.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Offender, Shares } from '../../../port/record-port.ts';
 import { compareTexts } from '../../../record/lists.ts';
 import { dayAt } from '../../../codec/rollup-block.ts';
 import { eachTotal } from '../../../codec/totals-block.ts';
-import { firstRow, wholeOrNull } from '../../rows/cells.ts';
+import { firstWhole } from '../../rows/cells.ts';
 import type { SharedPieces } from './shared-pieces.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { Part, RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { addTo, emptyTally, isAnything, sharesIn, sumsOf, type By, type Tally } from './share-tally.ts';
 
-/** Time (ms) for which an object was away. */
-export interface TimeAway {
-  readonly object: number;
-  readonly away: number;
-}
-
-/** Reads how long objects were in which verdict. */
-export interface ShareReader extends Pick<RecordReader, 'shares'> {
-  /** The objects of a scope that were away longest in a period, longest first: those that tie with the last too. */
-  longestAway(scope: ScopeIds, period: Period, limit: number): readonly TimeAway[];
-  /** Of one object; `scope` is of its cluster. */
-  sharesOf(scope: ScopeIds, object: number, period: Period): Shares;
-}
-
-/** Shares over an open database. */
+/** Times for which objects were in which verdict, over an open database. */
 export function openRecordShares(
   scopes: Scopes,
   pieces: SharedPieces,
   rollups: RollupReader,
   recent: RecentReadings<Tally>,
-): ShareReader {
+) {
   function read(scope: ScopeIds, period: Period): Tally {
     const tally = emptyTally();
     const parts = rollups.partsOf(scope, period);
@@ -45,14 +32,13 @@ export function openRecordShares(
   }
 
   return {
-    async shares(scope, period, by) {
-      const ids = scopes.resolve(scope);
-      if (ids === null || period.from >= period.to) return [];
-      return [...recent.recall(JSON.stringify([ids, period]), () => read(ids, period))[by]]
+    shares(scope: ScopeIds, period: Period, by: By) {
+      return [...recent.recall(JSON.stringify([scope, period]), () => read(scope, period))[by]]
         .map(([key, sums]) => ({ key: textOfKey(scopes, by, key), shares: sharesIn(sums) }))
         .toSorted((a, b) => compareTexts(a.key, b.key));
     },
-    longestAway(scope, period, limit) {
+    /** The ids of the objects that were away longest and how long (ms), longest first: those that tie with the last too. */
+    longestAway(scope: ScopeIds, period: Period, limit: number) {
       const times = objectTimes();
       const wanted = scope.kind === null ? null : objectsOf(scopes, scope);
       const parts = rollups.partsOf(scope, period);
@@ -69,7 +55,8 @@ export function openRecordShares(
       }
       return times.longest(limit);
     },
-    sharesOf(scope, object, period) {
+    /** Of one object; `scope` is of its cluster. */
+    sharesOf(scope: ScopeIds, object: number, period: Period): Shares {
       const sums = new Float64Array(verdicts.length);
       pieces.each(
         scope,
@@ -170,17 +157,14 @@ function firstSpan(scopes: Scopes, scope: ScopeIds): number {
       : scopes.statement(
           `SELECT MIN((SELECT MIN(noticed_at) FROM transition t WHERE t.cluster = c.id)) FROM cluster c WHERE ${sql}`,
         );
-  return wholeOrNull(firstRow(statement, ...parameters)?.[0] ?? null) ?? Infinity;
+  return firstWhole(statement, ...parameters) ?? Infinity;
 }
 
 /** Adds up times by the ids of objects. */
-function objectTimes(): {
-  readonly add: (object: number, time: number) => void;
-  readonly longest: (limit: number) => readonly TimeAway[];
-} {
+function objectTimes() {
   let times = new Float64Array(1_024);
   return {
-    add(object, time) {
+    add(object: number, time: number): void {
       if (object >= times.length) {
         const larger = new Float64Array(object * 2);
         larger.set(times);
@@ -188,15 +172,35 @@ function objectTimes(): {
       }
       times[object] = (times[object] ?? 0) + time;
     },
-    longest(limit) {
+    longest(limit: number) {
       const ascending = times.filter((time) => time > 0).sort();
       const least = ascending.at(-limit) ?? Number.MIN_VALUE;
-      const found: TimeAway[] = [];
-      for (let object = 0; object < times.length; object++) {
-        const away = times[object] ?? 0;
-        if (away >= least) found.push({ object, away });
-      }
-      return found.toSorted((a, b) => b.away - a.away);
+      return [...times.entries()]
+        .filter(([, away]) => away >= least)
+        .map(([object, away]) => ({ object, away }))
+        .toSorted((a, b) => b.away - a.away);
     },
   };
+}
+
+/** The objects that were away longest, over an open database. */
+export function openWorst(scopes: Scopes, shares: ReturnType<typeof openRecordShares>) {
+  const corrected = scopes.statement('SELECT SUM(count) FROM correction WHERE object = ? AND at >= ? AND at < ?');
+  const lasted = scopes.statement(
+    `SELECT COUNT(*) FROM incident WHERE object = ? AND noticed_at < ?
+       AND (closed_at IS NULL OR (closed_at > ? AND closed_at > noticed_at))`,
+  );
+
+  return (scope: ScopeIds, period: Period, limit: number): readonly Offender[] =>
+    shares
+      .longestAway(scope, period, Math.max(1, limit))
+      .map(({ object, away }) => ({ object, away, ref: scopes.refOf(object) }))
+      .toSorted((a, b) => b.away - a.away || compareTexts(refKey(a.ref), refKey(b.ref)))
+      .slice(0, Math.max(0, limit))
+      .map(({ object, ref }) => ({
+        ref,
+        shares: shares.sharesOf(scopes.ofCluster(ref.cluster), object, period),
+        incidents: firstWhole(lasted, object, period.to, period.from) ?? 0,
+        corrections: firstWhole(corrected, object, period.from, period.to) ?? 0,
+      }));
 }

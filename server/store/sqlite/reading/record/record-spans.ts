@@ -1,10 +1,11 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
-import type { RecordReader } from '../../../port/record-port.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { RecordCursor } from '../../../port/record-port.ts';
 import { allRows, whole, type Row } from '../../rows/cells.ts';
-import { noPage, pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
+import { pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
 import { ofClusters, isOfClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { spanColumns, spanOf } from '../../rows/span-row.ts';
+import { spanColumns, spanOf } from '../../rows/record-rows.ts';
 
 /**
  * The beginning of the span of object `o` that a moment lies in, else the moment: with it as the lower bound, a period's spans are
@@ -25,27 +26,26 @@ interface SpanPage {
   readonly limit: number;
 }
 
-/** Spans over an open database; `textOf` gives the text of an id. */
-export function openRecordSpans(
-  scopes: Scopes,
-  textOf: (id: number) => string,
-): Pick<RecordReader, 'spans' | 'spansIn'> {
+/** Spans over an open database. */
+export function openRecordSpans(scopes: Scopes) {
   return {
-    async spans(ref, period, limit) {
+    spans(ref: ObjectRef, { from, to }: Period, limit: number) {
       const object = scopes.objectOf(ref);
-      if (object === null || period.from >= period.to) return [];
-      const { from, to } = period;
+      if (object === null || from >= to) return [];
       const statement = scopes.statement(
         `SELECT ${spanColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
          WHERE o.id = ? AND ${overlapping} ORDER BY t.noticed_at, t.id LIMIT ?`,
       );
-      return allRows(statement, object, from, from, to, from, limit).map((row) => spanOf(ref, row, 0, textOf));
+      return allRows(statement, object, from, from, to, from, limit).map((row) => spanOf(ref, row, 0, scopes.textOf));
     },
-    async spansIn(scope, period, { verdicts: of = verdicts, cursor, limit }) {
-      const ids = scopes.resolve(scope);
-      if (ids === null || period.from >= period.to) return noPage;
+    spansIn(
+      scope: ScopeIds,
+      period: Period,
+      asked: { readonly verdicts?: readonly Verdict[]; readonly cursor: RecordCursor | null; readonly limit: number },
+    ) {
+      const { verdicts: of = verdicts, cursor, limit } = asked;
       const page = {
-        scope: ids,
+        scope,
         period,
         after: placeOf(cursor) ?? { rank: period.to, id: 0 },
         verdicts: of,
@@ -57,7 +57,7 @@ export function openRecordSpans(
         rows,
         limit,
         (row) => ({ rank: whole(row[2]), id: whole(row[0]) }),
-        (row) => spanOf(scopes.refOf(whole(row[1])), row, 2, textOf),
+        (row) => spanOf(scopes.refOf(whole(row[1])), row, 2, scopes.textOf),
       );
     },
   };

@@ -17,10 +17,9 @@ import {
 import type { PastFleet, RecordScope } from '../../../port/record-port.ts';
 import type { SnapshotSpan } from '../../../codec/snapshot-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../../../codec/traits.ts';
-import { allRows, firstRow, text, whole, wholeOrNull } from '../../rows/cells.ts';
-import { pointOf } from '../../rows/coverage-row.ts';
-import { notKept } from '../../housekeeping/old-messages.ts';
-import { coverageRows } from './record-gaps.ts';
+import { allRows, firstWhole, oneRow, text, whole } from '../../rows/cells.ts';
+import { notKept } from '../../rows/record-rows.ts';
+import { coverageWithin } from './record-gaps.ts';
 import type { IncidentReader, KnownIncident } from './incident-reader.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -32,16 +31,15 @@ const remembered = 100_000;
 /** Number of objects, by cluster and by the id of their group/kind. */
 type Counts = Map<string, Map<number, number>>;
 
-/** Past moments over an open database; `textOf` gives the text of an id. */
+/** Past moments over an open database. */
 export function openRecordState(
   scopes: Scopes,
   incidents: IncidentReader,
   rollups: RollupReader,
-  textOf: (id: number) => string,
 ): (at: number, scope: RecordScope) => PastFleet {
-  const identities = openIdentities(scopes, textOf);
+  const identities = openIdentities(scopes);
   const snapshots = openSnapshotReader(scopes, rollups);
-  const rows = openPastRows(scopes, textOf);
+  const rows = openPastRows(scopes);
   const presents = openPresentClusters(scopes);
 
   return (at, scope) => {
@@ -93,31 +91,30 @@ function kindCounts(scopes: Scopes, counts: ReadonlyMap<number, number>): readon
 }
 
 /** Reads past objects from their rows, once it is told which incidents they were in. */
-function openPastRows(
-  scopes: Scopes,
-  textOf: (id: number) => string,
-): (away: ReadonlyMap<number, readonly KnownIncident[]>) => PastReaders['objectOf'] {
+function openPastRows({
+  textOf,
+  statement,
+}: Scopes): (away: ReadonlyMap<number, readonly KnownIncident[]>) => PastReaders['objectOf'] {
   const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
   const revisions = boundedMemo(remembered, (id: number) => ({ ...noRevision, attempted: textOf(id) }));
   const ranges = boundedMemo(remembered, (id: number) => decodeRange(textOf(id)));
   const causes = boundedMemo(remembered, (id: number) => ({ cause: decodeCause(textOf(id)) }));
-  const readUntold = scopes.statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
-  const readUid = scopes.statement('SELECT uid FROM transition WHERE id = ?');
-  const readEmptied = scopes.statement(`SELECT place FROM housekeeping WHERE work = 'messages'`);
+  const readUntold = statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
+  const readUid = statement('SELECT uid FROM transition WHERE id = ?');
+  const readEmptied = statement(`SELECT place FROM housekeeping WHERE work = 'messages'`);
 
   /** Of a row that was written before traits were kept. */
   function untold(id: number): Pick<Traits, 'verdict' | 'onsetBound' | 'reason'> {
-    const row = firstRow(readUntold, id);
-    if (row === null) throw new Error(`the store has no transition ${id}`);
+    const [verdict, bound, reason] = oneRow(readUntold, id);
     return {
-      verdict: verdictOf(text(row[0])) ?? 'unobserved',
-      onsetBound: boundOf(text(row[1])),
-      reason: textOf(whole(row[2])),
+      verdict: verdictOf(text(verdict)) ?? 'unobserved',
+      onsetBound: boundOf(text(bound)),
+      reason: textOf(whole(reason)),
     };
   }
 
   function uidOf({ uid, since }: Identity, { id, noticedAt }: SnapshotSpan): string {
-    return uid !== null && noticedAt >= since ? uid : text(firstRow(readUid, id)?.[0]);
+    return uid !== null && noticedAt >= since ? uid : text(oneRow(readUid, id)[0]);
   }
 
   function incidentOf(known: KnownIncident | undefined): PastIncident | null {
@@ -125,7 +122,7 @@ function openPastRows(
   }
 
   return (away) => {
-    const emptied = wholeOrNull(firstRow(readEmptied)?.[0] ?? null) ?? 0;
+    const emptied = firstWhole(readEmptied) ?? 0;
     return (row, identity) => {
       const { ref, place } = identity;
       const kept = row.traits === null ? null : traits(row.traits);
@@ -153,13 +150,8 @@ function openPastRows(
 
 /** The last state of the clusters of a scope and of each of their kinds at a moment, in the order in which they were written. */
 function pointsAt(scopes: Scopes, scope: ScopeIds, at: number): ReadonlyMap<string, readonly CoveragePoint[]> {
-  const byCluster = Map.groupBy(coverageRows(scopes, scope, { from: at, to: at }), (row) => whole(row[0]));
-  return new Map(
-    [...byCluster].map(([cluster, of]) => [
-      scopes.clusterName(cluster),
-      of.map((row) => pointOf(row, 1, scopes.kindOf)),
-    ]),
-  );
+  const points = coverageWithin(scopes, scope, { from: at, to: at });
+  return new Map([...points].map(([cluster, of]) => [scopes.clusterName(cluster), of]));
 }
 
 /** Reads what of the present records of clusters is said of their past. */

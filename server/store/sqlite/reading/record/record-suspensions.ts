@@ -1,11 +1,10 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { decodeChangeFact } from '../../../codec/decode-change.ts';
-import type { RecordReader } from '../../../port/record-port.ts';
 import { suspendedBy } from '../../../record/suspensions.ts';
-import { allRows, text, whole, type Row } from '../../rows/cells.ts';
+import { allRows, oneRow, text, whole, type Row } from '../../rows/cells.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
-import { spanColumns, spanOf } from '../../rows/span-row.ts';
+import { spanColumns, spanOf } from '../../rows/record-rows.ts';
 
 const columns = 'id, noticed_at, until, cluster, object';
 const suspended = `FROM transition INDEXED BY transition_suspended WHERE to_verdict = 'suspended'`;
@@ -16,22 +15,19 @@ const longest = `(
   UNION ALL SELECT ${columns} ${suspended} AND until - noticed_at IS NULL
 )`;
 
-/** Suspensions over an open database; `textOf` gives the text of an id. */
-export function openRecordSuspensions(scopes: Scopes, textOf: (id: number) => string): RecordReader['suspensions'] {
-  return async (scope, period, limit) => {
-    const ids = scopes.resolve(scope);
-    if (ids === null || period.from >= period.to) return [];
+/** Suspensions over an open database. */
+export function openRecordSuspensions(scopes: Scopes) {
+  const one = scopes.statement(`SELECT t.object, ${spanColumns} FROM transition t WHERE t.id = ?`);
+  return (scope: ScopeIds, period: Period, limit: number) => {
     const rows = longestRows(scopes, `SELECT until - noticed_at ${byLength}`, limit, (among) =>
-      ranked(scopes, among === 'longest' ? longest : all, ids, period, limit),
+      ranked(scopes, among === 'longest' ? longest : all, scope, period, limit),
     );
-    const one = scopes.statement(`SELECT t.object, ${spanColumns} FROM transition t WHERE t.id = ?`);
-    return rows.flatMap(([, id]) =>
-      allRows(one, whole(id)).map((row) => {
-        const object = whole(row[0]);
-        const span = spanOf(scopes.refOf(object), row, 1, textOf);
-        return { span, by: suspendedBy(span, suspensionChanges(scopes, object)) };
-      }),
-    );
+    return rows.map(([, id]) => {
+      const row = oneRow(one, whole(id));
+      const object = whole(row[0]);
+      const span = spanOf(scopes.refOf(object), row, 1, scopes.textOf);
+      return { span, by: suspendedBy(span, suspensionChanges(scopes, object)) };
+    });
   };
 }
 

@@ -1,48 +1,45 @@
 import type { Transition } from '#lib/domain/record/current.ts';
-import type { RecordReader } from '../../../port/record-port.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordCursor, RecordScope } from '../../../port/record-port.ts';
 import { nearestBeside } from '../../../record/transitions.ts';
-import { allRows, firstRow, whole, wholeOrNull } from '../../rows/cells.ts';
-import { transitionColumns, transitionOf } from '../../rows/transition-row.ts';
-import { noPage, pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
+import { allRows, firstRow, firstWhole, oneRow, whole } from '../../rows/cells.ts';
+import { transitionColumns, transitionOf } from '../../rows/record-rows.ts';
+import { pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
 import { isOfClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** Changes of verdict by when they were noticed, over an open database. Every answer is bounded by seeks, not by the record's length. */
-export function openRecordTransitions(
-  scopes: Scopes,
-  textOf: (id: number) => string,
-): Pick<RecordReader, 'transitions' | 'transitionCount' | 'changesBeside'> {
+export function openRecordTransitions(scopes: Scopes) {
   const wholeRow = scopes.statement(`SELECT ${transitionColumns}, t.object FROM transition t WHERE t.id = ?`);
 
   function read({ id }: PagePlace): Transition {
-    const row = firstRow(wholeRow, id);
-    if (row === null) throw new Error(`the store has no transition ${id}`);
-    return transitionOf(scopes.refOf(whole(row[11])), row, textOf);
+    const row = oneRow(wholeRow, id);
+    return transitionOf(scopes.refOf(whole(row[11])), row, scopes.textOf);
   }
 
   return {
-    async transitions(scope, period, { cursor, limit }) {
-      const ids = scopes.resolve(scope);
+    transitions(
+      scope: ScopeIds,
+      { from, to }: Period,
+      { cursor, limit }: { readonly cursor: RecordCursor | null; readonly limit: number },
+    ) {
       // By when it was noticed.
-      const before = cursor === null ? { rank: period.to, id: 0 } : placeOf(cursor);
-      if (ids === null || before === null || period.from >= period.to) return noPage;
-      const found = newest(scopes, ids, period.from, before, limit + 1);
+      const before = cursor === null ? { rank: to, id: 0 } : placeOf(cursor);
+      const found = before === null ? [] : newest(scopes, scope, from, before, limit + 1);
       return pageOfRows(found, limit, (place) => place, read);
     },
-    async transitionCount(scope, { from, to }, most) {
-      const ids = scopes.resolve(scope);
-      if (ids === null || from >= to) return 0;
-      const { sql, parameters } = rowsOf(scopes, ids);
+    transitionCount(scope: ScopeIds, { from, to }: Period, most: number): number {
+      const { sql, parameters } = rowsOf(scopes, scope);
       const counted = scopes.statement(
         `SELECT COUNT(*) FROM (SELECT 1 ${sql} AND t.noticed_at >= ? AND t.noticed_at < ? LIMIT ?)`,
       );
       let count = 0;
-      for (const cluster of clustersOf(scopes, ids)) {
+      for (const cluster of clustersOf(scopes, scope)) {
         if (count >= most) break;
-        count += whole(firstRow(counted, cluster, ...parameters, from, to, most - count)?.[0]);
+        count += firstWhole(counted, cluster, ...parameters, from, to, most - count) ?? 0;
       }
       return count;
     },
-    async changesBeside(at, scope) {
+    changesBeside(at: number, scope: RecordScope) {
       const ids = scopes.resolve(scope);
       if (ids === null) return { before: null, after: null };
       const clusters = clustersOf(scopes, ids);
@@ -57,7 +54,7 @@ export function openRecordTransitions(
 }
 
 function clustersOf(scopes: Scopes, { clusters }: ScopeIds): readonly number[] {
-  return clusters ?? scopes.ids('SELECT id FROM cluster ORDER BY id', []);
+  return clusters ?? scopes.ids('SELECT id FROM cluster ORDER BY id');
 }
 
 /** The objects `o` of a scope on one cluster, which is the first parameter. */
@@ -117,5 +114,5 @@ function judgedAfter(scopes: Scopes, scope: ScopeIds, clusters: readonly number[
   const { sql, parameters } = onCluster(scopes, scope);
   const next = '(SELECT MIN(t.noticed_at) FROM transition t WHERE t.object = o.id AND t.noticed_at > ?)';
   const first = scopes.statement(`SELECT MIN(${next}) FROM object o WHERE ${sql}`);
-  return clusters.flatMap((cluster) => wholeOrNull(firstRow(first, at, cluster, ...parameters)?.[0] ?? null) ?? []);
+  return clusters.flatMap((cluster) => firstWhole(first, at, cluster, ...parameters) ?? []);
 }

@@ -1,14 +1,13 @@
 import { lengthOf } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import type { RecordReader } from '../../../port/record-port.ts';
+import type { WallClock } from '../../../port/record-port.ts';
 import { seenBy } from '../../../record/seen-time.ts';
-import { longestAway, noWallClock, wallClockOf } from '../../../record/wall-clock.ts';
+import { longestAway, wallClockOf } from '../../../record/wall-clock.ts';
 import { openApplications, type Application } from '../applications.ts';
 import { openAwayTimes } from '../away-times.ts';
-import { clusterItself } from '../../rows/coverage-row.ts';
-import type { GapReader } from './record-gaps.ts';
+import { clusterItself, type GapReader } from './record-gaps.ts';
 import type { RollupReader } from './record-rollups.ts';
-import type { Scopes } from './record-scope.ts';
+import type { ScopeIds, Scopes } from './record-scope.ts';
 import type { SharedPieces } from './shared-pieces.ts';
 
 const none: ReadonlyMap<number, Application> = new Map();
@@ -19,7 +18,7 @@ export function openWallClock(
   gaps: GapReader,
   pieces: SharedPieces,
   rollups: RollupReader,
-): RecordReader['wallClock'] {
+): (scope: ScopeIds, period: Period, applications: number) => WallClock {
   const awayIn = openAwayTimes(pieces, rollups);
   const applications = openApplications(scopes);
 
@@ -40,17 +39,15 @@ export function openWallClock(
     });
   }
 
-  return async (scope, period, limit) => {
-    const ids = scopes.resolve(scope);
-    if (ids === null || period.from >= period.to) return noWallClock;
-    const begun = new Map([...gaps.begun(ids)].filter(([, at]) => at < period.to));
-    const byObject = limit > 0 ? applications.byObject(ids) : none;
-    const away = awayIn(ids, period, byObject);
+  return (scope, period, limit) => {
+    const begun = new Map([...gaps.begun(scope)].filter(([, at]) => at < period.to));
+    const byObject = limit > 0 ? applications.byObject(scope) : none;
+    const away = awayIn(scope, period, byObject);
     return wallClockOf(
       { ...away, applications: longest(new Set(byObject.values()), limit, period) },
       new Map([...begun.keys()].map((cluster) => [cluster, scopes.clusterName(cluster)])),
-      seenBy({ begun, gapsOf: gaps.within(ids, period).gapsOf, period }),
-      ids.kind ?? clusterItself,
+      seenBy({ begun, gapsOf: gaps.within(scope, period), period }),
+      scope.kind ?? clusterItself,
     );
   };
 }

@@ -4,78 +4,47 @@ import type { AwayVisitor, PieceReader, SumVisitor } from './record-pieces.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { ScopeIds } from './record-scope.ts';
 
-/** Stretches away, column by column: object, cluster, kind, from, to (ms). */
-export type AwayPieces = Float64Array;
+/** Stretches away, one behind the other: object, cluster, kind, from, to (ms). */
+export type AwayPieces = readonly number[];
 
 const width = 5;
 /** More stretches than that are not kept, but read again. */
 const mostKept = 1_000_000;
 
-/** Gathers stretches until there are too many of them. */
-function gathering(): { readonly add: AwayVisitor; readonly gathered: () => AwayPieces | null } {
-  let pieces: AwayPieces = new Float64Array(width * 1_024);
-  let count = 0;
-  return {
-    add(object, cluster, kind, from, to) {
-      if (count >= mostKept) return;
-      const place = count++ * width;
-      if (place === pieces.length) {
-        const larger = new Float64Array(place * 2);
-        larger.set(pieces);
-        pieces = larger;
-      }
-      pieces[place] = object;
-      pieces[place + 1] = cluster;
-      pieces[place + 2] = kind;
-      pieces[place + 3] = from;
-      pieces[place + 4] = to;
-    },
-    gathered: () => (count < mostKept ? pieces.slice(0, count * width) : null),
-  };
-}
-
 /** Pieces of days that are not rolled up: several questions of one report need them, and they are read once for all. */
-export interface SharedPieces extends Pick<PieceReader, 'each' | 'away'> {
-  /** Sums of all pieces of a scope in a period. */
-  sums(scope: ScopeIds, period: Period, visit: SumVisitor): void;
-}
+export type SharedPieces = ReturnType<typeof sharePieces>;
 
 /** Remembers what was read of late. */
-export function sharePieces(pieces: PieceReader, recent: RecentReadings<AwayPieces | null>): SharedPieces {
+export function sharePieces(pieces: PieceReader, recent: RecentReadings<AwayPieces | null>) {
   const keyOf = (scope: ScopeIds, period: Period): string => JSON.stringify([scope, period]);
 
-  function kept(scope: ScopeIds, period: Period): AwayPieces | null {
-    if (period.to - period.from > day) return null;
-    return recent.recall(keyOf(scope, period), () => {
-      const { add, gathered } = gathering();
-      pieces.away(scope, period, add);
-      return gathered();
+  /** Stretches that `read` visits; null where they are too many to be kept. */
+  function gathered(read: (visit: AwayVisitor) => void): AwayPieces | null {
+    const found: number[] = [];
+    read((object, cluster, kind, from, to) => {
+      if (found.length <= mostKept * width) found.push(object, cluster, kind, from, to);
     });
+    return found.length > mostKept * width ? null : found;
   }
 
   return {
     each: pieces.each,
-    sums(scope, period, visit) {
-      recent.renew(keyOf(scope, period), () => {
-        const { add, gathered } = gathering();
-        pieces.both(scope, period, visit, add);
-        return gathered();
-      });
+    /** Sums of all pieces of a scope in a period. */
+    sums(scope: ScopeIds, period: Period, visit: SumVisitor): void {
+      recent.renew(keyOf(scope, period), () => gathered((visitAway) => pieces.both(scope, period, visit, visitAway)));
     },
-    away(scope, period, visit) {
-      const known = kept(scope, period);
+    /** Everything of a scope in a period in which objects were away. */
+    away(scope: ScopeIds, period: Period, visit: AwayVisitor): void {
+      const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
+      const isShort = period.to - period.from <= day;
+      const known = isShort ? recent.recall(keyOf(scope, period), () => gathered(read)) : null;
       if (known === null) {
-        pieces.away(scope, period, visit);
+        read(visit);
         return;
       }
+      const at = (place: number): number => known[place] ?? 0;
       for (let place = 0; place < known.length; place += width)
-        visit(
-          known[place] ?? 0,
-          known[place + 1] ?? 0,
-          known[place + 2] ?? 0,
-          known[place + 3] ?? 0,
-          known[place + 4] ?? 0,
-        );
+        visit(at(place), at(place + 1), at(place + 2), at(place + 3), at(place + 4));
     },
   };
 }

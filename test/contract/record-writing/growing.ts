@@ -1,5 +1,5 @@
 import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { Recorded } from '../recorded.ts';
+import type { Recorded } from '#server/store/record/recorded.ts';
 
 /** A record while it is being written: the same lists and maps, growing. */
 export type Growing = {

@@ -1,9 +1,9 @@
 import { refKey, sameRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import { changeKey, type NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
-import type { CoverageChange, WriteBatch } from '../../port/port.ts';
-import { kindText } from '../lists.ts';
-import type { Recorded } from '../recorded.ts';
+import type { CoverageChange, WriteBatch } from '#server/store/port/port.ts';
+import { kindText } from '#server/store/record/lists.ts';
+import type { Recorded } from '#server/store/record/recorded.ts';
 import { arrivalWriter } from './arrivals.ts';
 import { addOnce, emptyRecord, type Growing } from './growing.ts';
 import { addRecord, endIncident, setIncidentsBack } from './incidents.ts';

@@ -1,6 +1,6 @@
 import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
-import { afterEnd, afterRecord, type AwayRecord } from '../incident-rules.ts';
+import { afterEnd, afterRecord, type AwayRecord } from '#server/store/record/incident-rules.ts';
 import { isOf, type Growing, type Owner } from './growing.ts';
 
 /** Takes what a record of an object makes of its newest incident. */

@@ -1,0 +1,98 @@
+import { day as dayLength } from '#lib/domain/time/length.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { blockOf } from '../../codec/rollup-block.ts';
+import {
+  snapshotTimeOf,
+  snapshotIndex,
+  snapshotSpans,
+  type SnapshotSpan,
+  type SnapshotSpans,
+} from '../../codec/snapshot-block.ts';
+import { verdictOf } from '../../codec/traits.ts';
+import { allRows, text, whole, wholeOrNull, type Row } from '../rows/cells.ts';
+import { verdictIndex, type Stood } from './record/record-pieces.ts';
+import type { RollupReader } from './record/record-rollups.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';
+
+/** The columns of a span that stands, in the order that `snapshotSpanOf` reads; the table is called `t`. */
+export const snapshotColumns =
+  't.object, t.id, t.noticed_at, t.until, t.at, t.to_verdict, t.traits, t.message, t.commit_id, t.attempted, t.root_cause';
+
+/** The span in a row of `snapshotColumns`. */
+export function snapshotSpanOf(row: Row): SnapshotSpan {
+  return {
+    object: whole(row[0]),
+    id: whole(row[1]),
+    noticedAt: whole(row[2]),
+    until: wholeOrNull(row[3]) ?? Infinity,
+    at: whole(row[4]),
+    verdict: verdictIndex(verdictOf(text(row[5])) ?? 'unobserved'),
+    traits: wholeOrNull(row[6]),
+    message: whole(row[7]),
+    commit: wholeOrNull(row[8]),
+    attempted: wholeOrNull(row[9]),
+    rootCause: wholeOrNull(row[10]),
+  };
+}
+
+/** Where it is written down what stood at a mark. */
+interface SnapshotPosition {
+  readonly block: number;
+  readonly place: number;
+}
+
+/** Of a mark (ms) within a day that is rolled up. */
+export function snapshotPosition(mark: number): SnapshotPosition {
+  return { block: blockOf(mark), place: snapshotIndex(mark) };
+}
+
+/** Of the end of a day (ms) that is rolled up: it is written down with that day, in the block that it may end. */
+export function endSnapshotPosition(end: number): SnapshotPosition {
+  const { block, place } = snapshotPosition(end - 1);
+  return { block, place: place + 1 };
+}
+
+/** Snapshot of the clusters of a scope; `at`: as for `SnapshotSpans.add`. */
+export function readSnapshot(
+  scopes: Scopes,
+  scope: ScopeIds,
+  { block, place }: SnapshotPosition,
+  at?: number,
+): SnapshotSpans {
+  const spans = snapshotSpans();
+  const { sql, parameters } = ofClusters(scope, 'cluster');
+  const stored = scopes.statement(`SELECT spans FROM snapshot WHERE block = ? AND ${sql}`);
+  for (const [bytes] of allRows(stored, block, ...parameters)) {
+    if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
+    spans.add(bytes, block, place, at);
+  }
+  return spans;
+}
+
+/** Reads what is written down of what stood, over an open database. */
+export function openStood(scopes: Scopes, rollups: RollupReader): Stood {
+  const isRolled = (scope: ScopeIds, day: number): boolean =>
+    rollups.partsOf(scope, { from: day, to: day + dayLength }).plain.length === 0;
+  return {
+    at: (scope, day) =>
+      dayOf(day) === day && isRolled(scope, day - dayLength)
+        ? readSnapshot(scopes, scope, endSnapshotPosition(day))
+        : null,
+    through(scope, { from, to }, visit) {
+      const day = dayOf(from);
+      if (to > day + dayLength || !isRolled(scope, day)) return null;
+      const spans = readSnapshot(scopes, scope, snapshotPosition(snapshotTimeOf(from)));
+      const { sql, parameters } = scopes.objects(scope);
+      const others: number[] = [];
+      const objects = scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`);
+      for (const row of allRows(objects, ...parameters)) {
+        const object = whole(row[0]);
+        const span = spans.of(object);
+        const throughout = span !== null && span.until >= to;
+        if (throughout) visit(object, whole(row[1]), whole(row[2]), span.verdict);
+        else others.push(object);
+      }
+      return others;
+    },
+  };
+}
