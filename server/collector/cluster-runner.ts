@@ -80,9 +80,9 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
     const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds));
     running = { model, session: null };
     if (accessResult.type !== 'access') return model.take(eventWithout(accessResult, clock.now()));
-    const turn = await deps.looks.enter();
-    if (stopped || mine !== generation) return turn.end();
-    const session = openSession(deps, accessResult.access, { model, restored, turn }, (ahead) => {
+    const permit = await deps.looks.enter();
+    if (stopped || mine !== generation) return permit.end();
+    const session = openSession(deps, accessResult.access, { model, restored, permit }, (ahead) => {
       clockAhead = ahead;
     });
     running = { model, session };
@@ -165,18 +165,18 @@ function openSession(
   {
     model,
     restored,
-    turn,
-  }: { readonly model: ClusterModel; readonly restored: StoredClusterState; readonly turn: Permit },
+    permit,
+  }: { readonly model: ClusterModel; readonly restored: StoredClusterState; readonly permit: Permit },
   onClock: (ahead: number) => void,
 ): ClusterSession {
   const session = startClusterSession({
     ...{ access, cluster: name, clock, log, random, dials, resume: restored.resume },
     ...(tuning ? { tuning } : {}),
     isEmpty: model.isEmpty,
-    onReceived: turn.busy,
-    onInStep: turn.end,
+    onReceived: permit.busy,
+    onInStep: permit.end,
     on(event) {
-      if (event.type === 'disconnected') turn.end();
+      if (event.type === 'disconnected') permit.end();
       if (event.type === 'clock') onClock(event.ahead);
       model.take(event);
     },
@@ -184,7 +184,7 @@ function openSession(
   return {
     named: session.named,
     stop() {
-      turn.end();
+      permit.end();
       return session.stop();
     },
   };

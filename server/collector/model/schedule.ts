@@ -9,7 +9,7 @@ import type { RemoteLinks } from './remote/remote-links.ts';
 /** Time after a change in which the model waits for more of the same breath (ms). */
 const breath = 15;
 /** A clock set back, or a hold, for less than this (ms) is no matter. */
-const moment = 1_000;
+const negligible = 1_000;
 
 /** One timer, for the earliest of the times that are asked for. */
 function createAlarm(clock: Clock, ring: () => void) {
@@ -56,7 +56,7 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
 
   /** Nothing began later than now, and the record is told so of every object; a clock that is merely kept right is no matter. */
   function comeBack(from: number, now: number): void {
-    if (from - now < moment) return;
+    if (from - now < negligible) return;
     publishing.setBack(now);
     judgeEverything();
   }
@@ -70,7 +70,7 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
     if (feeds.settle(now)) judgeEverything();
     deps.controllers.settle(now);
     queue.add(reviews.due(now));
-    queue.add(links.heard());
+    queue.add(links.news());
   }
 
   function judge(now: number): void {
@@ -87,10 +87,10 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
   function look(): void {
     const now = clock.now();
     if (publishing.holds(now)) return;
-    if (publishing.lasted(now) > moment) queue.findLate();
+    if (publishing.lasted(now) > negligible) queue.findLate();
     believe(now);
     judge(now);
-    links.tell(gate.isOpen());
+    links.publish(gate.isOpen());
     publishing.flush(now);
     const next = earliest(
       vouching.next(),

@@ -20,9 +20,8 @@ export function deliveredBy(object: unknown, own: ObjectRef): ObjectRef | null {
       found.kind === own.kind &&
       found.namespace === own.namespace &&
       found.name === own.name)
-  ) {
+  )
     return null;
-  }
   return found;
 }
 

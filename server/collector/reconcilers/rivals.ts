@@ -12,7 +12,7 @@ interface Owner {
 const nobody: readonly Rival[] = Object.freeze([]);
 
 /** Fields told of one conflict; the number of all is not. */
-const told = 5;
+const namedAtMost = 5;
 
 /** The places of an object that are declared in git; status and finalizers are its controller's own. */
 const declared = [['f:spec'], ['f:metadata', 'f:labels'], ['f:metadata', 'f:annotations']];
@@ -108,7 +108,7 @@ function rival(one: Owner, other: Owner, byHand: boolean, fields: ReadonlySet<st
     type: 'fields',
     managers: [one.manager, other.manager],
     byHand,
-    fields: [...fields].slice(0, told),
+    fields: [...fields].slice(0, namedAtMost),
     at: Math.max(one.at ?? 0, other.at ?? 0) || null,
   };
 }

@@ -56,9 +56,8 @@ async function readEntry(
   if (context.user !== null && user === null)
     return { type: 'invalid', message: `the user ${context.user} of context ${name} is missing` };
   const url = URL.parse(cluster.server);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return { type: 'invalid', message: `the server of cluster ${cluster.name} is not an http or https URL` };
-  }
   return { type: 'ok', name, entry: { cluster, user, folder: home?.folder ?? '' } };
 }
 

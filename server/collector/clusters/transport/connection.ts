@@ -117,7 +117,7 @@ async function dialInTurn(
   drained: (link: Link) => void,
   lost: (link: Link, reason: string) => void,
 ): Promise<AcquiredLink> {
-  const turn = await dials?.enter();
+  const permit = await dials?.enter();
   let link: Link | null = null;
   const events: LinkEvents = {
     received: onReceived,
@@ -125,7 +125,7 @@ async function dialInTurn(
     lost: (reason) => link && lost(link, reason),
   };
   const dialed = await dial({ access, clock, tuning, events });
-  turn?.end();
+  permit?.end();
   if (dialed.type === 'fault') return dialed;
   link = onDated ? datedLink(dialed.link, clock, onDated) : dialed.link;
   return { type: 'ok', link };

@@ -23,9 +23,8 @@ export async function dial({ access, clock, tuning, events }: DialDeps): Promise
   const options = tlsOptions(url, material.tls);
   const opened = await openSocket(url, options, clock, tuning.connectTimeout);
   if (opened.type === 'fault') return opened;
-  if (opened.socket.alpnProtocol === 'h2') {
+  if (opened.socket.alpnProtocol === 'h2')
     return { type: 'ok', link: openH2Link({ socket: opened.socket, origin: url.origin, clock, tuning, events }) };
-  }
   opened.socket.destroy();
   return { type: 'ok', link: openH1Link({ origin: url, tls: options, clock, tuning, events }) };
 }

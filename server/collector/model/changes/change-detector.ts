@@ -6,7 +6,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 import { createClusterChanges } from './cluster-changes.ts';
 import type { Entry } from '../objects/entry.ts';
-import { objectChanges, type Dated, type Heard } from './object-changes.ts';
+import { objectChanges, type Dated, type Received } from './object-changes.ts';
 import { createPackageChanges } from './package-changes.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
 import { effectiveObservation } from '../judging/knowledge.ts';
@@ -26,7 +26,7 @@ function lostBefore(lastSeen: LastSeen, ref: ObjectRef, at: number): number {
 }
 
 /** Hearing of an entry: what came in a list, or as a stream catches up, was written at any time since its kind was lost from sight. */
-function heardOf(lastSeen: LastSeen, entry: Entry): Heard {
+function receivedOf(lastSeen: LastSeen, entry: Entry): Received {
   const at = entry.state.track.latestAt;
   const late = entry.state.receivedInList || lastSeen.catchesUp(entry.ref, at);
   return { at, notBefore: late ? lostBefore(lastSeen, entry.ref, at) : at };
@@ -65,12 +65,12 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
 
   function activate(entry: Entry, now: number): void {
     const fact = packages.now(entry.state.track.latest);
-    if (fact) add(null, { ...heardOf(lastSeen, entry), fact }, now);
+    if (fact) add(null, { ...receivedOf(lastSeen, entry), fact }, now);
   }
 
   return {
     /** Takes an event before anybody else does: it may tell that something was lost from sight. */
-    hear: (event: ClusterEvent): void => lastSeen.take(event),
+    receive: (event: ClusterEvent): void => lastSeen.take(event),
     /** An object as the store remembers it. */
     restored(entry: Entry): void {
       packages.seen(effectiveObservation(entry));
@@ -86,7 +86,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
         return true;
       }
       activate(entry, now);
-      const found = objectChanges(before, latest, heardOf(lastSeen, entry));
+      const found = objectChanges(before, latest, receivedOf(lastSeen, entry));
       for (const change of found) add(entry.ref, change, now);
       return found.length > 0;
     },

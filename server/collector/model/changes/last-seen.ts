@@ -26,7 +26,7 @@ export function createLastSeen(before: CurrentCluster | null) {
     if (last !== null) kinds.set(kindKey(feed), { last, lost: last, opened: 0 });
   }
 
-  function hear(kind: GroupKind, at: number): void {
+  function receive(kind: GroupKind, at: number): void {
     const known = kinds.get(kindKey(kind));
     if (known) known.last = at;
     else kinds.set(kindKey(kind), { last: at, lost: null, opened: 0 });
@@ -47,7 +47,7 @@ export function createLastSeen(before: CurrentCluster | null) {
   function takeFeed(event: Extract<ClusterEvent, { readonly type: 'feed' }>): void {
     switch (event.feed.state) {
       case 'idle':
-        return hear(event.kind, event.at);
+        return receive(event.kind, event.at);
       case 'live':
         return regain(event.kind, event.at);
       case 'syncing':
@@ -71,7 +71,7 @@ export function createLastSeen(before: CurrentCluster | null) {
           kind.opened = event.at;
         }
       } else if (event.type === 'sync-start') lose(event.kind, event.at);
-      else if ('kind' in event) hear(event.kind, event.at);
+      else if ('kind' in event) receive(event.kind, event.at);
       lastWord = event.at;
     },
     /** The last moment (ms) at which a kind was followed before it was last lost from sight; null where it never was. */

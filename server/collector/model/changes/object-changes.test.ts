@@ -4,14 +4,14 @@ import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { noon, observed, revisionA, revisionB } from '#lib/domain/testing/observed.ts';
 import { minute, second } from '#lib/domain/time/length.ts';
-import { objectChanges, type Heard } from './object-changes.ts';
+import { objectChanges, type Received } from './object-changes.ts';
 
 type Part = Partial<Observation>;
 
 /** Heard as it was written. */
-const live: Heard = { at: noon, notBefore: noon };
+const live: Received = { at: noon, notBefore: noon };
 /** Heard after half an hour in which nobody listened. */
-const late: Heard = { at: noon, notBefore: noon - 30 * minute };
+const late: Received = { at: noon, notBefore: noon - 30 * minute };
 
 function editor(manager: string, at: number | null): Part {
   return { specEditedBy: { manager, at } };
@@ -29,7 +29,7 @@ function weakening(part: Partial<Exemption> = {}): Exemption {
   };
 }
 
-function facts(before: Part, after: Part, heard: Heard = live): readonly ChangeFact[] {
+function facts(before: Part, after: Part, heard: Received = live): readonly ChangeFact[] {
   return objectChanges(observed(before), observed(after), heard).map(({ fact }) => fact);
 }
 
@@ -202,12 +202,12 @@ describe('what was changed', () => {
 });
 
 describe('when', () => {
-  function when(before: Part, after: Part, heard: Heard): readonly (readonly [number, number])[] {
+  function when(before: Part, after: Part, heard: Received): readonly (readonly [number, number])[] {
     return objectChanges(observed(before), observed(after), heard).map((one) => [one.at - noon, one.notBefore - noon]);
   }
   const undated = [0, -30 * minute];
 
-  it.each<readonly [string, Part, Part, Heard, readonly (readonly number[])[]]>([
+  it.each<readonly [string, Part, Part, Received, readonly (readonly number[])[]]>([
     ['managedFields date an edit', git, { ...hand, generation: 2 }, live, [[-second, -second]]],
     ['also one that nobody saw', git, { ...editor('x', noon - minute), generation: 2 }, late, [[-minute, -minute]]],
     ['an API server whose clock is ahead', git, { ...editor('x', noon + minute), generation: 2 }, live, [[0, 0]]],

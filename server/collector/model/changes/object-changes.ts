@@ -16,7 +16,7 @@ export function factsOf(observation: NotedFacts): NotedFacts {
 }
 
 /** When the present state was heard of (ms), and the last moment at which the former one was still seen; equal where the writes are watched. */
-export interface Heard {
+export interface Received {
   readonly at: number;
   readonly notBefore: number;
 }
@@ -48,8 +48,8 @@ function manager(name: string | null | undefined): string | null {
 }
 
 /** Nothing happened later than it was heard of. */
-function at(time: number, fact: ChangeFact, heard: Heard): Dated {
-  const moment = Math.min(time, heard.at);
+function at(time: number, fact: ChangeFact, received: Received): Dated {
+  const moment = Math.min(time, received.at);
   return { at: moment, notBefore: moment, fact };
 }
 
@@ -57,13 +57,13 @@ function at(time: number, fact: ChangeFact, heard: Heard): Dated {
 const clockSkew = 5_000;
 
 /** A time that is older than the former state is not that of the change: it dates something else of the same hand. */
-function isOf(time: number | null | undefined, heard: Heard): time is number {
-  return typeof time === 'number' && time >= heard.notBefore - clockSkew;
+function isOf(time: number | null | undefined, received: Received): time is number {
+  return typeof time === 'number' && time >= received.notBefore - clockSkew;
 }
 
 /** By the API server's clock where it dates the change, else by ours. */
-function dated(fact: ChangeFact, time: number | null | undefined, heard: Heard): Dated {
-  return isOf(time, heard) ? at(time, fact, heard) : { ...heard, fact };
+function dated(fact: ChangeFact, time: number | null | undefined, received: Received): Dated {
+  return isOf(time, received) ? at(time, fact, received) : { ...received, fact };
 }
 
 /**
@@ -72,7 +72,7 @@ function dated(fact: ChangeFact, time: number | null | undefined, heard: Heard):
  * one (argo-cd#22967); Crossplane's own controllers write into the spec of what they manage (late initialisation, resolved
  * references, resourceRefs). Of the last two only an edit that managedFields know of by another manager counts.
  */
-function specEdit(before: NotedFacts, after: Observation, heard: Heard): readonly Dated[] {
+function specEdit(before: NotedFacts, after: Observation, received: Received): readonly Dated[] {
   const asked = before.deletedAt === null && after.deletedAt !== null ? 1 : 0;
   const edits = after.generation - before.generation - asked;
   if (edits <= 0) return [];
@@ -82,7 +82,7 @@ function specEdit(before: NotedFacts, after: Observation, heard: Heard): readonl
   const generation = after.generation - asked;
   const from = generation - (counts ? edits : 1);
   const fact: ChangeFact = { type: 'spec-edited', by: manager(editor?.manager), from, generation };
-  return [editor !== null && editor.at !== null ? at(editor.at, fact, heard) : { ...heard, fact }];
+  return [editor !== null && editor.at !== null ? at(editor.at, fact, received) : { ...received, fact }];
 }
 
 type Editor = Observation['specEditedBy'];
@@ -94,15 +94,15 @@ function newEditor(before: Editor, after: Editor): Editor {
   return after.at > before.at || (after.at === before.at && after.manager !== before.manager) ? after : null;
 }
 
-function suspension(before: NotedFacts, after: Observation, heard: Heard): readonly Dated[] {
+function suspension(before: NotedFacts, after: Observation, received: Received): readonly Dated[] {
   if (before.suspended === null && after.suspended !== null) {
     const { field, by, at } = after.suspended;
-    return [dated({ type: 'suspended', field, by: manager(by) }, at, heard)];
+    return [dated({ type: 'suspended', field, by: manager(by) }, at, received)];
   }
   if (before.suspended !== null && after.suspended === null) {
     const { field } = before.suspended;
     const editor = field.startsWith('spec') && after.generation > before.generation ? after.specEditedBy : null;
-    return [dated({ type: 'resumed', field, by: manager(editor?.manager) }, editor?.at, heard)];
+    return [dated({ type: 'resumed', field, by: manager(editor?.manager) }, editor?.at, received)];
   }
   return [];
 }
@@ -112,7 +112,7 @@ function suspension(before: NotedFacts, after: Observation, heard: Heard): reado
  * ArtifactInStorage). An applier without a source of its own (an Argo CD Application names its repository itself) is told by
  * what it tried.
  */
-function revision(before: NotedFacts, after: Observation, heard: Heard): readonly Dated[] {
+function revision(before: NotedFacts, after: Observation, received: Received): readonly Dated[] {
   const offers = (facts: NotedFacts): string | null =>
     after.role === 'source'
       ? facts.revisions.artifact
@@ -126,7 +126,7 @@ function revision(before: NotedFacts, after: Observation, heard: Heard): readonl
     dated(
       { type: 'revision', from: revisionText(from), to: revisionText(to) },
       to === null ? null : stored?.lastTransitionTime,
-      heard,
+      received,
     ),
   ];
 }
@@ -139,32 +139,32 @@ function sameExemption(a: Exemption, b: Exemption): boolean {
  * Weakenings that came or went. A field of the spec cannot change without an edit; and where nobody was watching, what
  * was set before the former state was last seen is not new: what merely another version of Plumbline finds, nobody changed.
  */
-function exemptions(before: NotedFacts, after: Observation, edited: boolean, heard: Heard): readonly Dated[] {
+function exemptions(before: NotedFacts, after: Observation, edited: boolean, received: Received): readonly Dated[] {
   const may = ({ kind, field }: Exemption): boolean => kind !== 'suspended' && (edited || field.startsWith('metadata'));
   const added = after.exemptions
     .filter((one) => may(one) && !before.exemptions.some((other) => sameExemption(one, other)))
-    .filter(({ at: since }) => heard.notBefore === heard.at || since === null || isOf(since, heard))
+    .filter(({ at: since }) => received.notBefore === received.at || since === null || isOf(since, received))
     .map(({ kind, field, by, at: since }) =>
-      dated({ type: 'exemption-added', kind, field, by: manager(by) }, since, heard),
+      dated({ type: 'exemption-added', kind, field, by: manager(by) }, since, received),
     );
   const removed = before.exemptions
     .filter((one) => may(one) && !after.exemptions.some((other) => sameExemption(one, other)))
     .map(({ kind, field }): Dated => {
       const editor = field.startsWith('spec') && edited ? after.specEditedBy : null;
-      return dated({ type: 'exemption-removed', kind, field, by: manager(editor?.manager) }, editor?.at, heard);
+      return dated({ type: 'exemption-removed', kind, field, by: manager(editor?.manager) }, editor?.at, received);
     });
   return [...added, ...removed];
 }
 
 /** Changes of an object between what was noted of it and what it says now. [] for a quiet pass. */
-export function objectChanges(before: NotedFacts, after: Observation, heard: Heard): readonly Dated[] {
+export function objectChanges(before: NotedFacts, after: Observation, received: Received): readonly Dated[] {
   const asked = before.deletedAt === null && after.deletedAt !== null;
-  const edits = specEdit(before, after, heard);
+  const edits = specEdit(before, after, received);
   return [
     ...edits,
-    ...suspension(before, after, heard),
-    ...(before.revisions === after.revisions ? [] : revision(before, after, heard)),
-    ...(before.exemptions === after.exemptions ? [] : exemptions(before, after, edits.length > 0, heard)),
-    ...(asked ? [dated({ type: 'deletion-asked' }, after.deletedAt, heard)] : []),
+    ...suspension(before, after, received),
+    ...(before.revisions === after.revisions ? [] : revision(before, after, received)),
+    ...(before.exemptions === after.exemptions ? [] : exemptions(before, after, edits.length > 0, received)),
+    ...(asked ? [dated({ type: 'deletion-asked' }, after.deletedAt, received)] : []),
   ];
 }

@@ -38,7 +38,7 @@ export function noteCorrection(
   const fought = conflicts.explains(entry.key, correction.said);
   const found: Correction = fought ? { ...correction, certainty: 'contested' } : correction;
   entry.change({ corrections: add(entry.state.corrections, found) });
-  entry.change({ untold: [...entry.state.untold, found] });
+  entry.change({ unrecorded: [...entry.state.unrecorded, found] });
   // What it was found by is remembered with the record, in one transaction with its entry in the ledger: so it is told once.
   entry.change({ shape: '' });
   conflicts.noteCorrections(entry.key, entry.state.corrections);

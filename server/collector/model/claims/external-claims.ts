@@ -14,7 +14,7 @@ export interface ContestedExternal {
 export type ExternalClaims = ReturnType<typeof createExternalClaims>;
 
 /** So many owners are told; a fleet in which a thousand clusters claim one bucket must not make a list of them for each. */
-const told = 16;
+const namedAtMost = 16;
 
 function clusterOf(key: RefKey): string {
   return key.slice(0, key.indexOf('/'));
@@ -53,7 +53,8 @@ export function createExternalClaims() {
     }
     ears.get(clusterOf(by))?.();
     // Where there are more than are told, one more is no news to the others.
-    if (owners.size <= told + 1) for (const cluster of new Set([...owners].map(clusterOf))) ears.get(cluster)?.();
+    if (owners.size <= namedAtMost + 1)
+      for (const cluster of new Set([...owners].map(clusterOf))) ears.get(cluster)?.();
   });
 
   return {
@@ -63,13 +64,13 @@ export function createExternalClaims() {
     contestedOn: (cluster: string): readonly ContestedExternal[] =>
       [...(on.get(cluster)?.keys() ?? [])].flatMap((thing) => {
         const owners = index.contested.get(thing);
-        return owners ? { owners: [...owners.values().take(told)], total: owners.size } : [];
+        return owners ? { owners: [...owners.values().take(namedAtMost)], total: owners.size } : [];
       }),
     /** Hears when what is contested on a cluster may have changed; gives the way to stop that. */
-    listen(cluster: string, hear: () => void): () => void {
-      ears.set(cluster, hear);
+    listen(cluster: string, receive: () => void): () => void {
+      ears.set(cluster, receive);
       return () => {
-        if (ears.get(cluster) === hear) ears.delete(cluster);
+        if (ears.get(cluster) === receive) ears.delete(cluster);
       };
     },
   };

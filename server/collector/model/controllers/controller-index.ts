@@ -68,11 +68,11 @@ export interface ControllerIndex {
 /** Summary of each program: who of it lives, and takes what. */
 function summaries(lives: readonly Living[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { instance, life } of lives) {
+  for (const { instance, liveness } of lives) {
     const { namespace, name, runs, deployment, hash, hasTwins } = instance;
     const key = JSON.stringify(runs);
     const scope = [deployment?.selector, deployment?.ownNamespaceOnly, hash, hasTwins];
-    found.set(key, `${found.get(key) ?? ''}${JSON.stringify([namespace, name, life, scope])}`);
+    found.set(key, `${found.get(key) ?? ''}${JSON.stringify([namespace, name, liveness, scope])}`);
   }
   return found;
 }
@@ -102,7 +102,7 @@ function countServed(lives: readonly Living[], all: Iterable<Served>): ReadonlyM
 
 /** A controller for the record; `remembered` is what the store knows of it, where that still counts. */
 function rowOf(
-  { instance, life, deployment }: Living,
+  { instance, liveness, deployment }: Living,
   remembered: CurrentController | null,
   objects: number,
 ): CurrentController {
@@ -111,7 +111,7 @@ function rowOf(
     namespace,
     name,
     lease: lease?.name ?? null,
-    state: life.state,
+    state: liveness.state,
     lastMovedAt: lease && leaseMovedAt(lease.track),
     durationSeconds: lease && Math.round(lease.track.duration / 1000),
     holder: lease?.holder ?? null,

@@ -21,7 +21,7 @@ export const deploymentPatience = 100_000;
 /** A controller and whether it lives. */
 export interface Living {
   readonly instance: Instance;
-  readonly life: ControllerLiveness;
+  readonly liveness: ControllerLiveness;
   /** Of its Deployment, as far as that is known now. */
   readonly deployment: DeploymentState;
 }
@@ -44,13 +44,13 @@ function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Livi
   // Who elects a leader and has no lease in a list of all of them does not lead.
   const listed = instance.lease ? null : listedAt(instance.namespace);
   const lease = elects === true && listed !== null && now < listed + blindPatience ? 'unmoved' : look;
-  const life = controllerLiveness({ lease, deployment: isDoubted ? 'doubted' : deployment, elects });
-  return { instance, deployment, life };
+  const liveness = controllerLiveness({ lease, deployment: isDoubted ? 'doubted' : deployment, elects });
+  return { instance, deployment, liveness };
 }
 
 /** A lease that nobody renews beside a Deployment of the same program was left behind by a former one. */
-function isLeftBehind({ instance, life }: Living, all: readonly Living[]): boolean {
-  if (instance.deployment || life.state === 'alive') return false;
+function isLeftBehind({ instance, liveness }: Living, all: readonly Living[]): boolean {
+  if (instance.deployment || liveness.state === 'alive') return false;
   const { namespace, runs } = instance;
   return all.some(
     ({ instance: other }) => other.deployment && other.namespace === namespace && other.runs.name === runs.name,
@@ -77,11 +77,11 @@ export function servingOf(lives: readonly Living[], controller: string, object: 
   if (own.length === 0) return { one: null, sign: 'not-known' };
   const may = own.filter(({ instance }) => takes(instance, object) !== 'no');
   const sure = may.filter(({ instance }) => takes(instance, object) === 'yes');
-  const likeliest = sure.find(({ life }) => life.state === 'alive') ?? sure[0] ?? may[0];
+  const likeliest = sure.find(({ liveness }) => liveness.state === 'alive') ?? sure[0] ?? may[0];
   if (!likeliest) return { one: null, sign: 'nobody' };
-  const { state, sign } = likeliest.life;
+  const { state, sign } = likeliest.liveness;
   const isSure = sure.includes(likeliest) && (state === 'alive' || likeliest.instance.hash !== null);
-  const told = isSure || may.every(({ life }) => life.state === state);
+  const told = isSure || may.every(({ liveness }) => liveness.state === state);
   return { one: likeliest, sign: told ? sign : 'which-one' };
 }
 
@@ -107,16 +107,16 @@ function awaitedSince({ lease }: Instance, sign: LivenessSign, seenSince: number
  */
 export function heartbeatOf(
   cluster: string,
-  { instance, life }: Living,
+  { instance, liveness }: Living,
   seenSince: number | null,
-  sign: LivenessSign = life.sign,
+  sign: LivenessSign = liveness.sign,
 ): Heartbeat {
   const { namespace, name, lease, deployment } = instance;
   return {
     cluster,
     namespace,
     name,
-    state: sign === life.sign ? life.state : 'unknown',
+    state: sign === liveness.sign ? liveness.state : 'unknown',
     sign,
     lease: lease && idOf(lease),
     deployment: deployment && idOf(deployment),

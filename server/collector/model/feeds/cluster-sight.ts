@@ -72,7 +72,7 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
 
   return {
     /** The cluster has said something. */
-    hear(at: number): void {
+    receive(at: number): void {
       if (lastWordAt !== null && at >= lastWordAt + vouchFor) {
         receivedSince = at;
         lost = true;

@@ -91,7 +91,7 @@ function takeEvent(sight: ClusterSight, kinds: KindFeeds, look: (at: number) => 
     case 'deleted':
     case 'sync-end':
     case 'bookmark':
-      kinds.hear(event.kind, event.at);
+      kinds.receive(event.kind, event.at);
       return false;
     case 'alive':
     case 'clock':
@@ -126,7 +126,7 @@ export function createFeedTracker(
     ...sightOfKinds(kinds),
     /** Takes what concerns session and feeds; tells whether anything that is published changed. */
     take(event: ClusterEvent): boolean {
-      if (isWord(event)) sight.hear(event.at);
+      if (isWord(event)) sight.receive(event.at);
       if (event.type === 'kinds') unread = event.unread ?? [];
       return takeEvent(sight, kinds, look, event);
     },

@@ -122,7 +122,7 @@ export function createKindFeeds(note: NoteCoverage) {
     },
     looks: (): CurrentCluster['looks'] => looks,
     /** Something was heard of a kind. */
-    hear(kind: GroupKind, at: number): void {
+    receive(kind: GroupKind, at: number): void {
       const feed = feeds.get(kindKey(kind));
       if (feed) feed.lastWordAt = at;
     },

@@ -92,9 +92,9 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     }
   }
 
-  return (told) => {
-    const event = time.take(told);
-    changes.hear(event);
+  return (received) => {
+    const event = time.take(received);
+    changes.receive(event);
     const changed = feeds.take(event);
     if (changed) {
       vouching.changed();
@@ -122,8 +122,8 @@ function readObject(
   const key = initial ? null : keyOfForeign(cluster, kind, object);
   const known = key === null ? null : (entries.get(key)?.state.track.latest ?? null);
   const before = known?.uid === textAt(object, 'metadata', 'uid') ? known : null;
-  const told = observe(kind, object, { cluster, receivedAt: at, before });
-  const observation = told && time.ours(told);
+  const received = observe(kind, object, { cluster, receivedAt: at, before });
+  const observation = received && time.ours(received);
   return observation === null || keepMessages ? observation : withoutMessages(observation);
 }
 

@@ -78,7 +78,16 @@ export function restoreEntry(
     lastPassAt: Math.max(remembered.lastPassAt ?? 0, passed) || null,
   };
   const state: EntryState = {
-    ...{ track, clocks, commits, correctionMemory, initial: false, receivedInList: false, judgement: null, untold: [] },
+    ...{
+      track,
+      clocks,
+      commits,
+      correctionMemory,
+      initial: false,
+      receivedInList: false,
+      judgement: null,
+      unrecorded: [],
+    },
     published: publishedOf(object),
     shape: shapeOf(object, detail.evidence),
     judgedShownAt: shownAt,

@@ -35,7 +35,7 @@ export interface EntryState {
   readonly corrections: readonly Correction[];
   readonly correctionMemory: CorrectionMemory | null;
   /** Corrections that the record has yet to be told, each as it was found. */
-  readonly untold: readonly Correction[];
+  readonly unrecorded: readonly Correction[];
   /** The commit at which this applier was converged last; null where that is not known. */
   readonly arrived: string | null;
 }

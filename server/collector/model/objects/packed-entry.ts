@@ -68,7 +68,7 @@ const unwritten: Omit<EntryState, 'track' | 'initial' | 'receivedInList'> = {
   noted: null,
   corrections: [],
   correctionMemory: null,
-  untold: [],
+  unrecorded: [],
   arrived: null,
 };
 

@@ -25,10 +25,10 @@ export function createUnpackedCache(packer = createPacker(), most = unpackedAtMo
   /** The clock's hand: whoever was looked at since it last came by is passed over. */
   function next(): number {
     for (;;) {
-      const place = hand;
+      const position = hand;
       hand = (hand + 1) % most;
-      const packable = awake[place];
-      if (!packable?.referenced) return place;
+      const packable = awake[position];
+      if (!packable?.referenced) return position;
       packable.referenced = false;
     }
   }
@@ -41,9 +41,9 @@ export function createUnpackedCache(packer = createPacker(), most = unpackedAtMo
         awake.push(packable);
         return;
       }
-      const place = next();
-      awake[place]?.packAway();
-      awake[place] = packable;
+      const position = next();
+      awake[position]?.packAway();
+      awake[position] = packable;
     },
   };
 }

@@ -41,8 +41,8 @@ export function nothing(): Waiting {
 }
 
 function correct({ corrections }: Waiting, entry: Entry): void {
-  for (const correction of entry.state.untold) corrections.push({ ref: entry.ref, correction });
-  if (entry.state.untold.length > 0) entry.change({ untold: [] });
+  for (const correction of entry.state.unrecorded) corrections.push({ ref: entry.ref, correction });
+  if (entry.state.unrecorded.length > 0) entry.change({ unrecorded: [] });
 }
 
 function arrive({ arrivals }: Waiting, entry: Entry, record: CurrentObject, now: number): void {

@@ -35,14 +35,14 @@ export function createRemoteApplierIndex() {
   const listeners = new Set<(ref: ObjectRef) => void>();
   return {
     /** Says what an applier is now; null where it is gone, or reaches over no more. */
-    tell(ref: ObjectRef, applier: RemoteApplier | null): void {
+    publish(ref: ObjectRef, applier: RemoteApplier | null): void {
       const key = labelKey(ref);
       const on = named.get(key) ?? new Map<string, RemoteApplier>();
       if (applier) on.set(ref.cluster, applier);
       else on.delete(ref.cluster);
       if (on.size > 0) named.set(key, on);
       else named.delete(key);
-      for (const heard of listeners) heard(ref);
+      for (const listener of listeners) listener(ref);
     },
     /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an object of this name. */
     holding(ref: ObjectRef, object: ObjectRef): readonly RemoteApplier[] {
@@ -51,10 +51,10 @@ export function createRemoteApplierIndex() {
       const id = inventoryId(object);
       return [...on.values()].filter(({ inventory }) => inventory.has(id));
     },
-    /** Calls `heard` with whatever was told anew, at once; gives the way to stop it. */
-    listen(heard: (ref: ObjectRef) => void): () => void {
-      listeners.add(heard);
-      return () => void listeners.delete(heard);
+    /** Calls `listener` with whatever was published anew, at once; gives the way to stop it. */
+    listen(listener: (ref: ObjectRef) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

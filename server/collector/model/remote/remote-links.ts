@@ -8,9 +8,9 @@ import type { RemoteApplier, RemoteApplierIndex } from './remote-applier-index.t
 /** The ties of one cluster with the others: what reaches over from it, and what reaches over to it. */
 export type RemoteLinks = ReturnType<typeof tieRemotes>;
 
-/** Ties a cluster's graph to the index of all clusters; `wake` is called when there is something to be heard. */
+/** Ties a cluster's graph to the index of all clusters; `wake` is called when there is news. */
 export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApplierIndex, wake: () => void) {
-  const told = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
+  const published = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
   const news = new Set<RefKey>();
   const stopListening = index.listen((ref) => {
     // Whatever carries the labels of that name stands on its namesake here, there or not.
@@ -26,7 +26,7 @@ export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApp
     if (!entry?.state.judgement) return null;
     const observation = effectiveObservation(entry);
     const version = observation.resourceVersion;
-    const before = told.get(key);
+    const before = published.get(key);
     const known = before?.applier.inventory;
     const same = before?.version === version || (known !== undefined && sameIds(known, observation.inventory));
     const { commit, repository } = runningOrigin(graph, entry, entry.state.judgement);
@@ -43,31 +43,31 @@ export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApp
 
   return {
     /** Objects of this cluster that something may reach over to, of which news came since the last call. */
-    heard(): Iterable<RefKey> {
+    news(): Iterable<RefKey> {
       const keys = [...news].flatMap((named) => [...graph.dependentsOf(named)]);
       news.clear();
       return keys;
     },
     /** Tells the others what reaches over from this cluster now; `seen`: whether this cluster is being looked at. */
-    tell(seen: boolean): void {
-      for (const [key, { applier }] of told) {
+    publish(seen: boolean): void {
+      for (const [key, { applier }] of published) {
         if (graph.reachingOver.has(key)) continue;
-        told.delete(key);
-        index.tell(applier.ref, null);
+        published.delete(key);
+        index.publish(applier.ref, null);
       }
       for (const key of graph.reachingOver) {
         const now = applierOf(key, seen);
         if (!now) continue;
-        const before = told.get(key)?.applier;
-        told.set(key, now);
-        if (!isSame(before, now.applier)) index.tell(now.applier.ref, now.applier);
+        const before = published.get(key)?.applier;
+        published.set(key, now);
+        if (!isSame(before, now.applier)) index.publish(now.applier.ref, now.applier);
       }
     },
     /** Nobody here looks at this cluster any more. */
     stop(): void {
       stopListening();
-      for (const { applier } of told.values()) index.tell(applier.ref, null);
-      told.clear();
+      for (const { applier } of published.values()) index.publish(applier.ref, null);
+      published.clear();
     },
   };
 }

@@ -12,32 +12,7 @@ import { createWritten } from '../changes/written.ts';
 import { foreignObject, type ObjectPart } from './objects.ts';
 
 /** A collector's model of one cluster on a fake clock, with what it wrote. */
-export interface Bed {
-  readonly clock: FakeClock;
-  readonly model: ClusterModel;
-  readonly batches: WriteBatch[];
-  /** An object of a kind as the API server would send it, each with a resourceVersion of its own. */
-  object(kind: WatchedKind, name: string, part?: ObjectPart): ForeignObject;
-  /** Lists the objects of a kind; its feed is live after that. */
-  list(kind: WatchedKind, ...objects: readonly ForeignObject[]): void;
-  write(kind: WatchedKind, object: ForeignObject): void;
-  remove(kind: WatchedKind, object: ForeignObject): void;
-  feed(kind: WatchedKind, state: FeedState): void;
-  renew(...leases: readonly ObservedLease[]): void;
-  /** Lets time pass while the leases move and the cluster is heard. */
-  pass(ms: number): void;
-  /** Lets time pass while the cluster is heard and no lease moves. */
-  stand(ms: number): void;
-  /** Connects, tells the kinds, gives `lists` and lets the first judgement come. */
-  open(lists: readonly (readonly [WatchedKind, ...ForeignObject[]])[]): void;
-  /** Record written of an object last. */
-  recorded(name: string): StoredClusterState['objects'][number];
-  at(name: string): CurrentObject;
-  transitions(name: string): readonly Transition[];
-  verdicts(name: string): readonly (string | null)[];
-  /** State that a store would give to the next collector. */
-  stored(): StoredClusterState;
-}
+export type Bed = ReturnType<typeof startBed>;
 
 const controllers = ['kustomize-controller', 'source-controller', 'helm-controller'];
 
@@ -64,33 +39,33 @@ function leasesAt(renewTime: number): readonly ObservedLease[] {
   return [{ ...core, renewTime, transitions: 3 }, ...leases];
 }
 
-type Told = 'object' | 'list' | 'write' | 'remove' | 'feed';
-type Passing = 'renew' | 'pass' | 'stand';
-type Read = 'recorded' | 'at' | 'transitions' | 'verdicts' | 'stored';
-
 /** Tells the model of objects. */
-function teller(clock: FakeClock, model: ClusterModel): Pick<Bed, Told> {
+function teller(clock: FakeClock, model: ClusterModel) {
   let version = Math.trunc(clock.now() / 1000);
   return {
-    object(kind, name, part = {}) {
+    /** An object of a kind as the API server would send it, each with a resourceVersion of its own. */
+    object(kind: WatchedKind, name: string, part: ObjectPart = {}): ForeignObject {
       version += 1;
       return foreignObject(kind, name, version, clock.now(), part);
     },
-    list(kind, ...objects) {
+    list(kind: WatchedKind, ...objects: readonly ForeignObject[]): void {
       const at = clock.now();
       model.take({ type: 'sync-start', at, kind });
       for (const object of objects) model.take({ type: 'applied', at, kind, initial: true, object });
       model.take({ type: 'sync-end', at, kind, resourceVersion: String(version) });
       model.take({ type: 'feed', at, kind, feed: { state: 'live' } });
     },
-    write: (kind, object) => model.take({ type: 'applied', at: clock.now(), kind, initial: false, object }),
-    remove: (kind, object) => model.take({ type: 'deleted', at: clock.now(), kind, object }),
-    feed: (kind, state) => model.take({ type: 'feed', at: clock.now(), kind, feed: state }),
+    write: (kind: WatchedKind, object: ForeignObject): void =>
+      model.take({ type: 'applied', at: clock.now(), kind, initial: false, object }),
+    remove: (kind: WatchedKind, object: ForeignObject): void =>
+      model.take({ type: 'deleted', at: clock.now(), kind, object }),
+    feed: (kind: WatchedKind, state: FeedState): void =>
+      model.take({ type: 'feed', at: clock.now(), kind, feed: state }),
   };
 }
 
 /** Lets time pass, and tells the model of leases. */
-function passing(clock: FakeClock, model: ClusterModel): Pick<Bed, Passing> {
+function passing(clock: FakeClock, model: ClusterModel) {
   let renewedAt = clock.now();
 
   function tell(all: readonly ObservedLease[]): void {
@@ -113,8 +88,10 @@ function passing(clock: FakeClock, model: ClusterModel): Pick<Bed, Passing> {
 
   return {
     renew,
-    pass: (ms) => inTurns(ms, () => renew()),
-    stand: (ms) => inTurns(ms, () => tell(leasesAt(renewedAt))),
+    /** Lets time pass while the leases move and the cluster is heard. */
+    pass: (ms: number): void => inTurns(ms, () => renew()),
+    /** Lets time pass while the cluster is heard and no lease moves. */
+    stand: (ms: number): void => inTurns(ms, () => tell(leasesAt(renewedAt))),
   };
 }
 
@@ -123,7 +100,7 @@ function written(
   batches: readonly WriteBatch[],
   state: () => Pick<StoredClusterState, 'objects'>,
   model: ClusterModel,
-): Pick<Bed, Read> {
+) {
   function recorded(name: string): StoredClusterState['objects'][number] {
     const found = state().objects.find(({ object }) => object.ref.name === name);
     if (!found) throw new Error(`${name} is not recorded`);
@@ -135,11 +112,13 @@ function written(
   }
 
   return {
+    /** Record written of an object last. */
     recorded,
-    at: (name) => recorded(name).object,
+    at: (name: string): CurrentObject => recorded(name).object,
     transitions,
-    verdicts: (name) => transitions(name).map((transition) => transition.to),
-    stored: () => ({ cluster: model.cluster(), objects: state().objects, resume: [] }),
+    verdicts: (name: string): readonly (string | null)[] => transitions(name).map((transition) => transition.to),
+    /** State that a store would give to the next collector. */
+    stored: (): StoredClusterState => ({ cluster: model.cluster(), objects: state().objects, resume: [] }),
   };
 }
 
@@ -150,7 +129,7 @@ export function startBed(
   shared?: SharedBed,
   // Nobody stays awake who is not looked at just now: what is packed must be what was there.
   unpackedCache: UnpackedCache = createUnpackedCache(undefined, 1),
-): Bed {
+) {
   const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
   const store = createWritten(restored);
@@ -175,12 +154,14 @@ export function startBed(
     clock,
     model,
     batches,
+    /** Lists the objects of a kind; its feed is live after that. */
     list,
     ...objects,
     renew,
     ...time,
     ...written(batches, store.state, model),
-    open(lists) {
+    /** Connects, tells the kinds, gives `lists` and lets the first judgement come. */
+    open(lists: readonly (readonly [WatchedKind, ...ForeignObject[]])[]): void {
       model.take({ type: 'connected', at: clock.now(), protocol: 'h2', version: 'v1.34.3' });
       model.take({ type: 'kinds', at: clock.now(), kinds: lists.map(([kind]) => kind), absent: [] });
       renew();

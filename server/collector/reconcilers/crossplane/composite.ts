@@ -2,10 +2,9 @@ import type { Condition, DriftStatus, Observation, StatusSummary } from '#lib/do
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
+import { conditionOf } from '../conditions.ts';
 import { controllerOf, groupOf } from '../references.ts';
-import { syncedGeneration, editorOf, crossplaneSuspension } from './shared-fields.ts';
+import { crossplaneObservation } from './shared-fields.ts';
 import { pollInterval } from './managed.ts';
 import { managedSummary } from './managed-summary.ts';
 import { compositeExemptions } from './exemptions.ts';
@@ -19,18 +18,12 @@ export const core = 'crossplane';
  * Its Synced=True says nothing of its children's (docs/facts/crossplane.md): they are named in `children`.
  */
 export function observeComposite(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'crossplane', 'composite');
-  const { list: conditions, odd } = readConditions(object);
-  const suspended = crossplaneSuspension(object);
+  const base = crossplaneObservation(object, context, 'composite', compositeSummary);
+  const { conditions, suspended } = base;
   const children = childrenOf(object, base.ref);
   const owner = controllerOf(listAt(object, 'metadata', 'ownerReferences'), context.cluster, base.ref.namespace);
   return {
     ...base,
-    specEditedBy: editorOf(object),
-    observedGeneration: syncedGeneration(conditions, object),
-    summary: odd === null ? compositeSummary(conditions, suspended !== null) : unrecognised(odd),
-    suspended,
-    conditions,
     cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
     drift: composedDrift(conditions),
     exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, children)],
@@ -77,17 +70,11 @@ function referenceAt(value: unknown, cluster: string, namespace: string): Object
 
 /** A claim (CRD category `claim`); its composite is cluster-scoped and stands in spec.resourceRef. */
 export function observeClaim(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'crossplane', 'claim');
-  const { list: conditions, odd } = readConditions(object);
-  const suspended = crossplaneSuspension(object);
+  const base = crossplaneObservation(object, context, 'claim', claimSummary);
+  const { conditions, suspended } = base;
   const composite = referenceAt(at(object, 'spec', 'resourceRef'), context.cluster, '');
   return {
     ...base,
-    specEditedBy: editorOf(object),
-    observedGeneration: syncedGeneration(conditions, object),
-    summary: odd === null ? claimSummary(conditions, suspended !== null) : unrecognised(odd),
-    suspended,
-    conditions,
     drift: composedDrift(conditions),
     exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, [])],
     children: composite === null ? [] : [composite],

@@ -1,24 +1,18 @@
 import type { Condition, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
+import { conditionOf } from '../conditions.ts';
 import { core } from './composite.ts';
-import { editorOf, crossplaneSuspension } from './shared-fields.ts';
+import { crossplaneObservation } from './shared-fields.ts';
 import { compositeExemptions } from './exemptions.ts';
 import { bad, busy, good } from '../summaries.ts';
 
 /** A CompositeResourceDefinition: Established makes the composite's CRD, Offered (v1 with claims) the claim's. */
 export function observeDefinition(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'crossplane', 'definition');
-  const { list: conditions, odd } = readConditions(object);
-  const suspended = crossplaneSuspension(object);
+  const base = crossplaneObservation(object, context, 'definition', definitionSummary);
+  const { conditions, suspended } = base;
   return {
     ...base,
-    specEditedBy: editorOf(object),
     observedGeneration: conditionOf(conditions, 'Established')?.observedGeneration ?? null,
-    summary: odd === null ? definitionSummary(conditions) : unrecognised(odd),
-    suspended,
-    conditions,
     exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, [])],
     controller: core,
   };

@@ -2,18 +2,10 @@ import type { Observation, Condition, DriftStatus } from '#lib/domain/observatio
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
+import { conditionOf } from '../conditions.ts';
 import { goDuration } from '../go-duration.ts';
 import { controllerOf } from '../references.ts';
-import {
-  syncedGeneration,
-  editorOf,
-  crossplaneSuspension,
-  managementPolicies,
-  isObserveOnly,
-  allows,
-} from './shared-fields.ts';
+import { allows, crossplaneObservation, isObserveOnly, managementPolicies } from './shared-fields.ts';
 import { managedExemptions } from './exemptions.ts';
 import { managedSummary } from './managed-summary.ts';
 import { hash } from 'node:crypto';
@@ -23,18 +15,12 @@ import { hash } from 'node:crypto';
  * In steady state it is never written, and neither is one that keeps failing with the same words: it shows no passes.
  */
 export function observeManaged(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'crossplane', 'managed');
-  const { list: conditions, odd } = readConditions(object);
-  const suspended = crossplaneSuspension(object);
+  const base = crossplaneObservation(object, context, 'managed', managedSummary);
+  const { conditions, suspended } = base;
   const operation = conditionOf(conditions, 'AsyncOperation');
   return {
     ...base,
-    specEditedBy: editorOf(object),
-    observedGeneration: syncedGeneration(conditions, object),
-    summary: odd === null ? managedSummary(conditions, suspended !== null) : unrecognised(odd),
     reconciling: suspended === null && operation?.status === 'False' && operation.reason === 'Ongoing',
-    suspended,
-    conditions,
     cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
     drift: managedDrift(conditions, managementPolicies(object), base.generation, suspended !== null),
     exemptions: [...base.exemptions, ...managedExemptions(object, suspended, base.ref)],

@@ -1,32 +1,28 @@
 import type { Condition, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
+import { conditionOf } from '../conditions.ts';
 import { core } from './composite.ts';
-import { editorOf, crossplaneSuspension } from './shared-fields.ts';
+import { crossplaneObservation } from './shared-fields.ts';
 import { packageExemptions } from './exemptions.ts';
 import { bad, busy, good } from '../summaries.ts';
 
 /** Order of telling: what comes first is named first where several are bad. */
-const told = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];
+const order = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];
 
 /** A Crossplane package (Provider, Configuration, Function) or one of its revisions. Source: apis/pkg/v1, docs/facts/crossplane.md. */
 export function observePackage(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'crossplane', 'package');
-  const { list: conditions, odd } = readConditions(object);
-  const suspended = crossplaneSuspension(object);
   const isRevision = context.kind.kind.endsWith('Revision');
   const inactive = isRevision && textAt(object, 'spec', 'desiredState') === 'Inactive';
   const identifier =
     textAt(object, 'status', 'currentIdentifier') ?? (isRevision ? textAt(object, 'spec', 'image') : null);
+  const base = crossplaneObservation(object, context, 'package', (conditions) =>
+    packageSummary(conditions, inactive, isManual(object)),
+  );
+  const { conditions, suspended } = base;
   return {
     ...base,
-    specEditedBy: editorOf(object),
     observedGeneration: newestGeneration(conditions),
-    summary: odd === null ? packageSummary(conditions, inactive, isManual(object)) : unrecognised(odd),
-    suspended,
-    conditions,
     revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
     exemptions: [...base.exemptions, ...packageExemptions(object, suspended)],
     parent: null,
@@ -54,7 +50,7 @@ function packageSummary(conditions: readonly Condition[], inactive: boolean, man
   if (inactive) return { said: 'static' };
   if (conditions.length === 0) return { said: 'nothing' };
   let last: Condition | null = null;
-  for (const type of told) {
+  for (const type of order) {
     const condition = conditionOf(conditions, type);
     if (condition === null) continue;
     const { status, reason } = condition;

@@ -1,11 +1,28 @@
 // Fields that the kinds of Crossplane share: what pauses them, what they may do, and who edits them.
-import type { Condition, Observation, Suspension } from '#lib/domain/observation/observation.ts';
+import type { Condition, Observation, Role, StatusSummary, Suspension } from '#lib/domain/observation/observation.ts';
 import { numberAt, at, textAt, textsAt } from '#lib/foreign.ts';
-import { conditionOf } from '../conditions.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
 import { specEditor, statusWriters, setterOf } from '../managers.ts';
 
+/** Observation of an object of Crossplane by what all of its kinds tell alike; `summaryOf` reads its conditions. */
+export function crossplaneObservation(
+  object: unknown,
+  context: AdapterContext,
+  role: Role,
+  summaryOf: (conditions: readonly Condition[], isPaused: boolean) => StatusSummary,
+): Observation {
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = crossplaneSuspension(object);
+  const summary = odd === null ? summaryOf(conditions, suspended !== null) : unrecognised(odd);
+  const observedGeneration = syncedGeneration(conditions, object);
+  const base = envelope(object, context, 'crossplane', role);
+  return { ...base, specEditedBy: editorOf(object), observedGeneration, summary, suspended, conditions };
+}
+
 /** The generation that the last pass looked at: Synced's own, Ready's where it has none (runtime 1.19 has neither), the status'. */
-export function syncedGeneration(conditions: readonly Condition[], object: unknown): number | null {
+function syncedGeneration(conditions: readonly Condition[], object: unknown): number | null {
   const own =
     conditionOf(conditions, 'Synced')?.observedGeneration ?? conditionOf(conditions, 'Ready')?.observedGeneration;
   return own ?? numberAt(object, 'status', 'observedGeneration');
@@ -27,14 +44,12 @@ export function editorOf(object: unknown): Observation['specEditedBy'] {
 const paused = 'crossplane.io/paused';
 
 /** Paused by annotation (exactly "true") or, for a managed resource, by managementPolicies []. */
-export function crossplaneSuspension(object: unknown): Suspension | null {
-  if (textAt(object, 'metadata', 'annotations', paused) === 'true') {
+function crossplaneSuspension(object: unknown): Suspension | null {
+  if (textAt(object, 'metadata', 'annotations', paused) === 'true')
     return { field: `metadata.annotations[${paused}]`, ...setterOf(object, ['metadata', 'annotations', paused]) };
-  }
   const policies = at(object, 'spec', 'managementPolicies');
-  if (Array.isArray(policies) && policies.length === 0) {
+  if (Array.isArray(policies) && policies.length === 0)
     return { field: 'spec.managementPolicies', ...setterOf(object, ['spec', 'managementPolicies']) };
-  }
   return null;
 }
 

@@ -2,10 +2,8 @@ import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
 import { exemptionList } from '../exemption-list.ts';
-import { fluxCadence, generationOf, passUnderWay, fluxSuspension, sourceReference } from './shared-fields.ts';
+import { fluxObservation, fluxSuspension, sourceReference } from './shared-fields.ts';
 import { summaryOfReady } from './status-summary.ts';
 
 export const imageGroup = 'image.toolkit.fluxcd.io';
@@ -33,21 +31,15 @@ const meanings: { readonly [kind: string]: string } = {
  * controller. Source: image-reflector-controller, image-automation-controller and notification-controller, api/v1.
  */
 export function observeHelper(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'flux', 'helper');
-  const { list: conditions, odd } = readConditions(object);
   const { kind } = context.kind;
   const suspended = fluxSuspension(object);
+  const base = fluxObservation(object, context, ['flux', 'helper'], suspended, (conditions) =>
+    summaryOfReady(conditions, kind === 'ImageRepository' ? 'fetch' : 'apply'),
+  );
   const list = exemptionList(object, null);
   list.addSuspension(suspended, meanings[kind] ?? '');
   return {
     ...base,
-    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    summary:
-      odd === null ? summaryOfReady(conditions, kind === 'ImageRepository' ? 'fetch' : 'apply') : unrecognised(odd),
-    reconciling: suspended === null && passUnderWay(conditions),
-    suspended,
-    conditions,
-    cadence: fluxCadence(object),
     drift: { drift: 'not-measured', why: 'it applies nothing' },
     exemptions: [...base.exemptions, ...list.found],
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),

@@ -39,8 +39,8 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
   };
   const cadence = fluxCadence(object);
   const observedGeneration = generationOf(ready, object);
-  const told = { conditions, history, revisions, cadence, upToDate: observedGeneration === base.generation };
-  const summary = odd === null ? kustomizationSummary(told) : unrecognised(odd);
+  const facts = { conditions, history, revisions, cadence, upToDate: observedGeneration === base.generation };
+  const summary = odd === null ? kustomizationSummary(facts) : unrecognised(odd);
   return {
     ...base,
     observedGeneration,
@@ -70,9 +70,8 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
 function kustomizationPasses(ready: Condition | null, history: Observation['history']): Passes {
   const newest = history[0];
   const settled = ready !== null && ready.status !== 'Unknown';
-  if (newest === undefined || (ready?.status === 'False' && ready.reason !== newest.status)) {
+  if (newest === undefined || (ready?.status === 'False' && ready.reason !== newest.status))
     return { seenBy: 'writes', last: settled ? ready.lastTransitionTime : null, total: null };
-  }
   return { seenBy: 'history', last: newest.last, total: newest.total };
 }
 

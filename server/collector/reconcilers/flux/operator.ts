@@ -2,11 +2,9 @@ import type { Cadence, Observation } from '#lib/domain/observation/observation.t
 import { textAt } from '#lib/foreign.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
 import { exemptionList } from '../exemption-list.ts';
 import { goDuration } from '../go-duration.ts';
-import { generationOf, passUnderWay, annotationSuspension, suspensionMeaning, fluxInventory } from './shared-fields.ts';
+import { fluxObservation, annotationSuspension, suspensionMeaning, fluxInventory } from './shared-fields.ts';
 import { summaryOfReady } from './status-summary.ts';
 
 export const operatorGroup = 'fluxcd.controlplane.io';
@@ -18,18 +16,14 @@ export const operatorGroup = 'fluxcd.controlplane.io';
  */
 export function observeOperator(object: unknown, context: AdapterContext): Observation {
   const provider = context.kind.kind === 'ResourceSetInputProvider';
-  const base = envelope(object, context, 'flux', provider ? 'helper' : 'applier');
-  const { list: conditions, odd } = readConditions(object);
   const suspended = annotationSuspension(object, operatorGroup);
+  const base = fluxObservation(object, context, ['flux', provider ? 'helper' : 'applier'], suspended, (conditions) =>
+    summaryOfReady(conditions, provider ? 'fetch' : 'apply'),
+  );
   const list = exemptionList(object, null);
   list.addSuspension(suspended, provider ? 'new inputs do not arrive' : suspensionMeaning);
   return {
     ...base,
-    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    summary: odd === null ? summaryOfReady(conditions, provider ? 'fetch' : 'apply') : unrecognised(odd),
-    reconciling: suspended === null && passUnderWay(conditions),
-    suspended,
-    conditions,
     cadence: operatorCadence(object, provider ? 10 * minute : hour),
     revisions: {
       applied: textAt(object, 'status', 'lastAppliedRevision'),

@@ -1,11 +1,40 @@
 // Fields that several kinds of Flux and its family share, read alike.
-import type { Cadence, Condition, Suspension } from '#lib/domain/observation/observation.ts';
+import type {
+  Cadence,
+  Condition,
+  Observation,
+  Reconciler,
+  Role,
+  StatusSummary,
+  Suspension,
+} from '#lib/domain/observation/observation.ts';
+import type { AdapterContext } from '../adapter.ts';
 import { textAt, numberAt, booleanAt, listAt } from '#lib/foreign.ts';
 import { goDuration } from '../go-duration.ts';
-import { conditionOf } from '../conditions.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
 import { setterOf } from '../managers.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { groupOf } from '../references.ts';
+
+/** Observation of an object of Flux's family by what all of its kinds tell alike; `summaryOf` reads its conditions. */
+export function fluxObservation(
+  object: unknown,
+  context: AdapterContext,
+  [reconciler, role]: readonly [Reconciler, Role],
+  suspended: Suspension | null,
+  summaryOf: (conditions: readonly Condition[]) => StatusSummary,
+): Observation {
+  const base = envelope(object, context, reconciler, role);
+  const { list: conditions, odd } = readConditions(object);
+  return {
+    ...{ ...base, suspended, conditions },
+    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
+    summary: odd === null ? summaryOf(conditions) : unrecognised(odd),
+    reconciling: suspended === null && passUnderWay(conditions),
+    cadence: fluxCadence(object),
+  };
+}
 
 /** interval, retryInterval and timeout of a Flux spec, in ms. */
 export function fluxCadence(object: unknown): Cadence {

@@ -1,16 +1,13 @@
-import type { Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import { redactUrl } from '#lib/domain/observation/redact.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf, isTrue, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
+import { conditionOf, isTrue } from '../conditions.ts';
 import { exemptionList } from '../exemption-list.ts';
 import {
-  fluxCadence,
-  generationOf,
-  passUnderWay,
+  fluxObservation,
   annotationSuspension,
   fluxSuspension,
   suspensionMeaning,
@@ -26,23 +23,15 @@ import { sourceSummary } from './status-summary.ts';
  * Source: source-controller api/v1, docs/facts/flux.md.
  */
 export function observeSource(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'flux', 'source');
-  const { list: conditions, odd } = readConditions(object);
-  const suspended = fluxSuspension(object);
-  const cadence = fluxCadence(object);
   const isStatic = context.kind.kind === 'HelmRepository' && textAt(object, 'spec', 'type') === 'oci';
-  const summary: StatusSummary =
-    odd !== null ? unrecognised(odd) : isStatic ? { said: 'static' } : sourceSummary(conditions);
+  const base = fluxObservation(object, context, ['flux', 'source'], fluxSuspension(object), (conditions) =>
+    isStatic ? { said: 'static' } : sourceSummary(conditions),
+  );
+  const { suspended, cadence, summary } = base;
   const target = sourceTarget(object, context.kind.kind);
   const failing = summary.said === 'bad' || (summary.said === 'busy' && summary.before?.said === 'bad');
   return {
     ...base,
-    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    summary,
-    reconciling: suspended === null && passUnderWay(conditions),
-    suspended,
-    conditions,
-    cadence,
     passes: { seenBy: failing ? 'writes' : 'none', last: null, total: null },
     revisions: {
       applied: null,
@@ -54,7 +43,7 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
     exemptions: [...base.exemptions, ...sourceExemptions(object, context.kind.kind, suspended, cadence)],
     target,
     originUrl: originUrlOf(object),
-    hasArtifact: isStatic || holdsArtifact(object, conditions),
+    hasArtifact: isStatic || holdsArtifact(object, base.conditions),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     otherSources: included(object, base.ref),
     controller: context.kind.kind === 'ExternalArtifact' ? makerOf(object) : 'source-controller',

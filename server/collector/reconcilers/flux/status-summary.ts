@@ -11,7 +11,7 @@ import { conditionOf, isTrue } from '../conditions.ts';
 import { bad, busy, good } from '../summaries.ts';
 
 /** Fields of a Kustomization that decide its status summary. */
-export interface KustomizationTold {
+export interface KustomizationFacts {
   readonly conditions: readonly Condition[];
   readonly history: readonly HistoryEntry[];
   readonly revisions: ObservedRevisions;
@@ -21,14 +21,14 @@ export interface KustomizationTold {
 }
 
 /** The status summary of a Kustomization (docs/facts/flux.md). */
-export function kustomizationSummary(told: KustomizationTold): StatusSummary {
-  const { conditions } = told;
+export function kustomizationSummary(facts: KustomizationFacts): StatusSummary {
+  const { conditions } = facts;
   if (conditions.length === 0) return { said: 'nothing' };
   const ready = conditionOf(conditions, 'Ready');
   if (ready === null) return busy(null);
   if (ready.status === 'True') return good(ready);
   if (ready.status === 'Unknown' || ready.reason === 'HealthCheckCanceled')
-    return busy(ready, settledBefore(told, ready));
+    return busy(ready, settledBefore(facts, ready));
   return bad(kustomizationFault(ready.reason), ready, isTrue(conditions, 'Stalled'));
 }
 
@@ -48,24 +48,24 @@ const kustomizationFaults: ReadonlyMap<string, Fault> = new Map([
  * summary. A success is believed only where nothing can have failed since without a trace: same generation, the revision that
  * was tried is the one of the entry, and the present pass began no later than one interval after it.
  */
-function settledBefore(told: KustomizationTold, ready: Condition): SettledSummary | null {
-  const newest = told.history[0];
+function settledBefore(facts: KustomizationFacts, ready: Condition): SettledSummary | null {
+  const newest = facts.history[0];
   if (newest === undefined) return null;
   const { status: reason, revision } = newest;
   if (reason === 'ReconciliationSucceeded') {
-    const { applied, attempted } = told.revisions;
-    const unmoved = told.upToDate && revision !== null && revision === applied && revision === attempted;
-    return unmoved && inTime(told, newest, ready) ? good({ reason, message: `Applied revision: ${revision}` }) : null;
+    const { applied, attempted } = facts.revisions;
+    const unmoved = facts.upToDate && revision !== null && revision === applied && revision === attempted;
+    return unmoved && inTime(facts, newest, ready) ? good({ reason, message: `Applied revision: ${revision}` }) : null;
   }
-  if (told.revisions.attempted !== revision || reason === '' || reason === 'HealthCheckCanceled') return null;
-  const healthy = conditionOf(told.conditions, 'Healthy');
+  if (facts.revisions.attempted !== revision || reason === '' || reason === 'HealthCheckCanceled') return null;
+  const healthy = conditionOf(facts.conditions, 'Healthy');
   const message = healthy?.status === 'False' && healthy.reason === reason ? healthy.message : '';
   return bad(kustomizationFault(reason), { reason, message });
 }
 
 /** A tenth of the interval is left for jitter (--interval-jitter-percentage), 5 s for the pass itself. */
-function inTime(told: KustomizationTold, newest: HistoryEntry, ready: Condition): boolean {
-  const interval = told.cadence.interval;
+function inTime(facts: KustomizationFacts, newest: HistoryEntry, ready: Condition): boolean {
+  const interval = facts.cadence.interval;
   if (interval === null || newest.last === null || ready.lastTransitionTime === null) return false;
   return ready.lastTransitionTime - newest.last <= interval * 1.1 + 5000;
 }

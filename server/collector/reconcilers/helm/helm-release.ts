@@ -3,11 +3,8 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, listAt, textAt, timeAt, numberAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
-import { envelope, unrecognised } from '../envelope.ts';
 import {
-  fluxCadence,
-  generationOf,
-  passUnderWay,
+  fluxObservation,
   fluxSuspension,
   fluxInventory,
   dependencies,
@@ -19,21 +16,16 @@ import { helmReleaseSummary } from './status-summary.ts';
 
 /** helm.toolkit.fluxcd.io HelmRelease v2. Source: helm-controller api/v2, docs/facts/flux.md. */
 export function observeHelmRelease(object: unknown, context: AdapterContext): Observation {
-  const base = envelope(object, context, 'helm', 'applier');
-  const { list: conditions, odd } = readConditions(object);
   const suspended = fluxSuspension(object);
   const history = releaseHistory(object);
-  const cadence = fluxCadence(object);
   const remote = at(object, 'spec', 'kubeConfig') !== undefined;
-  const { drift, correcting } = helmDrift(object, conditions, suspended !== null);
+  const { drift, correcting } = helmDrift(object, readConditions(object).list, suspended !== null);
+  const base = fluxObservation(object, context, ['helm', 'applier'], suspended, (conditions) =>
+    helmReleaseSummary(conditions, correcting),
+  );
   return {
     ...base,
-    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    summary: odd === null ? helmReleaseSummary(conditions, correcting) : unrecognised(odd),
-    reconciling: suspended === null && (correcting || passUnderWay(conditions)),
-    suspended,
-    conditions,
-    cadence,
+    reconciling: base.reconciling || (suspended === null && correcting),
     passes: { seenBy: 'writes', last: null, total: null },
     revisions: {
       applied: history.find((entry) => entry.status === 'deployed')?.revision ?? null,
@@ -42,7 +34,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
       origin: null,
     },
     drift,
-    exemptions: [...base.exemptions, ...helmExemptions(object, suspended, cadence)],
+    exemptions: [...base.exemptions, ...helmExemptions(object, suspended, base.cadence)],
     source: chartOf(object, base.ref),
     dependsOn: dependencies(object, base.ref),
     inventory: fluxInventory(object),
