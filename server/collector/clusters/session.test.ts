@@ -33,11 +33,13 @@ const kustomize = group('kustomize.toolkit.fluxcd.io', 'Kustomization', 'kustomi
 const helm = group('helm.toolkit.fluxcd.io', 'HelmRelease', 'helmreleases');
 const bucket = group('s3.aws.upbound.io', 'Bucket', 'buckets', ['crossplane', 'managed']);
 const queue = group('sqs.aws.upbound.io', 'Queue', 'queues', ['crossplane', 'managed']);
+const definition = group('apiextensions.crossplane.io', 'CompositeResourceDefinition', 'compositeresourcedefinitions');
 const kindOf: { [plural: string]: string } = {
   kustomizations: 'Kustomization',
   helmreleases: 'HelmRelease',
   buckets: 'Bucket',
   queues: 'Queue',
+  compositeresourcedefinitions: 'CompositeResourceDefinition',
 };
 
 const tuning: Partial<ClusterTuning> = {
@@ -285,6 +287,18 @@ describe('a cluster session', () => {
         ? asked.json(200, { kind: 'PartialObjectMetadataList', items: [{}] })
         : false;
     await until('live', () => about(told, 'Queue').includes('live'));
+  });
+
+  it('looks at what is served as soon as a definition is written', async () => {
+    const api = await startApi(definition);
+    const told = start(api, { tuning: { discoveryEvery: 600_000 } });
+    await until('live', () => about(told, 'CompositeResourceDefinition').includes('live'));
+    api.groups = [definition, kustomize];
+    expect(about(told, 'Kustomization')).not.toContain('live');
+    const metadata = { name: 'b', resourceVersion: '11' };
+    const object = { apiVersion: 'apiextensions.crossplane.io/v1', kind: 'CompositeResourceDefinition', metadata };
+    api.streams.get('compositeresourcedefinitions')?.at(-1)?.send({ type: 'ADDED', object });
+    await until('what it defines', () => about(told, 'Kustomization').includes('live'));
   });
 
   it('watches a kind without objects from where it was found empty, where there is room', async () => {
