@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WireLink } from '#lib/api/embed.ts';
-import { isForeignObject, textAt } from '#lib/foreign.ts';
+import { isForeignObject, listAt, textAt } from '#lib/foreign.ts';
 import { outline } from '#test/outline.ts';
 import { newKey, writeKeyFile } from './embeds/key-file.ts';
 import { runningWeb, type RunningWeb } from './testing/running-web.ts';
@@ -113,6 +113,23 @@ it('lists hold the objects that their filters name', async () => {
       const response = await web.get(`/api/v1/${list}?${filter}`);
       lines.push(`${list}?${filter}: ${response.status} ${named(await response.json())}`);
     }
+  for (const filter of ['kind=Namespace&group=-', `kind=HelmRelease&group=${helmGroup}`])
+    lines.push(`spans?${filter}: ${named(await (await web.get(`/api/v1/spans?${filter}`)).json())}`);
+  const lanes = [
+    'name=checkout',
+    'name=payments',
+    'kind=HelmRelease',
+    'namespace=web',
+    'kind=Kustomization&name=control',
+  ];
+  for (const filter of [...lanes, `kind=HelmRelease&group=${kustomizeGroup}`]) {
+    const history: unknown = await (await web.get(`/api/v1/history?${filter}`)).json();
+    lines.push(
+      `history?${filter}: ${listAt(history, 'lanes')
+        .map((lane) => textAt(lane, 'key'))
+        .join(', ')}`,
+    );
+  }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`${kept}/filters.txt`);
 });
 

@@ -60,3 +60,17 @@ it('tells of an incident nothing that came later: not its end, and not what was 
   expect(await told(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null, range });
   expect(await told(40)).toEqual(incident);
 });
+
+it('knows a span from the moment on at which it began', async () => {
+  const record = readRecord({ transitions: [transitionOf(ref, noon, { noticedAt: noon, from: null, to: 'stale' })] });
+  const store = await memoryStore().source.open();
+  const period = { from: noon - 60 * minute, to: noon + 60 * minute };
+  const page = { order: 'newest' as const, cursor: null, limit: 10 };
+  const found = async (at: number): Promise<readonly number[]> => {
+    const then = readerAsOf({ ...store, record }, at).record;
+    const { items } = await then.spansIn({ clusters: null }, period, page);
+    return [items.length, (await then.spans(ref, period, 10)).length];
+  };
+  expect(await found(noon - 1)).toEqual([0, 0]);
+  expect(await found(noon)).toEqual([1, 1]);
+});
