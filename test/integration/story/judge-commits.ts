@@ -1,10 +1,8 @@
 import type { SaidObject } from './said.ts';
-import { nameOf } from './name-of.ts';
+import { commitOf, latency, nameOf } from './judged.ts';
 import type { ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
 
-/** Time to be heard and judged (ms). */
-const latency = 3_000;
 /** A commit in words: no part of a name, a digest or a uid. */
 export const commits = /(?<![-\w:])[0-9a-f]{7,40}(?![-\w])/g;
 
@@ -25,10 +23,6 @@ const clauses: readonly (readonly [words: RegExp, what: keyof Known])[] = [
   [/\bParts of ([0-9a-f]{7,40}) may run/g, 'tried'],
   [/\bhas fetched ([0-9a-f]{7,40})\b/g, 'offered'],
 ];
-
-function commitOf(revision: string | null): string | null {
-  return /sha1:([0-9a-f]{40})$/.exec(revision ?? '')?.[1] ?? null;
-}
 
 function knownOf(tried: TriedLog, object: SaidObject, now: number): Known | null {
   // What is not seen is told as it was last.

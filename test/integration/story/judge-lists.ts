@@ -1,20 +1,9 @@
 import type { z } from 'zod';
 import { isTrueThen } from './judge-moment.ts';
 import type { SaidArrivals, SaidChanges, SaidTransitions } from './said.ts';
-import { nameOf } from './name-of.ts';
+import { commitOf, latency, nameOf, tell, wholeSecond } from './judged.ts';
 import type { ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
-
-/** Time to be heard and judged, and times of the API server are whole seconds (ms). */
-const [latency, wholeSecond] = [3_000, 1_000];
-
-function tell(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function commitOf(revision: string | null): string | null {
-  return /sha1:([0-9a-f]{40})$/.exec(revision ?? '')?.[1] ?? null;
-}
 
 /** Contradictions to the script in the changes of verdict that are listed: the verdict, when it began, and the commit that ran then. */
 export function wrongTransitions(

@@ -2,14 +2,10 @@ import type { z } from 'zod';
 import { commits, wrongCommits } from './judge-commits.ts';
 import { wrongHead } from './judge-head.ts';
 import type { SaidCause, SaidHead, SaidObject, SaidObjects, SaidRange } from './said.ts';
-import { nameOf } from './name-of.ts';
+import { latency, nameOf, tell, wholeSecond } from './judged.ts';
 import type { Fault, ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
 
-/** Times of the API server are whole seconds: what began at .9 is told as .0 (ms). */
-const wholeSecond = 1_000;
-/** Time to be heard and judged (ms). */
-const latency = 3_000;
 /** Times before its beginning when something surely was otherwise, each second (ms): a wait is over some seconds after it is told. */
 const soLong = [1, 2, 3, 4, 5, 6, 7, 8].map((seconds) => seconds * 1_000);
 /** Words on an object that is behind: told by the commit that it runs. */
@@ -71,7 +67,6 @@ export function wrongBeginning(
   const { continues } = fault;
   if (continues && (continues.surely || time < fault.from - wholeSecond))
     return wrongBeginning(continues.fault, { time, bound });
-  const tell = (at: number): string => new Date(at).toISOString();
   if (time < fault.from - wholeSecond) return [`since ${tell(time)}, and it began ${tell(fault.from)}`];
   const late = fault.knownBy + latency;
   return bound === 'exact' && time > late ? [`since ${tell(time)} exactly, and it was known by ${tell(late)}`] : [];

@@ -2,15 +2,8 @@ import type { z } from 'zod';
 import { minute } from '#lib/domain/time/length.ts';
 import { isTrueThen, wrongBeginning, wrongRange } from './judge-moment.ts';
 import type { SaidHistory, SaidIncident, SaidPage, SaidReport } from './said.ts';
-import { nameOf } from './name-of.ts';
+import { latency, nameOf, tell, wholeSecond } from './judged.ts';
 import type { Fault, ScriptTruth } from './script-truth.ts';
-
-/** Time to be heard and judged, and times of the API server are whole seconds (ms). */
-const [latency, wholeSecond] = [3_000, 1_000];
-
-function tell(at: number): string {
-  return Number.isFinite(at) ? new Date(at).toISOString() : 'never';
-}
 
 /** The later faults of which one incident tells too: it was not home for good before each of them, and the incident lasted. */
 function carriedBy(truth: ScriptTruth, fault: Fault, { closedAt }: SaidIncident): readonly Fault[] {

@@ -2,8 +2,7 @@
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
 import type { Expected, Told, TrueSummary } from '#server/simulator/truth.ts';
-import type { Judged } from './judged.ts';
-import { nameOf } from './name-of.ts';
+import { nameOf, type Judged } from './judged.ts';
 import type { TriedLog } from './tried-log.ts';
 
 const away: ReadonlySet<TrueSummary> = new Set([

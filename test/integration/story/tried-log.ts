@@ -1,6 +1,6 @@
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
 import type { Kustomization } from '#server/simulator/objects/kustomization.ts';
-import { nameOf } from './name-of.ts';
+import { nameOf } from './judged.ts';
 import { seenValues, type SeenValues } from './seen-values.ts';
 
 /** The controller dates its passes by whole seconds (ms). */
