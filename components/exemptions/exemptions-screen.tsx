@@ -25,6 +25,8 @@ export type SentOwnership =
   | { readonly tab: 'exemptions'; readonly filter: OwnershipFilter; readonly list: WireExemptionList }
   | { readonly tab: 'conflicts'; readonly filter: OwnershipFilter; readonly list: WireConflictList };
 
+type SentTab<Name extends Tab> = { readonly sent: Extract<SentOwnership, { readonly tab: Name }> };
+
 interface ExemptionsScreenProps {
   readonly sent: SentOwnership;
   readonly head: WireFleetSummary;
@@ -58,12 +60,8 @@ function OwnershipTabs({ tab }: { readonly tab: Tab }) {
   );
 }
 
-interface ExemptionsTabProps {
-  readonly sent: { readonly filter: OwnershipFilter; readonly list: WireExemptionList };
-}
-
 /** Everything that weakens the guarantee, by kind: on which object, by which field, who set it. */
-function ExemptionsTab({ sent }: ExemptionsTabProps) {
+function ExemptionsTab({ sent }: SentTab<'exemptions'>) {
   const [filter, change] = useOwnershipFilter();
   const list = usePagedList({
     endpoint: exemptionsApi,
@@ -99,12 +97,8 @@ function ExemptionsTab({ sent }: ExemptionsTabProps) {
   );
 }
 
-interface ConflictsTabProps {
-  readonly sent: { readonly filter: OwnershipFilter; readonly list: WireConflictList };
-}
-
 /** Every resource with more than one manager, with both. */
-function ConflictsTab({ sent }: ConflictsTabProps) {
+function ConflictsTab({ sent }: SentTab<'conflicts'>) {
   const [filter, change] = useOwnershipFilter();
   const list = usePagedList({
     endpoint: conflictsApi,

@@ -21,7 +21,7 @@ interface NotThereScreenProps {
 /** The page of names that nothing has: an empty list would read as good news. What may have been meant, and the way on. */
 export function NotThereScreen({ title, place, names, head, moment }: NotThereScreenProps) {
   return (
-    <PageFrame title={title} place={place} head={head} {...(moment === undefined ? {} : { moment })}>
+    <PageFrame title={title} place={place} head={head} moment={moment}>
       <EmptyState whole title={notThereSentence(names)}>
         {names.map((name) => (
           <Ways key={`${name.parameter} ${name.value}`} name={name} />

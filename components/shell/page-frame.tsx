@@ -36,7 +36,7 @@ interface PageFrameProps {
   /** `inside`: the content is wider than the window and scrolls both ways under the top bar. */
   readonly scroll?: 'page' | 'inside';
   /** The past moment that it shows, null for now; absent where the page shows no other moment than now. */
-  readonly moment?: Moment | null;
+  readonly moment?: Moment | null | undefined;
   /** The path that leads to what is shown whenever it is opened; absent where that is the address. */
   readonly permalink?: string | null;
   readonly children: ReactNode;
@@ -111,7 +111,6 @@ function Frame({ title, place, scroll = 'page', moment, permalink = null, cluste
       </a>
       <div className="sticky top-0 z-30 flex-none bg-paper">
         <TopBar place={place} onSearch={search} onHelp={help} onTime={chooseTime} note={note} embed={embed} />
-
         {moment !== null && moment !== undefined && chooseTime !== null && (
           <PastLine moment={moment} cluster={cluster} onTime={chooseTime} />
         )}
