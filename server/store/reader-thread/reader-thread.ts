@@ -3,8 +3,8 @@ import type { OpenRefusal } from '../port/open-refusal.ts';
 import type { StoreReader } from '../port/port.ts';
 import { messageOf } from '../sqlite/failure.ts';
 import { openSqliteFollower } from '../sqlite/reading/reader.ts';
-import type { Question, Reply } from './messages.ts';
 import { readerMethods, type MakeMethod } from './reader-methods.ts';
+import type { Question, Reply } from './serve-reader.ts';
 
 /** Options for opening the store. */
 export interface ReaderThreadOptions {

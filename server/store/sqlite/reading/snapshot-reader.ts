@@ -1,6 +1,6 @@
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { snapshotInterval, type SnapshotSpan } from '../../codec/snapshot-block.ts';
-import { splitAtMarks, type MarkedClusters } from '../../record/snapshot-marks.ts';
+import { splitAtMarks, type MarkedClusters } from '../../record/rolled-days.ts';
 import { allRows } from '../rows/cells.ts';
 import type { RollupReader } from './record/record-rollups.ts';
 import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';

@@ -4,17 +4,8 @@ import { milliseconds } from '../rows/cells.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { kindOf, type ClusterSequence } from './cluster-sequence.ts';
 
-/** Writes what was being observed, and where watches may resume. Call it within a transaction only. */
-export interface CoverageWriter {
-  putCoverage(sequence: ClusterSequence, change: CoverageChange): void;
-  putResume(sequence: ClusterSequence, resume: StoredResume): void;
-  dropAllResumes(cluster: number): void;
-  /** The machine's clock was set back to `at` (ms): nothing of the cluster was noticed later. */
-  setBack(cluster: number, at: number): void;
-}
-
-/** Prepares the statements over an open database. */
-export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionary): CoverageWriter {
+/** Writes what was being observed, and where watches may resume, over an open database. Call it within a transaction only. */
+export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionary) {
   const bringCoverageBack = database.prepare('UPDATE OR REPLACE coverage SET at = ?1 WHERE cluster = ?2 AND at > ?1');
   const addCoverage = database.prepare(
     `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
@@ -48,7 +39,8 @@ export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionar
   return {
     putCoverage,
     putResume,
-    dropAllResumes: (cluster) => void dropAllResumes.run(cluster),
-    setBack: (cluster, at) => void bringCoverageBack.run(milliseconds(at), cluster),
+    dropAllResumes: (cluster: number): void => void dropAllResumes.run(cluster),
+    /** The machine's clock was set back to `at` (ms): nothing of the cluster was noticed later. */
+    setBack: (cluster: number, at: number): void => void bringCoverageBack.run(milliseconds(at), cluster),
   };
 }

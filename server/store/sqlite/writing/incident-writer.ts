@@ -8,22 +8,11 @@ import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { incidentColumns, incidentOf } from '../rows/record-rows.ts';
 
-/** Writes what the records of objects make of their incidents. Call it within a transaction only, record by record in their order. */
-export interface IncidentWriter {
-  /** Takes a record. */
-  record(cluster: number, object: number, record: AwayRecord): void;
-  /** The object is gone since `at` (ms). */
-  end(object: number, at: number, ended: 'removed' | 'forgotten'): void;
-  /** The machine's clock was set back to `at` (ms): of an object nothing was known later than that. */
-  setBack(object: number, at: number): void;
-  setAllBack(cluster: number, at: number): void;
-}
-
 /** Whose incident it is does not matter to its end. */
 const nobody: ObjectRef = { cluster: '', group: '', kind: '', namespace: '', name: '' };
 
-/** Prepares the statements over an open database. */
-export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionary): IncidentWriter {
+/** Writes what the records of objects make of their incidents, over an open database. Call it within a transaction only, record by record in their order. */
+export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionary) {
   // By when it was written, not by its clock: that of a cluster may be behind.
   const newest = prepare(
     database,
@@ -80,7 +69,8 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
   }
 
   return {
-    record(cluster, object, record) {
+    /** Takes a record. */
+    record(cluster: number, object: number, record: AwayRecord): void {
       const found = firstRow(newest, object);
       const last = found === null ? null : incidentOf(record.ref, found, textOf);
       const next = afterRecord(last, record);
@@ -88,13 +78,15 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
       if (found === null || next.openedAt !== last?.openedAt || next.uid !== last.uid) begin(cluster, object, next);
       else rewrite(whole(found[0]), next);
     },
-    end(object, at, ended) {
+    /** The object is gone since `at` (ms). */
+    end(object: number, at: number, ended: 'removed' | 'forgotten'): void {
       const found = firstRow(newest, object);
       if (found === null) return;
       const next = afterEnd(incidentOf(nobody, found, textOf), at, ended);
       if (next !== null) rewrite(whole(found[0]), next);
     },
-    setBack: (object, at) => void bringBack.run(milliseconds(at), object),
-    setAllBack: (cluster, at) => void bringAllBack.run(milliseconds(at), cluster),
+    /** The machine's clock was set back to `at` (ms): of an object nothing was known later than that. */
+    setBack: (object: number, at: number): void => void bringBack.run(milliseconds(at), object),
+    setAllBack: (cluster: number, at: number): void => void bringAllBack.run(milliseconds(at), cluster),
   };
 }

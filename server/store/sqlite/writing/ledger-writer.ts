@@ -7,22 +7,11 @@ import { firstRow, milliseconds, textOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 
-/** Writes what stands beside the spans: corrections, what was told of before, arrivals. Call it within a transaction only. */
-export interface LedgerWriter {
-  /** Of one object at one time the later word counts. */
-  correction(cluster: number, object: number, correction: Correction): void;
-  earlier(object: number, span: EarlierSpan): void;
-  /** A source on the cluster offers what is new. */
-  offered(cluster: number, change: NotedChange): void;
-  /** An applier arrived at a commit; one that it was counted for lately is not counted again. */
-  arrived(cluster: number, object: number, commit: string, at: number): void;
-}
-
 /** So many commits are remembered with an applier: a batch that is written twice, or a commit that is gone back to, counts once. */
 const commitsRemembered = 5;
 
-/** Prepares the statements over an open database. */
-export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary): LedgerWriter {
+/** Writes what stands beside the spans, over an open database: corrections, what was told of before, arrivals. Call it within a transaction only. */
+export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary) {
   const correct = database.prepare(
     `INSERT INTO correction (object, cluster, at, certainty, said, count) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (object, at) DO UPDATE SET certainty = excluded.certainty, said = excluded.said, count = excluded.count`,
@@ -46,19 +35,22 @@ export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary)
   const remember = database.prepare('UPDATE object SET arrived = ? WHERE id = ?');
 
   return {
-    correction(cluster, object, { at, certainty, said, count }) {
+    /** Of one object at one time the later word counts. */
+    correction(cluster: number, object: number, { at, certainty, said, count }: Correction): void {
       correct.run(object, cluster, milliseconds(at), certainty, dictionary.text(said), count);
     },
-    earlier(object, { uid, from, to, good, status, revision }) {
+    earlier(object: number, { uid, from, to, good, status, revision }: EarlierSpan): void {
       const told = dictionary.textOrNull(revision);
       addEarlier.run(object, uid, milliseconds(from), milliseconds(to), good ? 1 : 0, status, told);
     },
-    offered(cluster, { ref, at, fact }) {
+    /** A source on the cluster offers what is new. */
+    offered(cluster: number, { ref, at, fact }: NotedChange): void {
       if (fact.type !== 'revision') return;
       const commit = commitOf(fact.to, ref?.kind ?? null);
       if (commit !== null) offer.run(cluster, commit, milliseconds(at));
     },
-    arrived(cluster, object, commit, at) {
+    /** An applier arrived at a commit; one that it was counted for lately is not counted again. */
+    arrived(cluster: number, object: number, commit: string, at: number): void {
       const known = (textOrNull(firstRow(arrivedAt, object)?.[0] ?? null) ?? '').split(' ').filter(Boolean);
       if (known.includes(commit)) return;
       arrive.run(cluster, commit, milliseconds(at));

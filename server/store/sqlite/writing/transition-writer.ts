@@ -4,23 +4,11 @@ import { allRows, firstRow, milliseconds, text, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 
-/** Writes changes of verdict, and with each the end of the span before it. Call it within a transaction only. */
-export interface TransitionWriter {
-  /** One that is there already stays as it is. `traits` is the text of the object's traits in the same batch, null for a removal. */
-  put(cluster: number, object: number, transition: Transition, traits: number | null): void;
-  /** Ends the span of an object whose cluster is forgotten, at `at` (ms). */
-  end(cluster: number, object: number, at: number): void;
-  /** The machine's clock was set back to `at` (ms): of an object nothing was noticed later than that. */
-  setBack(object: number, at: number): void;
-  /** The same of all objects of a cluster, those that are gone too. */
-  setAllBack(cluster: number, at: number): void;
-}
-
 /** Why an object's last transition is one to nothing though it was not deleted. */
 const forgotten = 'Forgotten';
 
-/** Prepares the statements over an open database. */
-export function openTransitionWriter(database: DatabaseSync, dictionary: Dictionary): TransitionWriter {
+/** Writes changes of verdict over an open database, and with each the end of the span before it. Call it within a transaction only. */
+export function openTransitionWriter(database: DatabaseSync, dictionary: Dictionary) {
   const open = prepare(
     database,
     'SELECT id, noticed_at, to_verdict, uid FROM transition WHERE object = ? AND until IS NULL ORDER BY id DESC LIMIT 1',
@@ -39,6 +27,7 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
   );
   const noticedLater = prepare(database, 'SELECT DISTINCT object FROM transition WHERE cluster = ? AND noticed_at > ?');
 
+  /** The machine's clock was set back to `time` (ms): of an object nothing was noticed later than that. */
   function setBack(object: number, time: number): void {
     const now = milliseconds(time);
     for (const [id, at] of allRows(later, now, object)) {
@@ -47,6 +36,7 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
     }
   }
 
+  /** One that is there already stays as it is. `traits` is the text of the object's traits in the same batch, null for a removal. */
   function put(cluster: number, object: number, transition: Transition, traits: number | null): void {
     const { at, noticedAt, bound, from, to, uid, reason, message, commit, attempted, rootCause } = transition;
     const noticed = milliseconds(noticedAt);
@@ -74,7 +64,8 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
 
   return {
     put,
-    end(cluster, object, at) {
+    /** Ends the span of an object whose cluster is forgotten, at `at` (ms). */
+    end(cluster: number, object: number, at: number): void {
       const before = firstRow(open, object);
       if (before === null || before[2] === '') return;
       const noticed = milliseconds(at);
@@ -86,7 +77,8 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
       close.run(noticed, whole(before[0]));
     },
     setBack,
-    setAllBack(cluster, at) {
+    /** The same of all objects of a cluster, those that are gone too. */
+    setAllBack(cluster: number, at: number): void {
       for (const row of allRows(noticedLater, cluster, milliseconds(at))) setBack(whole(row[0]), at);
     },
   };
