@@ -6,7 +6,7 @@ import type { StoredClusterState } from '#server/store/port/port.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { noteCorrection } from '../claims/corrections.ts';
 import type { ModelParts } from '../model-parts.ts';
-import { declaredKind, declaredObservation } from '../objects/declared.ts';
+import { declaredObservation, watchedStacks } from '../objects/declared.ts';
 import { newEntry } from '../objects/packed-entry.ts';
 import { restoreEntry } from '../objects/entry-memory.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -114,6 +114,6 @@ export function declareStacks(
   const declared = stacks.map((stack) => declaredObservation(stack, at));
   const keys = new Set(declared.map(({ ref }) => refKey(ref)));
   for (const observation of declared) intake.apply(observation, at, true);
-  for (const key of graph.ofKind(declaredKind)) if (!keys.has(key)) intake.drop(key, at, false);
+  for (const key of graph.ofKind(watchedStacks)) if (!keys.has(key)) intake.drop(key, at, false);
   queue.judgeLate(keys, at);
 }

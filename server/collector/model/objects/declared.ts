@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { declaredKind as kindOfDeclared } from '#lib/domain/verdict/only-declared.ts';
+import { declaredKind } from '#lib/domain/verdict/only-declared.ts';
 import { redact, redactUrl } from '#lib/domain/observation/redact.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { envelope } from '../../reconcilers/envelope.ts';
 import { cleanPath } from '../../reconcilers/flux/shared-fields.ts';
 
-/** The kind of everything that is declared; no API server knows it. */
-export const declaredKind: WatchedKind = {
-  ...kindOfDeclared,
+/** Declared stacks as a kind that is watched, though no API server knows it. */
+export const watchedStacks: WatchedKind = {
+  ...declaredKind,
   version: '',
   resource: 'stacks',
   namespaced: false,
@@ -31,7 +31,7 @@ export function declaredObservation(stack: DeclaredStack, at: number): Observati
   const why = byItself[stack.tool] + (reason === null ? '' : ` (${redact(reason.replace(/[.\s]+$/, ''), 300)})`);
   const base = envelope(
     { metadata: { name, uid: `declared/${name}`, resourceVersion: hash('sha1', JSON.stringify(stack)) } },
-    { cluster: row, kind: declaredKind, receivedAt: at, before: null },
+    { cluster: row, kind: watchedStacks, receivedAt: at, before: null },
     'none',
     'declared',
   );
