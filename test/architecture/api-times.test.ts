@@ -29,7 +29,7 @@ const allowed = [
   'heartbeat.awaitedSince === null || lastPass >= heartbeat.awaitedSince',
   'awakeSince !== null && (life.last ?? 0) < awakeSince',
   'noLaterThan(Math.max(track.lastPassAt ?? 0, dated), at)',
-  'Math.max(memory.lastPassAt ?? 0, object.confirmation',
+  'Math.max(remembered.lastPassAt ?? 0, passed)',
 ];
 
 function found(text: string): readonly string[] {
