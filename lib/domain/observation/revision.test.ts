@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commitOf, parseRevision, sameRevision, shortCommit, shortRevision, type Revision } from './revision.ts';
+import { commitOf, parseRevision, shortCommit, shortRevision, type Revision } from './revision.ts';
 
 const sha = 'ab00a320eb789dbf2deff7bf3de6752bfc745ba4';
 const digest = 'e9bfdfadcfa3602c44a61d50bb0c2161c4cc889460aed4417d65dbccd6746e28';
@@ -62,18 +62,5 @@ describe('short forms', () => {
 
   it('a commit is its first 7 digits', () => {
     expect(shortCommit(sha)).toBe('ab00a32');
-  });
-});
-
-describe('sameRevision', () => {
-  it.each([
-    [`main@sha1:${sha}`, `main@sha1:${sha}`, true],
-    [`main@sha1:${sha}`, `feature@sha1:${sha}`, false],
-    ['1.2.3+e9bfdfadcfa3', `1.2.3@sha256:${digest}`, true],
-    ['1.2.3+e9bfdfadcfa4', `1.2.3@sha256:${digest}`, false],
-    ['1.2.3', `1.2.3@sha256:${digest}`, false],
-    ['6.0.3+1', '6.0.3+1', true],
-  ])('%s and %s', (applied, offered, same) => {
-    expect(sameRevision(applied, offered)).toBe(same);
   });
 });

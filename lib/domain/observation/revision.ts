@@ -87,15 +87,3 @@ export function shortRevision(text: string, sourceKind: string | null = null): s
       return revision.text.length > 16 ? `${revision.text.slice(0, 15)}…` : revision.text;
   }
 }
-
-/**
- * True if an applied revision is the one that a source offers: equal text (what Flux itself compares), or the chart version
- * `1.2.3+<first 12 of the digest>` under which helm-controller records a chart from an OCIRepository's `tag@sha256:...`.
- */
-export function sameRevision(applied: string, offered: string): boolean {
-  if (applied === offered) return true;
-  const build = versionText.exec(applied)?.[1];
-  if (build === undefined || build.length < 12) return false;
-  const source = parseRevision(offered, 'OCIRepository');
-  return source.type === 'digest' && source.digest.startsWith(`sha256:${build}`);
-}

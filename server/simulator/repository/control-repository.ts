@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -85,9 +85,10 @@ function fastImport(draft: Draft, newImport: boolean): string {
   return `${text}\n`;
 }
 
-/** Makes the repository `control-repo.git` in `directory` with a past. Every draft becomes a real commit. */
+/** Makes the repository `control-repo.git` in `directory` with a past, in place of one that is there. Every draft becomes a real commit. */
 export function createControlRepository(directory: string, past: readonly Draft[]): ControlRepository {
   const path = join(directory, 'control-repo.git');
+  rmSync(path, { recursive: true, force: true });
   mkdirSync(path, { recursive: true });
   git(path, ['init', '--quiet', '--bare', '--initial-branch=main', '.']);
   git(path, ['fast-import', '--quiet'], past.map((draft) => fastImport(draft, false)).join(''));

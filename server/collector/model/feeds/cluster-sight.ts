@@ -48,13 +48,14 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
   let protocol: CurrentCluster['protocol'] = before?.protocol ?? null;
   let version: string | null = before?.version ?? null;
   let lastWordAt: number | null = null;
-  const saidBefore = before?.lastWordAt ?? null;
-  const heardBefore = saidBefore === null ? null : Math.min(saidBefore, startedAt);
+  const heardBefore = typeof before?.lastWordAt === 'number' ? Math.min(before.lastWordAt, startedAt) : null;
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
   let connected = false;
   /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
   let receivedSince = startedAt;
   let lost = before !== null && before.state !== 'live';
+  /** Last time in which it was not seen; `to` is Infinity while it is not. */
+  let unseen = { from: unseenSince(startedAt, before), to: Infinity };
 
   function setState(next: CurrentCluster['state'], why: string | null, at: number): boolean {
     losing = null;
@@ -62,6 +63,7 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
     if (next !== 'live') lost = true;
     if ((state === 'live') !== (next === 'live'))
       note({ kind: null, at, observed: next === 'live', state: next, reason: why });
+    if (next === 'live') unseen = { from: state === 'connecting' ? unseen.from : since, to: at };
     // Not seen for another reason is not seen all the same.
     if ((state === 'live') !== (next === 'live')) since = at;
     else if (state === 'connecting') since = unseenSince(startedAt, before);
@@ -110,6 +112,9 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
     liveSince: (now: number): number | null =>
       state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, receivedSince) : null,
     wasLost: (): boolean => lost,
+    /** Last time in which the cluster was not seen (ms); `to` is Infinity while it is not. */
+    unseen: (): { readonly from: number; readonly to: number } =>
+      state === 'live' || state === 'connecting' ? unseen : { from: since, to: Infinity },
     current(now: number): Published {
       const validUntil = state === 'live' ? (lastWordAt ?? startedAt) + vouchFor : now;
       return { state, since, reason, protocol, version, lastWordAt: lastWordAt ?? heardBefore, validUntil };

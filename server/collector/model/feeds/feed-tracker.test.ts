@@ -272,6 +272,56 @@ describe('a relist is no blindness', () => {
   });
 });
 
+describe('since when a kind is not seen', () => {
+  const sinceOf = (tracker = book, now = noon): number | undefined =>
+    tracker.current(now, others).feeds.find((one) => one.kind === kind.kind)?.since;
+
+  it('is since its cluster was lost, where nothing has come of it since', () => {
+    live();
+    book.take({ type: 'bookmark', at: noon + 500, kind, resourceVersion: '4' });
+    book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
+    book.settle(noon + 1_000 + lossGrace);
+    book.take(connected(noon + 60_000));
+    book.take({ type: 'kinds', at: noon + 60_000, kinds: [kind, other], absent: [] });
+    feed({ state: 'silent' }, noon + 61_000);
+    expect(sinceOf()).toBe(noon + 1_000);
+  });
+
+  it('is since it was lost itself, where something has come of it since its cluster was', () => {
+    live();
+    book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
+    book.settle(noon + 1_000 + lossGrace);
+    book.take(connected(noon + 60_000));
+    book.take({ type: 'bookmark', at: noon + 62_000, kind, resourceVersion: '5' });
+    feed({ state: 'silent' }, noon + 200_000);
+    expect(sinceOf()).toBe(noon + 200_000);
+  });
+
+  it('is since an earlier collector lost its cluster, where that knew it', () => {
+    live();
+    book.take({ type: 'alive', at: noon + 500 });
+    book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
+    book.settle(noon + 1_000 + lossGrace);
+    const again = createFeedTracker('c1', {}, noon + 60_000, book.current(noon + 20_000, others));
+    again.take(connected(noon + 61_000));
+    const added = { ...kind, group: 'example.com', kind: 'Added' };
+    again.take({ type: 'kinds', at: noon + 61_000, kinds: [kind, added], absent: [] });
+    expect(again.current(noon + 62_000, others).feeds.map((one) => [one.kind, one.state, one.since])).toEqual([
+      ['Kustomization', 'syncing', noon + 1_000],
+      ['Added', 'syncing', noon + 61_000],
+    ]);
+  });
+
+  it('goes on where it is not seen for another reason, and ends when it is seen', () => {
+    live();
+    feed({ state: 'silent' }, noon + 1_000);
+    feed({ state: 'forbidden', fault: refused }, noon + 2_000);
+    expect(sinceOf()).toBe(noon + 1_000);
+    feed({ state: 'live' }, noon + 3_000);
+    expect(sinceOf()).toBe(noon + 3_000);
+  });
+});
+
 describe('in step', () => {
   it('is a cluster of which every kind was listed or refused', () => {
     book.take(connected());

@@ -113,7 +113,15 @@ export function createFeedTracker(
   const changes: CoverageChange[] = [...unattended(name, startedAt, before)];
   const note = (change: Omit<CoverageChange, 'cluster'>): void => void changes.push({ cluster: name, ...change });
   const sight = createClusterSight(startedAt, before, note);
-  const kinds = createKindFeeds(note);
+  const knownBefore = new Set(before?.feeds.map(kindKey));
+  const kinds = createKindFeeds({
+    note,
+    unseenSince(kind, lastWordAt, at) {
+      const { from, to } = sight.unseen();
+      const isNew = lastWordAt === null && !knownBefore.has(kindKey(kind));
+      return isNew || (lastWordAt ?? 0) >= to ? at : Math.min(at, from);
+    },
+  });
   /** Counts by kind: what is restored is counted before its kind is known to be served. */
   const counts = new Map<string, number>();
   let unread: CurrentCluster['unread'] = [];

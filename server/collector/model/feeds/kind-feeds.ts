@@ -12,6 +12,7 @@ export interface Feed {
   namespaced: boolean;
   /** Published state. */
   state: CurrentFeed['state'];
+  /** Since when it is in this state; where it is not seen, since when that is so, for whichever reasons. */
   since: number;
   reason: string | null;
   /** Why it cannot be read, as it was told; null where it can, or may yet. */
@@ -28,13 +29,13 @@ export interface Feed {
 /** The feeds of one cluster, with the grace before a loss counts. Whoever changes one is told whether anything that is published changed. */
 export type KindFeeds = ReturnType<typeof createKindFeeds>;
 
-function newFeed({ group, kind }: GroupKind, at: number): Feed {
+function newFeed({ group, kind }: GroupKind, since: number): Feed {
   return {
     kind: { group, kind },
     version: null,
     namespaced: true,
     state: 'syncing',
-    since: at,
+    since,
     reason: null,
     fault: null,
     lastWordAt: null,
@@ -44,13 +45,25 @@ function newFeed({ group, kind }: GroupKind, at: number): Feed {
   };
 }
 
+/** The sight of a cluster, as its feeds ask it and tell it. */
+export interface FeedSight {
+  readonly note: NoteCoverage;
+  /**
+   * Since when (ms) a kind is not seen that is found at `at` not to be: since its cluster was lost where nothing has come of it since.
+   * `lastWordAt` is when it was heard of last (ms), null for never.
+   */
+  unseenSince(kind: GroupKind, lastWordAt: number | null, at: number): number;
+}
+
 /** Publishes how a feed is now; tells whether that is news. */
-function publish(feed: Feed, next: FeedState, at: number, note: NoteCoverage): boolean {
+function publish(feed: Feed, next: FeedState, at: number, { note, unseenSince }: FeedSight): boolean {
   feed.losing = null;
   const reason = reasonOf(next);
   if (feed.state === next.state && feed.reason === reason) return false;
   const [was, is] = [seeing[feed.state], seeing[next.state]];
-  if (feed.state !== next.state) feed.since = at;
+  // Not seen for another reason is not seen all the same.
+  if (is && feed.state !== next.state) feed.since = at;
+  else if (was) feed.since = unseenSince(feed.kind, feed.lastWordAt, at);
   feed.state = next.state;
   feed.reason = reason;
   feed.fault = 'fault' in next ? next.fault : null;
@@ -59,14 +72,14 @@ function publish(feed: Feed, next: FeedState, at: number, note: NoteCoverage): b
   return true;
 }
 
-function takeState(feed: Feed, next: FeedState, at: number, note: NoteCoverage): boolean {
+function takeState(feed: Feed, next: FeedState, at: number, sight: FeedSight): boolean {
   if (next.state !== 'syncing') feed.cut = next.state === 'failed' && next.fault.type === 'unreachable';
   switch (next.state) {
     case 'syncing':
       // A relist of a feed that was in step is no blindness: what was known stays known until the list has come.
-      return feed.everLive ? false : publish(feed, next, at, note);
+      return feed.everLive ? false : publish(feed, next, at, sight);
     case 'failed':
-      if (!feed.everLive || !seeing[feed.state]) return publish(feed, next, at, note);
+      if (!feed.everLive || !seeing[feed.state]) return publish(feed, next, at, sight);
       feed.losing ??= { at, state: next };
       return false;
     case 'live':
@@ -74,18 +87,18 @@ function takeState(feed: Feed, next: FeedState, at: number, note: NoteCoverage):
     case 'silent':
     case 'forbidden':
     case 'absent':
-      return publish(feed, next, at, note);
+      return publish(feed, next, at, sight);
   }
 }
 
-/** Starts without any; `note` takes each change of what is being observed. */
-export function createKindFeeds(note: NoteCoverage) {
+/** Starts without any. */
+export function createKindFeeds(sight: FeedSight) {
   const feeds = new Map<string, Feed>();
   let known = false;
   let looks: CurrentCluster['looks'] = null;
 
   function feedFor(kind: GroupKind, at: number): Feed {
-    const found = feeds.get(kindKey(kind)) ?? newFeed(kind, at);
+    const found = feeds.get(kindKey(kind)) ?? newFeed(kind, sight.unseenSince(kind, null, at));
     feeds.set(kindKey(kind), found);
     return found;
   }
@@ -95,7 +108,7 @@ export function createKindFeeds(note: NoteCoverage) {
     areKnown: (): boolean => known,
     get: (kind: GroupKind): Feed | undefined => feeds.get(kindKey(kind)),
     all: (): Iterable<Feed> => feeds.values(),
-    take: (kind: GroupKind, next: FeedState, at: number): boolean => takeState(feedFor(kind, at), next, at, note),
+    take: (kind: GroupKind, next: FeedState, at: number): boolean => takeState(feedFor(kind, at), next, at, sight),
     /** Takes the kinds that the cluster serves, and which of those that are watched by name it does not. */
     takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean {
       let changed = !known;
@@ -105,12 +118,13 @@ export function createKindFeeds(note: NoteCoverage) {
         if (feed.version !== kind.version || feed.namespaced !== kind.namespaced) changed = true;
         feed.version = kind.version;
         feed.namespaced = kind.namespaced;
-        if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at, note) || changed;
+        if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at, sight) || changed;
       }
-      for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at, note) || changed;
+      for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at, sight) || changed;
       const served = new Set([...kinds, ...absent].map(kindKey));
       for (const [id, feed] of feeds) {
-        if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at, note) || changed;
+        if (feed.version !== null && !served.has(id))
+          changed = publish(feed, { state: 'absent' }, at, sight) || changed;
       }
       return changed;
     },
@@ -131,7 +145,7 @@ export function createKindFeeds(note: NoteCoverage) {
       let changed = false;
       for (const feed of feeds.values()) {
         if (feed.losing && now >= feed.losing.at + lossGrace)
-          changed = publish(feed, feed.losing.state, feed.losing.at, note) || changed;
+          changed = publish(feed, feed.losing.state, feed.losing.at, sight) || changed;
       }
       return changed;
     },
