@@ -54,7 +54,7 @@ function featureProblem(file, target) {
   return `components/${from}/ may import ${sharedComponents.join(', ')} and the doors of features; not ${target}`;
 }
 
-/** "components/object/said/says.tsx" is of object; null for what is not in a folder of components/. */
+/** The folder of components/ that a path lies in, by its name; null for what lies in none. */
 function featureOf(file) {
   const [top, folder, ...rest] = file.split('/');
   return top === 'components' && rest.length > 0 ? folder : null;

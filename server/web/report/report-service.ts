@@ -14,7 +14,7 @@ import type { RecordReader } from '#server/store/port/record-port.ts';
 import { vouchedUntil } from '../history/period.ts';
 import { clustersOf } from '../history/record-scope.ts';
 import { refuse, unreadable, type Refused } from '../http/problem.ts';
-import { namesOfClusters, notRecorded, notThere, refusalOf } from '../requested/not-there.ts';
+import { namesOfClusters, notRecorded, notThere, recordedGroups, refusalOf } from '../requested/not-there.ts';
 import { askReport, type PeriodQuestion } from './ask-report.ts';
 import { arrivalList, spanList } from './report-lists.ts';
 
@@ -62,7 +62,9 @@ export function reportService(deps: ReportServiceDeps): ReportService {
     const missing = notThere(query, namesOfClusters(known));
     const refusal = await notRecorded(missing, record, asOf).then(refusalOf, () => unreadable);
     if (refusal !== null) return refusal;
-    const scope = scopeOf(query, known);
+    const group = await groupOf(query, record, asOf).catch(() => unreadable);
+    if (typeof group !== 'string') return group;
+    const scope = scopeOf({ ...query, group }, known);
     const { from, to } = read.period;
     const until = Math.min(to, vouchedUntil(known, scope.clusters));
     const period = { ...read.period, to: Math.max(from, until) };
@@ -79,6 +81,19 @@ export function reportService(deps: ReportServiceDeps): ReportService {
     spans: (query) => answer(query, (question) => spanList(question, verdictsIn(query.verdict), query)),
     arrivals: (query) => answer(query, (question) => arrivalList(question, query.limit)),
   };
+}
+
+/** The API group of the kind that a query names, "-" for the core group: where it names none, that which the record has of the kind. */
+async function groupOf({ group, kind }: ReportQuery, record: RecordReader, now: number): Promise<string | Refused> {
+  if (kind === '' || group !== '') return group;
+  const [only = '', ...others] = await recordedGroups(record, kind, { from: 0, to: now });
+  if (others.length === 0) return only === '' ? '-' : only;
+  const named = [only, ...others].map((one) => (one === '' ? '-' : one)).join(', ');
+  return refuse({
+    type: 'bad-parameter',
+    name: 'group',
+    message: `${kind} is a kind of several groups, name one: ${named}`,
+  });
 }
 
 /** Which clusters a query names: by name, by label, or both; a label is resolved to the clusters that carry it now. */

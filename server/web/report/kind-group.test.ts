@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
+import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+
+let web: RunningWeb;
+
+beforeEach(async () => {
+  web = await runningWeb();
+  web.store.cluster(sampleCluster('eu-west-3'));
+  web.store.covered({
+    cluster: 'eu-west-3',
+    kind: null,
+    at: sampleNow - 60_000,
+    observed: true,
+    state: 'live',
+    reason: null,
+  });
+  await put('checkout');
+});
+afterEach(() => web.stop());
+
+async function put(name: string, group?: string): Promise<void> {
+  const { ref, uid } = sampleObject({ name, ...(group === undefined ? {} : { group }) });
+  const words = { reason: 'ReconciliationSucceeded', message: '', commit: null, attempted: null, rootCause: null };
+  const at = sampleNow - 60_000;
+  web.store.object(sampleObject(ref));
+  web.store.transition({ ref, uid, at, bound: 'exact', noticedAt: at, from: null, to: 'converged', ...words });
+  await web.advance(1000);
+}
+
+const Names = z.object({ spans: z.array(z.object({ ref: z.object({ group: z.string(), name: z.string() }) })) });
+
+async function spansOf(query: string): Promise<readonly string[]> {
+  const answer = await web.get(`/api/v1/spans?period=last-7-days&${query}`);
+  return Names.parse(await answer.json()).spans.map(({ ref }) => ref.name);
+}
+
+it('a kind without a group is of the group that the record has', async () => {
+  expect(await spansOf('kind=Kustomization')).toEqual(['checkout']);
+  expect(await spansOf('kind=Kustomization&group=-')).toEqual([]);
+});
+
+it('a kind of several groups has to be named with one', async () => {
+  await put('other', 'kustomize.example.com');
+  const answer = await web.get('/api/v1/report?period=last-7-days&kind=Kustomization');
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    {
+      parameter: 'group',
+      detail:
+        'group: Kustomization is a kind of several groups, name one: kustomize.example.com, kustomize.toolkit.fluxcd.io',
+    },
+  ]);
+  expect(await spansOf('kind=Kustomization&group=kustomize.example.com')).toEqual(['other']);
+});
