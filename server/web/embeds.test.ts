@@ -167,6 +167,18 @@ describe('an embed says', () => {
     expect(await said()).toContain('2 converged');
   });
 
+  it('what is so now, however lately another was told, and when it was made', async () => {
+    const { embed: page } = await links('cluster:eu-west-3');
+    const said = async (): Promise<string> => words(await (await web.get(page)).text());
+    expect(await said()).toContain('1 diverged');
+    web.store.object(sampleObject({ name: 'checkout' }));
+    await web.advance(500);
+    expect(await said()).not.toContain('diverged');
+    expect(await said()).toContain('made 21 Nov 02:00 UTC');
+    await web.advance(59_000);
+    expect(await said()).toContain('made 21 Nov 02:01 UTC');
+  });
+
   it('of a cluster that is lost since when, not what its address is', async () => {
     web.store.cluster(
       sampleCluster('us-east-1', { state: 'unreachable', reason: 'connect ECONNREFUSED 10.1.2.3:6443' }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gapsOf, type CoveragePoint } from './gap.ts';
+import { gapsOf, gapsOfKind, type CoveragePoint } from './gap.ts';
 
 const kind = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 const other = { group: 'source.toolkit.fluxcd.io', kind: 'Bucket' };
@@ -41,4 +41,24 @@ it.each<[string, CoveragePoint[], ReturnType<typeof gapsOf>]>([
   ['none at all where both fall on one moment', [point(10, false), point(10, true)], []],
 ])('%s', (_name, points, gaps) => {
   expect(gapsOf(points, kind)).toEqual(gaps);
+});
+
+const recorded = (of: CoveragePoint['kind'], from: number, to: number | null, state?: string) => ({
+  ...lost(from, to, state),
+  kind: of,
+});
+
+it.each<[string, Parameters<typeof gapsOfKind>[0], ReturnType<typeof gapsOfKind>]>([
+  ['its own and those of the whole cluster', [recorded(null, 0, 5), recorded(kind, 7, 9)], [lost(0, 5), lost(7, 9)]],
+  ['none of another kind', [recorded(other, 0, 5)], []],
+  ['oldest first', [recorded(kind, 7, 9), recorded(null, 0, 5)], [lost(0, 5), lost(7, 9)]],
+  ['what the cluster explains is told once', [recorded(null, 0, 5), recorded(kind, 2, 5, 'failed')], [lost(0, 5)]],
+  [
+    'what lasts longer than the cluster was lost is told from then on',
+    [recorded(null, 0, 5), recorded(kind, 2, 8, 'failed')],
+    [lost(0, 5), lost(5, 8, 'failed')],
+  ],
+  ['nothing after one that lasts', [recorded(null, 3, null), recorded(kind, 5, 8, 'failed')], [lost(3, null)]],
+])('gaps that concern a kind: %s', (_name, gaps, found) => {
+  expect(gapsOfKind(gaps, kind)).toEqual(found.map((gap) => expect.objectContaining(gap)));
 });

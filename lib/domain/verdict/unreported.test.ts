@@ -29,6 +29,7 @@ describe('what no loop reports on', () => {
       drift: 'not-measured',
       confirmation: 'none',
       reviewAt: null,
+      evidence: expect.arrayContaining([{ from: 'field', text: 'declared under stacks in plumbline.yaml', at: null }]),
     });
   });
 

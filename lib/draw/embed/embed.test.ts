@@ -127,6 +127,16 @@ describe('a badge', () => {
     expect(textWidth('漢')).toBeGreaterThan(textWidth('i'));
   });
 
+  it.each([
+    [0.33, " .,:;!|'()[]-/fijlrtI"],
+    [0.57, 'abcdeghknopqsuvxyz0123456789_äé'],
+    [0.68, 'ABCDEFGHJKLNOPQRSTUVXYZ'],
+    [0.88, 'mwMW@%'],
+    [1, '漢…→'],
+  ])('takes %s of its size for each of %s', (width, characters) => {
+    for (const character of characters) expect([character, textWidth(character)]).toEqual([character, width]);
+  });
+
   it('hatches and strikes itself, unless it is a refusal, which never gets old', () => {
     expect(badge).toContain('<g class="old">');
     expect(badgeRefusal('link ended')).not.toContain('<g class="old">');

@@ -7,7 +7,7 @@ import type { RecordReader } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { reportService } from '../report/report-service.ts';
 import { given } from '../testing/moment.ts';
-import { november, octoberHistory } from '../report/testing/october.ts';
+import { november, october, octoberHistory } from '../report/testing/october.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { figureContent } from './figure-content.ts';
 
@@ -50,6 +50,15 @@ describe('a figure of a report', () => {
     expect(content.badge).toEqual({ sign: null, words: content.lead, silent: false });
     expect(content.title).toMatch(/^Converged, October 2026, /);
     expect(content.href).toMatch(/^\/reports\?period=last-month/);
+  });
+
+  it('stands beside that of the period before, and alone where none is recorded', async () => {
+    const standing = async (now: number) => {
+      const then = deskOf(readRecord(octoberHistory), now);
+      return (await figureContent(figure('incidents/last-month/fleet'), then)).standing;
+    };
+    expect(await standing(november + day)).toBe('was none (September 2026); 99.66 % of the object time was observed');
+    expect(await standing(october + day)).toBe('100 % of the object time was observed');
   });
 
   it('of the times away counts those that left, came back and last', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { WireReport } from '#lib/api/report.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { readPeriod } from '#lib/domain/time/report-period.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
-import { asked, everywhere, november, october, octoberHistory } from './testing/october.ts';
+import { asked, checkout, everywhere, kustomization, november, october, octoberHistory } from './testing/october.ts';
 
 const octoberRecord = readRecord(octoberHistory);
 
@@ -127,6 +128,22 @@ describe('a report', () => {
       ['checkout', 10 * hour - 30_000, 0],
       ['mail', hour / 2, 11],
     ]);
+  });
+
+  it('names ten incidents, applications and objects that were away, of however many', async () => {
+    const named = <Of extends { readonly ref: ObjectRef }>(one: Of, index: number): Of => ({
+      ...one,
+      ref: kustomization('eu-west-3', `checkout-${index}`),
+    });
+    const often = <Of extends { readonly ref: ObjectRef }>(all: readonly Of[]): readonly Of[] =>
+      all
+        .filter(({ ref }) => ref === checkout)
+        .flatMap((one) => Array.from({ length: 12 }, (_, index) => named(one, index)));
+    const transitions = often(octoberHistory.transitions).toSorted((a, b) => a.noticedAt - b.noticedAt);
+    const many = readRecord({ ...octoberHistory, transitions, incidents: often(octoberHistory.incidents) });
+    const { incidents, applications, offenders, figures } = await askReport(many, asked());
+    expect(figures.incidents.opened).toBe(12);
+    expect([incidents, applications, offenders].map(({ length }) => length)).toEqual([10, 10, 10]);
   });
 
   it('is about its scope alone', async () => {

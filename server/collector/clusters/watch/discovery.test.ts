@@ -40,7 +40,7 @@ interface Setup {
   get(): PendingGet;
 }
 
-async function start(): Promise<Setup> {
+async function start(random = 0.5): Promise<Setup> {
   const clock = fakeClock();
   const transport = fakeTransport();
   const kinds: (readonly WatchedKind[])[] = [];
@@ -51,7 +51,7 @@ async function start(): Promise<Setup> {
   const log: Log = { ...silentLog, info: keep, warn: keep };
   const discovery = startDiscovery({
     ...{ transport, clock, log, tuning: defaultTuning },
-    random: () => 0.5,
+    random: () => random,
     onKinds(found, missing) {
       kinds.push(found);
       absent.push(missing);
@@ -244,6 +244,23 @@ describe('discovery', () => {
     expect(s.transport.gets.length).toBeGreaterThanOrEqual(9);
     expect(s.transport.gets.length).toBeLessThanOrEqual(12);
     expect(s.get().options.etag).toBe('"1"');
+    await s.discovery.stop();
+  });
+
+  it.each([
+    [0, 12_000],
+    [0.5, 15_000],
+    [1, 18_000],
+  ])('looks again after 15 s, give or take a fifth (%s)', async (random, wait) => {
+    const s = await start(random);
+    s.get().ok(document(kustomize));
+    await settled();
+    s.clock.advance(wait - 1);
+    await settled();
+    expect(s.transport.gets).toHaveLength(1);
+    s.clock.advance(1);
+    await settled();
+    expect(s.transport.gets).toHaveLength(2);
     await s.discovery.stop();
   });
 

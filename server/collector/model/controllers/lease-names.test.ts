@@ -3,17 +3,19 @@ import { deploymentOfPod, leaseNameOf, ownerOfLease, selectorHash } from './cont
 
 describe('whose lease it is', () => {
   it.each([
-    ['kustomize-controller-leader-election', 'kustomize-controller', null],
-    ['kustomize-controller-leader-election-73fdc1be', 'kustomize-controller', '73fdc1be'],
-    ['source-watcher-leader-election', 'source-watcher', null],
-    ['crossplane-leader-election-core', 'crossplane', null],
-    ['crossplane-leader-election-rbac', 'crossplane-rbac-manager', null],
-    ['crossplane-leader-election-provider-aws-s3', 'provider-aws-s3', null],
-    ['1953de50.contrib.fluxcd.io', 'tofu-controller', null],
-    ['kube-scheduler', null, null],
-  ])('%s', (lease, controller, hash) => {
-    const owner = ownerOfLease(lease);
-    expect([owner?.controller ?? null, owner?.hash ?? null]).toEqual([controller, hash]);
+    ['kustomize-controller-leader-election', 'kustomize-controller', null, false],
+    ['kustomize-controller-leader-election-73fdc1be', 'kustomize-controller', '73fdc1be', false],
+    ['source-watcher-leader-election', 'source-watcher', null, false],
+    ['crossplane-leader-election-core', 'crossplane', null, false],
+    ['crossplane-leader-election-rbac', 'crossplane-rbac-manager', null, false],
+    ['crossplane-leader-election-provider-aws-s3', 'provider-aws-s3', null, true],
+    ['1953de50.contrib.fluxcd.io', 'tofu-controller', null, false],
+  ])('%s', (lease, controller, hash, isProvider) => {
+    expect(ownerOfLease(lease)).toEqual({ controller, hash, isProvider });
+  });
+
+  it('is nobody of whom we know where its name tells of none', () => {
+    expect(ownerOfLease('kube-scheduler')).toBeNull();
   });
 });
 

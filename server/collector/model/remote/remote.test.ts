@@ -136,6 +136,17 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     }
   });
 
+  it('is not given to a namesake elsewhere that applies to its own cluster, though that lists the same', () => {
+    const there = bedOf('hub');
+    there.open([
+      [gitRepository, there.object(gitRepository, 'control', offering(clock.now(), revision('a')))],
+      [kustomization, applier(there, false, [releaseId])],
+    ]);
+    const here = edge();
+    pass(3_000, there, here);
+    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen' });
+  });
+
   it('is found when the hub is read later, and was not green by guess meanwhile', () => {
     const here = edge();
     expect(here.at('web')).toMatchObject({

@@ -165,3 +165,9 @@ it('the edges of a cluster say the same, without reading a detail', () => {
     ].toSorted(),
   );
 });
+
+it('tells 40 of what an object stands on, the first of them', () => {
+  const dependsOn = Array.from({ length: 45 }, (_, index) => sampleRef({ name: `base-${index}` }));
+  const lines = foundationsOf(named('Kustomization', 'all', on({ dependsOn })), find, context);
+  expect(lines.map(({ ref }) => ref.name)).toEqual(dependsOn.slice(0, 40).map(({ name }) => name));
+});
