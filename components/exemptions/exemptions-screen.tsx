@@ -76,7 +76,10 @@ function ExemptionsTab({ sent }: SentTab<'exemptions'>) {
   const kinds = indexedKinds(exemptionKinds, exemptionTitle, first.counts, filter.exemption);
   return (
     <ListFrame
-      {...{ filter, change, list, kinds }}
+      filter={filter}
+      change={change}
+      list={list}
+      kinds={kinds}
       tab="exemptions"
       shown={rows.length}
       sentence={exemptionsSentence(first, setParts('exemptions', filter))}
@@ -111,7 +114,10 @@ function ConflictsTab({ sent }: SentTab<'conflicts'>) {
   const kinds = indexedKinds(conflictKinds, conflictTitle, first.counts, filter.conflict);
   return (
     <ListFrame
-      {...{ filter, change, list, kinds }}
+      filter={filter}
+      change={change}
+      list={list}
+      kinds={kinds}
       tab="conflicts"
       shown={rows.length}
       sentence={conflictsSentence(first, setParts('conflicts', filter))}

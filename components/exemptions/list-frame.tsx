@@ -44,7 +44,7 @@ export function ListFrame(props: ListFrameProps) {
   return (
     <>
       <ListSentence>{sentence}</ListSentence>
-      <OwnershipFilters {...{ filter, change, offer, byLabel, kinds, kindOf }} />
+      <OwnershipFilters filter={filter} change={change} offer={offer} byLabel={byLabel} kinds={kinds} kindOf={kindOf} />
       <ListNotices list={list} partial={first.partial} />
       {note}
       <div className={waiting ? 'ownership opacity-55' : 'ownership'} aria-busy={waiting}>

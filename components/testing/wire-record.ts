@@ -35,7 +35,14 @@ export function wireMarkOfTime(
 /** The rows of a lane whose marks are all told apart. */
 export function wireRowsOf(marks: readonly WireMarkOfTime[]): WireLaneRow[] {
   return marks.map(({ from, to, state, objects, of, reason, commit, onset }) => ({
-    ...{ from, to, state, objects, of, reason, commit, onset },
+    from,
+    to,
+    state,
+    objects,
+    of,
+    reason,
+    commit,
+    onset,
     steady: true,
   }));
 }

@@ -131,19 +131,17 @@ function startModel(
   named: (kinds: readonly GroupKind[]) => void,
 ): ClusterModel {
   return startClusterModel({
-    ...{
-      cluster: name,
-      labels,
-      policy,
-      clock,
-      restored,
-      keepMessages,
-      remotes,
-      externals,
-      unpackedCache,
-      stacks,
-      named,
-    },
+    cluster: name,
+    labels,
+    policy,
+    clock,
+    restored,
+    keepMessages,
+    remotes,
+    externals,
+    unpackedCache,
+    stacks,
+    named,
     write(batch) {
       void recorder.write(name, batch);
     },
@@ -170,7 +168,13 @@ function openSession(
   onClock: (ahead: number) => void,
 ): ClusterSession {
   const session = startClusterSession({
-    ...{ access, cluster: name, clock, log, random, dials, resume: restored.resume },
+    access,
+    cluster: name,
+    clock,
+    log,
+    random,
+    dials,
+    resume: restored.resume,
     ...(tuning ? { tuning } : {}),
     isEmpty: model.isEmpty,
     onReceived: permit.busy,

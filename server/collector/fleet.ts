@@ -146,7 +146,12 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
   const standIns = new Set<string>();
   const declared = declaredRows(config.stacks);
   const shared = {
-    ...{ policy: config.policy, keepMessages: config.messages.keep === 'full', clock, log, random, recorder },
+    policy: config.policy,
+    keepMessages: config.messages.keep === 'full',
+    clock,
+    log,
+    random,
+    recorder,
     dials: createSemaphore(clock, 24),
     looks: createSemaphore(clock, 32),
     remotes: createRemoteApplierIndex(),

@@ -13,9 +13,17 @@ it('a port that somebody else has is refused, with the reason', async () => {
   const address = other.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const web = await startWeb({
-    ...{ host: '127.0.0.1', port, source: memoryStore().source, policy: defaultPolicy, repositories: [] },
-    ...{ retention: { spans: 1, messages: 1 }, embeds: { keys: null, frameAncestors: [] }, simulated: false },
-    ...{ clock: fakeClock(0), log: silentLog, mountPages: null },
+    host: '127.0.0.1',
+    port,
+    source: memoryStore().source,
+    policy: defaultPolicy,
+    repositories: [],
+    retention: { spans: 1, messages: 1 },
+    embeds: { keys: null, frameAncestors: [] },
+    simulated: false,
+    clock: fakeClock(0),
+    log: silentLog,
+    mountPages: null,
   });
   other.close();
   const message = `cannot serve on 127.0.0.1:${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}`;

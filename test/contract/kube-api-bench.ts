@@ -63,8 +63,12 @@ export const kustomizations: WatchedKind = {
 };
 
 export const helmReleases: WatchedKind = {
-  ...{ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', version: 'v2', resource: 'helmreleases' },
-  ...{ namespaced: true, categories: [] },
+  group: 'helm.toolkit.fluxcd.io',
+  kind: 'HelmRelease',
+  version: 'v2',
+  resource: 'helmreleases',
+  namespaced: true,
+  categories: [],
 };
 
 /** A kind that a Crossplane provider could bring. */
@@ -95,8 +99,14 @@ export function occurrence(name: string, kind: string): BenchObject {
   const metadata = { name, namespace: 'apps' };
   const involvedObject = { apiVersion: 'example.org/v1', kind, namespace: 'apps', name: 'a' };
   return {
-    ...{ apiVersion: 'v1', kind: 'Event', metadata, involvedObject },
-    ...{ type: 'Normal', reason: 'ReconciliationSucceeded', message: 'done', count: 1 },
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata,
+    involvedObject,
+    type: 'Normal',
+    reason: 'ReconciliationSucceeded',
+    message: 'done',
+    count: 1,
   };
 }
 
@@ -125,7 +135,10 @@ export function openTransport(access: ClusterAccess, tuning: Partial<ClusterTuni
   const protocols: string[] = [];
   const faults: ClusterFault[] = [];
   const transport = startTransport({
-    ...{ access, clock: systemClock, random: Math.random, tuning: { ...defaultTuning, ...tuning } },
+    access,
+    clock: systemClock,
+    random: Math.random,
+    tuning: { ...defaultTuning, ...tuning },
     onConnected(protocol, version) {
       protocols.push(protocol);
       versions.push(version);

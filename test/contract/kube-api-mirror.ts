@@ -65,7 +65,13 @@ export function startMirror(
   }
 
   const session = startClusterSession({
-    ...{ access, cluster: 'bench', clock: systemClock, log: silentLog, random: Math.random, tuning, on: hear },
+    access,
+    cluster: 'bench',
+    clock: systemClock,
+    log: silentLog,
+    random: Math.random,
+    tuning,
+    on: hear,
     resume: [...points.values()],
   });
   return {

@@ -170,8 +170,13 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       };
       const starts: string[][] = [];
       const listed = await listAll({
-        ...{ transport: forgetful, tuning: { ...defaultTuning, pageLimit: 2 }, path: kustomizationsPath, selector: '' },
-        ...{ apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', cached: false },
+        transport: forgetful,
+        tuning: { ...defaultTuning, pageLimit: 2 },
+        path: kustomizationsPath,
+        selector: '',
+        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+        kind: 'Kustomization',
+        cached: false,
         signal: new AbortController().signal,
         onStart: () => void starts.push([]),
         onObject: (object) => void starts.at(-1)?.push(nameOf(object)),
@@ -213,7 +218,8 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
 
     it('of Leases in a namespace tells holder and time', async () => {
       const spec = {
-        ...{ holderIdentity: 'source-controller-0', leaseDurationSeconds: 35 },
+        holderIdentity: 'source-controller-0',
+        leaseDurationSeconds: 35,
         renewTime: '2026-11-21T07:31:54.000000Z',
       };
       const metadata = { name: 'source-controller-leader-election', namespace: 'flux-system' };
@@ -270,7 +276,9 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       const end = await (
         await connect()
       ).watch(`${pathOf(locks)}?watch=true&resourceVersion=1`, {
-        ...{ signal: AbortSignal.timeout(10_000), onOpen: () => undefined, onLine: () => undefined },
+        signal: AbortSignal.timeout(10_000),
+        onOpen: () => undefined,
+        onLine: () => undefined,
       });
       expect(end).toMatchObject({ type: 'fault', opened: false, fault: { type: 'forbidden' } });
     });

@@ -19,7 +19,10 @@ import { type Mirror, startMirror } from './kube-api-mirror.ts';
 
 const patience = 40_000;
 const soon: Partial<ClusterTuning> = {
-  ...{ discoveryEvery: 600, probeEvery: 1_000, probePause: 20, leasesEvery: 1_000 },
+  discoveryEvery: 600,
+  probeEvery: 1_000,
+  probePause: 20,
+  leasesEvery: 1_000,
   // Kinds without objects are looked at here, not watched.
   ...{ emptyWatchesAtMost: 0, namedWatchesAtMost: 0 },
 };

@@ -24,11 +24,18 @@ async function openSimulator(): Promise<KubeApiBench> {
   const certificates = await createCertificates(Date.now());
   const requests = createRequestLog();
   const servers = startApiServers({
-    ...{ clock: systemClock, log: silentLog, certificates, requests },
-    ...{ bookmarkInterval: 60_000, freezable: true },
+    clock: systemClock,
+    log: silentLog,
+    certificates,
+    requests,
+    bookmarkInterval: 60_000,
+    freezable: true,
   });
   const plan = {
-    ...{ name: 'bench', labels: {}, gitVersion: 'v1.34.3', window: 1_000 },
+    name: 'bench',
+    labels: {},
+    gitVersion: 'v1.34.3',
+    window: 1_000,
     kinds: [event, namespace, secret, lease, crd, deployment],
   };
   const cluster = await startSimulatedCluster(plan, servers, () => systemClock.now(), seededRandom(7));

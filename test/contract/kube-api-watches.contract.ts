@@ -164,8 +164,13 @@ export function describeWatches({ bench, defer }: KubeApiUnderTest): void {
       const told: ClusterEvent[] = [];
       const tuning = { ...defaultTuning, pageLimit: 2, cachedListBytes: 1, backoffFirst: 50 };
       const reflector = startReflector({
-        ...{ kind: kustomizations, transport: await connect(), tuning, clock: systemClock, random: Math.random },
-        ...{ resume: options.resume, watchList: { supported: options.watchList ?? true } },
+        kind: kustomizations,
+        transport: await connect(),
+        tuning,
+        clock: systemClock,
+        random: Math.random,
+        resume: options.resume,
+        watchList: { supported: options.watchList ?? true },
         on: (event) => void told.push(event),
         onMissing: () => undefined,
       });

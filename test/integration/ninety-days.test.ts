@@ -77,7 +77,10 @@ async function expectTrue(
   const report = await askReport(reader.record, {
     period: { ...period, end: period.to },
     scope: { ...scope, cluster: '', label: '' },
-    ...{ asOf, version: '0', simulated: true, alarmWithin },
+    asOf,
+    version: '0',
+    simulated: true,
+    alarmWithin,
   });
   const objects = truth.objectsIn(script, scope);
   const figuresOf = (of: Stretch) => ({
@@ -280,8 +283,12 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
           throw new Error(`in ${name}`, { cause: error });
         });
         const asked = {
-          ...{ period: { ...period, end: period.to }, scope: { ...scope, cluster: '', label: '' } },
-          ...{ asOf, version: '0', simulated: true, alarmWithin },
+          period: { ...period, end: period.to },
+          scope: { ...scope, cluster: '', label: '' },
+          asOf,
+          version: '0',
+          simulated: true,
+          alarmWithin,
         };
         const [full, less] = [await askReport(seen.record, asked), await askReport(blind.record, asked)];
         expect(less.figures.incidents).toEqual(full.figures.incidents);

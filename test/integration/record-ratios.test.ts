@@ -83,7 +83,10 @@ describe('a report on ninety days', () => {
     const path = join(directory, 'report.db');
     const [onClusters, objectsOnEach, each] = [40, 60, 200];
     await writeBulkRecord({
-      ...{ path, clusters: onClusters, objectsOnEach, spans: onClusters * objectsOnEach * each },
+      path,
+      clusters: onClusters,
+      objectsOnEach,
+      spans: onClusters * objectsOnEach * each,
       say: () => undefined,
     });
     await rollUpAll(path);

@@ -136,11 +136,17 @@ describe('what the API says is what the rows come to', () => {
       expect(
         told.map(({ cluster, group, kind, namespace, name, openedAt, closedAt, worst, seconds }) => ({
           object: [cluster, group, kind, namespace, name].join('/'),
-          ...{ openedAt, closedAt, worst, seconds },
+          openedAt,
+          closedAt,
+          worst,
+          seconds,
         })),
       ).toEqual(
         countIncidents(rows, scope, period, wish, now).rows.map(({ object, openedAt, closedAt, worst }) => ({
-          ...{ object, openedAt: timeText(openedAt), closedAt: closedAt === null ? '' : timeText(closedAt), worst },
+          object,
+          openedAt: timeText(openedAt),
+          closedAt: closedAt === null ? '' : timeText(closedAt),
+          worst,
           seconds: String(Math.floor(((closedAt ?? now) - openedAt) / 1000)),
         })),
       );

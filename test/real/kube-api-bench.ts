@@ -26,7 +26,9 @@ export async function openRealApi(programs: {
     const ports = await freePorts(3);
     const etcd = `http://127.0.0.1:${portAt(ports, 0)}`;
     processes.start({
-      ...{ name: 'etcd', command: programs.etcd, revive: false },
+      name: 'etcd',
+      command: programs.etcd,
+      revive: false,
       args: [
         '--unsafe-no-fsync',
         ...flags({
@@ -42,7 +44,10 @@ export async function openRealApi(programs: {
     const rules = [{ level: 'Metadata', users: ['plumbline'] }, { level: 'None' }];
     await writeFile(auditPolicy, JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules }));
     const cluster = await startApiServer(processes, programs.apiServer, {
-      ...{ name: 'bench', folder: join(folder, 'bench'), etcd, port: portAt(ports, 2) },
+      name: 'bench',
+      folder: join(folder, 'bench'),
+      etcd,
+      port: portAt(ports, 2),
       flags: { '--audit-policy-file': auditPolicy, '--audit-log-path': auditLog },
     });
     for (const name of ['apps', 'flux-system']) await installNamespace(cluster, name);
@@ -91,10 +96,13 @@ export async function openRealApi(programs: {
 function definitionOf({ group, kind, version, resource, categories }: WatchedKind): Manifest {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return {
-    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
     metadata: { name: `${resource}.${group}` },
     spec: {
-      ...{ group, scope: 'Namespaced', names: { kind, plural: resource, categories } },
+      group,
+      scope: 'Namespaced',
+      names: { kind, plural: resource, categories },
       versions: [{ name: version, served: true, storage: true, schema }],
     },
   };

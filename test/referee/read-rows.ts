@@ -192,7 +192,10 @@ function objectsOf(
 
 function coverageOf(rows: readonly z.infer<typeof shapes.coverage>[]): ReadonlyMap<string, readonly CoverageRow[]> {
   const points = rows.map(({ cluster, kind, at, observed, why }) => ({
-    ...{ cluster, kind, at, why },
+    cluster,
+    kind,
+    at,
+    why,
     observed: observed === 1,
   }));
   return Map.groupBy(points, ({ cluster }) => cluster);

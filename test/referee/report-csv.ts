@@ -27,8 +27,19 @@ function timeText(at: number | null | undefined): string {
 function lineOf(section: string, { ref = {}, at, to, note }: Place, [figure, unit, now, before]: FigureRow): CsvLine {
   const { cluster = '', group = '', kind = '', namespace = '', name = '' } = ref;
   return {
-    ...{ section, cluster, group, kind, namespace, name, at: timeText(at), to: timeText(to) },
-    ...{ figure, value: textOf(now), unit, before: textOf(before), note: note ?? '' },
+    section,
+    cluster,
+    group,
+    kind,
+    namespace,
+    name,
+    at: timeText(at),
+    to: timeText(to),
+    figure,
+    value: textOf(now),
+    unit,
+    before: textOf(before),
+    note: note ?? '',
   };
 }
 

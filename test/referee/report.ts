@@ -57,7 +57,8 @@ export function countReport(question: ReportQuestion, buckets: ReportAnswer['dis
       amounts(sharesOf(of.flatMap(({ known }) => known))),
     ]);
   const clusters = sharesBy(({ cluster }) => cluster).map(([cluster, shares]) => ({
-    ...{ cluster, shares },
+    cluster,
+    shares,
     wall: countClusterWall(rows, scope, period, cluster),
   }));
   const took = convergedDuring(observableIn(rows, scope), period).map((one) => one.closedAt - one.openedAt);

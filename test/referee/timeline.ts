@@ -199,14 +199,24 @@ export function historyLines(
   return lanes.flatMap(({ key, rows }) => {
     const [cluster, lane] = only === undefined || more.length > 0 ? [key, ''] : [only, key];
     const span = ({ from, to }: Between): Readonly<Record<string, string>> => ({
-      ...{ from: time(from), to: time(to), milliseconds: String(to - from) },
+      from: time(from),
+      to: time(to),
+      milliseconds: String(to - from),
     });
     const nothing = { objects: '', of: '', steady: '', reason: '', commit: '', onset: '', bound: '' };
     const missing = notRead === null ? [] : [{ cluster, lane, state: 'not-read', ...span(notRead), ...nothing }];
     const read = rows.map(({ from, to, state, objects, of, steady, reason, commit, onset }) => ({
-      ...{ cluster, lane, state, ...span({ from, to }), objects: String(objects), of: String(of) },
-      ...{ steady: String(steady), reason: reason ?? '', commit: commit ?? '' },
-      ...{ onset: onset === null ? '' : time(onset.time), bound: onset?.bound ?? '' },
+      cluster,
+      lane,
+      state,
+      ...span({ from, to }),
+      objects: String(objects),
+      of: String(of),
+      steady: String(steady),
+      reason: reason ?? '',
+      commit: commit ?? '',
+      onset: onset === null ? '' : time(onset.time),
+      bound: onset?.bound ?? '',
     }));
     return [...missing, ...read];
   });

@@ -30,7 +30,9 @@ export function LanesView({ timeline, nothing, children }: LanesViewProps) {
       <OldLine gone={null} error={error} />
       <Limits history={history} />
       {history.lanes.length === 0 && !history.tooMany && <p className="pb-2 text-mute">{nothing}</p>}
-      <Timeline {...{ history, asked, change, usual, onWidth, waiting }}>{children}</Timeline>
+      <Timeline history={history} asked={asked} change={change} usual={usual} onWidth={onWidth} waiting={waiting}>
+        {children}
+      </Timeline>
     </>
   );
 }

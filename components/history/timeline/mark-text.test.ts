@@ -5,8 +5,14 @@ import { whyText } from './mark-text.ts';
 
 const onset: WireOnset = { time: '2026-03-04T05:06:07Z', bound: 'exact', noticedAt: '2026-03-04T05:06:07Z' };
 const told: Omit<WireLaneRow, 'steady'> = {
-  ...{ from: '2026-03-05T00:00:00Z', to: '2026-03-06T00:00:00Z', state: 'diverged' },
-  ...{ objects: 1, of: 1, reason: 'BuildFailed', commit: null, onset },
+  from: '2026-03-05T00:00:00Z',
+  to: '2026-03-06T00:00:00Z',
+  state: 'diverged',
+  objects: 1,
+  of: 1,
+  reason: 'BuildFailed',
+  commit: null,
+  onset,
 };
 
 it.each([

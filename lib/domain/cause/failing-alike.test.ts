@@ -7,7 +7,10 @@ import { observed, recorded } from '../testing/observed.ts';
 const { ref } = observed();
 const rev = (letter: string): string => `main@sha1:${letter.repeat(40)}`;
 const broke = (good: string | null, bad: string | null) => ({
-  ...{ lastGood: good && rev(good), firstBad: bad && rev(bad), seenBetween: null, watched: true },
+  lastGood: good && rev(good),
+  firstBad: bad && rev(bad),
+  seenBetween: null,
+  watched: true,
 });
 const notThere = (file: string): string =>
   `kustomize build failed: accumulation err='accumulating resources from '${file}': open /tmp/kustomization-31547954/${file}: no such file or directory'`;

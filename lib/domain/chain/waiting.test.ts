@@ -140,7 +140,9 @@ describe('dependencies', () => {
     expect(judge({ track: again }, quiet, defaultPolicy, noon - 9_900)).toMatchObject({ verdict: 'converged' });
     const heard = around({ dependencies: [standing(dependency, 'converged', { lastPassAt: at + 160 })] });
     expect(judge({ track: asked }, heard, defaultPolicy, at + 1_000)).toMatchObject({
-      ...{ verdict: 'converged', rolling: true, reviewAt: at + 160 + minute },
+      verdict: 'converged',
+      rolling: true,
+      reviewAt: at + 160 + minute,
     });
   });
 

@@ -7,8 +7,16 @@ const signs: readonly LivenessSign[] = [
   ...(['scaled-to-zero', 'lease-unmoved', 'not-known', 'which-one', 'nobody'] as const),
 ];
 const bare: Heartbeat = {
-  ...{ cluster: 'c1', namespace: 'flux-system', name: 'helm-controller', state: 'unknown', sign: 'nobody' },
-  ...{ lease: null, deployment: null, at: null, awaitedSince: null, interval: null },
+  cluster: 'c1',
+  namespace: 'flux-system',
+  name: 'helm-controller',
+  state: 'unknown',
+  sign: 'nobody',
+  lease: null,
+  deployment: null,
+  at: null,
+  awaitedSince: null,
+  interval: null,
 };
 const whole: Heartbeat = { ...bare, lease: 'flux-system/helm-lease', deployment: 'flux-system/helm', at: 1 };
 

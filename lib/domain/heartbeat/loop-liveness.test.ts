@@ -11,15 +11,23 @@ import type { Verdict } from '../verdict/verdict.ts';
 import { minute } from '../time/length.ts';
 
 const revision: ObjectRef = {
-  ...{ cluster: 'c1', group: 'pkg.crossplane.io', kind: 'ProviderRevision' },
-  ...{ namespace: '', name: 'aws-1' },
+  cluster: 'c1',
+  group: 'pkg.crossplane.io',
+  kind: 'ProviderRevision',
+  namespace: '',
+  name: 'aws-1',
 };
 const core = { type: 'controller', cluster: 'c1', namespace: 'crossplane-system', name: 'crossplane' } as const;
 
 function heartbeat(signs: ControllerSigns, name = 'kustomize-controller'): Heartbeat {
   return {
     ...controllerLiveness(signs),
-    ...{ cluster: 'c1', namespace: 'flux-system', name, at: noon - minute, awaitedSince: null, interval: null },
+    cluster: 'c1',
+    namespace: 'flux-system',
+    name,
+    at: noon - minute,
+    awaitedSince: null,
+    interval: null,
     lease: `flux-system/${name}-leader-election`,
     deployment: `flux-system/${name}`,
   };
@@ -114,7 +122,10 @@ describe('what is missing is named, in sentence and evidence', () => {
       signs.deployment === 'unavailable' || signs.deployment === 'scaled-to-zero' ? noon - minute : null,
     );
     expect(found.rootCause).toEqual({
-      ...{ type: 'controller', cluster: 'c1', namespace: 'flux-system', name: 'kustomize-controller' },
+      type: 'controller',
+      cluster: 'c1',
+      namespace: 'flux-system',
+      name: 'kustomize-controller',
     });
   });
 

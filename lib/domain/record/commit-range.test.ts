@@ -27,7 +27,12 @@ function bad(applied: string | null, attempted: string | null, fault: Fault = 'a
 }
 
 const entry = (status: string, at: string): HistoryEntry => ({
-  ...{ status, revision: rev(at), digest: `sha256:${at}`, first: null, last: null, total: 4 },
+  status,
+  revision: rev(at),
+  digest: `sha256:${at}`,
+  first: null,
+  last: null,
+  total: 4,
 });
 
 type Step = readonly [settled: Observation, offered: string | null, rest?: Partial<CommitObservation>];
@@ -233,7 +238,11 @@ describe('between which commits an applier broke', () => {
   it('keeps nothing that is too long for a revision', () => {
     const long = 'x'.repeat(300);
     expect(told([good(long), long], [bad(long, long), long])).toEqual({
-      ...{ lastGood: null, offered: [], newerSince: null, watched: false, range: range(null, null, null, false) },
+      lastGood: null,
+      offered: [],
+      newerSince: null,
+      watched: false,
+      range: range(null, null, null, false),
     });
   });
 

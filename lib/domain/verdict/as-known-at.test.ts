@@ -83,8 +83,14 @@ describe('what may be said now', () => {
 
 describe('what may be said of a controller', () => {
   const controller = {
-    ...{ namespace: 'flux-system', name: 'kustomize-controller', lease: 'kustomize-controller-leader-election' },
-    ...{ holder: 'pod', transitions: 1, version: 'v1.9.4', objects: 3, durationSeconds: 35 },
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+    lease: 'kustomize-controller-leader-election',
+    holder: 'pod',
+    transitions: 1,
+    version: 'v1.9.4',
+    objects: 3,
+    durationSeconds: 35,
   };
   it.each([
     ['a lease that moved in its term', 'alive', noon - 49_000, 'unknown', true],

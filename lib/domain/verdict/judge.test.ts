@@ -33,7 +33,9 @@ function verdictOf(
 it('what has no conditions has what its status says for evidence', () => {
   const summary = { said: 'good', reason: 'Synced', message: '' } as const;
   expect(verdictOf(observed({ conditions: [], summary })).evidence).toContainEqual({
-    ...{ from: 'field', text: 'its status says Synced', at: null },
+    from: 'field',
+    text: 'its status says Synced',
+    at: null,
   });
   expect(verdictOf(observed({ conditions: [], summary: { ...summary, reason: '' } })).evidence).toEqual([]);
 });

@@ -59,7 +59,12 @@ export function startClusterSession(deps: ClusterSessionDeps) {
   }
 
   const transport = startTransport({
-    ...{ access, clock, random, tuning, dials, onDated },
+    access,
+    clock,
+    random,
+    tuning,
+    dials,
+    onDated,
     onConnected(protocol, version) {
       log.info({ protocol, version }, 'connected');
       on({ type: 'connected', at: clock.now(), protocol, version });
@@ -81,7 +86,14 @@ export function startClusterSession(deps: ClusterSessionDeps) {
     },
   });
   const watches = startWatches({
-    ...{ transport, clock, random, log, tuning, resume, signal, on },
+    transport,
+    clock,
+    random,
+    log,
+    tuning,
+    resume,
+    signal,
+    on,
     isEmpty: (kind) => deps.isEmpty?.(kind) ?? false,
     onInStep: () => deps.onInStep?.(),
     onServed: (kinds) => signs.onKinds(kinds),

@@ -76,15 +76,22 @@ describe('where leases may not be read, a pass', () => {
           observedGeneration: 1,
           conditions: [
             {
-              ...{ type: 'Ready', status: reason === 'Progressing' ? 'Unknown' : 'True', reason, message: '' },
+              type: 'Ready',
+              status: reason === 'Progressing' ? 'Unknown' : 'True',
+              reason,
+              message: '',
               lastTransitionTime: new Date(bed.clock.now()).toISOString(),
             },
           ],
         },
         managedFields: [
           {
-            ...{ manager: 'helm-controller', operation: 'Update', apiVersion: 'helm.toolkit.fluxcd.io/v2' },
-            ...{ time: new Date(bed.clock.now()).toISOString(), fieldsType: 'FieldsV1', fieldsV1: {} },
+            manager: 'helm-controller',
+            operation: 'Update',
+            apiVersion: 'helm.toolkit.fluxcd.io/v2',
+            time: new Date(bed.clock.now()).toISOString(),
+            fieldsType: 'FieldsV1',
+            fieldsV1: {},
             subresource: 'status',
           },
         ],
@@ -167,7 +174,11 @@ describe('the Deployment of a provider without a lease', () => {
   beforeEach(() => {
     bed = startBed();
     const healthy = (type: string, reason: string) => ({
-      ...{ type, status: 'True', reason, message: '', observedGeneration: 1 },
+      type,
+      status: 'True',
+      reason,
+      message: '',
+      observedGeneration: 1,
       lastTransitionTime: new Date(bed.clock.now()).toISOString(),
     });
     const conditions = ['RevisionHealthy', 'RuntimeHealthy'].map((type) => healthy(type, 'HealthyPackageRevision'));

@@ -16,8 +16,12 @@ function status(
     lastAppliedRevision: revision('a'),
     lastAttemptedRevision: revision('a'),
     history: ends.map(([lastReconciledStatus, totalReconciliations]) => ({
-      ...{ digest: `sha256:${lastReconciledStatus}`, lastReconciledStatus, totalReconciliations },
-      ...{ firstReconciled: now, lastReconciled: now, metadata: { revision: revision('a') } },
+      digest: `sha256:${lastReconciledStatus}`,
+      lastReconciledStatus,
+      totalReconciliations,
+      firstReconciled: now,
+      lastReconciled: now,
+      metadata: { revision: revision('a') },
     })),
   };
 }

@@ -39,7 +39,11 @@ afterEach(() => bed.model.stop());
 function renew(...dead: readonly string[]): void {
   const now = bed.clock.now();
   const lease = (name: string): ObservedLease => ({
-    ...{ namespace: 'flux-system', name, holder: 'pod', durationSeconds: 35, transitions: 3 },
+    namespace: 'flux-system',
+    name,
+    holder: 'pod',
+    durationSeconds: 35,
+    transitions: 3,
     renewTime: dead.some((one) => name.startsWith(one)) ? 0 : now - 500,
   });
   bed.renew(...leases.map(lease));
@@ -115,7 +119,9 @@ describe.each([
     open(kind, { conditions: good() });
     pass(70_000, controller);
     expect(bed.at('x')).toMatchObject({
-      ...{ verdict: 'stale', was: 'converged', confirmation: 'none' },
+      verdict: 'stale',
+      was: 'converged',
+      confirmation: 'none',
       rootCause: { type: 'controller', name: controller },
     });
   });

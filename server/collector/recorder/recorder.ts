@@ -114,7 +114,11 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
   const listeners = { onLost: lose, onCommit: deps.onCommit, onTried: room.free };
   const commits = createCommitLoop({ thread, clock, log, queue, state, ...listeners });
   const leases = leaseKeeper({
-    ...{ thread, clock, log, holder, ttl: leaseTtl },
+    thread,
+    clock,
+    log,
+    holder,
+    ttl: leaseTtl,
     onLost(source) {
       queue.abandon('fenced', 'another collector holds it', source);
       lose(source);

@@ -71,8 +71,11 @@ export function parseWatch(
     if (version > store.resourceVersion) return { answer: tooLarge(version, store.resourceVersion) };
     return {
       watch: {
-        ...{ ...common, after: store.resourceVersion, missed: [] },
-        ...{ initial: everything(), initialEnd: bookmarks ? store.resourceVersion : null },
+        ...common,
+        after: store.resourceVersion,
+        missed: [],
+        initial: everything(),
+        initialEnd: bookmarks ? store.resourceVersion : null,
       },
     };
   }

@@ -31,7 +31,9 @@ function bench(): Bench {
   const offer = (revision: string) => ({ revision, message: 'stored', reason: 'Succeeded' });
   settleSource(object, offer('main@sha1:a'), createdAt, random);
   const handle: SourceHandle = sources.add(object, hour, () => ({
-    ...{ is: 'fetched', offer: offer('main@sha1:a'), news: '' },
+    is: 'fetched',
+    offer: offer('main@sha1:a'),
+    news: '',
   }));
   return {
     ...test,
@@ -52,7 +54,11 @@ it('an artifact is made anew where what it copies has changed, and only there', 
   const news: string[] = [];
   watcher.artifacts.onArtifact((source) => void news.push(source.kind));
   watcher.add({
-    ...{ name: 'parts', makes: 'assets', repository: 'control', path: 'apps/web', createdAt: test.clock.now() - 9_000 },
+    name: 'parts',
+    makes: 'assets',
+    repository: 'control',
+    path: 'apps/web',
+    createdAt: test.clock.now() - 9_000,
     digestOf: (revision) => (revision === 'main@sha1:c' ? 'sha256:2' : 'sha256:1'),
   });
   test.push('main@sha1:b');
@@ -75,7 +81,11 @@ it('a Terraform object is compared in each pass, and planned for each revision, 
   const test = bench();
   const writes = test.record(neighbourKinds.terraform);
   startTofuController(test.plane, test.sources, random).add({
-    ...{ name: 'zones', repository: 'control', path: 'zones', interval: 60, createdAt: test.clock.now() - 9_000 },
+    name: 'zones',
+    repository: 'control',
+    path: 'zones',
+    interval: 60,
+    createdAt: test.clock.now() - 9_000,
   });
   writes.length = 0;
   test.clock.advance(40_000);

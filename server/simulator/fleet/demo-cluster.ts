@@ -77,7 +77,15 @@ export function startDemoCluster(
   for (const controller of [source, kustomize, helm]) pods.addFlux(controller, lastSeen(controller));
   pods.addCore(providers, lastSeen(providers));
   const parts = (part: string): ClusterParts => ({
-    ...{ plan, plane, pods, source, watcher, kustomize, helm, providers, deps },
+    plan,
+    plane,
+    pods,
+    source,
+    watcher,
+    kustomize,
+    helm,
+    providers,
+    deps,
     random: random.fork(part),
   });
   const flux = addFluxObjects(parts('flux'));

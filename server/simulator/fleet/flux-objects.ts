@@ -63,7 +63,9 @@ function createPlacing(parts: ClusterParts) {
   const kustomizations = new Map<string, KustomizationHandle>();
   const releases = new Map<string, HelmReleaseHandle>();
   return {
-    ...{ createdAt, interval, objects: { sources, kustomizations, releases } },
+    createdAt,
+    interval,
+    objects: { sources, kustomizations, releases },
     addSource(
       made: Omit<SourcePlan, 'namespace' | 'createdAt' | 'interval'>,
       since: number,
@@ -147,7 +149,11 @@ function addComponent(parts: ClusterParts, placing: Placing, component: Componen
   );
   const timeout = timeoutOf(component) * 1000;
   const handle = kustomize.add(object, {
-    ...{ interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf },
+    interval,
+    retryInterval: Math.max(10_000, interval / 3),
+    timeout,
+    inventory,
+    digestOf,
     fights: fights ? [overlap.resource] : [],
   });
   placing.objects.kustomizations.set(component.name, handle);

@@ -36,7 +36,11 @@ function addGenerated(parts: ClusterParts): void {
   const [generator, name] = ['web-parts', 'web-assets'];
   pods.addFlux(watcher, startedAt - random.between(100, 4900));
   watcher.add({
-    ...{ name: generator, makes: name, repository, path, createdAt },
+    name: generator,
+    makes: name,
+    repository,
+    path,
+    createdAt,
     digestOf: (revision) => deps.repository.digestAt(path, shaOf(revision)),
   });
   const revision = watcher.artifacts.find(externalArtifact.kind, namespace, name)?.status.artifact?.revision ?? '';
@@ -44,8 +48,17 @@ function addGenerated(parts: ClusterParts): void {
   const { interval } = deps;
   const object = createKustomization(
     {
-      ...{ name, path: './', source: { kind: 'ExternalArtifact', name }, dependsOn: [], interval },
-      ...{ retryInterval: interval, timeout: 60, wait: false, prune: true, inventory, createdAt },
+      name,
+      path: './',
+      source: { kind: 'ExternalArtifact', name },
+      dependsOn: [],
+      interval,
+      retryInterval: interval,
+      timeout: 60,
+      wait: false,
+      prune: true,
+      inventory,
+      createdAt,
     },
     random,
   );
@@ -87,8 +100,13 @@ function addApplication(parts: ClusterParts): void {
   runApplication(
     plane,
     {
-      ...{ name, repository: deps.repository.url, path: `argocd/${parts.plan.name}/${name}`, namespace: name },
-      ...{ workloads: ['api', 'worker'], syncedAt: deps.startedAt - 3 * day, head: () => deps.repository.head().sha },
+      name,
+      repository: deps.repository.url,
+      path: `argocd/${parts.plan.name}/${name}`,
+      namespace: name,
+      workloads: ['api', 'worker'],
+      syncedAt: deps.startedAt - 3 * day,
+      head: () => deps.repository.head().sha,
     },
     random,
   );

@@ -107,7 +107,9 @@ export function setPods(deployment: Deployment, pods: Pods, at: number): void {
   deployment.metadata.generation = generation;
   deployment.spec = { ...deployment.spec, replicas };
   const condition = (type: string, status: string, reason: string): object => ({
-    ...{ type, status, reason },
+    type,
+    status,
+    reason,
     lastUpdateTime: kubeTime(at),
     lastTransitionTime: kubeTime(at),
   });

@@ -44,7 +44,13 @@ export function createDiary(plan: DiaryPlan) {
   }
 
   return {
-    ...{ from, to, inventory, random, blindness, changes, noticed },
+    from,
+    to,
+    inventory,
+    random,
+    blindness,
+    changes,
+    noticed,
     page: (ref: ObjectRef): Page | undefined => pages.all.get(refKey(ref)),
     /** The pages of some objects, or of all. */
     pages: (isOne: (object: PastObject) => boolean = () => true): readonly Page[] =>

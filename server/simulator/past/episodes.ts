@@ -152,7 +152,10 @@ export function writeUnseen(blind: Blindness, pages: Iterable<Page>, random: Ran
     const word = { reason: 'Forbidden', message: blind.reason, attempted: null, commit: null };
     const first: Stage = {
       ...word,
-      ...{ verdict: 'unobserved', at: blind.from, bound: 'exact', noticedAt: blind.from + random.between(10, 90) },
+      verdict: 'unobserved',
+      at: blind.from,
+      bound: 'exact',
+      noticedAt: blind.from + random.between(10, 90),
       rootCause: blind.kind && { type: 'feed', cluster, ...blind.kind },
     };
     const noticedAt = blind.to + random.between(10, 900);

@@ -58,8 +58,18 @@ const breath = 6 * hour;
 
 function emptyBatch(): PastBatch {
   return {
-    ...{ at: 0, cluster: null, objects: [], removed: [], transitions: [], changes: [], corrections: [] },
-    ...{ earlier: [], arrivals: [], confirmations: [], coverage: [], resume: [] },
+    at: 0,
+    cluster: null,
+    objects: [],
+    removed: [],
+    transitions: [],
+    changes: [],
+    corrections: [],
+    earlier: [],
+    arrivals: [],
+    confirmations: [],
+    coverage: [],
+    resume: [],
   };
 }
 

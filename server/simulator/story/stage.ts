@@ -34,7 +34,10 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
   function statement(verdict: TrueSummary, { alsoRight, meanwhile, from, within, culprit }: Timing): Statement {
     const usual: readonly TrueSummary[] = verdict === 'converged' ? ['unconfirmed'] : [];
     return {
-      ...{ verdict, alsoRight: alsoRight ?? usual, from: from ?? now(), within: within ?? usually },
+      verdict,
+      alsoRight: alsoRight ?? usual,
+      from: from ?? now(),
+      within: within ?? usually,
       ...(meanwhile === undefined ? {} : { meanwhile }),
       ...(culprit === undefined ? {} : { culprit: culprit.sha }),
     };

@@ -63,7 +63,12 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
   }
 
   return {
-    ...{ fleetCache, fleet, policy, reader, recordOf, summaries },
+    fleetCache,
+    fleet,
+    policy,
+    reader,
+    recordOf,
+    summaries,
     now: () => clock.now(),
     context: (now) => ({ policy, now, links }),
     find(ref, now) {

@@ -93,7 +93,12 @@ describe('incidents', () => {
     const first = given(await incidentList(question({ limit: 1, verdict: 'diverged' })));
     expect(first.rows.map(({ ref }) => ref.name)).toEqual(['mail']);
     expect(first.figures).toEqual({
-      ...{ opened: 3, openAtStart: 0, closed: 2, closedFromBefore: 0, gone: 0, open: 1 },
+      opened: 3,
+      openAtStart: 0,
+      closed: 2,
+      closedFromBefore: 0,
+      gone: 0,
+      open: 1,
       medianToConverge: 2 * hour,
       medianToConvergeAtLeast: false,
     });

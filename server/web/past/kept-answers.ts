@@ -19,8 +19,12 @@ export function keptAnswers<T extends object | string>(options: {
 }): KeptAnswers<T> {
   const { clock, lifetime, most, weight: heaviest } = options;
   const kept = new LRUCache<number, T>({
-    ...{ max: most, maxSize: heaviest, ttl: lifetime },
-    ...{ ttlAutopurge: true, ttlResolution: 0, perf: clock },
+    max: most,
+    maxSize: heaviest,
+    ttl: lifetime,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: clock,
   });
   let turn: Promise<unknown> = Promise.resolve();
 

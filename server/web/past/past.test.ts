@@ -66,8 +66,16 @@ beforeEach(async () => {
   turned(60, checkout, 'diverged', { from: 'converged', at: ago(65) });
   turned(30, checkout, 'converged', { from: 'diverged' });
   web.store.incident({
-    ...{ ref: checkout, uid: 'uid-checkout', openedAt: ago(65), bound: 'exact', noticedAt: ago(60) },
-    ...{ closedAt: ago(30), ended: 'converged', worst: 'diverged', reason: 'BuildFailed', rootCause: null },
+    ref: checkout,
+    uid: 'uid-checkout',
+    openedAt: ago(65),
+    bound: 'exact',
+    noticedAt: ago(60),
+    closedAt: ago(30),
+    ended: 'converged',
+    worst: 'diverged',
+    reason: 'BuildFailed',
+    rootCause: null,
     range: sampleRange,
   });
   turned(40, web3, null, { from: 'converged' });

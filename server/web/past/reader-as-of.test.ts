@@ -28,13 +28,25 @@ it('finds as many changes as are asked for, however many of that time were notic
 it('tells of an incident nothing that came later: not its end, and not what was worse then', async () => {
   const turned = (minutes: number, from: Verdict | null, to: Verdict) =>
     transitionOf(ref, noon + minutes * minute, {
-      ...{ uid: 'one', noticedAt: noon + minutes * minute, from, to, reason: `because ${to}` },
+      uid: 'one',
+      noticedAt: noon + minutes * minute,
+      from,
+      to,
+      reason: `because ${to}`,
     });
   const range = { lastGood: 'a', firstBad: 'b', seenBetween: 0, watched: true };
   const incident: Incident = {
-    ...{ ref, uid: 'one', openedAt: noon + 5 * minute, bound: 'exact', noticedAt: noon + 5 * minute },
-    ...{ closedAt: noon + 30 * minute, ended: 'converged', rootCause: null, range },
-    ...{ worst: 'diverged', reason: 'because diverged' },
+    ref,
+    uid: 'one',
+    openedAt: noon + 5 * minute,
+    bound: 'exact',
+    noticedAt: noon + 5 * minute,
+    closedAt: noon + 30 * minute,
+    ended: 'converged',
+    rootCause: null,
+    range,
+    worst: 'diverged',
+    reason: 'because diverged',
   };
   const record = readRecord({
     transitions: [

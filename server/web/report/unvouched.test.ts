@@ -15,8 +15,11 @@ const record = readRecord({ transitions, coverage: [seen] });
 async function reportOf(validUntil: number) {
   const report = given(
     await reportService({
-      ...{ record: () => record, now: () => noon + 30 * hour, version: '1' },
-      ...{ alarmWithin: hour, simulated: false },
+      record: () => record,
+      now: () => noon + 30 * hour,
+      version: '1',
+      alarmWithin: hour,
+      simulated: false,
       clusters: () => [{ name: 'a', labels: {}, validUntil }],
     }).report(ReportQuery.parse({ from: new Date(noon).toISOString(), to: new Date(noon + 24 * hour).toISOString() })),
   );

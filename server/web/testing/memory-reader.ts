@@ -43,8 +43,13 @@ interface Held {
 /** Makes an empty store that is there. */
 export function memoryStore(): MemoryStore {
   const held: Held = {
-    ...{ log: [], transitions: [], incidents: [], coverage: [], changes: [] },
-    ...{ details: new Map(), failure: null },
+    log: [],
+    transitions: [],
+    incidents: [],
+    coverage: [],
+    changes: [],
+    details: new Map(),
+    failure: null,
   };
   const reader = readerOf(held);
   let identity: string | null = 'store-1';

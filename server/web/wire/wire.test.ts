@@ -55,7 +55,8 @@ it('planned work stands by its end; what ends at once, as its clusters do', () =
   const ends = { a: 3, b: 2, c: 2, d: 1 };
   fleetCache.apply(Object.keys(ends).map((name) => ({ type: 'cluster', cluster: sampleCluster(name) })));
   const maintenance = Object.entries(ends).map(([name, hours]) => ({
-    ...{ clusters: [name], reason: name },
+    clusters: [name],
+    reason: name,
     until: sampleNow + hours * 3_600_000,
   }));
   const clusters = knownFleet(fleetCache, { ...defaultPolicy, maintenance }).all(sampleNow);

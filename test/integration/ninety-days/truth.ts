@@ -61,8 +61,17 @@ export interface TrueIncident {
 
 function noShares(): TrueShares {
   return {
-    ...{ diverged: 0, drifted: 0, unhealthy: 0, stale: 0, unobserved: 0, suspended: 0, behind: 0, waiting: 0 },
-    ...{ progressing: 0, unconfirmed: 0, converged: 0 },
+    diverged: 0,
+    drifted: 0,
+    unhealthy: 0,
+    stale: 0,
+    unobserved: 0,
+    suspended: 0,
+    behind: 0,
+    waiting: 0,
+    progressing: 0,
+    unconfirmed: 0,
+    converged: 0,
   };
 }
 

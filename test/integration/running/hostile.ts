@@ -30,7 +30,10 @@ export async function startHostileFleet(clusters: number) {
   const untrue = (): readonly string[] => notAsTrue(screen, simulator.truth(clock.now()));
   await until('the first picture', () => screen.objects().length > 0 && untrue().length === 0, 20_000);
   return {
-    ...{ clock, simulator, screen, log },
+    clock,
+    simulator,
+    screen,
+    log,
     demo(name: string): DemoCluster {
       const found = simulator.demo?.clusters.get(name);
       if (!found) throw new Error(`no cluster ${name}`);

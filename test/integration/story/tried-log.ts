@@ -76,8 +76,13 @@ function noteEnds(of: Said, { history = [] }: Status, before: number, now: numbe
 
 function fresh(): Said {
   return {
-    ...{ applied: seenValues(), attempted: seenValues(), failure: seenValues(), pass: seenValues() },
-    ...{ reconciled: seenValues(), ends: [], totals: new Map() },
+    applied: seenValues(),
+    attempted: seenValues(),
+    failure: seenValues(),
+    pass: seenValues(),
+    reconciled: seenValues(),
+    ends: [],
+    totals: new Map(),
   };
 }
 

@@ -98,7 +98,13 @@ export async function startBed(built: Built, say: (line: string) => void): Promi
 
     const made = new Map<string, Promise<ControlRepository>>();
     return {
-      ...{ folder, built, processes, alpha, beta, artifacts, stop },
+      folder,
+      built,
+      processes,
+      alpha,
+      beta,
+      artifacts,
+      stop,
       repository(name) {
         const known = made.get(name) ?? createControlRepository(repositories, join(folder, 'work'), `${name}.git`);
         made.set(name, known);

@@ -32,7 +32,8 @@ export async function startCrossplane(
   await mkdir(join(folder, 'packages'), { recursive: true });
   await cluster.admin.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'crossplane', namespace } });
   await cluster.admin.apply({
-    ...{ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'DeploymentRuntimeConfig' },
+    apiVersion: 'pkg.crossplane.io/v1beta1',
+    kind: 'DeploymentRuntimeConfig',
     metadata: { name: 'default' },
   });
   const started = processes.start({
@@ -56,7 +57,9 @@ export async function startCrossplane(
     ],
   });
   await installDeployment(cluster, {
-    ...{ namespace, name: 'crossplane', container: 'crossplane' },
+    namespace,
+    name: 'crossplane',
+    container: 'crossplane',
     image: 'xpkg.crossplane.io/crossplane/crossplane:v2.3.3',
     args: ['core', 'start', '--leader-election'],
     labels: {

@@ -81,14 +81,18 @@ async function publish(server: ArtifactServer, repository: string, tag: string, 
     image.configType,
     Buffer.from(
       JSON.stringify({
-        ...{ architecture: 'amd64', os: 'linux', config: {} },
+        architecture: 'amd64',
+        os: 'linux',
+        config: {},
         rootfs: { type: 'layers', diff_ids: [digestOf(tar)] },
       }),
     ),
   );
   const manifest = Buffer.from(
     JSON.stringify({
-      ...{ schemaVersion: 2, mediaType: manifestType, config },
+      schemaVersion: 2,
+      mediaType: manifestType,
+      config,
       layers: [{ ...layer, ...(image.layerAnnotations === undefined ? {} : { annotations: image.layerAnnotations }) }],
       ...(image.annotations === undefined ? {} : { annotations: image.annotations }),
     }),

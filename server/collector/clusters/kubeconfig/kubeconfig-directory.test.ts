@@ -58,7 +58,11 @@ describe('a directory of kubeconfigs', () => {
     const later = join(folder, 'later');
     const changes: DirectoryChange[] = [];
     const directory = startKubeconfigDirectory({
-      ...{ directory: later, options: { clock: systemClock }, clock: systemClock, log: silentLog, pollEvery: 20 },
+      directory: later,
+      options: { clock: systemClock },
+      clock: systemClock,
+      log: silentLog,
+      pollEvery: 20,
       on: (change) => void changes.push(change),
     });
     const { mkdir } = await import('node:fs/promises');

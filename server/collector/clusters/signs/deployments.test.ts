@@ -89,7 +89,9 @@ describe('its pods', () => {
     const since = (status: string) =>
       read({
         status: {
-          ...{ observedGeneration: 2, replicas: 1, unavailableReplicas: 1 },
+          observedGeneration: 2,
+          replicas: 1,
+          unavailableReplicas: 1,
           conditions: [{ type: 'Available', status, lastTransitionTime: '2026-11-21T12:00:03Z' }],
         },
       })?.downSince;

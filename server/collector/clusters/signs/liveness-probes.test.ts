@@ -31,7 +31,10 @@ beforeEach(async () => {
   transport = fakeTransport();
   told = [];
   signs = startLivenessProbes({
-    ...{ transport, clock, random: () => 0.5, tuning: defaultTuning },
+    transport,
+    clock,
+    random: () => 0.5,
+    tuning: defaultTuning,
     namespaces: ['flux-system', 'crossplane-system'],
     on: (event) => void told.push(event),
   });
@@ -163,7 +166,8 @@ describe('signs of life', () => {
     await settled();
     expect(told).toContainEqual(
       expect.objectContaining({
-        ...{ type: 'leases', namespace: 'kube-system' },
+        type: 'leases',
+        namespace: 'kube-system',
         leases: [expect.objectContaining({ name: 'kube-controller-manager' })],
       }),
     );

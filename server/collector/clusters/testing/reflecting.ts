@@ -37,14 +37,22 @@ export async function start({
   const events: ClusterEvent[] = [];
   let missing = 0;
   const reflector = startReflector({
-    ...{ kind, resume, transport, watchList: support, clock, tuning: defaultTuning },
+    kind,
+    resume,
+    transport,
+    watchList: support,
+    clock,
+    tuning: defaultTuning,
     random: () => 0,
     on: (event) => void events.push(event),
     onMissing: () => void missing++,
   });
   await settled();
   return {
-    ...{ clock, transport, watchList: support, stop: reflector.stop },
+    clock,
+    transport,
+    watchList: support,
+    stop: reflector.stop,
     told: () => events.splice(0).map(short),
     missing: () => missing,
     watch: () => last(transport.watches),

@@ -41,7 +41,10 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
     events.lost(reason);
   });
   const quiet = watchQuiet({
-    ...{ clock, tuning, onReceived: events.received, lose: fail },
+    clock,
+    tuning,
+    onReceived: events.received,
+    lose: fail,
     ping: (onAnswer) => ping(session, onAnswer),
   });
 

@@ -50,7 +50,10 @@ async function start(random = 0.5): Promise<Setup> {
   const keep = (data: object, message: string): void => void logged.push({ ...data, message });
   const log: Log = { ...silentLog, info: keep, warn: keep };
   const discovery = startDiscovery({
-    ...{ transport, clock, log, tuning: defaultTuning },
+    transport,
+    clock,
+    log,
+    tuning: defaultTuning,
     random: () => random,
     onKinds(found, missing) {
       kinds.push(found);
@@ -60,7 +63,13 @@ async function start(random = 0.5): Promise<Setup> {
   });
   await settled();
   return {
-    ...{ clock, transport, discovery, kinds, absent, faults, logged },
+    clock,
+    transport,
+    discovery,
+    kinds,
+    absent,
+    faults,
+    logged,
     get() {
       const get = transport.gets.at(-1);
       if (!get) throw new Error('nothing was asked');

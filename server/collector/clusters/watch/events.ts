@@ -81,7 +81,11 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
       // Events bypass the API server's watch cache.
       bookmarks: false,
       watchList: { supported: false },
-      ...{ transport, clock, random, tuning, resume },
+      transport,
+      clock,
+      random,
+      tuning,
+      resume,
       on: (event) => take(selection, event),
     }),
   );

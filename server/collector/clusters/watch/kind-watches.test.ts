@@ -7,7 +7,10 @@ import { defaultTuning } from '../tuning.ts';
 import { createKindWatches, type KindWatches } from './kind-watches.ts';
 
 const bucket: WatchedKind = {
-  ...{ group: 's3.aws.upbound.io', kind: 'Bucket', version: 'v1', resource: 'buckets' },
+  group: 's3.aws.upbound.io',
+  kind: 'Bucket',
+  version: 'v1',
+  resource: 'buckets',
   namespaced: false,
   categories: ['managed'],
 };
@@ -22,7 +25,11 @@ it('watches kinds without objects as long as there is room, from the version at 
   const clock = fakeClock();
   const tuning = { ...defaultTuning, emptyWatchesAtMost: 1, namedWatchesAtMost: 0, emptyFor: 1_000 };
   watches = createKindWatches({
-    ...{ transport, clock, tuning, resume: [], random: () => 0 },
+    transport,
+    clock,
+    tuning,
+    resume: [],
+    random: () => 0,
     on: () => undefined,
     onBegin: () => undefined,
     onEnd: (key) => void ended.push(key),

@@ -39,7 +39,10 @@ function start(takesEmpty = (_kind: WatchedKind): boolean => false): Setup {
   const told: string[] = [];
   const looks: ProbeStats[] = [];
   const prober = startProber({
-    ...{ transport, clock, random: () => 0.5, tuning: defaultTuning },
+    transport,
+    clock,
+    random: () => 0.5,
+    tuning: defaultTuning,
     onFeed: (about, feed) => void told.push(`${about.kind} ${feed.state}`),
     onFound: (found) => void told.push(`${found.kind} found`),
     onEmpty(empty, resourceVersion) {
@@ -51,7 +54,11 @@ function start(takesEmpty = (_kind: WatchedKind): boolean => false): Setup {
     onProbeStats: (seen) => void looks.push(seen),
   });
   return {
-    ...{ clock, transport, prober, told, looks },
+    clock,
+    transport,
+    prober,
+    told,
+    looks,
     get() {
       const get = transport.gets.at(-1);
       if (!get) throw new Error('nothing was asked');

@@ -63,8 +63,15 @@ const refusalsAtOnce = 4;
 export function firstState(resume: string | null): ReflectorState {
   const version = resume ?? '';
   return {
-    ...{ phase: { type: 'ready' }, version, first: version === '', feed: null, broken: null },
-    ...{ silent: false, unreadable: 0, refusals: 0, failingSince: null },
+    phase: { type: 'ready' },
+    version,
+    first: version === '',
+    feed: null,
+    broken: null,
+    silent: false,
+    unreadable: 0,
+    refusals: 0,
+    failingSince: null,
   };
 }
 

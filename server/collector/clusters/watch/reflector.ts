@@ -122,7 +122,14 @@ function createAttempt(
 
   async function stream(version: string): Promise<void> {
     const end = await followStream({
-      ...{ target, transport, clock, random, tuning, signal, version, onChange },
+      target,
+      transport,
+      clock,
+      random,
+      tuning,
+      signal,
+      version,
+      onChange,
       onOpen() {
         move({ type: 'opened' });
         if (version === '') startSync();
@@ -135,7 +142,11 @@ function createAttempt(
 
   async function list(cached: boolean): Promise<void> {
     const listed = await listAll({
-      ...{ ...target, transport, tuning, signal, cached },
+      ...target,
+      transport,
+      tuning,
+      signal,
+      cached,
       onStart() {
         move({ type: 'list-started' });
         startSync();

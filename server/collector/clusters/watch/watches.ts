@@ -36,20 +36,24 @@ export function startWatches(deps: WatchesDeps) {
   const tools = { transport, clock, random, tuning };
   const firstLooks = createFirstLooks(deps.onInStep);
   const watches = createKindWatches({
-    ...{ ...tools, on, onBegin: firstLooks.begin, onEnd: firstLooks.end },
+    ...tools,
+    on,
+    onBegin: firstLooks.begin,
+    onEnd: firstLooks.end,
     resume: deps.resume.filter((point) => kindKey(point) !== kindKey(eventKind)),
     onMissing: () => discovery.again(),
     onGone: (kind) => onFeed(kind, { state: 'absent' }),
   });
   const prober = startProber({
-    ...{ ...tools, onFeed },
+    ...tools,
+    onFeed,
     onFound: watches.watch,
     onEmpty: (kind, resourceVersion) => hasStreams && watches.watchEmpty(kind, 'empty', resourceVersion),
     onMissing: () => discovery.again(),
     onProbeStats: (looks) => on({ type: 'looks', at: clock.now(), ...looks }),
   });
   const unseen = createUnseen(onFeed);
-  const discovery = startDiscovery({ ...{ ...tools, log, onKinds }, onFault: unseen.onFault });
+  const discovery = startDiscovery({ ...tools, log, onKinds, onFault: unseen.onFault });
   const expected = createExpected({ watches, prober, hasStreams: () => hasStreams, onUnserved: discovery.soon });
   /** Over HTTP/1.1 each watch costs a socket: kinds without objects are not watched. */
   let hasStreams = false;

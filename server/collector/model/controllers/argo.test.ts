@@ -16,7 +16,12 @@ const pod: ObservedDeployment = {
   namespace: 'argocd',
   name: 'argocd-application-controller',
   runs: { type: 'controller', name: 'argocd-application-controller' },
-  ...{ state: 'available', version: 'v3.2.11', selector: '', ownNamespaceOnly: false, elects: null, downSince: null },
+  state: 'available',
+  version: 'v3.2.11',
+  selector: '',
+  ownNamespaceOnly: false,
+  elects: null,
+  downSince: null,
   statusAt: null,
   stateful: true,
 };
@@ -94,8 +99,12 @@ describe('an application-controller that hangs while its pod is available', () =
 
   it('is stuck as soon as the heartbeat of its shards stands still for its term', () => {
     const beat = (time: number) => ({
-      ...{ namespace: 'argocd', name: 'argocd-app-controller-shard-cm', holder: 'pod-1', transitions: null },
-      ...{ durationSeconds: 30, renewTime: time },
+      namespace: 'argocd',
+      name: 'argocd-app-controller-shard-cm',
+      holder: 'pod-1',
+      transitions: null,
+      durationSeconds: 30,
+      renewTime: time,
     });
     for (let round = 0; round < 3; round += 1) {
       signs({ heartbeat: beat(bed.clock.now()) });

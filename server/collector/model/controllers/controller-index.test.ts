@@ -140,7 +140,9 @@ describe('a Deployment', () => {
     read(noon + 26 * second, deployment({ state: 'unavailable', downSince: noon + downSince * second }));
     look(noon + 39 * second, lease(noon + renewed * second));
     expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
-      ...{ state: 'dead', sign: 'no-pod', at: noon + at * second },
+      state: 'dead',
+      sign: 'no-pod',
+      at: noon + at * second,
     });
   });
 

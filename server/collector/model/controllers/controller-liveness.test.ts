@@ -12,7 +12,12 @@ function living(sign: LivenessSign, track: LeaseTrack | null): Living {
   const lease = { namespace, name, track: track ?? looked, holder: 'pod', transitions: 1, rememberedAs: null };
   return {
     instance: {
-      ...{ namespace, name, runs: { type: 'controller', name }, deployment: null, hash: null, hasTwins: false },
+      namespace,
+      name,
+      runs: { type: 'controller', name },
+      deployment: null,
+      hash: null,
+      hasTwins: false,
       lease: track && lease,
     },
     liveness: { state: 'unknown', sign },

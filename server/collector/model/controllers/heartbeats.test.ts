@@ -250,7 +250,10 @@ describe('shards and instances', () => {
 
 describe('Crossplane', () => {
   const healthy = (type: string, reason: string) => ({
-    ...{ type, status: 'True', reason, message: '' },
+    type,
+    status: 'True',
+    reason,
+    message: '',
     lastTransitionTime: new Date(bed.clock.now()).toISOString(),
     observedGeneration: 1,
   });

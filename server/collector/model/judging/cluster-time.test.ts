@@ -30,7 +30,12 @@ function open(ahead: number, known = true): void {
 
 function deploymentWord(name: string, downSince: number | null): ObservedDeployment {
   return {
-    ...{ namespace: 'flux-system', name, version: null, selector: '', ownNamespaceOnly: false, elects: true },
+    namespace: 'flux-system',
+    name,
+    version: null,
+    selector: '',
+    ownNamespaceOnly: false,
+    elects: true,
     runs: { type: 'controller', name },
     state: downSince === null ? 'available' : 'unavailable',
     downSince,

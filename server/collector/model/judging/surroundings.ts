@@ -27,7 +27,12 @@ function missingFrom(known: ClusterKnowledge, entry: Entry, key: RefKey, ref: Ob
 
 /** A related object of which nothing but its name is known. */
 export const nothingKnown: Omit<RelatedObject, 'ref' | 'state'> = {
-  ...{ observation: null, judgement: null, awaySince: null, artifactSince: null, lastPassAt: null, busySince: null },
+  observation: null,
+  judgement: null,
+  awaySince: null,
+  artifactSince: null,
+  lastPassAt: null,
+  busySince: null,
 };
 
 function related(

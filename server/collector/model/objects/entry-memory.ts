@@ -25,7 +25,11 @@ export function memoryOf(entry: Entry): EntryMemory {
   const { track, clocks, commits, correctionMemory, arrived } = entry.state;
   const { latest: _latest, latestAt: _latestAt, settled, pending: _pending, ...remembered } = track;
   return {
-    ...{ ...remembered, clocks, commits, correctionMemory, arrived },
+    ...remembered,
+    clocks,
+    commits,
+    correctionMemory,
+    arrived,
     shownAt: settled?.shownAt ?? null,
     settled: settled !== null,
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
@@ -78,16 +82,14 @@ export function restoreEntry(
     lastPassAt: Math.max(remembered.lastPassAt ?? 0, passed) || null,
   };
   const state: EntryState = {
-    ...{
-      track,
-      clocks,
-      commits,
-      correctionMemory,
-      initial: false,
-      receivedInList: false,
-      judgement: null,
-      unrecorded: [],
-    },
+    track,
+    clocks,
+    commits,
+    correctionMemory,
+    initial: false,
+    receivedInList: false,
+    judgement: null,
+    unrecorded: [],
     published: publishedOf(object),
     shape: shapeOf(object, detail.evidence),
     judgedShownAt: shownAt,

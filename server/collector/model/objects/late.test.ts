@@ -30,7 +30,9 @@ function leasesOf(renewTime: number): readonly ObservedLease[] {
   return [
     { ...summary, namespace: 'crossplane-system', name: 'crossplane-leader-election-core' },
     ...['kustomize', 'source', 'helm'].map((name) => ({
-      ...{ ...summary, namespace: 'flux-system', name: `${name}-controller-leader-election` },
+      ...summary,
+      namespace: 'flux-system',
+      name: `${name}-controller-leader-election`,
     })),
   ];
 }

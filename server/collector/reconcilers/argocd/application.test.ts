@@ -306,7 +306,9 @@ describe('Argo CD Application', () => {
     ];
     const operation = { initiatedBy: { automated: true }, sync: { resources: [{ kind: 'ConfigMap', name: 'a' }] } };
     const operationState = {
-      ...{ phase: 'Succeeded', finishedAt: '2026-11-21T02:00:05Z', operation },
+      phase: 'Succeeded',
+      finishedAt: '2026-11-21T02:00:05Z',
+      operation,
       syncResult: { revision: 'bbb', resources },
     };
     const { drift } = application({ sync: synced, ...healthy, operationState });

@@ -60,7 +60,9 @@ export const crossplane: Adapter = {
     }),
     { group: packageGroup, kind: 'ProviderRevision', resource: 'providerrevisions', defines: true },
     {
-      ...{ group: definitionGroup, kind: 'CompositeResourceDefinition', resource: 'compositeresourcedefinitions' },
+      group: definitionGroup,
+      kind: 'CompositeResourceDefinition',
+      resource: 'compositeresourcedefinitions',
       defines: true,
     },
   ],

@@ -28,7 +28,10 @@ describe('helpers of Flux', () => {
     [operator, 'ResourceSetInputProvider', 'flux-operator'],
   ])('%s %s says good by Ready, and lives by the lease of %s', (apiVersion, kind, controller) => {
     expect(object(apiVersion, kind, { status: { conditions: [ready('True', 'Succeeded')] } })).toMatchObject({
-      ...{ role: 'helper', reconciler: 'flux', controller, observedGeneration: 2 },
+      role: 'helper',
+      reconciler: 'flux',
+      controller,
+      observedGeneration: 2,
       summary: { said: 'good', reason: 'Succeeded' },
       passes: { seenBy: 'none' },
       drift: { drift: 'not-measured' },
@@ -91,7 +94,9 @@ describe('flux-operator', () => {
 
   it.each(['FluxInstance', 'ResourceSet'])('%s applies, with a revision that is no commit', (kind) => {
     expect(object(operator, kind, { status })).toMatchObject({
-      ...{ role: 'applier', controller: 'flux-operator', inventory: ['apps_x_apps_Deployment'] },
+      role: 'applier',
+      controller: 'flux-operator',
+      inventory: ['apps_x_apps_Deployment'],
       revisions: { applied: 'sha256:abc', incomparable: true },
       cadence: { interval: hour, timeout: 300_000 },
       drift: { drift: 'not-measured' },

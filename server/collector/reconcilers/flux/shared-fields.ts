@@ -28,7 +28,9 @@ export function fluxObservation(
   const base = envelope(object, context, reconciler, role);
   const { list: conditions, odd } = readConditions(object);
   return {
-    ...{ ...base, suspended, conditions },
+    ...base,
+    suspended,
+    conditions,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
     summary: odd === null ? summaryOf(conditions) : unrecognised(odd),
     reconciling: suspended === null && passUnderWay(conditions),

@@ -47,7 +47,9 @@ export function opening(diary: Diary): void {
     const rootCause = causeOf(object);
     const attempted = triedBy(diary, object);
     const word: StatusSummary = {
-      ...{ verdict, at: since, reason: reasonOf(object) },
+      verdict,
+      at: since,
+      reason: reasonOf(object),
       ...(rootCause ? { rootCause } : {}),
       ...(attempted === null ? {} : { attempted }),
     };

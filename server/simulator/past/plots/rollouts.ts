@@ -30,16 +30,25 @@ function failure(page: Page, commit: PastCommit, at: number, how: number): Statu
   const seconds = 0.013 + (at % 1000) / 1000;
   if (how < 0.45)
     return {
-      ...{ verdict: 'diverged', at, attempted, reason: 'BuildFailed' },
+      verdict: 'diverged',
+      at,
+      attempted,
+      reason: 'BuildFailed',
       message: `kustomize build failed: accumulating resources: accumulation err='accumulating resources from '${name}-patch.yaml'': no such file or directory`,
     };
   if (how < 0.65)
     return {
-      ...{ verdict: 'diverged', at, attempted, reason: 'ReconciliationFailed' },
+      verdict: 'diverged',
+      at,
+      attempted,
+      reason: 'ReconciliationFailed',
       message: `Deployment/${name}/${name}-api dry-run failed (Invalid): spec.template.spec.containers[0].resources.requests: must be less than or equal to memory limit`,
     };
   return {
-    ...{ verdict: 'unhealthy', at, attempted, reason: 'HealthCheckFailed' },
+    verdict: 'unhealthy',
+    at,
+    attempted,
+    reason: 'HealthCheckFailed',
     message: `health check failed after ${(30 + seconds).toFixed(9)}s: timeout waiting for: [Deployment/${name}/${name}-api status: 'InProgress']`,
   };
 }

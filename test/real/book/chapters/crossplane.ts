@@ -29,7 +29,9 @@ async function installsProvider(stage: Stage): Promise<void> {
   const crds = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   await publishProviderPackage(artifacts, 'provider-nop', 'v0.5.0', crds);
   await alpha.admin.apply({
-    ...{ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'provider-nop' } },
+    apiVersion: 'pkg.crossplane.io/v1',
+    kind: 'Provider',
+    metadata: { name: 'provider-nop' },
     spec: { package: `${artifacts.host}/provider-nop:v0.5.0` },
   });
 }
@@ -123,7 +125,8 @@ export const crossplane: Chapter = {
       needs: ['crossplane'],
       within: 60_000,
       act: removes('alpha', {
-        ...{ apiVersion: 'apiextensions.crossplane.io/v2', kind: 'CompositeResourceDefinition' },
+        apiVersion: 'apiextensions.crossplane.io/v2',
+        kind: 'CompositeResourceDefinition',
         name: 'widgets.acme.example.org',
       }),
       looks: [

@@ -121,7 +121,9 @@ export const readiness: Chapter = {
       within: 420_000,
       act: (stage) =>
         stage.bed.alpha.admin.apply({
-          ...{ apiVersion: 'pkg.crossplane.io/v1', kind: 'Function', metadata: { name: 'not-there' } },
+          apiVersion: 'pkg.crossplane.io/v1',
+          kind: 'Function',
+          metadata: { name: 'not-there' },
           spec: { package: `${stage.bed.artifacts.host}/not-there:v1.0.0` },
         }),
       looks: [

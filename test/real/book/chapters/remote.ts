@@ -14,7 +14,8 @@ const edge = kustomizationOf('beta', 'edge-app');
 async function reachesOut(stage: Stage): Promise<void> {
   const { alpha, beta, gitUrl } = stage.bed;
   await alpha.admin.apply({
-    ...{ apiVersion: 'v1', kind: 'Secret' },
+    apiVersion: 'v1',
+    kind: 'Secret',
     metadata: { name: 'beta-kubeconfig', namespace: 'flux-system' },
     stringData: { value: await readFile(beta.adminKubeconfig, 'utf8') },
   });

@@ -7,7 +7,8 @@ import { gitRepositoryOf, inApps, kustomizationOf } from '../subjects.ts';
 const path = './clusters/production/weak';
 const weak = kustomizationOf('alpha', 'weak');
 const chartSpec = {
-  ...{ chart: './charts/demo', interval: '10s' },
+  chart: './charts/demo',
+  interval: '10s',
   sourceRef: { kind: 'GitRepository', name: 'quiet', namespace: 'flux-system' },
 };
 
@@ -28,7 +29,11 @@ export const weakenings: Chapter = {
       act: applies(
         'alpha',
         kustomization('weak', 'quiet', {
-          ...{ path, prune: false, deletionPolicy: 'Orphan', force: true, timeout: '30s' },
+          path,
+          prune: false,
+          deletionPolicy: 'Orphan',
+          force: true,
+          timeout: '30s',
           ignore: [{ paths: ['/data/value'], target: { kind: 'ConfigMap' } }],
           postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'not-there', optional: true }] },
           patches: [{ patch: '[{"op": "add", "path": "/data/more", "value": "x"}]', target: { kind: 'ConfigMap' } }],
