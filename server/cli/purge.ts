@@ -81,13 +81,13 @@ const counted: readonly (readonly [table: string, one: string, many: string])[] 
   ['text', 'text', 'texts'],
 ];
 
-function told(name: string, { removed, words, mentions, before, after }: Extract<PurgeResult, { type: 'purged' }>) {
+function told(name: string, { removed, strings, mentions, before, after }: Extract<PurgeResult, { type: 'purged' }>) {
   const counts = counted.flatMap(([table, one, many]) => {
     const count = removed.filter((part) => part.table === table).reduce((sum, part) => sum + part.count, 0);
     return count === 0 ? [] : [countOf(count, one, many)];
   });
   return [
-    `${name} is gone from the record for good: ${[...counts, `${formatCount(words)} words that nothing else used`].join(', ')}.`,
+    `${name} is gone from the record for good: ${[...counts, `${formatCount(strings)} words that nothing else used`].join(', ')}.`,
     `The store went from ${formatBytes(before)} to ${formatBytes(after)}; its file was written anew.`,
     ...(mentions === 0
       ? []

@@ -33,10 +33,10 @@ function doubledRepositories(file: ConfigFile): readonly CrossProblem[] {
 }
 
 function doubledStacks(file: ConfigFile): readonly CrossProblem[] {
-  const places = file.stacks.map((stack) => `"${stack.name}" in the row "${rowOf(stack)}"`);
-  return doubles(places, (index, place) => ({
+  const positions = file.stacks.map((stack) => `"${stack.name}" in the row "${rowOf(stack)}"`);
+  return doubles(positions, (index, position) => ({
     path: ['stacks', index, 'name'],
-    message: `two stacks are called ${place}`,
+    message: `two stacks are called ${position}`,
   }));
 }
 

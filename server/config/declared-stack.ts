@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clusterName, labels, text } from './words.ts';
+import { clusterName, labels, text } from './field-schemas.ts';
 
 const tools = ['terraform', 'opentofu', 'cdk', 'pulumi', 'ansible', 'other'] as const;
 

@@ -35,7 +35,7 @@ export async function loadConfig(path: string, namedFiles: NamedFiles = 'must-ex
   const config = resolveConfig(checked.file, folder);
   const missing = namedFiles === 'must-exist' ? await missingFiles(config) : [];
   if (missing.length > 0)
-    return invalid(missing.map(({ path: at, message }) => problem(message, checked.places.value(at))));
+    return invalid(missing.map(({ path: at, message }) => problem(message, checked.positions.value(at))));
   return { type: 'ok', config };
 }
 
@@ -46,7 +46,7 @@ export function parseConfig(text: string, folder: string): LoadedConfig {
 }
 
 type CheckedText =
-  | { readonly type: 'checked'; readonly file: ConfigFile; readonly places: YamlPositions }
+  | { readonly type: 'checked'; readonly file: ConfigFile; readonly positions: YamlPositions }
   | { readonly type: 'invalid'; readonly problems: readonly ConfigProblem[] };
 
 function checkText(text: string): CheckedText {
@@ -60,24 +60,24 @@ function checkText(text: string): CheckedText {
       }),
     );
   }
-  const places = yamlPositions(document, lines);
+  const positions = yamlPositions(document, lines);
   const content: unknown = document.toJS();
   const parsed = fileSchema.safeParse(content ?? {});
-  if (!parsed.success) return invalid(parsed.error.issues.flatMap((issue) => issueProblems(issue, places)));
+  if (!parsed.success) return invalid(parsed.error.issues.flatMap((issue) => issueProblems(issue, positions)));
   const across = checkAcross(parsed.data);
-  if (across.length > 0) return invalid(across.map(({ path, message }) => problem(message, places.value(path))));
-  return { type: 'checked', file: parsed.data, places };
+  if (across.length > 0) return invalid(across.map(({ path, message }) => problem(message, positions.value(path))));
+  return { type: 'checked', file: parsed.data, positions };
 }
 
-function issueProblems(issue: z.core.$ZodIssue, places: YamlPositions): readonly ConfigProblem[] {
+function issueProblems(issue: z.core.$ZodIssue, positions: YamlPositions): readonly ConfigProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const path = [...issue.path, key];
-      return problem(`unknown key "${pathText(path)}"`, places.key(path));
+      return problem(`unknown key "${pathText(path)}"`, positions.key(path));
     });
   }
   const where = pathText(issue.path);
-  return [problem(where === '' ? issue.message : `${where}: ${issue.message}`, places.value(issue.path))];
+  return [problem(where === '' ? issue.message : `${where}: ${issue.message}`, positions.value(issue.path))];
 }
 
 function pathText(path: readonly PropertyKey[]): string {
@@ -87,8 +87,8 @@ function pathText(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-function problem(message: string, place: { line: number; column: number } | null): ConfigProblem {
-  return { message, line: place?.line ?? null, column: place?.column ?? null };
+function problem(message: string, position: { line: number; column: number } | null): ConfigProblem {
+  return { message, line: position?.line ?? null, column: position?.column ?? null };
 }
 
 function invalid(problems: readonly ConfigProblem[]): { type: 'invalid'; problems: readonly ConfigProblem[] } {

@@ -7,6 +7,6 @@ export interface ConfigProblem {
 
 /** A problem as one line that terminals and editors can follow: path:line:column: message. */
 export function problemLine(path: string, problem: ConfigProblem): string {
-  const place = problem.line === null ? path : `${path}:${problem.line}:${problem.column ?? 1}`;
-  return `${place}: ${problem.message}`;
+  const position = problem.line === null ? path : `${path}:${problem.line}:${problem.column ?? 1}`;
+  return `${position}: ${problem.message}`;
 }

@@ -3,7 +3,7 @@ import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { type GitHost, gitHosts } from '#lib/git-host/host.ts';
 import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';
-import { clusterName, labels, text } from './words.ts';
+import { clusterName, labels, text } from './field-schemas.ts';
 
 const clusterEntry = z
   .strictObject({

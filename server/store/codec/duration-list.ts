@@ -66,18 +66,18 @@ function sorted(times: Uint32Array): Uint32Array {
   let from = times;
   let [into, spare]: [Uint32Array, Uint32Array] = [new Uint32Array(times.length), new Uint32Array(times.length)];
   for (let shift = 0; shift < digitBits * 3 && longest >= 2 ** shift; shift += digitBits) {
-    const places = new Uint32Array(digits + 1);
+    const starts = new Uint32Array(digits + 1);
     for (let index = 0; index < from.length; index++) {
       const behind = (((from[index] ?? 0) >>> shift) & (digits - 1)) + 1;
-      places[behind] = (places[behind] ?? 0) + 1;
+      starts[behind] = (starts[behind] ?? 0) + 1;
     }
-    for (let digit = 1; digit < digits; digit++) places[digit] = (places[digit] ?? 0) + (places[digit - 1] ?? 0);
+    for (let digit = 1; digit < digits; digit++) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
     for (let index = 0; index < from.length; index++) {
       const time = from[index] ?? 0;
       const digit = (time >>> shift) & (digits - 1);
-      const place = places[digit] ?? 0;
-      into[place] = time;
-      places[digit] = place + 1;
+      const position = starts[digit] ?? 0;
+      into[position] = time;
+      starts[digit] = position + 1;
     }
     from = into;
     [into, spare] = [spare, into];

@@ -21,7 +21,7 @@ export interface EncodedBatch {
   readonly cluster: string | null;
   /** Of the objects, in their order: see `DetailPacker`. */
   readonly details: readonly string[];
-  readonly words: readonly string[];
+  readonly strings: readonly string[];
 }
 
 /** A stored state whose details are JSON texts. */
@@ -38,7 +38,7 @@ export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write'> {
 /** Puts batches on their way to the engine. */
 export type BatchEncoder = (batch: WriteBatch) => EncodedBatch;
 
-/** Makes an encoder over a packer, which knows which words many details share, and objects that it has packed before. */
+/** Makes an encoder over a packer, which knows which strings many details share, and objects that it has packed before. */
 export function createBatchEncoder(packed: Packer = createPacker()): BatchEncoder {
   const packer = createDetailPacker(packed);
   return (batch) => encodeBatch(batch, packer);
@@ -56,7 +56,7 @@ function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
     text: JSON.stringify(records),
     cluster: cluster === null ? null : JSON.stringify(cluster),
     details,
-    words: packer.words(),
+    strings: packer.strings(),
   };
 }
 

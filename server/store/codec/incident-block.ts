@@ -63,7 +63,7 @@ export function packIncidents(entries: IncidentEntries): Uint8Array {
 export function readIncidents(bytes: Uint8Array, from: number, to: number): IncidentLists {
   const numbers = unpackWide(bytes);
   let header = 0;
-  let place = listNames.length * daysInBlock;
+  let position = listNames.length * daysInBlock;
   function next(columns: number): IncidentColumns {
     let [before, within, all] = [0, 0, 0];
     for (let day = 0; day < daysInBlock; day++) {
@@ -72,8 +72,8 @@ export function readIncidents(bytes: Uint8Array, from: number, to: number): Inci
       else if (day < to) within += count;
       all += count;
     }
-    const kinds = place + before;
-    place += all * (columns + 1);
+    const kinds = position + before;
+    position += all * (columns + 1);
     return { count: within, kinds, first: kinds + all, second: kinds + 2 * all };
   }
   return {

@@ -21,8 +21,8 @@ export function dayIndex(day: number): number {
 }
 
 /** The beginning (ms) of the day at a place of a block. */
-export function dayAt(block: number, place: number): number {
-  return beginningOf(block) + place * dayLength;
+export function dayAt(block: number, position: number): number {
+  return beginningOf(block) + position * dayLength;
 }
 
 /** Whole numbers from 0 to 2^53 as bytes, seven bits in each: most of what is counted is small. */

@@ -46,12 +46,12 @@ const width = 12;
  */
 export function packSnapshot(spans: readonly SnapshotSpan[], block: number): Uint8Array {
   const begins = beginningOf(block);
-  const placed = spans
+  const marked = spans
     .map((span) => ({ span, mark: Math.max(0, Math.floor((span.noticedAt - begins) / snapshotInterval) + 1) }))
     .toSorted((a, b) => a.mark - b.mark || a.span.object - b.span.object);
   const numbers: number[] = [];
   let before: readonly number[] = Array.from({ length: width }, () => 0);
-  for (const { span, mark } of placed) {
+  for (const { span, mark } of marked) {
     const { object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause } = span;
     const now = [
       mark,
@@ -93,7 +93,7 @@ export interface SnapshotSpans {
    * Adds the spans of a packed block that stand at its mark at `place` unless they ended since. With `at` (ms, before the next mark)
    * also those that stand at the next mark and were noticed by then.
    */
-  add(bytes: Uint8Array, block: number, place: number, at?: number): void;
+  add(bytes: Uint8Array, block: number, position: number, at?: number): void;
   put(span: SnapshotSpan): void;
   remove(object: number): void;
   /** Of an object the span that was added last; null for none. What is given is good until the next call. */
@@ -108,14 +108,14 @@ export function snapshotSpans(): SnapshotSpans {
   const told = spanView();
 
   return {
-    add(bytes, block, place, at = -Infinity) {
+    add(bytes, block, position, at = -Infinity) {
       const begins = beginningOf(block);
       eachPacked(bytes, (now) => {
         // They are in the order of marks.
         const mark = now[0] ?? 0;
-        if (mark > place + 1) return false;
-        if (mark > place && begins - (now[3] ?? 0) > at) return true;
-        const from = table.placeOf(now[1] ?? 0);
+        if (mark > position + 1) return false;
+        if (mark > position && begins - (now[3] ?? 0) > at) return true;
+        const from = table.positionOf(now[1] ?? 0);
         const columns = table.columns();
         const until = now[5] ?? 0;
         // A call that copies so few costs more than they do.
@@ -127,7 +127,7 @@ export function snapshotSpans(): SnapshotSpans {
       });
     },
     put({ object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause }) {
-      const from = table.placeOf(object);
+      const from = table.positionOf(object);
       const ids = [(traits ?? -1) + 1, message, (commit ?? -1) + 1, (attempted ?? -1) + 1, (rootCause ?? -1) + 1];
       table.columns().set([0, object, id, noticedAt, at, until, verdict, ...ids], from);
     },
@@ -179,7 +179,7 @@ interface SpanTable {
   /** Count of numbers in them. */
   size(): number;
   /** Where the row of an object begins, made where there is none. */
-  placeOf(object: number): number;
+  positionOf(object: number): number;
   /** Where it begins; null where there is none. */
   find(object: number): number | null;
   remove(object: number): void;
@@ -187,21 +187,21 @@ interface SpanTable {
 
 function spanTable(): SpanTable {
   /** One more than the place of an object's row; 0 for none. */
-  let places = new Int32Array(4_096);
+  let positions = new Int32Array(4_096);
   let columns = new Float64Array(width * 1_024);
   let count = 0;
   return {
     columns: () => columns,
     size: () => count * width,
-    placeOf(object) {
-      if (object >= places.length) {
+    positionOf(object) {
+      if (object >= positions.length) {
         const larger = new Int32Array(object * 2);
-        larger.set(places);
-        places = larger;
+        larger.set(positions);
+        positions = larger;
       }
-      const known = places[object] ?? 0;
+      const known = positions[object] ?? 0;
       if (known > 0) return (known - 1) * width;
-      places[object] = ++count;
+      positions[object] = ++count;
       if (count * width > columns.length) {
         const larger = new Float64Array(columns.length * 2);
         larger.set(columns);
@@ -210,11 +210,11 @@ function spanTable(): SpanTable {
       return (count - 1) * width;
     },
     find(object) {
-      const place = places[object] ?? 0;
-      return place === 0 ? null : (place - 1) * width;
+      const position = positions[object] ?? 0;
+      return position === 0 ? null : (position - 1) * width;
     },
     remove(object) {
-      if (object < places.length) places[object] = 0;
+      if (object < positions.length) positions[object] = 0;
     },
   };
 }

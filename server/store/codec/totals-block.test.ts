@@ -3,7 +3,7 @@ import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { eachTotal, packTotals } from './totals-block.ts';
 
 function sumsOf(first: number, second: number): readonly number[] {
-  return verdicts.map((_, place) => (place === 0 ? first : place === 1 ? second : 0));
+  return verdicts.map((_, position) => (position === 0 ? first : position === 1 ? second : 0));
 }
 
 function told(entries: Parameters<typeof packTotals>[0]) {

@@ -15,7 +15,7 @@ export type TotalsVisitor = (of: number, numbers: Wide, begin: number) => void;
 /** The stored form: how many kinds, which, then the sums of each day and of each kind. */
 export function packTotals(entries: readonly DaySums[]): Uint8Array {
   const kinds = [...new Set(entries.map(({ kind }) => kind))];
-  const days = Array.from({ length: daysInBlock }, (_, place) => added(entries.filter(({ day }) => day === place)));
+  const days = Array.from({ length: daysInBlock }, (_, index) => added(entries.filter(({ day }) => day === index)));
   const ofKinds = kinds.map((of) => added(entries.filter(({ kind }) => kind === of)));
   return packWide([kinds.length, ...kinds, ...days.flat(), ...ofKinds.flat()]);
 }

@@ -35,13 +35,13 @@ const driftNamed = named<Drift>(['none', 'found', 'corrected', 'contested', 'not
 const alarmNamed = named<AlarmState['state']>(['sounding', 'silent', 'pending', 'not-due', 'unknown']);
 
 /** The verdict of a stored word; null for '' and for a word of another version. */
-export function verdictOf(word: string): Verdict | null {
-  return verdictNamed.get(word) ?? null;
+export function verdictOf(stored: string): Verdict | null {
+  return verdictNamed.get(stored) ?? null;
 }
 
 /** The bound of a stored word. */
-export function boundOf(word: string | null | undefined): Onset['bound'] {
-  return word === 'at-least' ? 'at-least' : 'exact';
+export function boundOf(stored: string | null | undefined): Onset['bound'] {
+  return stored === 'at-least' ? 'at-least' : 'exact';
 }
 
 function flag(value: boolean): string {

@@ -1,10 +1,10 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { PastFleet } from '../port/record-port.ts';
 
-/** One field of many objects: its values, each once, and which of them each object has; `places` is null where all have the first. */
+/** One field of many objects: its values, each once, and which of them each object has; `positions` is null where all have the first. */
 interface Column<T> {
   readonly values: readonly T[];
-  readonly places: Uint32Array | null;
+  readonly positions: Uint32Array | null;
 }
 
 /**
@@ -30,21 +30,21 @@ function packObjects(objects: readonly CurrentObject[]) {
 
   function column<T>(of: (object: CurrentObject) => T): Column<T> {
     const values: T[] = [];
-    const made: { readonly values: readonly T[]; places: Uint32Array | null } = { values, places: null };
-    const placeOf = new Map<T, number>();
-    let place = 0;
+    const made: { readonly values: readonly T[]; positions: Uint32Array | null } = { values, positions: null };
+    const positionOf = new Map<T, number>();
+    let position = 0;
     puts.push((object, index) => {
       const value = of(object);
       // Neighbours share most values: nothing is looked up for those.
-      if (index === 0 || value !== values[place]) {
-        place = placeOf.get(value) ?? values.length;
-        if (place === values.length) {
+      if (index === 0 || value !== values[position]) {
+        position = positionOf.get(value) ?? values.length;
+        if (position === values.length) {
           values.push(value);
-          placeOf.set(value, place);
+          positionOf.set(value, position);
         }
       }
-      if (place > 0) made.places ??= new Uint32Array(objects.length);
-      if (made.places !== null) made.places[index] = place;
+      if (position > 0) made.positions ??= new Uint32Array(objects.length);
+      if (made.positions !== null) made.positions[index] = position;
     });
     return made;
   }
@@ -93,8 +93,8 @@ function packObjects(objects: readonly CurrentObject[]) {
   return columns;
 }
 
-function valueAt<T>({ values, places }: Column<T>, index: number): T {
-  const value = values[places?.[index] ?? 0];
+function valueAt<T>({ values, positions }: Column<T>, index: number): T {
+  const value = values[positions?.[index] ?? 0];
   if (value === undefined) throw new Error(`a packed fleet has no object ${index}`);
   return value;
 }

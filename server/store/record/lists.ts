@@ -33,8 +33,8 @@ export function compareTexts(a: string, b: string): number {
 /** The largest first; of equals the one that comes later in the list. */
 export function descending<T>(list: readonly T[], rankOf: (one: T) => number): readonly T[] {
   return list
-    .map((one, place) => ({ one, place, rank: rankOf(one) }))
-    .toSorted((a, b) => b.rank - a.rank || b.place - a.place)
+    .map((one, position) => ({ one, position, rank: rankOf(one) }))
+    .toSorted((a, b) => b.rank - a.rank || b.position - a.position)
     .map(({ one }) => one);
 }
 

@@ -48,7 +48,7 @@ const noAlarm: AlarmState = { state: 'not-due', broken: null };
 export function pastObject(
   span: PastSpan,
   traits: PastTraits,
-  place: LastKnownOrigin,
+  origin: LastKnownOrigin,
   incident: PastIncident | null,
   sentence: string,
 ): CurrentObject {
@@ -76,11 +76,11 @@ export function pastObject(
     revision: span.revision,
     commit: span.commit,
     commitDiffers: traits.commitDiffers,
-    path: place.path,
-    source: place.source,
-    deliveredBy: place.deliveredBy,
+    path: origin.path,
+    source: origin.source,
+    deliveredBy: origin.deliveredBy,
     standsOn: noUpstreams,
-    repository: place.repository,
+    repository: origin.repository,
     rootCause,
     // The incident may have begun otherwise, and its failing later.
     range: failsAtRevision(traits.was ?? verdict) ? (incident?.range ?? null) : null,

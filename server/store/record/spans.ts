@@ -21,11 +21,11 @@ function allSpans({ transitions, traits }: Recorded): readonly RecordedSpan[] {
   const last = new Map<RefKey, number>();
   for (const transition of transitions) {
     const key = refKey(transition.ref);
-    const place = last.get(key);
-    const before = place === undefined ? undefined : spans[place];
-    if (place !== undefined && before !== undefined) {
+    const position = last.get(key);
+    const before = position === undefined ? undefined : spans[position];
+    if (position !== undefined && before !== undefined) {
       const to = Math.max(before.span.from, transition.noticedAt);
-      spans[place] = { ...before, span: { ...before.span, to } };
+      spans[position] = { ...before, span: { ...before.span, to } };
     }
     last.delete(key);
     const span = beginningSpan(transition);

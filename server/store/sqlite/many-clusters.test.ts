@@ -72,10 +72,10 @@ describe('a record of 120 clusters', () => {
   ) {
     const answers = await Promise.all(parts.map(async (clusters) => answersOf({ ...scope, clusters }, period)));
     return {
-      shares: verdicts.map((_, place) => answers.reduce((sum, { shares }) => sum + (shares[place] ?? 0), 0)),
+      shares: verdicts.map((_, position) => answers.reduce((sum, { shares }) => sum + (shares[position] ?? 0), 0)),
       objects: answers.reduce((sum, { objects }) => sum + objects, 0),
       figures: answers.reduce(
-        (sum, { figures }) => sum.map((value, place) => value + (figures[place] ?? 0)),
+        (sum, { figures }) => sum.map((value, position) => value + (figures[position] ?? 0)),
         [0, 0, 0, 0, 0, 0],
       ),
       worst: answers

@@ -101,7 +101,7 @@ it.each([1, 2, 3, 4])('comes to what its clusters come to (seed %d)', async (see
       const each = await Promise.all(
         clusterNames.map((name) => sharesOf(reader.record, { ...part, clusters: [name] }, to)),
       );
-      const added = verdicts.map((_, place) => each.reduce((sum, shares) => sum + (shares[place] ?? 0), 0));
+      const added = verdicts.map((_, position) => each.reduce((sum, shares) => sum + (shares[position] ?? 0), 0));
       expect(added.some((time) => time > 0)).toBe(true);
       expect(await sharesOf(reader.record, { ...part, clusters: null }, to)).toEqual(added);
     }

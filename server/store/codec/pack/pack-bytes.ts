@@ -1,4 +1,4 @@
-/** A place in packed bytes that moves on as they are read. */
+/** A position in packed bytes that moves on as they are read. */
 export interface Reading {
   readonly packed: string;
   at: number;
@@ -17,7 +17,7 @@ export function noBytes(): Writing {
   return { bytes: Buffer.alloc(1 << 16), end: 0 };
 }
 
-/** The bytes from a place on, each as a character. */
+/** The bytes from a position on, each as a character. */
 export function writtenSince(writing: Writing, start: number): string {
   return writing.bytes.toString('latin1', start, writing.end);
 }

@@ -3,7 +3,7 @@ import { tag, worthNoting } from './pack-tags.ts';
 
 /** Tables in which a reader looks up. */
 export interface PackReaderTables {
-  word(number: number): string;
+  string(number: number): string;
   fields(number: number): readonly string[];
   /** A part was read: it need not be packed anew as long as it stays the same object. */
   keepPart?(object: object, packed: string): void;
@@ -23,7 +23,7 @@ export function createPackReader(tables: PackReaderTables): (packed: string, sta
 
 function take(from: Unpacking): unknown {
   const byte = from.packed.charCodeAt(from.at++);
-  if (byte >= tag.words) return from.tables.word(byte - tag.words);
+  if (byte >= tag.strings) return from.tables.string(byte - tag.strings);
   if (byte >= tag.numbers) return byte - tag.numbers;
   switch (byte) {
     case tag.null:
@@ -44,8 +44,8 @@ function take(from: Unpacking): unknown {
       return takeArray(from);
     case tag.object:
       return takeObject(from);
-    case tag.word:
-      return from.tables.word(takeNatural(from));
+    case tag.string:
+      return from.tables.string(takeNatural(from));
     case tag.natural:
       return takeNatural(from);
     case tag.negative:

@@ -1,4 +1,4 @@
-/** The first byte of a packed value. Numbers below 48 and the first 192 words are that byte alone. */
+/** The first byte of a packed value. Numbers below 48 and the first 192 strings are that byte alone. */
 export const tag = {
   null: 0,
   true: 1,
@@ -10,7 +10,7 @@ export const tag = {
   utf16: 5,
   array: 6,
   object: 7,
-  word: 8,
+  string: 8,
   natural: 9,
   negative: 10,
   /** A string that reads as a number, e.g. a resourceVersion. */
@@ -23,10 +23,10 @@ export const tag = {
   /** One of the parts of this value that was there before: which. */
   samePart: 15,
   numbers: 16,
-  words: 64,
+  strings: 64,
 } as const;
 
-export const shortNumbers = tag.words - tag.numbers;
-export const shortWords = 256 - tag.words;
+export const shortNumbers = tag.strings - tag.numbers;
+export const shortStrings = 256 - tag.strings;
 /** Shorter texts cost no more than telling which one they were. */
 export const worthNoting = 8;

@@ -1,6 +1,6 @@
 import { isForeignObject, type ForeignObject } from '#lib/foreign.ts';
 import { makeRoom, noBytes, putNatural, writtenSince, type Writing } from './pack-bytes.ts';
-import { shortNumbers, shortWords, tag, worthNoting } from './pack-tags.ts';
+import { shortNumbers, shortStrings, tag, worthNoting } from './pack-tags.ts';
 import { createShapes, type Shape } from './shapes.ts';
 import { isLatin } from './string-table.ts';
 
@@ -98,13 +98,13 @@ function putText(into: Packing, text: string): void {
   if (isDecimal(text)) return putTagged(into, tag.digits, Number(text));
   const number = into.tables.stringNumber(text);
   if (number !== null) {
-    if (number < shortWords) into.bytes[into.end++] = tag.words + number;
-    else putTagged(into, tag.word, number);
+    if (number < shortStrings) into.bytes[into.end++] = tag.strings + number;
+    else putTagged(into, tag.string, number);
     return;
   }
   if (text.length >= worthNoting) {
-    const place = into.texts.get(text);
-    if (place !== undefined) return putTagged(into, tag.again, place);
+    const position = into.texts.get(text);
+    if (position !== undefined) return putTagged(into, tag.again, position);
     into.texts.set(text, into.texts.size);
   }
   makeRoom(into, mostOfAPart + text.length * 2);

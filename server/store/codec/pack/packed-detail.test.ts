@@ -3,16 +3,16 @@ import { brokenObjectOf, detailOf, objectOf, refOf } from '#test/contract/store-
 import { createPacker } from './packer.ts';
 import { createDetailPacker, createDetailReader, storedDetail } from './packed-detail.ts';
 
-/** A store's words: an id for each, however batches number them. */
+/** A store's strings: an id for each, however batches number them. */
 function store() {
-  const words: string[] = [];
+  const strings: string[] = [];
   const ids = new Map<string, number>();
-  function idOf(word: string): number {
-    const known = ids.get(word) ?? 1000 + words.push(word) - 1;
-    ids.set(word, known);
+  function idOf(string: string): number {
+    const known = ids.get(string) ?? 1000 + strings.push(string) - 1;
+    ids.set(string, known);
     return known;
   }
-  return { words, idOf, read: createDetailReader((id) => words[id - 1000] ?? '') };
+  return { strings, idOf, read: createDetailReader((id) => strings[id - 1000] ?? '') };
 }
 
 const details = Array.from({ length: 40 }, (_, number) =>
@@ -23,18 +23,18 @@ const details = Array.from({ length: 40 }, (_, number) =>
 );
 
 describe('packed details', () => {
-  it('come back equal from several batches, whatever number a word has in each', () => {
+  it('come back equal from several batches, whatever number a string has in each', () => {
     const packer = createDetailPacker(createPacker());
-    const { words, idOf, read } = store();
+    const { strings, idOf, read } = store();
     const stored: Uint8Array[] = [];
     for (let from = 0; from < details.length; from += 8) {
       packer.begin();
       const packed = details.slice(from, from + 8).map((detail, index) => packer.pack(detail, `owner-${from + index}`));
-      const inBatch = packer.words();
-      stored.push(...packed.map((one) => storedDetail(one, (place) => idOf(inBatch[place] ?? ''))));
+      const inBatch = packer.strings();
+      stored.push(...packed.map((one) => storedDetail(one, (position) => idOf(inBatch[position] ?? ''))));
     }
     expect(stored.map(read)).toStrictEqual(details);
-    expect(new Set(words).size).toBe(words.length);
+    expect(new Set(strings).size).toBe(strings.length);
     const own = stored.slice(16).map((one) => one.length);
     expect(Math.max(...own)).toBeLessThan(JSON.stringify(details[0]).length / 4);
   });
@@ -44,7 +44,7 @@ describe('packed details', () => {
     packer.begin();
     const [first] = details;
     const { idOf, read } = store();
-    const whole = first && storedDetail(packer.pack(first, 'a'), (place) => idOf(packer.words()[place] ?? ''));
+    const whole = first && storedDetail(packer.pack(first, 'a'), (position) => idOf(packer.strings()[position] ?? ''));
     expect(() => read(whole?.subarray(0, whole.length - 9) ?? new Uint8Array())).toThrow('packed value');
     expect(() => read(new Uint8Array())).toThrow('cut short');
   });

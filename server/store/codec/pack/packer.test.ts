@@ -52,7 +52,7 @@ describe('packed values', () => {
     );
     const packed = values.map((value, index) => packer.pack(value, `owner-${index}`));
     expect(packed.map((text) => packer.unpack(text))).toStrictEqual(values);
-    // What is left is its own: the uid, the names and numbers of its words.
+    // What is left is its own: the uid, the names and numbers of its strings.
     const sizes = packed.slice(30).map((text) => text.length);
     expect(Math.max(...sizes)).toBeLessThan(JSON.stringify(observed()).length / 6);
   });

@@ -1,9 +1,9 @@
 import { makeRoom, noBytes, putNatural, takeNatural, writtenSince, type Reading, type Writing } from './pack-bytes.ts';
-import { shortWords, tag } from './pack-tags.ts';
+import { shortStrings, tag } from './pack-tags.ts';
 
-/** Other numbers for words and for the names of fields. */
+/** Other numbers for strings and for the names of fields. */
 export interface Numbers {
-  word(number: number): number;
+  string(number: number): number;
   fields(number: number): number;
 }
 
@@ -12,7 +12,7 @@ interface Renumbering extends Reading, Writing {
   readonly numbers: Numbers;
 }
 
-/** Makes a function that gives a packed value with other numbers in the same places. */
+/** Makes a function that gives a packed value with other numbers in the same positions. */
 export function createRenumbering(numbers: Numbers): (packed: string) => string {
   let { bytes } = noBytes();
   return (packed) => {
@@ -28,20 +28,20 @@ function putAll(value: Renumbering, until: number): void {
   while (value.at < until) {
     makeRoom(value, 24);
     const byte = packed.charCodeAt(value.at++);
-    if (byte >= tag.words) putWord(value, numbers.word(byte - tag.words));
-    else if (byte === tag.word) putWord(value, numbers.word(takeNatural(value)));
+    if (byte >= tag.strings) putString(value, numbers.string(byte - tag.strings));
+    else if (byte === tag.string) putString(value, numbers.string(takeNatural(value)));
     else if (byte === tag.part) putPart(value);
     else {
       value.bytes[value.end++] = byte;
-      putRest(value, byte);
+      putPlain(value, byte);
     }
   }
 }
 
-function putWord(value: Renumbering, number: number): void {
-  if (number < shortWords) value.bytes[value.end++] = tag.words + number;
+function putString(value: Renumbering, number: number): void {
+  if (number < shortStrings) value.bytes[value.end++] = tag.strings + number;
   else {
-    value.bytes[value.end++] = tag.word;
+    value.bytes[value.end++] = tag.string;
     putNatural(value, number);
   }
 }
@@ -61,8 +61,8 @@ function putPart(value: Renumbering): void {
   head.copy(value.bytes, start);
 }
 
-/** Copies what follows a tag that is neither a word nor a part. */
-function putRest(value: Renumbering, byte: number): void {
+/** Copies what follows a tag that is neither a shared string nor a part. */
+function putPlain(value: Renumbering, byte: number): void {
   switch (byte) {
     case tag.double:
       return copy(value, 8);

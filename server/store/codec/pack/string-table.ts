@@ -1,19 +1,19 @@
-/** Words that many packed values share, by number. A word has one number for as long as the table lives. */
+/** Strings that many packed values share, by number. A string has one number for as long as the table lives. */
 export interface StringTable {
   /**
-   * The number of a text that is a word, or that becomes one now because values of several owners hold it; null where it is to be
-   * written out. A text that only one owner repeats (its uid, its own sentence) never becomes a word.
+   * The number of a text that is shared, or that becomes so now because values of several owners hold it; null where it is to be
+   * written out. A text that only one owner repeats (its uid, its own sentence) never becomes shared.
    */
   numberOf(text: string, owner: string): number | null;
-  /** The word of a number that `numberOf` gave. */
-  word(number: number): string;
+  /** The string of a number that `numberOf` gave. */
+  string(number: number): string;
   size(): number;
 }
 
-/** From how many sightings by changing owners a text is a word: below that, the table's own cost is more than the word saves. */
+/** From how many sightings by changing owners a text is shared: below that, the table costs more than it saves. */
 const sightings = 4;
 const longest = 512;
-/** Texts that may become words, in two generations. */
+/** Texts that may become shared, in two generations. */
 const candidatesAtMost = 20_000;
 
 interface Candidate {
@@ -21,9 +21,9 @@ interface Candidate {
   seen: number;
 }
 
-/** Starts an empty table of at most `most` words (about 150 bytes each); past that, texts are written out. */
+/** Starts an empty table of at most `most` strings (about 150 bytes each); past that, texts are written out. */
 export function createStringTable(most = 200_000): StringTable {
-  const words: string[] = [];
+  const strings: string[] = [];
   const numbers = new Map<string, number>();
   let candidates = new Map<string, Candidate>();
   let former = new Map<string, Candidate>();
@@ -44,23 +44,23 @@ export function createStringTable(most = 200_000): StringTable {
     if (known.seen < sightings) return null;
     candidates.delete(text);
     former.delete(text);
-    const word = copyOf(text);
-    numbers.set(word, words.length);
-    return words.push(word) - 1;
+    const string = copyOf(text);
+    numbers.set(string, strings.length);
+    return strings.push(string) - 1;
   }
 
   return {
     numberOf(text, owner) {
       const known = numbers.get(text);
       if (known !== undefined) return known;
-      return text.length > longest || words.length >= most ? null : consider(text, owner);
+      return text.length > longest || strings.length >= most ? null : consider(text, owner);
     },
-    word(number) {
-      const found = words[number];
-      if (found === undefined) throw new Error(`there is no word ${number}`);
+    string(number) {
+      const found = strings[number];
+      if (found === undefined) throw new Error(`there is no string ${number}`);
       return found;
     },
-    size: () => words.length,
+    size: () => strings.length,
   };
 }
 

@@ -13,7 +13,7 @@ export type Work = (retention: Retention, now: number) => boolean;
 export interface Progress {
   /** 0 where the work was never done. */
   get(work: string): number;
-  set(work: string, place: number): void;
+  set(work: string, position: number): void;
 }
 
 /** Prepares the statements over an open database. */
@@ -24,6 +24,6 @@ export function openProgress(database: DatabaseSync): Progress {
   );
   return {
     get: (work) => firstWhole(read, work) ?? 0,
-    set: (work, place) => void write.run(work, place),
+    set: (work, position) => void write.run(work, position),
   };
 }

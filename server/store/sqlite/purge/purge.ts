@@ -9,7 +9,7 @@ import { messageOf } from '../failure.ts';
 import { foundInFile } from './found-in-file.ts';
 import { redactText, whyNotRedacted } from './redact-text.ts';
 import { clusterIdOf, objectIdOf, removeCluster, removeObject, type Removed } from './remove-rows.ts';
-import { removeUnusedWords } from './remove-words.ts';
+import { removeUnusedStrings } from './remove-strings.ts';
 
 /** Data to be removed for good: all of a cluster, of an object, or a text wherever it stands. */
 export type PurgeTarget =
@@ -23,7 +23,7 @@ export type PurgeResult =
       readonly type: 'purged';
       readonly removed: Removed;
       /** Texts and names that nothing uses any more. */
-      readonly words: number;
+      readonly strings: number;
       /** Texts of others that still name what was removed. */
       readonly mentions: number;
       readonly before: number;
@@ -39,7 +39,7 @@ export type PurgeResult =
   | OpenRefusal;
 
 type Taken =
-  | { readonly type: 'taken'; readonly removed: Removed; readonly words: number; readonly mentions: number }
+  | { readonly type: 'taken'; readonly removed: Removed; readonly strings: number; readonly mentions: number }
   | Extract<PurgeResult, { readonly type: 'held' | 'unknown' | 'refused' }>;
 
 function sizeOf(path: string): number {
@@ -56,22 +56,22 @@ function remove(database: DatabaseSync, target: PurgeTarget): Taken {
       const id = clusterIdOf(database, target.name);
       if (id === null) return { type: 'unknown' };
       const removed = removeCluster(database, id);
-      const words = removeUnusedWords(database);
-      return { type: 'taken', removed, words, mentions: mentionsOf(database, `${target.name}/`) };
+      const strings = removeUnusedStrings(database);
+      return { type: 'taken', removed, strings, mentions: mentionsOf(database, `${target.name}/`) };
     }
     case 'object': {
       const id = objectIdOf(database, target.ref);
       if (id === null) return { type: 'unknown' };
       const removed = removeObject(database, id);
-      const words = removeUnusedWords(database);
-      return { type: 'taken', removed, words, mentions: mentionsOf(database, refKey(target.ref)) };
+      const strings = removeUnusedStrings(database);
+      return { type: 'taken', removed, strings, mentions: mentionsOf(database, refKey(target.ref)) };
     }
     case 'text': {
       const why = whyNotRedacted(database, target.text);
       if (why !== null) return { type: 'refused', why };
       const removed = redactText(database, target.text);
       if (removed.length === 0) return { type: 'unknown' };
-      return { type: 'taken', removed, words: removeUnusedWords(database), mentions: 0 };
+      return { type: 'taken', removed, strings: removeUnusedStrings(database), mentions: 0 };
     }
   }
 }

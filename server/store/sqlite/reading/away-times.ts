@@ -33,9 +33,9 @@ export function openAwayTimes(pieces: SharedPieces, rollups: RollupReader): Away
         const union = isWanted ? fleet : application?.away;
         if (union === undefined) return;
         let time = 0;
-        for (let place = begin; place < end; place += 2) {
-          const start = Math.max(from, begins + (numbers[place] ?? 0));
-          const stop = Math.min(to, begins + (numbers[place + 1] ?? 0));
+        for (let position = begin; position < end; position += 2) {
+          const start = Math.max(from, begins + (numbers[position] ?? 0));
+          const stop = Math.min(to, begins + (numbers[position + 1] ?? 0));
           if (start >= stop) continue;
           union.add(start, stop);
           time += stop - start;
@@ -58,8 +58,8 @@ export function openAwayTimes(pieces: SharedPieces, rollups: RollupReader): Away
     for (const [cluster, union] of plain) {
       const stretches = union.stretches();
       addTo(cluster, lengthOf(stretches));
-      for (let place = 0; place < stretches.length; place += 2)
-        fleet.add(stretches[place] ?? 0, stretches[place + 1] ?? 0);
+      for (let position = 0; position < stretches.length; position += 2)
+        fleet.add(stretches[position] ?? 0, stretches[position + 1] ?? 0);
     }
     return { fleet: lengthOf(fleet.stretches()), clusters };
   };

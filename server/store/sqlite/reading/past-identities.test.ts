@@ -66,7 +66,7 @@ function idOf(number: number): number {
 /** The path of an object, as one question finds it. */
 function pathOf(identities: Identities, number: number): string | null {
   let path: string | null = null;
-  identities.during(() => void ({ path } = identities.of(idOf(number)).place));
+  identities.during(() => void ({ path } = identities.of(idOf(number)).origin));
   return path;
 }
 

@@ -26,7 +26,7 @@ export interface Identity {
   readonly uid: string | null;
   /** When the last removal under its name was noticed (ms), 0 for none: what was noticed before had another uid. */
   readonly since: number;
-  readonly place: LastKnownOrigin;
+  readonly origin: LastKnownOrigin;
   /** Last word of it while it was converged; null before. */
   settled: Settled | null;
 }
@@ -52,7 +52,7 @@ export function settledSentence(identity: Identity, { role, drift }: Pick<Settle
 
 /** So many are kept from one question to the next, of about 400 bytes each. */
 const remembered = 200_000;
-const wordsShared = 50_000;
+const stringsShared = 50_000;
 
 const columns = `o.id, o.cluster, o.kind, o.namespace, o.name, o.uid, o.source, o.delivered_by, o.path, o.repository,
   (SELECT MAX(noticed_at) FROM transition g INDEXED BY transition_gone WHERE g.object = o.id AND g.to_verdict = '')`;
@@ -130,8 +130,8 @@ export function openIdentities(scopes: Scopes, most = remembered) {
 /** Reads an identity from a row of `columns`. */
 function openIdentityRows({ textOf, ...scopes }: Scopes): (row: Row) => Identity {
   // Clusters have objects of the same names: one text for all is quicker to compare, and smaller.
-  const shared = boundedMemo(wordsShared, (name: string) => name);
-  const refs = boundedMemo(wordsShared, (id: number) => ({ ref: parseRefKey(textOf(id)) }));
+  const shared = boundedMemo(stringsShared, (name: string) => name);
+  const refs = boundedMemo(stringsShared, (id: number) => ({ ref: parseRefKey(textOf(id)) }));
 
   function textIn(cell: Cell): string | null {
     return cell === null ? null : textOf(whole(cell));
@@ -154,7 +154,7 @@ function openIdentityRows({ textOf, ...scopes }: Scopes): (row: Row) => Identity
       kind,
       uid: textOrNull(row[5]),
       since: wholeOrNull(row[10]) ?? 0,
-      place: { source: refIn(row[6]), deliveredBy: refIn(row[7]), path: textIn(row[8]), repository: textIn(row[9]) },
+      origin: { source: refIn(row[6]), deliveredBy: refIn(row[7]), path: textIn(row[8]), repository: textIn(row[9]) },
       settled: null,
     };
   };

@@ -49,8 +49,8 @@ function recall(
   scope: ScopeIds,
   visit: SnapshotVisitor,
 ): void {
-  const noticed = (word: string, known: number | null): readonly SnapshotSpan[] =>
-    noticedSince(scopes, { mark, at, known }, scope, word);
+  const noticed = (verdict: string, known: number | null): readonly SnapshotSpan[] =>
+    noticedSince(scopes, { mark, at, known }, scope, verdict);
   const position = open ? endSnapshotPosition(mark) : snapshotPosition(mark);
   const spans = readSnapshot(scopes, scope, position, open ? undefined : at);
   if (open) for (const { object } of noticed('', null)) spans.remove(object);
@@ -75,16 +75,16 @@ function noticedSince(
   scopes: Scopes,
   { mark, at, known }: { readonly mark: number; readonly at: number; readonly known: number | null },
   scope: ScopeIds,
-  word: string,
+  verdict: string,
 ): readonly SnapshotSpan[] {
   const { sql, parameters } = ofClusters(scope, 't.cluster');
   // Verdict by verdict the index tells which ones last; on one cluster there are few.
   const index = scope.clusters?.length === 1 ? 'transition_noticed' : 'transition_verdict';
   const ends = known === null ? '(t.until IS NULL OR t.until > ?3)' : 't.until > ?3 AND t.until <= ?4';
-  const lasting = word === '' ? 'TRUE' : ends;
+  const lasting = verdict === '' ? 'TRUE' : ends;
   const statement = scopes.statement(
     `SELECT ${snapshotColumns} FROM transition t INDEXED BY ${index}
      WHERE t.to_verdict = ?1 AND t.noticed_at >= ?2 AND t.noticed_at <= ?3 AND ${lasting} AND ${sql}`,
   );
-  return allRows(statement, word, mark, at, ...(known === null ? [] : [known]), ...parameters).map(snapshotSpanOf);
+  return allRows(statement, verdict, mark, at, ...(known === null ? [] : [known]), ...parameters).map(snapshotSpanOf);
 }

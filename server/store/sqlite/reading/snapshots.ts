@@ -38,25 +38,25 @@ export function snapshotSpanOf(row: Row): SnapshotSpan {
 /** Where it is written down what stood at a mark. */
 interface SnapshotPosition {
   readonly block: number;
-  readonly place: number;
+  readonly position: number;
 }
 
 /** Of a mark (ms) within a day that is rolled up. */
 export function snapshotPosition(mark: number): SnapshotPosition {
-  return { block: blockOf(mark), place: snapshotIndex(mark) };
+  return { block: blockOf(mark), position: snapshotIndex(mark) };
 }
 
 /** Of the end of a day (ms) that is rolled up: it is written down with that day, in the block that it may end. */
 export function endSnapshotPosition(end: number): SnapshotPosition {
-  const { block, place } = snapshotPosition(end - 1);
-  return { block, place: place + 1 };
+  const { block, position } = snapshotPosition(end - 1);
+  return { block, position: position + 1 };
 }
 
 /** Snapshot of the clusters of a scope; `at`: as for `SnapshotSpans.add`. */
 export function readSnapshot(
   scopes: Scopes,
   scope: ScopeIds,
-  { block, place }: SnapshotPosition,
+  { block, position }: SnapshotPosition,
   at?: number,
 ): SnapshotSpans {
   const spans = snapshotSpans();
@@ -64,7 +64,7 @@ export function readSnapshot(
   const stored = scopes.statement(`SELECT spans FROM snapshot WHERE block = ? AND ${sql}`);
   for (const [bytes] of allRows(stored, block, ...parameters)) {
     if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
-    spans.add(bytes, block, place, at);
+    spans.add(bytes, block, position, at);
   }
   return spans;
 }

@@ -69,8 +69,8 @@ export const incidentColumns =
   'uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, commit_range';
 
 /** The word of how an incident ended; null while it lasts. */
-export function endedOf(word: string | null): Incident['ended'] {
-  return word === 'converged' || word === 'removed' || word === 'forgotten' ? word : null;
+export function endedOf(stored: string | null): Incident['ended'] {
+  return stored === 'converged' || stored === 'removed' || stored === 'forgotten' ? stored : null;
 }
 
 /** The incident in a row whose second column and those behind it are `incidentColumns`. */

@@ -19,9 +19,9 @@ export interface ObjectWriter {
 }
 
 /** Where it was last known to be: what a past moment tells of an object that is gone. */
-const places: ReadonlySet<string> = new Set(['path', 'source', 'delivered_by', 'repository']);
+const originColumns: ReadonlySet<string> = new Set(['path', 'source', 'delivered_by', 'repository']);
 const emptied = objectColumns
-  .filter((column) => !places.has(column))
+  .filter((column) => !originColumns.has(column))
   .map((column) => `${column} = NULL`)
   .join(', ');
 const traitsColumn = objectColumns.indexOf('traits');
@@ -77,12 +77,12 @@ export function openObjectWriter(
   function putObjects(
     sequence: ClusterSequence,
     objects: readonly CurrentObject[],
-    { details, words }: EncodedBatch,
+    { details, strings }: EncodedBatch,
   ): void {
     const ids: number[] = [];
-    const wordId = (place: number): number => (ids[place] ??= dictionary.name(words[place] ?? ''));
+    const stringId = (position: number): number => (ids[position] ??= dictionary.name(strings[position] ?? ''));
     for (const [index, object] of objects.entries())
-      putObject(sequence, object, storedDetail(details[index] ?? '', wordId));
+      putObject(sequence, object, storedDetail(details[index] ?? '', stringId));
   }
 
   function remove(sequence: ClusterSequence, id: number): void {

@@ -48,20 +48,20 @@ function gatherTimes() {
       shares.set(key, sums);
       sums[verdict + 2] = (sums[verdict + 2] ?? 0) + time;
       if (away[verdict] !== true) return;
-      const place = `${day} ${object}`;
-      times.set(place, (times.get(place) ?? 0) + time);
+      const daily = `${day} ${object}`;
+      times.set(daily, (times.get(daily) ?? 0) + time);
     },
     packed: () => ({
       totals: packTotals([...shares.values()].map(([day = 0, kind = 0, ...sums]) => ({ day, kind, sums }))),
       shares: packNumbers([...shares.values()].flatMap(packedSums)),
-      away: packNumbers([...times].flatMap(([place, time]) => [...place.split(' ').map(Number), time])),
+      away: packNumbers([...times].flatMap(([key, time]) => [...key.split(' ').map(Number), time])),
     }),
   };
 }
 
 /** Day and kind, which verdicts there are, and how long each. */
 function packedSums([day = 0, kind = 0, ...sums]: readonly number[]): readonly number[] {
-  const mask = sums.reduce((bits, time, place) => (time > 0 ? bits | (1 << place) : bits), 0);
+  const mask = sums.reduce((bits, time, position) => (time > 0 ? bits | (1 << position) : bits), 0);
   return [day, kind, mask, ...sums.filter((time) => time > 0)];
 }
 

@@ -1,7 +1,7 @@
 import type { RecordCursor, RecordPage } from '../../../port/record-port.ts';
 
 /** The last of a page: its rank, a time or a length (ms), and its id. */
-export interface PagePlace {
+export interface PageKey {
   readonly rank: number;
   readonly id: number;
 }
@@ -10,19 +10,19 @@ export interface PagePlace {
 export function pageOfRows<R, T>(
   rows: readonly R[],
   limit: number,
-  placeIn: (row: R) => PagePlace,
+  keyIn: (row: R) => PageKey,
   read: (row: R) => T,
 ): RecordPage<T> {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const place = last === undefined ? null : placeIn(last);
-  return { items: rows.slice(0, limit).map(read), next: place && `${place.rank}.${place.id}` };
+  const key = last === undefined ? null : keyIn(last);
+  return { items: rows.slice(0, limit).map(read), next: key && `${key.rank}.${key.id}` };
 }
 
 /** No page at all. */
 export const noPage: RecordPage<never> = { items: [], next: null };
 
-/** The place that a cursor is behind; null where it is none. */
-export function placeOf(cursor: RecordCursor | null): PagePlace | null {
+/** The key that a cursor is behind; null where it is none. */
+export function keyOf(cursor: RecordCursor | null): PageKey | null {
   const read = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '');
   return read === null ? null : { rank: Number(read[1]), id: Number(read[2]) };
 }

@@ -16,7 +16,7 @@ import { allRows, firstRow, oneRow, whole, type Row } from '../../rows/cells.ts'
 import { incidentColumns, incidentOf } from '../../rows/record-rows.ts';
 import { lastingIncidents, type IncidentReader } from './incident-reader.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
-import { pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
+import { keyOf, pageOfRows, type PageKey } from './page-cursor.ts';
 import type { RollupReader } from './record-rollups.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
 
@@ -51,10 +51,10 @@ export function openRecordIncidents(scopes: Scopes, incidents: IncidentReader, r
       asked: { readonly order: RankedPage['order']; readonly cursor: RecordCursor | null; readonly limit: number },
     ) {
       const { order, cursor, limit } = asked;
-      const after = placeOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 };
+      const after = keyOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 };
       const rows = rankedRows(scopes, { scope, from, to, order, after, limit: limit + 1 });
-      const placeIn = ([rank, id]: Row): PagePlace => ({ rank: whole(rank), id: whole(id) });
-      return pageOfRows(rows, limit, placeIn, ([, id]) => read(whole(id)));
+      const keyIn = ([rank, id]: Row): PageKey => ({ rank: whole(rank), id: whole(id) });
+      return pageOfRows(rows, limit, keyIn, ([, id]) => read(whole(id)));
     },
     incidentFigures(scope: ScopeIds, period: Period, alarmWithin: number) {
       const tally = emptyTally();
@@ -76,7 +76,7 @@ interface RankedPage {
   readonly from: number;
   readonly to: number;
   readonly order: 'longest' | 'newest';
-  readonly after: PagePlace;
+  readonly after: PageKey;
   readonly limit: number;
 }
 

@@ -7,15 +7,15 @@ import type { RecordCursor } from '../../../port/record-port.ts';
 import { newestArrival } from '../../../record/ledger.ts';
 import { compareTexts } from '../../../record/lists.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
-import { pageOfRows, placeOf } from './page-cursor.ts';
+import { pageOfRows, keyOf } from './page-cursor.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** In the order of their words. */
 const certainties = ['confirmed', 'contested', 'probable'] as const satisfies readonly Correction['certainty'][];
 
 /** The certainty of a stored word; of another version's the least. */
-function certaintyOf(word: string): Correction['certainty'] {
-  return certainties.find((certainty) => certainty === word) ?? 'contested';
+function certaintyOf(stored: string): Correction['certainty'] {
+  return certainties.find((certainty) => certainty === stored) ?? 'contested';
 }
 
 /** Record kept beside spans, over an open database. */
@@ -83,7 +83,7 @@ function openCorrections(scopes: Scopes) {
       { cursor, limit }: { readonly cursor: RecordCursor | null; readonly limit: number },
     ) {
       const { sql, parameters } = scopes.objects(scope);
-      const { rank: before, id } = placeOf(cursor) ?? { rank: to, id: 0 };
+      const { rank: before, id } = keyOf(cursor) ?? { rank: to, id: 0 };
       const statement = scopes.statement(
         `SELECT k.at, k.id, k.object, k.certainty, k.said, k.count FROM correction k JOIN object o ON o.id = k.object
          WHERE ${sql} AND k.at >= ? AND k.at <= ? AND (k.at < ? OR k.id < ?) ORDER BY k.at DESC, k.id DESC LIMIT ?`,
@@ -108,14 +108,14 @@ function openCorrections(scopes: Scopes) {
       const [first = Infinity] = scopes.ids('SELECT at FROM correction ORDER BY at LIMIT 1');
       const { join, sql, parameters } = scopes.rows(scope, 'k');
       // Day by day and without groups: the sums of a day come straight from the index.
-      const sums = certainties.map((word) => `SUM(CASE WHEN k.certainty = '${word}' THEN k.count END)`);
+      const sums = certainties.map((certainty) => `SUM(CASE WHEN k.certainty = '${certainty}' THEN k.count END)`);
       const statement = scopes.statement(
         `SELECT ${sums.join(', ')} FROM correction k ${join} WHERE ${sql} AND k.at >= ? AND k.at < ?`,
       );
       return cutAtDays({ from: Math.max(period.from, first), to: period.to }).flatMap(({ from, to }) => {
         const row = firstRow(statement, ...parameters, from, to);
-        return certainties.flatMap((certainty, place) => {
-          const count = wholeOrNull(row?.[place] ?? null);
+        return certainties.flatMap((certainty, position) => {
+          const count = wholeOrNull(row?.[position] ?? null);
           return count === null ? [] : [{ day: dayOf(from), certainty, count }];
         });
       });

@@ -9,16 +9,16 @@ import type { GapReader, GapsOf } from './record-gaps.ts';
 import { among, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** Verdicts as they stand in `verdicts`, by their words. */
-const places: ReadonlyMap<string, number> = new Map(verdicts.map((verdict, place) => [verdict, place]));
+const positions: ReadonlyMap<string, number> = new Map(verdicts.map((verdict, position) => [verdict, position]));
 
 /** Where a verdict stands in `verdicts`. */
 export function verdictIndex(verdict: Verdict): number {
-  return places.get(verdict) ?? 0;
+  return positions.get(verdict) ?? 0;
 }
 
 const unobserved = verdictIndex('unobserved');
 
-/** Visits a stretch [from, to) (ms) in which the same was known of an object; `verdict` is its place in `verdicts`. */
+/** Visits a stretch [from, to) (ms) in which the same was known of an object; `verdict` is its position in `verdicts`. */
 export type PieceVisitor = (
   object: number,
   cluster: number,
@@ -28,13 +28,13 @@ export type PieceVisitor = (
   to: number,
 ) => void;
 
-/** Visits how long (ms) objects of a kind on a cluster were in a verdict, by its place in `verdicts`. */
+/** Visits how long (ms) objects of a kind on a cluster were in a verdict, by its position in `verdicts`. */
 export type SumVisitor = (cluster: number, kind: number, verdict: number, time: number) => void;
 
 /** Visits a stretch [from, to) (ms) in which an object was seen to be away. */
 export type AwayVisitor = (object: number, cluster: number, kind: number, from: number, to: number) => void;
 
-/** Visits an object that was in one verdict, by its place in `verdicts`. */
+/** Visits an object that was in one verdict, by its position in `verdicts`. */
 export type UnchangedVisitor = (object: number, cluster: number, kind: number, verdict: number) => void;
 
 /** Snapshots of what stood, as far as they are written down. */
@@ -51,7 +51,7 @@ export interface Stood {
 /** Reads spans of many objects with the gaps laid over. */
 export type PieceReader = ReturnType<typeof openPieces>;
 
-/** By the places of `verdicts`. */
+/** By the positions of `verdicts`. */
 const away = verdicts.map(isAway);
 const anything: Condition = { sql: 'TRUE', parameters: [] };
 
@@ -99,7 +99,7 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothi
 /** Visits what of the spans in `PieceRows` lies in a period. */
 function visitRows(rows: readonly Row[], { from, to }: Period, visit: PieceVisitor): void {
   for (const row of rows) {
-    const verdict = places.get(text(row[5]));
+    const verdict = positions.get(text(row[5]));
     if (verdict === undefined) continue;
     const end = Math.min(wholeOrNull(row[4]) ?? Infinity, to);
     const start = Math.max(whole(row[3]), from);

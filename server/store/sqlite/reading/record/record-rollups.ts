@@ -45,20 +45,20 @@ export function openRollupReader(scopes: Scopes) {
       return isPlain ? { rolled: [], plain: [{ scope, period }] } : partsOf(rangesOf(scopes, scope), scope, period);
     },
     /**
-     * The entries of each day of a part (which begins and ends with a day). `visit` is given the place of one entry behind its day
-     * and gives the place behind the entry; `day` (its beginning, ms) is null for one that was not asked for.
+     * The entries of each day of a part (which begins and ends with a day). `visit` is given the position of one entry behind its day
+     * and gives the position behind the entry; `day` (its beginning, ms) is null for one that was not asked for.
      */
     each(
       { scope, period }: Part,
       column: 'shares' | 'away',
-      visit: (numbers: Numbers, place: number, cluster: number, day: number | null) => number,
+      visit: (numbers: Numbers, position: number, cluster: number, day: number | null) => number,
     ): void {
       eachBlock(scopes, { scope, period }, column, (cluster, block, bytes) => {
         const [unpacked, count] = unpackNumbers(bytes, numbers);
         numbers = unpacked;
-        for (let place = 0; place < count;) {
-          const begins = dayAt(block, numbers[place] ?? 0);
-          place = visit(numbers, place + 1, cluster, begins >= period.from && begins < period.to ? begins : null);
+        for (let position = 0; position < count;) {
+          const begins = dayAt(block, numbers[position] ?? 0);
+          position = visit(numbers, position + 1, cluster, begins >= period.from && begins < period.to ? begins : null);
         }
       });
     },

@@ -46,11 +46,11 @@ export function openRecordShares(
         pieces.away(part.scope, part.period, (object, _cluster, _kind, from, to) => times.add(object, to - from));
       }
       for (const part of parts.rolled) {
-        rollups.each(part, 'away', (numbers, place, _cluster, day) => {
-          const object = numbers[place] ?? 0;
+        rollups.each(part, 'away', (numbers, position, _cluster, day) => {
+          const object = numbers[position] ?? 0;
           const counted = day !== null && (wanted === null || wanted.has(object));
-          if (counted) times.add(object, numbers[place + 1] ?? 0);
-          return place + 2;
+          if (counted) times.add(object, numbers[position + 1] ?? 0);
+          return position + 2;
         });
       }
       return times.longest(limit);
@@ -111,9 +111,9 @@ function addRolled(tally: Tally, rollups: RollupReader, part: Part): void {
 
 function addRolledDays(tally: Tally, rollups: RollupReader, part: Part): void {
   const wanted = part.scope.kind;
-  rollups.each(part, 'shares', (numbers, place, cluster, day) => {
-    const [kind = 0, mask = 0] = [numbers[place], numbers[place + 1]];
-    let next = place + 2;
+  rollups.each(part, 'shares', (numbers, position, cluster, day) => {
+    const [kind = 0, mask = 0] = [numbers[position], numbers[position + 1]];
+    let next = position + 2;
     const counted = day !== null && (wanted === null || wanted === kind);
     const [ofDay, ofCluster, ofKind] = counted
       ? [sumsOf(tally.day, day), sumsOf(tally.cluster, cluster), sumsOf(tally.kind, kind)]

@@ -3,7 +3,7 @@ import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordCursor } from '../../../port/record-port.ts';
 import { allRows, whole, type Row } from '../../rows/cells.ts';
-import { pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
+import { keyOf, pageOfRows, type PageKey } from './page-cursor.ts';
 import { ofClusters, isOfClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { spanColumns, spanOf } from '../../rows/record-rows.ts';
 
@@ -21,7 +21,7 @@ const overlapping = `t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ? AND t.t
 interface SpanPage {
   readonly scope: ScopeIds;
   readonly period: Period;
-  readonly after: PagePlace;
+  readonly after: PageKey;
   readonly verdicts: readonly Verdict[];
   readonly limit: number;
 }
@@ -47,7 +47,7 @@ export function openRecordSpans(scopes: Scopes) {
       const page = {
         scope,
         period,
-        after: placeOf(cursor) ?? { rank: period.to, id: 0 },
+        after: keyOf(cursor) ?? { rank: period.to, id: 0 },
         verdicts: of,
         limit: limit + 1,
       };

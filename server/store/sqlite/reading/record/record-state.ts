@@ -124,7 +124,7 @@ function openPastRows({
   return (away) => {
     const emptied = firstWhole(readEmptied) ?? 0;
     return (row, identity) => {
-      const { ref, place } = identity;
+      const { ref, origin } = identity;
       const kept = row.traits === null ? null : traits(row.traits);
       const { verdict, onsetBound, reason } = kept ?? untold(row.id);
       const common = kept ?? noTraits;
@@ -143,7 +143,7 @@ function openPastRows({
         verdict === 'converged'
           ? settledSentence(identity, common)
           : pastSentence({ ...span, role: common.role, drift: common.drift });
-      return pastObject(span, common, place, incidentOf(away.get(row.object)?.[0]), sentence);
+      return pastObject(span, common, origin, incidentOf(away.get(row.object)?.[0]), sentence);
     };
   };
 }

@@ -4,14 +4,14 @@ import type { RecordCursor, RecordScope } from '../../../port/record-port.ts';
 import { nearestBeside } from '../../../record/transitions.ts';
 import { allRows, firstRow, firstWhole, oneRow, whole } from '../../rows/cells.ts';
 import { transitionColumns, transitionOf } from '../../rows/record-rows.ts';
-import { pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
+import { keyOf, pageOfRows, type PageKey } from './page-cursor.ts';
 import { isOfClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** Changes of verdict by when they were noticed, over an open database. Every answer is bounded by seeks, not by the record's length. */
 export function openRecordTransitions(scopes: Scopes) {
   const wholeRow = scopes.statement(`SELECT ${transitionColumns}, t.object FROM transition t WHERE t.id = ?`);
 
-  function read({ id }: PagePlace): Transition {
+  function read({ id }: PageKey): Transition {
     const row = oneRow(wholeRow, id);
     return transitionOf(scopes.refOf(whole(row[11])), row, scopes.textOf);
   }
@@ -23,9 +23,9 @@ export function openRecordTransitions(scopes: Scopes) {
       { cursor, limit }: { readonly cursor: RecordCursor | null; readonly limit: number },
     ) {
       // By when it was noticed.
-      const before = cursor === null ? { rank: to, id: 0 } : placeOf(cursor);
+      const before = cursor === null ? { rank: to, id: 0 } : keyOf(cursor);
       const found = before === null ? [] : newest(scopes, scope, from, before, limit + 1);
-      return pageOfRows(found, limit, (place) => place, read);
+      return pageOfRows(found, limit, (key) => key, read);
     },
     transitionCount(scope: ScopeIds, { from, to }: Period, most: number): number {
       const { sql, parameters } = rowsOf(scopes, scope);
@@ -72,10 +72,9 @@ function rowsOf(scopes: Scopes, scope: ScopeIds): Condition {
 }
 
 /** The newest of a scope, at most `limit`, up to and without a place. What a cluster has older than what was found already is not read. */
-function newest(scopes: Scopes, scope: ScopeIds, from: number, before: PagePlace, limit: number): readonly PagePlace[] {
-  const newestFirst = (all: readonly PagePlace[]): PagePlace[] =>
-    all.toSorted((a, b) => b.rank - a.rank || b.id - a.id);
-  let found: PagePlace[] = [];
+function newest(scopes: Scopes, scope: ScopeIds, from: number, before: PageKey, limit: number): readonly PageKey[] {
+  const newestFirst = (all: readonly PageKey[]): PageKey[] => all.toSorted((a, b) => b.rank - a.rank || b.id - a.id);
+  let found: PageKey[] = [];
   let oldest = from;
   const { sql, parameters } = rowsOf(scopes, scope);
   const statement = scopes.statement(

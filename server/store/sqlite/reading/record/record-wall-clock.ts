@@ -33,8 +33,8 @@ export function openWallClock(
       told.map(({ application }) => application),
       period,
     );
-    return told.map(({ application: { kind, name }, time }, place) => {
-      const on = clusters[place] ?? new Set();
+    return told.map(({ application: { kind, name }, time }, position) => {
+      const on = clusters[position] ?? new Set();
       return { ...scopes.kindOf(kind), name, away: time, on, of: kind };
     });
   }

@@ -25,7 +25,7 @@ export function sumsOf(sums: Map<number, Sums>, of: number): Sums {
   return made;
 }
 
-/** Adds a row of sums that begins at a place of `numbers`. */
+/** Adds a row of sums that begins at a position of `numbers`. */
 export function addTo(sums: Sums, numbers: Wide, begin: number): void {
   for (let verdict = 0; verdict < verdicts.length; verdict++)
     sums[verdict] = (sums[verdict] ?? 0) + (numbers[begin + verdict] ?? 0);
@@ -40,6 +40,6 @@ export function isAnything(numbers: Wide, begin: number): boolean {
 /** Sums by the words of verdicts. */
 export function sharesIn(sums: Sums): Shares {
   const shares = { ...noShares };
-  for (const [place, verdict] of verdicts.entries()) shares[verdict] = sums[place] ?? 0;
+  for (const [position, verdict] of verdicts.entries()) shares[verdict] = sums[position] ?? 0;
   return shares;
 }

@@ -42,9 +42,9 @@ export function sharePieces(pieces: PieceReader, recent: RecentReadings<AwayPiec
         read(visit);
         return;
       }
-      const at = (place: number): number => known[place] ?? 0;
-      for (let place = 0; place < known.length; place += width)
-        visit(at(place), at(place + 1), at(place + 2), at(place + 3), at(place + 4));
+      const at = (position: number): number => known[position] ?? 0;
+      for (let position = 0; position < known.length; position += width)
+        visit(at(position), at(position + 1), at(position + 2), at(position + 3), at(position + 4));
     },
   };
 }
