@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noon, recorded, seenCluster } from '#lib/domain/testing/observed.ts';
-import { blindSpots, checkExitCode, checkOrder, checkSummary, checkTable, lookText } from './check.ts';
+import { blindSpots, checkExitCode, checkOrder, checkSummary, checkTable, progressText } from './check.ts';
 
 const release = { ...recorded().ref, kind: 'HelmRelease', namespace: 'apps', name: 'web' };
 
@@ -71,6 +71,6 @@ it.each([
   [{ done: 0, reading: 0, clusters: 1 }, /^0 of 1 cluster read, 1 not answering yet$/],
   [{ done: 2, reading: 3, clusters: 6 }, /^2 of 6 clusters read, 1 not answering yet, 3 being read: about 20 s/],
   [{ done: 6, reading: 0, clusters: 6 }, /^6 of 6 clusters read$/],
-])('while it waits it says how far it is and why that takes: %o', (look, words) => {
-  expect(lookText(look)).toMatch(words);
+])('while it waits it says how far it is and why that takes: %o', (progress, words) => {
+  expect(progressText(progress)).toMatch(words);
 });

@@ -13,7 +13,7 @@ import { createLog } from '../runtime/log.ts';
 import { linksOf } from '../web/wire/wire-context.ts';
 import { wireObject } from '../web/wire/object/wire-object.ts';
 import type { Output } from './output.ts';
-import { readOnce, type FleetReading, type Look } from './read-once.ts';
+import { readOnce, type FleetReading, type Progress } from './read-once.ts';
 import { selectClusters, type ClusterOptions } from './select-clusters.ts';
 
 /** Options of `plumbline check` beside the choice of clusters. */
@@ -101,9 +101,9 @@ export function checkTable(objects: readonly CurrentObject[]): readonly string[]
     const words = lacksMeasure(object, said) ? `${said} ${unmeasuredText}`.trim() : said;
     return [verdict, ref.cluster, ref.kind, name, reason, words];
   });
-  const head = ['VERDICT', 'CLUSTER', 'KIND', 'NAME', 'REASON', ''];
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  return [head, ...rows].map((row) =>
+  const header = ['VERDICT', 'CLUSTER', 'KIND', 'NAME', 'REASON', ''];
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [header, ...rows].map((row) =>
     row
       .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
       .join('  ')
@@ -130,7 +130,7 @@ function write(
 const whyItTakes = 'about 20 s, for a lease that was never seen moving proves nothing';
 
 /** "2 of 5 clusters read, 3 being read (...)". */
-export function lookText({ done, reading, clusters }: Look): string {
+export function progressText({ done, reading, clusters }: Progress): string {
   const left = reading === 0 ? '' : `, ${reading} being read: ${whyItTakes}`;
   const silent = clusters - done - reading;
   const away = silent === 0 ? '' : `, ${silent} not answering yet`;
@@ -156,7 +156,7 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     clock: systemClock,
     log,
     within: options.timeout * 1000,
-    onLook: (look) => output.status?.(lookText(look)),
+    onProgress: (progress) => output.status?.(progressText(progress)),
   });
   output.status?.(null);
   const objects = reading.objects.toSorted(checkOrder);

@@ -33,7 +33,7 @@ export function purge(
   const result = purgeSqlite(join(directory, 'plumbline.db'), target, now);
   const name = nameOf(target);
   if (result.type === 'purged') {
-    for (const line of told(name, result)) output.out(line);
+    for (const line of lines(name, result)) output.out(line);
     return exitCode.ok;
   }
   for (const line of whyNot(name, result)) output.say(line);
@@ -81,7 +81,7 @@ const counted: readonly (readonly [table: string, one: string, many: string])[] 
   ['text', 'text', 'texts'],
 ];
 
-function told(name: string, { removed, strings, mentions, before, after }: Extract<PurgeResult, { type: 'purged' }>) {
+function lines(name: string, { removed, strings, mentions, before, after }: Extract<PurgeResult, { type: 'purged' }>) {
   const counts = counted.flatMap(([table, one, many]) => {
     const count = removed.filter((part) => part.table === table).reduce((sum, part) => sum + part.count, 0);
     return count === 0 ? [] : [countOf(count, one, many)];

@@ -27,11 +27,11 @@ interface ReadOnceDeps {
   /** Time for clusters in all, ms. */
   readonly within: number;
   /** Told again and again how many of the clusters have been read. */
-  readonly onLook?: (look: Look) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Progress of a look: clusters that are done, those that are connected and not done yet, and all. */
-export interface Look {
+/** Progress of a read: clusters that are done, those that are connected and not done yet, and all. */
+export interface Progress {
   readonly done: number;
   readonly reading: number;
   readonly clusters: number;
@@ -46,7 +46,7 @@ interface Reading {
 
 /** Leases are looked at often in a single look: one that is never seen moving proves nothing. */
 const leasesEvery = 5_500;
-const lookAgain = 100;
+const betweenChecks = 100;
 /** A cluster that has not answered by then is said to be out of reach (ms). */
 const patience = 15_000;
 
@@ -85,7 +85,7 @@ async function namedEntrances(
           });
       },
     });
-    await directory.looked;
+    await directory.scanned;
     await directory.stop();
   }
   const names = new Set(found.map(({ name }) => name));
@@ -137,26 +137,26 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
     return { model, written, session, broken: false };
   });
 
-  const looked = readings.filter(({ model }) => model.cluster().state !== 'declared');
+  const read = readings.filter(({ model }) => model.cluster().state !== 'declared');
 
   function isDone({ model, broken }: Reading, now: number): boolean {
     return broken || model.inStep() || (now >= startedAt + patience && model.cluster().state !== 'connecting');
   }
 
   /** Tells how far it is; whether it is over. */
-  function lookOnce(now: number): boolean {
-    const left = looked.filter((reading) => !isDone(reading, now));
+  function isOver(now: number): boolean {
+    const left = read.filter((reading) => !isDone(reading, now));
     const reading = left.filter(({ model }) => model.cluster().lastWordAt !== null).length;
-    deps.onLook?.({ done: looked.length - left.length, reading, clusters: looked.length });
+    deps.onProgress?.({ done: read.length - left.length, reading, clusters: read.length });
     return left.length === 0 || now >= startedAt + deps.within;
   }
 
   await new Promise<void>((resolve) => {
-    function look(): void {
-      if (lookOnce(clock.now())) resolve();
-      else setTimeout(look, lookAgain);
+    function check(): void {
+      if (isOver(clock.now())) resolve();
+      else setTimeout(check, betweenChecks);
     }
-    look();
+    check();
   });
 
   const at = clock.now();

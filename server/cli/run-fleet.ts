@@ -52,9 +52,9 @@ export async function runFleet(run: FleetRun, output: Output): Promise<number> {
     const ending = new AbortController();
     // A supervisor whose only child waits for its restart has nothing else to live for.
     const alive = setInterval(() => undefined, 2 ** 30);
-    const supervisor = startSupervisor({ clock: systemClock, log: createLog('supervisor'), onNews: hear });
+    const supervisor = startSupervisor({ clock: systemClock, log: createLog('supervisor'), onNews: receive });
 
-    function hear(news: ChildNews): void {
+    function receive(news: ChildNews): void {
       if (news.type === 'ready' && news.name === 'web') {
         const url = textAt(news.details, 'url') ?? `http://${run.host}:${run.port}`;
         output.say(`Plumbline is at ${url.replace('//127.0.0.1:', '//localhost:')}`);

@@ -37,8 +37,8 @@ export interface ClusterRunnerDeps {
   readonly recorder: Recorder;
   /** Shared by all clusters: so many connections are opened at once. */
   readonly dials: Semaphore;
-  /** Shared by all clusters: so many have their first look at once. */
-  readonly looks: Semaphore;
+  /** Shared by all clusters: so many have their first sync at once. */
+  readonly syncs: Semaphore;
   /** Shared by all clusters: what reaches over from one to another. */
   readonly remotes: RemoteApplierIndex;
   readonly externals: ExternalClaims;
@@ -80,7 +80,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
     const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds));
     running = { model, session: null };
     if (accessResult.type !== 'access') return model.take(eventWithout(accessResult, clock.now()));
-    const permit = await deps.looks.enter();
+    const permit = await deps.syncs.enter();
     if (stopped || mine !== generation) return permit.end();
     const session = openSession(deps, accessResult.access, { model, restored, permit }, (ahead) => {
       clockAhead = ahead;

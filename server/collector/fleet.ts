@@ -65,7 +65,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   }
 
   async function complete(): Promise<void> {
-    await Promise.all(directories.map((directory) => directory.looked));
+    await Promise.all(directories.map((directory) => directory.scanned));
     runners.standInForAll();
     for (const name of deps.remembered) {
       if (runners.has(name) || !(await recorder.acquire(clusterSource(name)))) continue;
@@ -153,7 +153,7 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
     random,
     recorder,
     dials: createSemaphore(clock, 24),
-    looks: createSemaphore(clock, 32),
+    syncs: createSemaphore(clock, 32),
     remotes: createRemoteApplierIndex(),
     externals: createExternalClaims(),
     unpackedCache: createUnpackedCache(recorder.packer),

@@ -15,7 +15,7 @@ export function startSupervisor({ clock, log, onNews }: SupervisorDeps) {
   const children: KeptChild[] = [];
   let stopped: Promise<unknown> | null = null;
 
-  function hear(news: ChildNews): void {
+  function receive(news: ChildNews): void {
     switch (news.type) {
       case 'started':
         log.debug({ child: news.name, pid: news.pid }, 'child started');
@@ -39,7 +39,7 @@ export function startSupervisor({ clock, log, onNews }: SupervisorDeps) {
   return {
     /** Starts one more child beside those that run. */
     add(spec: ChildSpec): void {
-      if (stopped === null) children.push(keepRunning(spec, clock, hear));
+      if (stopped === null) children.push(keepRunning(spec, clock, receive));
     },
     /** Ends all children at the same time, within about 4 s. */
     async stop(): Promise<void> {

@@ -246,17 +246,17 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       const search = (): Promise<unknown> => read(transport, `/apis/apps/v1/deployments?${query}`, namesOnly);
       // From the cache, which may be a moment late.
       await until('it is found', async () => names(listAt(await search(), 'items')).join() === metadata.name);
-      const list = createDeploymentList(async (path, accept) => ({
+      const deploymentList = createDeploymentList(async (path, accept) => ({
         feed: { state: 'live' },
         body: await read(transport, path, accept),
       }));
-      for (let look = 0; look < 2; look += 1) {
-        const { deployments } = await list.look('flux-system');
+      for (let read = 0; read < 2; read += 1) {
+        const { deployments } = await deploymentList.list('flux-system');
         expect(deployments).toMatchObject([
           { name: metadata.name, version: 'v1.9.4', selector: 'sharding.fluxcd.io/key=shard1', elects: true },
         ]);
       }
-      expect((await list.look('nowhere')).deployments).toEqual([]);
+      expect((await deploymentList.list('nowhere')).deployments).toEqual([]);
     });
   });
 

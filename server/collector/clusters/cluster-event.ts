@@ -134,7 +134,7 @@ export type ClusterEvent = { readonly at: number } & (
     }
   | { readonly type: 'feed'; readonly kind: GroupKind; readonly feed: FeedState }
   /** So many kinds without objects are only looked at, and the longest of them waited so long (ms) for a look of late. */
-  | { readonly type: 'looks'; readonly kinds: number; readonly longest: number }
+  | { readonly type: 'probes'; readonly kinds: number; readonly longest: number }
   | { readonly type: 'sync-start'; readonly kind: WatchedKind }
   | {
       readonly type: 'applied';

@@ -18,7 +18,7 @@ export type Semaphore = ReturnType<typeof createSemaphore>;
  * Makes the turns that all clusters of a process share. A turn in which nothing came for `patience` is over, so that clusters
  * that hang do not hold up the others, and so is one after `longest` (both ms): what is large goes on beside the next.
  */
-export function createSemaphore(clock: Clock, places: number, patience = 2_000, longest = 30_000) {
+export function createSemaphore(clock: Clock, permits: number, patience = 2_000, longest = 30_000) {
   let taken = 0;
   const queue: (() => void)[] = [];
 
@@ -27,7 +27,7 @@ export function createSemaphore(clock: Clock, places: number, patience = 2_000, 
     const began = clock.now();
     let lastBusy = began;
     let over = false;
-    let timer = clock.after(patience, look);
+    let timer = clock.after(patience, check);
     function end(): void {
       if (over) return;
       over = true;
@@ -35,11 +35,11 @@ export function createSemaphore(clock: Clock, places: number, patience = 2_000, 
       taken--;
       queue.shift()?.();
     }
-    function look(): void {
+    function check(): void {
       const now = clock.now();
       const until = Math.min(lastBusy + patience, began + longest);
       if (now >= until) end();
-      else timer = clock.after(until - now, look);
+      else timer = clock.after(until - now, check);
     }
     return {
       busy() {
@@ -52,7 +52,7 @@ export function createSemaphore(clock: Clock, places: number, patience = 2_000, 
   return {
     /** Resolves when it is one's turn. */
     enter(): Promise<Permit> {
-      if (taken < places) return Promise.resolve(take());
+      if (taken < permits) return Promise.resolve(take());
       return new Promise((resolve) => queue.push(() => resolve(take())));
     },
   };

@@ -11,7 +11,7 @@ import type { ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-e
 import { createUnpackedCache } from './objects/unpacked-cache.ts';
 import { createWritten } from './changes/written.ts';
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
-import { lossGrace } from './feeds/cluster-sight.ts';
+import { lossGrace } from './feeds/cluster-visibility.ts';
 
 const kind: WatchedKind = {
   group: 'kustomize.toolkit.fluxcd.io',

@@ -50,7 +50,7 @@ export function startClusterModel(deps: ClusterModelDeps) {
       if (stopped) return;
       stopped = true;
       const now = clock.now();
-      settling.settleRest(now);
+      settling.settleAll(now);
       if (gate.isOpen()) queue.judge(now);
       links.stop();
       conflicts.stop();

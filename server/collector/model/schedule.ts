@@ -46,8 +46,8 @@ interface ScheduleDeps {
 export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
   const { feeds, controllers, graph, conflicts, gate, queue, reviews, settles, vouching } = parts;
   const { clock, settling, links, publishing } = deps;
-  const alarm = createAlarm(clock, look);
-  let lookedAt = 0;
+  const alarm = createAlarm(clock, run);
+  let ranAt = 0;
 
   function judgeEverything(): void {
     vouching.changed();
@@ -62,11 +62,11 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
   }
 
   function believe(now: number): void {
-    comeBack(lookedAt, now);
+    comeBack(ranAt, now);
     // A clock that was set back must not hold back what was due on the former one.
-    if (now < lookedAt) settling.settleRest(now);
+    if (now < ranAt) settling.settleAll(now);
     else settling.settleDue(now);
-    lookedAt = now;
+    ranAt = now;
     if (feeds.settle(now)) judgeEverything();
     deps.controllers.settle(now);
     queue.add(reviews.due(now));
@@ -75,7 +75,7 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
 
   function judge(now: number): void {
     const before = gate.isOpen();
-    const isOpen = gate.look(now);
+    const isOpen = gate.update(now);
     if (isOpen !== before) vouching.changed();
     if (isOpen && !before) {
       queue.findLate();
@@ -84,7 +84,7 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
     if (isOpen) queue.judge(now);
   }
 
-  function look(): void {
+  function run(): void {
     const now = clock.now();
     if (publishing.holds(now)) return;
     if (publishing.lasted(now) > negligible) queue.findLate();

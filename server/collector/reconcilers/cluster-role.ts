@@ -25,7 +25,7 @@ const argo = `  # Signs of life of Argo CD: its application-controller, the hear
     verbs: [get]
 `;
 
-const head = `# Everything that Plumbline may do on a cluster: read, and only what it judges by.
+const header = `# Everything that Plumbline may do on a cluster: read, and only what it judges by.
 # Groups are named one by one: no "*" for a group, no Secrets, no verb that changes anything.
 # Crossplane providers bring groups of their own: add each by name, as the last rule shows.
 # Written by \`plumbline rbac\` from what the adapters name; a test holds the two against each other.
@@ -64,8 +64,8 @@ function rulesOf(kinds: readonly { readonly group: string; readonly resource: st
  */
 export function clusterRole(): string {
   const parts = adapters.map(({ reconciler, kinds }) => `  # ${reconciler}\n${rulesOf(kinds)}`);
-  const rest = besides.map(
+  const others = besides.map(
     ({ why, group, resources, verbs }) => (why === null ? '' : `  # ${why}\n`) + rule(group, resources, verbs),
   );
-  return head + parts.join('') + rest.join('') + argo + example;
+  return header + parts.join('') + others.join('') + argo + example;
 }

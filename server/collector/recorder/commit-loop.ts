@@ -33,14 +33,14 @@ export const groupRows = 500;
 const largestGroup = 5000;
 
 /** Asks the thread for a commit of the first writes; gives their results and its length (ms), null where there is none. */
-async function commitHead(
+async function commitGroup(
   thread: Thread,
-  head: readonly Queued[],
+  group: readonly Queued[],
 ): Promise<{ readonly results: readonly WriteResult[]; readonly duration: number | null }> {
-  const answer = await thread.ask({ type: 'commit', entries: head.map((queued) => queued.entry) });
+  const answer = await thread.ask({ type: 'commit', entries: group.map((queued) => queued.entry) });
   if (answer.type === 'committed') return { results: answer.results, duration: answer.duration };
   const message = answer.type === 'failed' ? answer.message : 'the recorder thread does not answer';
-  return { results: head.map(() => ({ type: 'failed', message })), duration: null };
+  return { results: group.map(() => ({ type: 'failed', message })), duration: null };
 }
 
 /** Commits what waits in a queue, in groups. Starts with nothing to commit. */
@@ -68,17 +68,17 @@ export function createCommitLoop({ thread, clock, log, queue, state, onLost, onC
   }
 
   async function commit(): Promise<void> {
-    const head = queue.head(largestGroup);
-    if (head.length === 0) return;
-    const { results, duration } = await commitHead(thread, head);
-    const { refusal, lost } = queue.answer(head, results);
+    const group = queue.next(largestGroup);
+    if (group.length === 0) return;
+    const { results, duration } = await commitGroup(thread, group);
+    const { refusal, lost } = queue.answer(group, results);
     for (const source of lost) {
       log.warn({ [source.type]: source.name }, 'writes are lost; what they were of is read anew');
       onLost(source);
     }
     if (duration !== null && results.some((result) => result.type === 'written')) {
-      const rows = head.reduce((sum, queued) => sum + queued.rows, 0);
-      onCommit?.({ duration, rows, batches: head.length });
+      const rows = group.reduce((sum, queued) => sum + queued.rows, 0);
+      onCommit?.({ duration, rows, batches: group.length });
     }
     onTried();
     if (refusal === null) state.accepted();

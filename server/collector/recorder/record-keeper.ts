@@ -13,34 +13,34 @@ export interface RecordKeeperDeps {
   readonly busy: () => boolean;
 }
 
-/** Between two steps writes get their turn (ms); a look whether anything has become old is made each minute. */
+/** Between two steps writes come between (ms); each minute it is seen if anything has become old. */
 const betweenSteps = 50;
-const betweenLooks = 60_000;
+const betweenRuns = 60_000;
 const whileBusy = 1_000;
 
 /** Starts keeping the record: rolls up what is over and deletes what is old, in small steps between the writes. */
 export function startRecordKeeper({ thread, clock, log, retention, busy }: RecordKeeperDeps) {
   let stopped = false;
   let complained = false;
-  let timer: Timer = clock.after(betweenLooks, look);
+  let timer: Timer = clock.after(betweenRuns, run);
 
   function again(delay: number): void {
-    if (!stopped) timer = clock.after(delay, look);
+    if (!stopped) timer = clock.after(delay, run);
   }
 
   async function step(): Promise<number> {
     const answer = await thread.ask({ type: 'keep', retention, now: clock.now() });
     if (answer.type === 'kept') {
       complained = false;
-      return answer.more ? betweenSteps : betweenLooks;
+      return answer.more ? betweenSteps : betweenRuns;
     }
     const message = answer.type === 'failed' ? answer.message : 'the recorder thread does not answer';
     if (!complained && !stopped) log.warn({ message }, 'the record could not be kept; it is tried again');
     complained = true;
-    return betweenLooks;
+    return betweenRuns;
   }
 
-  function look(): void {
+  function run(): void {
     if (busy()) return again(whileBusy);
     void step().then(again);
   }

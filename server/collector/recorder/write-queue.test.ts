@@ -21,8 +21,8 @@ function filled(clusters: string, rows = 1): { queue: WriteQueue; outcomes: Map<
   return { queue, outcomes };
 }
 
-function clustersOf(head: readonly Queued[]): string {
-  return head.map((queued) => queued.entry.lease.source.name).join('');
+function clustersOf(group: readonly Queued[]): string {
+  return group.map((queued) => queued.entry.lease.source.name).join('');
 }
 
 describe('write queue', () => {
@@ -32,7 +32,7 @@ describe('write queue', () => {
     ['abc', 100, 2, 'a'],
     ['', 1, 2, ''],
   ])('of %s with %i rows each gives for %i rows %j', (clusters, rows, limit, expected) => {
-    expect(clustersOf(filled(clusters, rows).queue.head(limit))).toBe(expected);
+    expect(clustersOf(filled(clusters, rows).queue.next(limit))).toBe(expected);
   });
 
   it.each<[string, string, WriteResult[], string, WriteResult | null, string[]]>([
@@ -45,15 +45,15 @@ describe('write queue', () => {
     ['no results', 'ab', [], 'ab', { type: 'failed', message: 'the thread gave no result' }, []],
   ])('%s', (_name, clusters, results, left, refusal, lost) => {
     const { queue } = filled(clusters);
-    const head = results.length === 0 ? queue.head(100) : queue.head(100).slice(0, results.length);
-    expect(queue.answer(head, results)).toEqual({ refusal, lost: lost.map(clusterSource) });
-    expect(clustersOf(queue.head(100))).toBe(left);
+    const group = results.length === 0 ? queue.next(100) : queue.next(100).slice(0, results.length);
+    expect(queue.answer(group, results)).toEqual({ refusal, lost: lost.map(clusterSource) });
+    expect(clustersOf(queue.next(100))).toBe(left);
     expect(queue.pending()).toMatchObject({ batches: left.length, rows: left.length });
   });
 
   it('tells each what became of it', () => {
     const { queue, outcomes } = filled('aba');
-    queue.answer(queue.head(2), [written, fenced]);
+    queue.answer(queue.next(2), [written, fenced]);
     queue.abandon('stopped', 'the end');
     expect(outcomes.get(0)).toEqual({ type: 'written' });
     expect(outcomes.get(1)).toMatchObject({ type: 'lost', why: 'fenced' });

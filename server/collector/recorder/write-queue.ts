@@ -67,7 +67,7 @@ export function writeQueue() {
       rows += queued.rows;
     },
     /** The first writes of all, up to about `rows` rows, at least one. They stay in the queue until they are answered. */
-    head(limit: number): readonly Queued[] {
+    next(limit: number): readonly Queued[] {
       let taken = 0;
       const end = waiting.findIndex((queued, index) => {
         taken += queued.rows;
@@ -76,17 +76,17 @@ export function writeQueue() {
       return end < 0 ? [...waiting] : waiting.slice(0, end);
     },
     /**
-     * Takes the results of the head. Written ones leave; a lost one takes every later write of its source with it.
-     * Gives the refusal for which the rest is to be tried again, null where there is none, and the sources that were lost.
+     * Takes the results of the group. Written ones leave; a lost one takes every later write of its source with it.
+     * Gives the refusal for which the others are to be tried again, null where there is none, and the sources that were lost.
      */
     answer(
-      head: readonly Queued[],
+      group: readonly Queued[],
       results: readonly WriteResult[],
     ): { readonly refusal: WriteResult | null; readonly lost: readonly FactSource[] } {
       const written = new Set<Queued>();
       const lost = new Map<string, { readonly source: FactSource; readonly why: Loss; readonly message: string }>();
       let refusal: WriteResult | null = null;
-      for (const [index, queued] of head.entries()) {
+      for (const [index, queued] of group.entries()) {
         const result = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
         const { source } = queued.entry.lease;
         const key = sourceKey(source);

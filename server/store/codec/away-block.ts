@@ -15,24 +15,24 @@ export interface AwayList {
 /** Is told where in `numbers` the stretches of a list stand. */
 export type AwayListVisitor = (of: AwayListOf, id: number, numbers: Wide, begin: number, end: number) => void;
 
-const headLength = 3;
+const headerLength = 3;
 
 /** The stored form: how many lists, of each what it is of and how many numbers it has, then the numbers. */
 export function packAway(lists: readonly AwayList[]): Uint8Array {
-  const heads = lists.flatMap(({ of, id, stretches }) => [awayListsOf.indexOf(of), id, stretches.length]);
-  return packWide([lists.length, ...heads, ...lists.flatMap(({ stretches }) => stretches)]);
+  const headers = lists.flatMap(({ of, id, stretches }) => [awayListsOf.indexOf(of), id, stretches.length]);
+  return packWide([lists.length, ...headers, ...lists.flatMap(({ stretches }) => stretches)]);
 }
 
 /** Tells the lists in their stored form. */
 export function eachAwayList(bytes: Uint8Array, tell: AwayListVisitor): void {
   const numbers = unpackWide(bytes);
   const count = numbers[0] ?? 0;
-  let begin = 1 + count * headLength;
+  let begin = 1 + count * headerLength;
   for (let list = 0; list < count; list++) {
-    const head = 1 + list * headLength;
-    const of = awayListsOf[numbers[head] ?? 0] ?? 'cluster';
-    const end = begin + (numbers[head + 2] ?? 0);
-    tell(of, numbers[head + 1] ?? 0, numbers, begin, end);
+    const header = 1 + list * headerLength;
+    const of = awayListsOf[numbers[header] ?? 0] ?? 'cluster';
+    const end = begin + (numbers[header + 2] ?? 0);
+    tell(of, numbers[header + 1] ?? 0, numbers, begin, end);
     begin = end;
   }
 }

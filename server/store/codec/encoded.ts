@@ -45,9 +45,9 @@ export function createBatchEncoder(packed: Packer = createPacker()): BatchEncode
 }
 
 function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
-  const { cluster, ...rest } = batch;
-  const { objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage } = rest;
-  const records: RecordBatch = { ...rest, objects: objects.map(({ object }) => object) };
+  const { cluster, ...parts } = batch;
+  const { objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage } = parts;
+  const records: RecordBatch = { ...parts, objects: objects.map(({ object }) => object) };
   const counted = [objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage];
   packer.begin();
   const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));

@@ -105,7 +105,7 @@ export interface SnapshotSpans {
 /** Gathers spans: memory for numbers alone, for there may be a million. */
 export function snapshotSpans(): SnapshotSpans {
   const table = spanTable();
-  const told = spanView();
+  const spanAt = spanView();
 
   return {
     add(bytes, block, position, at = -Infinity) {
@@ -134,12 +134,12 @@ export function snapshotSpans(): SnapshotSpans {
     remove: table.remove,
     of(object) {
       const from = table.find(object);
-      return from === null ? null : told(table.columns(), from);
+      return from === null ? null : spanAt(table.columns(), from);
     },
     each(visit) {
       const columns = table.columns();
       for (let from = 0; from < table.size(); from += width)
-        if (table.find(columns[from + 1] ?? 0) === from) visit(told(columns, from));
+        if (table.find(columns[from + 1] ?? 0) === from) visit(spanAt(columns, from));
     },
   };
 }

@@ -36,11 +36,11 @@ const length = 1_024;
 
 /** Says how the store fares. It is no matter where this cannot be said. */
 export function tellCondition(store: string, condition: StoreCondition): void {
-  const told = condition.type === 'writing' ? condition : { ...condition, message: condition.message.slice(0, 200) };
+  const short = condition.type === 'writing' ? condition : { ...condition, message: condition.message.slice(0, 200) };
   try {
     const file = openSync(conditionFile(store), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
-      writeSync(file, JSON.stringify(told).padEnd(length), 0);
+      writeSync(file, JSON.stringify(short).padEnd(length), 0);
       ftruncateSync(file, length);
     } finally {
       closeSync(file);

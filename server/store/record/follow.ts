@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor, type CursorState, type Position } from '../
 import type { Change, Cursor, FollowAnswer } from '../port/port.ts';
 
 /** Position up to which a source of facts was written. */
-export interface SourceHead {
+export interface LatestPosition {
   readonly source: number;
   /** Of its last object or record. */
   readonly seq: number;
@@ -25,7 +25,7 @@ export interface SequencedChange {
 /** Rows that following reads of an engine; all of one answer at one moment. */
 export interface FollowRows {
   /** By the id of the source. One that nothing was written of has 0, and is not asked for. */
-  heads(): readonly SourceHead[];
+  latest(): readonly LatestPosition[];
   record(source: number): ClusterRecord;
   /** Objects with a seq above `after`, by their seq; no tombstones up to `floor`. */
   objects(source: number, after: number, floor: number, limit: number): readonly SequencedChange[];
@@ -60,42 +60,42 @@ export function createFollow(store: string): (rows: FollowRows, cursor: Cursor |
   }
 
   return (rows, cursor, limit) => {
-    const heads = rows.heads();
+    const latest = rows.latest();
     const known = stateOf(cursor);
     // A store that the follower is ahead of is an older copy of the one that it knew.
-    const reset = known === null || isAhead(known, heads);
+    const reset = known === null || isAhead(known, latest);
     const state = reset ? beginning : known;
-    const { changes, more, state: next } = walk(rows, heads, state, limit);
-    const told = cursor !== null && next === state && !reset ? cursor : encodeCursor(next);
-    last = { cursor: told, state: next };
-    return { changes, cursor: told, more, ...(reset ? { reset: true } : {}) };
+    const { changes, more, state: next } = walk(rows, latest, state, limit);
+    const newCursor = cursor !== null && next === state && !reset ? cursor : encodeCursor(next);
+    last = { cursor: newCursor, state: next };
+    return { changes, cursor: newCursor, more, ...(reset ? { reset: true } : {}) };
   };
 }
 
-function positionOf({ positions }: CursorState, { source }: SourceHead): Position {
+function positionOf({ positions }: CursorState, { source }: LatestPosition): Position {
   return positions.get(source) ?? start;
 }
 
-function isAhead(state: CursorState, heads: readonly SourceHead[]): boolean {
-  return heads.some((head) => {
-    const { seq, confirmation } = positionOf(state, head);
-    return seq > head.seq || confirmation > head.confirmation;
+function isAhead(state: CursorState, latest: readonly LatestPosition[]): boolean {
+  return latest.some((written) => {
+    const { seq, confirmation } = positionOf(state, written);
+    return seq > written.seq || confirmation > written.confirmation;
   });
 }
 
 /** One answer: what is newer than a state, source by source. */
 function walk(
   rows: FollowRows,
-  heads: readonly SourceHead[],
+  latest: readonly LatestPosition[],
   state: CursorState,
   limit: number,
 ): { readonly changes: Change[]; readonly state: CursorState; readonly more: boolean } {
-  const behind = heads.filter((head) => {
-    const { seq, confirmation } = positionOf(state, head);
-    return seq < head.seq || confirmation < head.confirmation;
+  const behind = latest.filter((written) => {
+    const { seq, confirmation } = positionOf(state, written);
+    return seq < written.seq || confirmation < written.confirmation;
   });
   if (behind.length === 0) return { changes: [], state, more: false };
-  const turn = Math.max(
+  const start = Math.max(
     0,
     behind.findIndex(({ source }) => source > state.after),
   );
@@ -103,33 +103,33 @@ function walk(
   const changes: Change[] = [];
   let { after } = state;
   let complete = 0;
-  for (const head of [...behind.slice(turn), ...behind.slice(0, turn)]) {
+  for (const written of [...behind.slice(start), ...behind.slice(0, start)]) {
     if (changes.length >= limit) break;
     const isFirst = changes.length === 0;
-    const step = stepSource({ rows, changes }, head, positionOf(state, head), limit - changes.length);
-    positions.set(head.source, step.position);
-    // One that was cut short by the others before it is next; one that took all of it waits for its turn.
-    if (step.done || isFirst) after = head.source;
+    const step = stepSource({ rows, changes }, written, positionOf(state, written), limit - changes.length);
+    positions.set(written.source, step.position);
+    // One that was cut short by the others before it is next; one that took all of it waits for the others.
+    if (step.done || isFirst) after = written.source;
     if (step.done) complete++;
   }
   return { changes, state: { store: state.store, after, positions }, more: complete < behind.length };
 }
 
 /** Confirmations come only once the objects are complete: each then confirms a record that the follower has. */
-function stepSource(walk: Walk, head: SourceHead, from: Position, limit: number): Step {
+function stepSource(walk: Walk, written: LatestPosition, from: Position, limit: number): Step {
   const before = walk.changes.length;
-  const objects = from.seq < head.seq ? stepObjects(walk, head, from, limit) : { position: from, done: true };
+  const objects = from.seq < written.seq ? stepObjects(walk, written, from, limit) : { position: from, done: true };
   const { position } = objects;
-  if (!objects.done || position.confirmation >= head.confirmation) return objects;
+  if (!objects.done || position.confirmation >= written.confirmation) return objects;
   const left = limit - (walk.changes.length - before);
-  return left <= 0 ? { position, done: false } : stepConfirmations(walk, head, position, left);
+  return left <= 0 ? { position, done: false } : stepConfirmations(walk, written, position, left);
 }
 
 /** Objects and the cluster's own record in the order of their seq. */
-function stepObjects({ rows, changes }: Walk, head: SourceHead, from: Position, limit: number): Step {
-  const record = rows.record(head.source);
+function stepObjects({ rows, changes }: Walk, written: LatestPosition, from: Position, limit: number): Step {
+  const record = rows.record(written.source);
   const begins = from.seq === 0;
-  const floor = begins ? head.seq : from.floor;
+  const floor = begins ? written.seq : from.floor;
   let pending = begins ? !record.isRemoved : record.seq > from.seq;
   function tellRecord(): void {
     pending = false;
@@ -137,20 +137,20 @@ function stepObjects({ rows, changes }: Walk, head: SourceHead, from: Position, 
   }
   // The record comes first for who does not know the cluster yet, whenever it was written.
   if (begins && pending) tellRecord();
-  const found = rows.objects(head.source, from.seq, floor, limit);
+  const found = rows.objects(written.source, from.seq, floor, limit);
   for (const { seq, change } of found) {
     if (pending && seq > record.seq) tellRecord();
     changes.push(change);
   }
   if (found.length === limit) return { position: { ...from, seq: found.at(-1)?.seq ?? from.seq, floor }, done: false };
   if (pending) tellRecord();
-  return { position: { ...from, seq: head.seq, floor: 0 }, done: true };
+  return { position: { ...from, seq: written.seq, floor: 0 }, done: true };
 }
 
-function stepConfirmations({ rows, changes }: Walk, head: SourceHead, from: Position, limit: number): Step {
-  const found = rows.confirmations(head.source, from.confirmation, limit);
+function stepConfirmations({ rows, changes }: Walk, written: LatestPosition, from: Position, limit: number): Step {
+  const found = rows.confirmations(written.source, from.confirmation, limit);
   for (const { change } of found) changes.push(change);
   const done = found.length < limit;
-  const confirmation = done ? head.confirmation : (found.at(-1)?.seq ?? head.confirmation);
+  const confirmation = done ? written.confirmation : (found.at(-1)?.seq ?? written.confirmation);
   return { position: { ...from, confirmation }, done };
 }

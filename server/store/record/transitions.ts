@@ -31,12 +31,12 @@ export function readTransitions(
       return Math.min(most, within(scope).filter(({ noticedAt }) => isWithin(noticedAt, period)).length);
     },
     async changesBeside(at, scope) {
-      const looked = recorded.coverage.filter(
+      const coverage = recorded.coverage.filter(
         ({ cluster, kind }) =>
           includesCluster(scope, cluster) &&
           (kind === null || scope.kind === undefined || kindText(kind) === kindText(scope.kind)),
       );
-      return nearestBeside(at, [...looked.map((change) => change.at), ...within(scope).map((one) => one.noticedAt)]);
+      return nearestBeside(at, [...coverage.map((change) => change.at), ...within(scope).map((one) => one.noticedAt)]);
     },
   };
 }

@@ -36,7 +36,7 @@ function followRows({ sources }: Tables): FollowRows {
   }
 
   return {
-    heads: () =>
+    latest: () =>
       [...sources.values()].map(({ seq, confirmationSeq }, place) => ({
         source: place + 1,
         seq,

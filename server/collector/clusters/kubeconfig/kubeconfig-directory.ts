@@ -38,20 +38,20 @@ export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps) {
   const folder = resolve(deps.directory);
   const notices = createNotices(folder, () => schedule(settle));
   let stopped = false;
-  const look = createLook(deps, folder, (change) => {
+  const scan = createScan(deps, folder, (change) => {
     if (!stopped) deps.on(change);
   });
   let timer: Timer | null = null;
-  let looking = Promise.resolve();
-  const firstLook = Promise.withResolvers<void>();
+  let scanning = Promise.resolve();
+  const firstScan = Promise.withResolvers<void>();
 
   function schedule(delay: number): void {
     timer?.cancel();
     if (stopped) return;
     timer = clock.after(delay, () => {
       notices.listen();
-      looking = looking.then(look).then(() => {
-        firstLook.resolve();
+      scanning = scanning.then(scan).then(() => {
+        firstScan.resolve();
         schedule(pollEvery);
       });
     });
@@ -60,18 +60,18 @@ export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps) {
   schedule(0);
   return {
     /** Resolves when everything that was there at the start is known. */
-    looked: firstLook.promise,
+    scanned: firstScan.promise,
     async stop(): Promise<void> {
       stopped = true;
       timer?.cancel();
       notices.stop();
-      await looking;
+      await scanning;
     },
   };
 }
 
 /** Looks what has changed in the folder since the last look. */
-function createLook(
+function createScan(
   { options, log }: KubeconfigDirectoryDeps,
   folder: string,
   on: (change: DirectoryChange) => void,

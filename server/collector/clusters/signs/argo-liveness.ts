@@ -47,8 +47,8 @@ export function startArgoSigns(deps: SignDeps) {
     reader.emit(kind, worst ?? { state: 'live' });
   }
 
-  async function look(namespace: string): Promise<Found> {
-    const found = await lookIn(namespace, reader);
+  async function readArgo(namespace: string): Promise<Found> {
+    const found = await readParts(namespace, reader);
     // A cluster that cannot be reached says nothing: what was known of it grows old.
     const isSeen = [...found.workloads, found.settings].some(({ feed }) => feed.state !== 'failed');
     if (isSeen && !stopper.signal.aborted)
@@ -59,7 +59,7 @@ export function startArgoSigns(deps: SignDeps) {
   async function run(): Promise<void> {
     for (let round = 0; !stopper.signal.aborted; round += 1) {
       if (round % searchEach === 0) namespaces = (await search(reader)) ?? namespaces;
-      const found = await Promise.all(namespaces.map(look));
+      const found = await Promise.all(namespaces.map(readArgo));
       emit(
         statefulSet,
         found.flatMap(({ workloads }) => workloads),
@@ -109,7 +109,7 @@ interface Found {
   readonly shards: SignAnswer;
 }
 
-async function lookIn(namespace: string, { read }: SignReader): Promise<Found> {
+async function readParts(namespace: string, { read }: SignReader): Promise<Found> {
   /** A 404 is a good answer: nothing is there. */
   async function readMaybe(path: string): Promise<SignAnswer> {
     const answer = await read(path);
@@ -117,12 +117,12 @@ async function lookIn(namespace: string, { read }: SignReader): Promise<Found> {
     return isAbsent ? { feed: { state: 'live' }, body: null } : answer;
   }
 
-  const place = `namespaces/${encodeURIComponent(namespace)}`;
+  const base = `namespaces/${encodeURIComponent(namespace)}`;
   const [sets, deployments, settings, shards] = await Promise.all([
-    readMaybe(`/apis/apps/v1/${place}/statefulsets?${query}`),
-    readMaybe(`/apis/apps/v1/${place}/deployments?${query}`),
-    readMaybe(`/api/v1/${place}/configmaps/${settingsMap}`),
-    readMaybe(`/api/v1/${place}/configmaps/${shardsMap}`),
+    readMaybe(`/apis/apps/v1/${base}/statefulsets?${query}`),
+    readMaybe(`/apis/apps/v1/${base}/deployments?${query}`),
+    readMaybe(`/api/v1/${base}/configmaps/${settingsMap}`),
+    readMaybe(`/api/v1/${base}/configmaps/${shardsMap}`),
   ]);
   return { workloads: [sets, deployments], settings, shards };
 }

@@ -63,9 +63,9 @@ function server(tables = true): {
 describe('Deployments', () => {
   it('are read whole where their table has changed, else told as they were', async () => {
     const api = server();
-    const list = createDeploymentList(api.read);
+    const reader = createDeploymentList(api.read);
     const said = async (): Promise<string> => {
-      const { deployments } = await list.look('flux-system');
+      const { deployments } = await reader.list('flux-system');
       return `${deployments?.[0]?.version} ${deployments?.[0]?.state}: ${api.asked.splice(0).join(', ')}`;
     };
     expect(await said()).toBe('v1.9.4 available: table, list');
@@ -79,25 +79,25 @@ describe('Deployments', () => {
 
   it('are read whole now and then, for what no table shows', async () => {
     const api = server();
-    const list = createDeploymentList(api.read);
-    for (let look = 0; look < 21; look += 1) await list.look('flux-system');
+    const reader = createDeploymentList(api.read);
+    for (let read = 0; read < 21; read += 1) await reader.list('flux-system');
     expect(api.asked.filter((what) => what === 'list')).toHaveLength(3);
   });
 
   it('come as a list from a server that makes no tables, and are not asked for twice', async () => {
     const api = server(false);
-    const list = createDeploymentList(api.read);
-    expect((await list.look('flux-system')).deployments).toMatchObject([{ version: 'v1.9.4', state: 'available' }]);
+    const reader = createDeploymentList(api.read);
+    expect((await reader.list('flux-system')).deployments).toMatchObject([{ version: 'v1.9.4', state: 'available' }]);
     api.is('v1.9.4', 0, '9d');
-    expect((await list.look('flux-system')).deployments).toMatchObject([{ state: 'unavailable' }]);
+    expect((await reader.list('flux-system')).deployments).toMatchObject([{ state: 'unavailable' }]);
     expect(api.asked).toEqual(['list', 'list']);
   });
 
   it('that may not be read are no empty list, nor what they were', async () => {
     const api = server();
-    const list = createDeploymentList(api.read);
-    await list.look('flux-system');
+    const reader = createDeploymentList(api.read);
+    await reader.list('flux-system');
     api.refuse({ type: 'forbidden', message: 'no' });
-    expect(await list.look('flux-system')).toMatchObject({ feed: { state: 'forbidden' }, deployments: null });
+    expect(await reader.list('flux-system')).toMatchObject({ feed: { state: 'forbidden' }, deployments: null });
   });
 });

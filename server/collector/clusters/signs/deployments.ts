@@ -114,11 +114,11 @@ function electsLeader(container: unknown, args: readonly string[]): boolean | nu
 interface Known {
   readonly deployments: readonly ObservedDeployment[];
   readonly table: string;
-  looks: number;
+  reads: number;
 }
 
 const asTable = 'application/json;as=Table;g=meta.k8s.io;v=v1,application/json';
-/** A change that leaves the table as it is (an argument, a label) is found within so many looks. */
+/** A change that leaves the table as it is (an argument, a label) is found within so many reads. */
 const wholeEach = 10;
 
 /** The rows of a metav1.Table as text, without the age, which changes by itself; null where it is none. */
@@ -139,7 +139,7 @@ export function createDeploymentList(read: SignReader['read']) {
   const known = new Map<string, Known>();
 
   return {
-    async look(
+    async list(
       namespace: string,
     ): Promise<{ readonly feed: FeedState; readonly deployments: readonly ObservedDeployment[] | null }> {
       const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments?resourceVersion=0`;
@@ -147,15 +147,15 @@ export function createDeploymentList(read: SignReader['read']) {
       if (first.body === null) return { feed: first.feed, deployments: null };
       const table = rowsOf(first.body);
       const before = known.get(namespace);
-      if (before && before.table === table && before.looks < wholeEach) {
-        before.looks += 1;
+      if (before && before.table === table && before.reads < wholeEach) {
+        before.reads += 1;
         return { feed: first.feed, deployments: before.deployments };
       }
       // What answers with a list instead has answered already.
       const { feed, body } = table === null ? first : await read(path);
       if (body === null) return { feed, deployments: null };
       const deployments = listAt(body, 'items').flatMap(readDeployment);
-      if (table !== null) known.set(namespace, { deployments, table, looks: 1 });
+      if (table !== null) known.set(namespace, { deployments, table, reads: 1 });
       return { feed, deployments };
     },
   };

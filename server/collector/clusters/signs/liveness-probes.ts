@@ -41,7 +41,7 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
   const { clock, random, tuning } = deps;
   const stopper = new AbortController();
   const nap = createNap(clock, stopper.signal);
-  const looks = createLooks(deps, createSignReader(deps, stopper.signal));
+  const rounds = createRounds(deps, createSignReader(deps, stopper.signal));
   let fresh = true;
 
   /** A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s). */
@@ -54,7 +54,7 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
 
   async function run(): Promise<void> {
     for (let round = 0; !stopper.signal.aborted; round += 1) {
-      const worst = await looks.look(round);
+      const worst = await rounds.run(round);
       await nap.pause(nextIn(worst) * (0.95 + 0.1 * random()));
     }
   }
@@ -64,17 +64,17 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
     /** The cluster is seen again: everything is looked at at once, and the leases soon once more, for only then they can be seen moving. */
     again(): void {
       fresh = true;
-      looks.again();
+      rounds.again();
       nap.wake();
     },
     async stop(): Promise<void> {
       stopper.abort();
-      await Promise.all([running, looks.done()]);
+      await Promise.all([running, rounds.done()]);
     },
   };
 }
 
-function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit }: SignReader) {
+function createRounds({ clock, namespaces, on }: LivenessProbesDeps, { read, emit }: SignReader) {
   const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
@@ -96,7 +96,7 @@ function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit
   }
 
   async function readDeployments(namespace: string): Promise<FeedState> {
-    const { feed, deployments } = await deploymentList.look(namespace);
+    const { feed, deployments } = await deploymentList.list(namespace);
     if (deployments || feed.state === 'forbidden') on({ type: 'deployments', at: clock.now(), namespace, deployments });
     return feed;
   }
@@ -119,7 +119,7 @@ function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit
 
   return {
     /** Looks at all that is due in this round; gives the worst feed of the leases, null where all were read. */
-    async look(round: number): Promise<FeedState | null> {
+    async run(round: number): Promise<FeedState | null> {
       const searching = round >= searchAt ? search(round) : null;
       if (round === 0) await searching;
       const all = [...new Set([...namespaces, ...found])];

@@ -71,7 +71,7 @@ export function startConnection(deps: ConnectionDeps): Connection {
   async function open(): Promise<void> {
     if (dialing || stopped) return;
     dialing = true;
-    const dialed = await dialInTurn(deps, drained, lost);
+    const dialed = await dialWithPermit(deps, drained, lost);
     if (dialed.type === 'fault') return failed(dialed);
     const { link } = dialed;
     if (stopped) return link.close();
@@ -111,8 +111,8 @@ export function startConnection(deps: ConnectionDeps): Connection {
   };
 }
 
-/** Opens a link when it is this cluster's turn. */
-async function dialInTurn(
+/** Opens a link once the cluster has a permit for it. */
+async function dialWithPermit(
   { access, clock, tuning, dials, onReceived, onDated }: ConnectionDeps,
   drained: (link: Link) => void,
   lost: (link: Link, reason: string) => void,

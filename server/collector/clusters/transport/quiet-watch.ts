@@ -15,13 +15,13 @@ export function watchQuiet({ clock, tuning, isIdle, onReceived, ping, lose }: Qu
   const { pingAfter, pingTimeout } = tuning;
   let lastReceived = clock.now();
   let stopped = false;
-  let timer = clock.after(pingAfter, look);
+  let timer = clock.after(pingAfter, check);
 
-  function look(): void {
+  function check(): void {
     const askedAt = clock.now();
     const quiet = askedAt - lastReceived;
     if (quiet < pingAfter || isIdle?.() === true) {
-      timer = clock.after(quiet < pingAfter ? pingAfter - quiet : pingAfter, look);
+      timer = clock.after(quiet < pingAfter ? pingAfter - quiet : pingAfter, check);
       return;
     }
     timer = clock.after(pingTimeout, () => {
@@ -40,12 +40,12 @@ export function watchQuiet({ clock, tuning, isIdle, onReceived, ping, lose }: Qu
     if (stopped) return;
     timer.cancel();
     received();
-    timer = clock.after(pingAfter, look);
+    timer = clock.after(pingAfter, check);
   }
 
   /** Whatever came since is as good as the answer, which may wait behind it. */
   function unanswered(askedAt: number): void {
-    if (lastReceived > askedAt) timer = clock.after(pingAfter, look);
+    if (lastReceived > askedAt) timer = clock.after(pingAfter, check);
     else lose(`no answer to a ping within ${pingTimeout / 1_000} s`);
   }
 

@@ -151,14 +151,14 @@ describe('prober', () => {
     s.get().ok(names());
     await settled();
     await pass(s, 10_000);
-    s.prober.lookAt(kind('Queue'));
-    s.prober.lookAt(kind('Unknown'));
+    s.prober.probeSoon(kind('Queue'));
+    s.prober.probeSoon(kind('Unknown'));
     await settled();
     expect(s.transport.gets.map(({ path }) => /v1\/(\w+)/.exec(path)?.[1])).toEqual(['bucket', 'queue', 'queue']);
     s.get().ok(names());
     await settled();
     await pass(s, pause);
-    s.prober.lookAt(kind('Queue'));
+    s.prober.probeSoon(kind('Queue'));
     await pass(s, 1_000);
     expect(s.transport.gets).toHaveLength(3);
     await pass(s, 1_000);

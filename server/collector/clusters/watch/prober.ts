@@ -20,7 +20,7 @@ export interface ProberDeps extends ReadingDeps {
   /** The cluster does not serve the kind (any more). */
   onMissing(kind: WatchedKind): void;
   /** Called each round, and when there are none any more. */
-  onProbeStats(looks: ProbeStats): void;
+  onProbeStats(stats: ProbeStats): void;
 }
 
 /** Looks at kinds that may have no objects: each once in `probeEvery`, one every `probePause` at most, and so many at once. */
@@ -33,15 +33,15 @@ const hurry = 2_000;
 /** Requests that are under way at once: over a long way one after another would be too slow. */
 const atOnce = 8;
 
-/** A kind's turns to be looked at. */
-interface Turn {
+/** When a kind is probed next, and what came of it last. */
+interface Slot {
   readonly kind: WatchedKind;
   due: number;
   /** The feed that was sent last, as JSON. */
   emitted: string;
-  /** The last look, or when it was first to be looked at (ms). */
-  lookedAt: number;
-  looked: boolean;
+  /** When it was probed last, or was first to be (ms). */
+  probedAt: number;
+  probed: boolean;
   flying: boolean;
 }
 
@@ -59,8 +59,8 @@ export function compositesFirst(kinds: readonly WatchedKind[]): readonly Watched
  * The first look is exact and brings one name. Later ones are answered from the server's cache, which costs its etcd nothing;
  * it ignores the limit, but what was empty has few objects when it is found.
  */
-function pathOf({ kind, looked }: Turn): string {
-  return `/apis/${kind.group}/${kind.version}/${kind.resource}?limit=1${looked ? '&resourceVersion=0' : ''}`;
+function pathOf({ kind, probed }: Slot): string {
+  return `/apis/${kind.group}/${kind.version}/${kind.resource}?limit=1${probed ? '&resourceVersion=0' : ''}`;
 }
 
 /** Starts the prober of one cluster, with nothing to probe. */
@@ -68,21 +68,21 @@ export function startProber(deps: ProberDeps) {
   const { clock, tuning } = deps;
   const stopper = new AbortController();
   const nap = createNap(clock, stopper.signal);
-  const turns = new Map<string, Turn>();
+  const slots = new Map<string, Slot>();
   const flights = new Set<Promise<void>>();
-  const stats = createStats(deps, turns);
+  const stats = createStats(deps, slots);
   const quiet = { until: 0 };
-  const probe = createProbe(deps, { turns, stats, quiet, signal: stopper.signal });
+  const probe = createProbe(deps, { slots, stats, quiet, signal: stopper.signal });
 
-  function next(): Turn | null {
-    let first: Turn | null = null;
-    for (const turn of turns.values()) if (!turn.flying && (first === null || turn.due < first.due)) first = turn;
+  function next(): Slot | null {
+    let first: Slot | null = null;
+    for (const slot of slots.values()) if (!slot.flying && (first === null || slot.due < first.due)) first = slot;
     return first;
   }
 
-  function launch(turn: Turn): void {
-    turn.flying = true;
-    const flight = probe(turn).finally(() => {
+  function launch(slot: Slot): void {
+    slot.flying = true;
+    const flight = probe(slot).finally(() => {
       flights.delete(flight);
       nap.wake();
     });
@@ -91,13 +91,13 @@ export function startProber(deps: ProberDeps) {
 
   async function run(): Promise<void> {
     while (!stopper.signal.aborted) {
-      const turn = next();
+      const slot = next();
       const now = clock.now();
       if (now < quiet.until) await pause(clock, quiet.until - now, stopper.signal);
-      else if (turn === null || flights.size >= atOnce) await nap.pause(tuning.probeEvery);
-      else if (turn.due > now) await nap.pause(turn.due - now);
+      else if (slot === null || flights.size >= atOnce) await nap.pause(tuning.probeEvery);
+      else if (slot.due > now) await nap.pause(slot.due - now);
       else {
-        launch(turn);
+        launch(slot);
         await pause(clock, tuning.probePause, stopper.signal);
       }
     }
@@ -108,23 +108,23 @@ export function startProber(deps: ProberDeps) {
     /** The kinds to look at from now on; known ones keep their turn. */
     setKinds(kinds: readonly WatchedKind[]): void {
       const wanted = new Set(kinds.map(kindKey));
-      for (const key of turns.keys()) if (!wanted.has(key)) turns.delete(key);
+      for (const key of slots.keys()) if (!wanted.has(key)) slots.delete(key);
       for (const kind of kinds) {
         const key = kindKey(kind);
-        const turn = turns.get(key);
-        if (turn?.kind.version === kind.version && turn.kind.resource === kind.resource) continue;
+        const slot = slots.get(key);
+        if (slot?.kind.version === kind.version && slot.kind.resource === kind.resource) continue;
         // The rank only orders what is due at once.
-        const fresh = { due: rank(kind), lookedAt: clock.now(), looked: false, flying: false };
-        turns.set(key, { ...fresh, kind, emitted: turn?.emitted ?? '' });
+        const fresh = { due: rank(kind), probedAt: clock.now(), probed: false, flying: false };
+        slots.set(key, { ...fresh, kind, emitted: slot?.emitted ?? '' });
       }
       stats.emit(clock.now());
       nap.wake();
     },
     /** Something named an object of this kind: it is looked at next. */
-    lookAt(kind: GroupKind): void {
-      const turn = turns.get(kindKey(kind));
-      if (!turn) return;
-      turn.due = Math.min(turn.due, turn.looked ? turn.lookedAt + hurry : 0);
+    probeSoon(kind: GroupKind): void {
+      const slot = slots.get(kindKey(kind));
+      if (!slot) return;
+      slot.due = Math.min(slot.due, slot.probed ? slot.probedAt + hurry : 0);
       nap.wake();
     },
     async stop(): Promise<void> {
@@ -135,7 +135,7 @@ export function startProber(deps: ProberDeps) {
 }
 
 interface Round {
-  readonly turns: Map<string, Turn>;
+  readonly slots: Map<string, Slot>;
   readonly stats: Stats;
   /** Until then the server asked to be left alone (ms). */
   readonly quiet: { until: number };
@@ -143,47 +143,47 @@ interface Round {
 }
 
 /** Looks once at the kind of a turn. */
-function createProbe(deps: ProberDeps, { turns, stats, quiet, signal }: Round): (turn: Turn) => Promise<void> {
+function createProbe(deps: ProberDeps, { slots, stats, quiet, signal }: Round): (slot: Slot) => Promise<void> {
   const { transport, clock, random, tuning } = deps;
 
-  function emit(turn: Turn, feed: FeedState): void {
+  function emit(slot: Slot, feed: FeedState): void {
     const text = JSON.stringify(feed);
-    if (text === turn.emitted) return;
-    turn.emitted = text;
-    deps.onFeed({ group: turn.kind.group, kind: turn.kind.kind }, feed);
+    if (text === slot.emitted) return;
+    slot.emitted = text;
+    deps.onFeed({ group: slot.kind.group, kind: slot.kind.kind }, feed);
   }
 
-  function failed(turn: Turn, { fault, retryAfter }: Failure, now: number): void {
+  function failed(slot: Slot, { fault, retryAfter }: Failure, now: number): void {
     if (retryAfter !== null) quiet.until = Math.max(quiet.until, now + retryAfter);
-    if (fault.type === 'forbidden') return emit(turn, { state: 'forbidden', fault });
+    if (fault.type === 'forbidden') return emit(slot, { state: 'forbidden', fault });
     if (hasStatus(fault, 404)) {
-      emit(turn, { state: 'absent' });
-      return deps.onMissing(turn.kind);
+      emit(slot, { state: 'absent' });
+      return deps.onMissing(slot.kind);
     }
-    emit(turn, { state: 'failed', fault });
+    emit(slot, { state: 'failed', fault });
     // What could not be looked at is looked at again soon; the cluster may be back by then.
-    turn.due = now + Math.min(tuning.probeEvery, soonAgain);
+    slot.due = now + Math.min(tuning.probeEvery, soonAgain);
   }
 
-  return async (turn) => {
-    const { kind } = turn;
+  return async (slot) => {
+    const { kind } = slot;
     const options = { accept: namesOnly, timeout: tuning.getTimeout, most: tuning.answerBytes, signal };
-    const answer = await transport.get(pathOf(turn), options);
-    turn.flying = false;
-    if (signal.aborted || turns.get(kindKey(kind)) !== turn) return;
+    const answer = await transport.get(pathOf(slot), options);
+    slot.flying = false;
+    if (signal.aborted || slots.get(kindKey(kind)) !== slot) return;
     const now = clock.now();
-    turn.due = now + tuning.probeEvery * (0.8 + 0.15 * random());
-    if (answer.type === 'fault') return failed(turn, answer, now);
+    slot.due = now + tuning.probeEvery * (0.8 + 0.15 * random());
+    if (answer.type === 'fault') return failed(slot, answer, now);
     const page = answer.type === 'ok' ? readListPage(answer.body, `${kind.group}/${kind.version}`, kind.kind) : null;
-    if (page?.type === 'fault') return emit(turn, { state: 'failed', fault: page.fault });
-    stats.looked(turn, now);
+    if (page?.type === 'fault') return emit(slot, { state: 'failed', fault: page.fault });
+    stats.probed(slot, now);
     if (page !== null && page.items.length === 0) {
-      emit(turn, { state: 'idle' });
-      if (deps.onEmpty(kind, page.resourceVersion)) turns.delete(kindKey(kind));
+      emit(slot, { state: 'idle' });
+      if (deps.onEmpty(kind, page.resourceVersion)) slots.delete(kindKey(kind));
       return;
     }
     // One object too large to be read is an object too.
-    turns.delete(kindKey(kind));
+    slots.delete(kindKey(kind));
     deps.onFound(kind);
   };
 }
@@ -191,25 +191,25 @@ function createProbe(deps: ProberDeps, { turns, stats, quiet, signal }: Round): 
 type Stats = ReturnType<typeof createStats>;
 
 /** The longest waits of this round and of the one before. */
-function createStats({ clock, tuning, onProbeStats }: ProberDeps, turns: ReadonlyMap<string, Turn>) {
+function createStats({ clock, tuning, onProbeStats }: ProberDeps, slots: ReadonlyMap<string, Slot>) {
   const longest = { now: 0, before: 0, since: clock.now() };
   let hadKinds = false;
 
   function emit(now: number): void {
-    const due = turns.size === 0 ? hadKinds : now >= longest.since + tuning.probeEvery;
+    const due = slots.size === 0 ? hadKinds : now >= longest.since + tuning.probeEvery;
     if (!due) return;
-    hadKinds = turns.size > 0;
+    hadKinds = slots.size > 0;
     // Who is waiting just now counts too.
-    const waiting = [...turns.values()].reduce((most, { lookedAt }) => Math.max(most, now - lookedAt), 0);
-    onProbeStats({ kinds: turns.size, longest: Math.max(longest.now, longest.before, waiting) });
+    const waiting = [...slots.values()].reduce((most, { probedAt }) => Math.max(most, now - probedAt), 0);
+    onProbeStats({ kinds: slots.size, longest: Math.max(longest.now, longest.before, waiting) });
     Object.assign(longest, { now: 0, before: longest.now, since: now });
   }
 
   return {
-    looked(turn: Turn, now: number): void {
-      longest.now = Math.max(longest.now, now - turn.lookedAt);
-      turn.lookedAt = now;
-      turn.looked = true;
+    probed(slot: Slot, now: number): void {
+      longest.now = Math.max(longest.now, now - slot.probedAt);
+      slot.probedAt = now;
+      slot.probed = true;
       emit(now);
     },
     /** Sends them where a round is over. */

@@ -46,7 +46,7 @@ export function startReflector(deps: ReflectorDeps) {
     follower.move({ type: 'begin', streams: watchList.supported && target.bookmarks });
   }
 
-  async function rest(ms: number): Promise<void> {
+  async function pauseFor(ms: number): Promise<void> {
     await pause(clock, ms, signal);
     begin();
   }
@@ -59,11 +59,11 @@ export function startReflector(deps: ReflectorDeps) {
       case 'watching':
         return attempt.stream(version);
       case 'waiting':
-        return rest(Math.max(backoff.next(), phase.atLeast));
+        return pauseFor(Math.max(backoff.next(), phase.atLeast));
       case 'refused':
       case 'absent':
         if (phase.type === 'absent') deps.onMissing?.();
-        return rest(phase.slowly ? tuning.forbiddenRetry * (0.8 + 0.4 * random()) : backoff.next());
+        return pauseFor(phase.slowly ? tuning.forbiddenRetry * (0.8 + 0.4 * random()) : backoff.next());
     }
   }
 

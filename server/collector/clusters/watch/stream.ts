@@ -126,10 +126,10 @@ function boundStream(clock: Clock, silentAfter: number | null, onOver: (next: 's
     received(): void {
       lastReceived = clock.now();
     },
-    opened(life: number): void {
+    opened(duration: number): void {
       isOpen = true;
       lastReceived = clock.now();
-      lifetime = clock.after(life, () => onOver('again'));
+      lifetime = clock.after(duration, () => onOver('again'));
     },
     cancel(): void {
       silence?.cancel();

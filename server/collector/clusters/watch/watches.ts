@@ -34,12 +34,12 @@ const soughtAtMost = 1_000;
 export function startWatches(deps: WatchesDeps) {
   const { transport, clock, random, tuning, log } = deps;
   const tools = { transport, clock, random, tuning };
-  const firstLooks = createFirstLooks(deps.onInStep);
+  const firstSyncs = createFirstSyncs(deps.onInStep);
   const watches = createKindWatches({
     ...tools,
     on,
-    onBegin: firstLooks.begin,
-    onEnd: firstLooks.end,
+    onBegin: firstSyncs.begin,
+    onEnd: firstSyncs.end,
     resume: deps.resume.filter((point) => kindKey(point) !== kindKey(eventKind)),
     onMissing: () => discovery.again(),
     onGone: (kind) => onFeed(kind, { state: 'absent' }),
@@ -50,7 +50,7 @@ export function startWatches(deps: WatchesDeps) {
     onFound: watches.watch,
     onEmpty: (kind, resourceVersion) => hasStreams && watches.watchEmpty(kind, 'empty', resourceVersion),
     onMissing: () => discovery.again(),
-    onProbeStats: (looks) => on({ type: 'looks', at: clock.now(), ...looks }),
+    onProbeStats: (stats) => on({ type: 'probes', at: clock.now(), ...stats }),
   });
   const unseen = createUnseen(onFeed);
   const discovery = startDiscovery({ ...tools, log, onKinds, onFault: unseen.onFault });
@@ -67,7 +67,7 @@ export function startWatches(deps: WatchesDeps) {
       watches.hasObject(kindKey(event.kind));
       if (!event.initial && definesKinds(event.kind)) discovery.soon();
     } else if (event.type === 'feed') {
-      firstLooks.onFeed(event.kind, event.feed);
+      firstSyncs.onFeed(event.kind, event.feed);
     }
   }
 
@@ -79,7 +79,7 @@ export function startWatches(deps: WatchesDeps) {
     on({ type: 'kinds', at: clock.now(), kinds, absent, unread });
     unseen.onSeen(absent.filter((kind) => !watches.has(kindKey(kind))));
     expected.serve(kinds, () => deps.onServed(kinds));
-    firstLooks.onDiscovered();
+    firstSyncs.onDiscovered();
   }
 
   /** Kinds that have been empty for long make room for others, and are only looked at again. */
@@ -105,8 +105,8 @@ export function startWatches(deps: WatchesDeps) {
   };
 }
 
-/** Calls `onDone` once: the first look at every kind has come to an end. */
-function createFirstLooks(onDone: () => void) {
+/** Calls `onDone` once: the first sync of every kind has come to an end. */
+function createFirstSyncs(onDone: () => void) {
   const underWay = new Set<string>();
   let isDiscovered = false;
   let isDone = false;
@@ -178,7 +178,7 @@ function createExpected({ watches, prober, hasStreams, onUnserved }: ExpectedDep
     for (const kind of kinds) {
       if (watches.has(kindKey(kind))) continue;
       if (hasStreams() && watches.watchEmpty(kind, 'named', '')) taken += 1;
-      else prober.lookAt(kind);
+      else prober.probeSoon(kind);
     }
     if (taken > 0) probeOthers();
   }

@@ -44,7 +44,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
   const lastSeen = createLastSeen(restored);
   const known = createClusterChanges(restored);
   const packages = createPackageChanges();
-  const looks = new Map<string, number>();
+  const readAt = new Map<string, number>();
 
   function add(ref: ObjectRef | null, { at, notBefore, fact }: Dated, noticedAt: number): void {
     note({ cluster, ref, at, notBefore: Math.min(notBefore, at), noticedAt, fact });
@@ -98,16 +98,16 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
       const notBefore = late ? lostBefore(lastSeen, entry.ref, at) : at;
       add(entry.ref, { at, notBefore, fact: { type: 'deleted' } }, at);
     },
-    /** The controllers as they are known after a look at those of a namespace; tells whether anything was changed. */
+    /** The controllers as they are known after a list of a namespace; tells whether anything was changed. */
     controllers(
       now: readonly CurrentController[],
-      look: 'leases' | 'deployments',
+      list: 'leases' | 'deployments',
       namespace: string,
       at: number,
     ): boolean {
-      const id = `${look} ${namespace}`;
-      const former = looks.get(id) ?? lastSeen.clusterLost() ?? at;
-      looks.set(id, at);
+      const id = `${list} ${namespace}`;
+      const former = readAt.get(id) ?? lastSeen.clusterLost() ?? at;
+      readAt.set(id, at);
       return addAll(known.controllers(now), at, former);
     },
     /** The version that the API server told as it was connected to; tells whether it was changed. */

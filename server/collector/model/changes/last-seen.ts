@@ -18,11 +18,11 @@ interface Followed {
 /** Starts with what the store remembers: until then an earlier collector followed. */
 export function createLastSeen(before: CurrentCluster | null) {
   const kinds = new Map<string, Followed>();
-  let lastWord = before?.lastWordAt ?? null;
-  let clusterLost = lastWord;
+  let lastReceived = before?.lastWordAt ?? null;
+  let clusterLost = lastReceived;
   for (const feed of before?.feeds ?? []) {
     // A kind without objects is looked at again and again: it was seen to be empty for as long as its cluster was seen.
-    const last = feed.state === 'idle' ? lastWord : feed.lastWordAt;
+    const last = feed.state === 'idle' ? lastReceived : feed.lastWordAt;
     if (last !== null) kinds.set(kindKey(feed), { last, lost: last, opened: 0 });
   }
 
@@ -62,17 +62,17 @@ export function createLastSeen(before: CurrentCluster | null) {
   return {
     /** Takes an event before anybody else does. */
     take(event: ClusterEvent): void {
-      if (event.type === 'disconnected' || event.type === 'looks') return;
+      if (event.type === 'disconnected' || event.type === 'probes') return;
       if (event.type === 'feed') return takeFeed(event);
       if (event.type === 'connected') {
-        clusterLost = lastWord;
+        clusterLost = lastReceived;
         for (const kind of kinds.values()) {
           kind.lost = kind.last;
           kind.opened = event.at;
         }
       } else if (event.type === 'sync-start') lose(event.kind, event.at);
       else if ('kind' in event) receive(event.kind, event.at);
-      lastWord = event.at;
+      lastReceived = event.at;
     },
     /** The last moment (ms) at which a kind was followed before it was last lost from sight; null where it never was. */
     lost: (kind: GroupKind): number | null => kinds.get(kindKey(kind))?.lost ?? null,

@@ -66,9 +66,9 @@ export interface ControllerIndex {
 }
 
 /** Summary of each program: who of it lives, and takes what. */
-function summaries(lives: readonly Living[]): ReadonlyMap<string, string> {
+function summaries(seen: readonly Living[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { instance, liveness } of lives) {
+  for (const { instance, liveness } of seen) {
     const { namespace, name, runs, deployment, hash, hasTwins } = instance;
     const key = JSON.stringify(runs);
     const scope = [deployment?.selector, deployment?.ownNamespaceOnly, hash, hasTwins];
@@ -90,11 +90,11 @@ function changes(before: readonly Living[], after: readonly Living[]): ChangedLi
   return changed;
 }
 
-function countServed(lives: readonly Living[], all: Iterable<Served>): ReadonlyMap<Instance, number> {
+function countServed(seen: readonly Living[], all: Iterable<Served>): ReadonlyMap<Instance, number> {
   const counts = new Map<Instance, number>();
   for (const served of all) {
     const one =
-      'revision' in served ? runtimeOf(lives, served.revision) : servingOf(lives, served.controller, served.object).one;
+      'revision' in served ? runtimeOf(seen, served.revision) : servingOf(seen, served.controller, served.object).one;
     if (one) counts.set(one.instance, (counts.get(one.instance) ?? 0) + served.count);
   }
   return counts;
@@ -122,7 +122,7 @@ function rowOf(
   };
 }
 
-function turnsAt({ instance }: Living, now: number): readonly (number | null)[] {
+function nextAt({ instance }: Living, now: number): readonly (number | null)[] {
   return [
     instance.lease && leaseTurnsAt(instance.lease.track, now),
     instance.deployment && instance.deployment.readAt + deploymentPatience,
@@ -134,18 +134,18 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
   const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
   const leases = createSeenLeases(remembered.values());
   const keeper = createStatusKeeper();
-  const sight = createClusterReturn(before, keeper);
-  const deployments = createSeenDeployments(sight.isOfNow);
+  const clusterReturn = createClusterReturn(before, keeper);
+  const deployments = createSeenDeployments(clusterReturn.isOfNow);
   const intervals = createArgoIntervals();
-  const heartbeats = createHeartbeats(cluster, intervals, keeper, sight);
-  let lives: readonly Living[] = [];
-  let lookedAt: number | null = null;
+  const heartbeats = createHeartbeats(cluster, intervals, keeper, clusterReturn);
+  let seen: readonly Living[] = [];
+  let drawnAt: number | null = null;
 
   function draw(now: number): ChangedLiveness {
-    const former = lives;
-    lookedAt = now;
-    lives = livingControllers(leases.all(), deployments.all(), leases.listedAt, now);
-    return changes(former, lives);
+    const former = seen;
+    drawnAt = now;
+    seen = livingControllers(leases.all(), deployments.all(), leases.listedAt, now);
+    return changes(former, seen);
   }
 
   /** With the revisions of which nothing is seen but what their status says, as soon as it is of now. */
@@ -156,11 +156,11 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
 
   /** Controllers that the store remembers count until the Deployments beside them have been looked for. */
   function rememberedOf(one: { readonly namespace: string; readonly name: string }): CurrentController | null {
-    return deployments.lookedFor(one) ? null : (remembered.get(idOf(one)) ?? null);
+    return deployments.isRead(one) ? null : (remembered.get(idOf(one)) ?? null);
   }
 
   draw(Number.NEGATIVE_INFINITY);
-  lookedAt = null;
+  drawnAt = null;
   return {
     takeLeases(namespace, list, at) {
       leases.take(namespace, keeper.take(namespace, list, at), at);
@@ -178,13 +178,13 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
       return { controllers: new Set(isSet ? [...controllers, applicationController] : controllers), revisions };
     },
     doubt(at, wasLost) {
-      sight.doubt(at, wasLost);
+      clusterReturn.doubt(at, wasLost);
       leases.doubt(at);
       deployments.doubt();
       return draw(at);
     },
     settle: draw,
-    next: (now) => earliest(...lives.flatMap((one) => turnsAt(one, now)).filter((time) => time !== null && time > now)),
+    next: (now) => earliest(...seen.flatMap((one) => nextAt(one, now)).filter((time) => time !== null && time > now)),
     proven(since) {
       const known = leases.all();
       return (
@@ -193,11 +193,11 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
         deployments.all().every(({ status }) => status !== 'unread')
       );
     },
-    heartbeat: (controller, object) => heartbeats.of(lives, lookedAt, controller, object),
-    runtime: (revision) => heartbeats.runtime(lives, lookedAt, revision),
+    heartbeat: (controller, object) => heartbeats.of(seen, drawnAt, controller, object),
+    runtime: (revision) => heartbeats.runtime(seen, drawnAt, revision),
     current(served) {
-      const counts = countServed(lives, served);
-      const known = lives.map((one) => rowOf(one, rememberedOf(one.instance), counts.get(one.instance) ?? 0));
+      const counts = countServed(seen, served);
+      const known = seen.map((one) => rowOf(one, rememberedOf(one.instance), counts.get(one.instance) ?? 0));
       const names = new Set(known.map(idOf));
       const unseen = [...remembered.values()].filter((one) => !names.has(idOf(one)) && rememberedOf(one));
       return [

@@ -21,10 +21,10 @@ export interface SeenDeployment extends ObservedDeployment {
   readonly readAt: number;
   /**
    * unread: its cluster was out of sight since it was read. doubted: it was read again, and nothing shows that its status was
-   * written since. told: its status is of now.
+   * written since. current: its status is of now.
    */
-  readonly status: 'unread' | 'doubted' | 'told';
-  /** Since when it has no pod, no earlier than a look that found one; null where it has one. */
+  readonly status: 'unread' | 'doubted' | 'current';
+  /** Since when it has no pod, no earlier than a list that has one; null where it has one. */
   readonly downSince: number | null;
 }
 

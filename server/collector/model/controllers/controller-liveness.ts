@@ -40,10 +40,10 @@ function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Livi
     read && read.status !== 'unread' && now < read.readAt + deploymentPatience ? read.state : 'unknown';
   const isDoubted = deployment === 'available' && read?.status === 'doubted';
   const elects = read?.elects ?? null;
-  const look = leaseLook(instance.lease?.track ?? null, now);
+  const reading = leaseLook(instance.lease?.track ?? null, now);
   // Who elects a leader and has no lease in a list of all of them does not lead.
   const listed = instance.lease ? null : listedAt(instance.namespace);
-  const lease = elects === true && listed !== null && now < listed + blindPatience ? 'unmoved' : look;
+  const lease = elects === true && listed !== null && now < listed + blindPatience ? 'unmoved' : reading;
   const liveness = controllerLiveness({ lease, deployment: isDoubted ? 'doubted' : deployment, elects });
   return { instance, deployment, liveness };
 }
@@ -72,8 +72,8 @@ export function livingControllers(
  * Of which instance of a controller an object is. One that surely takes it and lives is enough, whatever the others do;
  * one with the very selector of the object's shard has it to itself.
  */
-export function servingOf(lives: readonly Living[], controller: string, object: ServedObject): Serving {
-  const own = lives.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
+export function servingOf(seen: readonly Living[], controller: string, object: ServedObject): Serving {
+  const own = seen.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
   if (own.length === 0) return { one: null, sign: 'not-known' };
   const may = own.filter(({ instance }) => takes(instance, object) !== 'no');
   const sure = may.filter(({ instance }) => takes(instance, object) === 'yes');
@@ -81,13 +81,13 @@ export function servingOf(lives: readonly Living[], controller: string, object: 
   if (!likeliest) return { one: null, sign: 'nobody' };
   const { state, sign } = likeliest.liveness;
   const isSure = sure.includes(likeliest) && (state === 'alive' || likeliest.instance.hash !== null);
-  const told = isSure || may.every(({ liveness }) => liveness.state === state);
-  return { one: likeliest, sign: told ? sign : 'which-one' };
+  const agreed = isSure || may.every(({ liveness }) => liveness.state === state);
+  return { one: likeliest, sign: agreed ? sign : 'which-one' };
 }
 
 /** The instance whose pods run a package revision; null where none is known. */
-export function runtimeOf(lives: readonly Living[], revision: string): Living | null {
-  return lives.find(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision) ?? null;
+export function runtimeOf(seen: readonly Living[], revision: string): Living | null {
+  return seen.find(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision) ?? null;
 }
 
 /** "namespace/name". */

@@ -16,21 +16,21 @@ export function createHeartbeats(
   const unserved = new Map<string, number | null>();
   return {
     /** See `ControllerIndex.heartbeat`. `lookedAt`: when `lives` were looked at (ms), null for never. */
-    of(lives: readonly Living[], lookedAt: number | null, controller: string, object: ServedObject): Heartbeat {
-      const { one, sign } = servingOf(lives, controller, object);
+    of(seen: readonly Living[], drawnAt: number | null, controller: string, object: ServedObject): Heartbeat {
+      const { one, sign } = servingOf(seen, controller, object);
       const key = JSON.stringify([controller, object.namespace, object.shard]);
       if (sign !== 'nobody') unserved.delete(key);
       const interval = intervals.of(controller, object);
       if (one) return { ...heartbeatOf(cluster, one, seenSince(), sign), interval };
-      if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, lookedAt);
+      if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, drawnAt);
       return { ...unknownHeartbeat(cluster, controller, seenSince(), sign, unserved.get(key) ?? null), interval };
     },
     /** See `ControllerIndex.runtime`. */
-    runtime(lives: readonly Living[], lookedAt: number | null, revision: string): Heartbeat | null {
-      const one = runtimeOf(lives, revision);
+    runtime(seen: readonly Living[], drawnAt: number | null, revision: string): Heartbeat | null {
+      const one = runtimeOf(seen, revision);
       if (one) return heartbeatOf(cluster, one, seenSince());
       const regained = regainedSince();
-      if (regained === null || (lookedAt !== null && keeper.vouches(lookedAt))) return null;
+      if (regained === null || (drawnAt !== null && keeper.vouches(drawnAt))) return null;
       unknownRuntimes.add(revision);
       return unknownHeartbeat(cluster, revision, regained, 'not-known', null);
     },

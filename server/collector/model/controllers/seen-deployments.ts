@@ -2,8 +2,8 @@ import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
 import type { SeenDeployment } from './controller-instances.ts';
 
-/** Where Deployments are looked for: those of an Argo CD are looked at by themselves. */
-type Look = 'controllers' | 'argo';
+/** Whose Deployments a list has: those of an Argo CD are listed by themselves. */
+type Owner = 'controllers' | 'argo';
 
 /** Since when a Deployment without a pod is without one: as its condition dates it, within what was seen of it. */
 function goneSince(deployment: ObservedDeployment, former: SeenDeployment | null, at: number): number {
@@ -16,7 +16,7 @@ function goneSince(deployment: ObservedDeployment, former: SeenDeployment | null
  * of one that was in doubt and is read again at `at`.
  */
 export function createSeenDeployments(isOfNow: (deployment: ObservedDeployment, at: number) => boolean) {
-  const looks: Readonly<Record<Look, Map<string, readonly SeenDeployment[]>>> = {
+  const lists: Readonly<Record<Owner, Map<string, readonly SeenDeployment[]>>> = {
     controllers: new Map(),
     argo: new Map(),
   };
@@ -27,27 +27,27 @@ export function createSeenDeployments(isOfNow: (deployment: ObservedDeployment, 
     return {
       ...deployment,
       readAt: at,
-      status: known?.status === 'told' || isOfNow(deployment, at) ? 'told' : 'doubted',
+      status: known?.status === 'current' || isOfNow(deployment, at) ? 'current' : 'doubted',
       downSince,
     };
   }
 
   return {
-    all: (): readonly SeenDeployment[] => [...looks.controllers.values(), ...looks.argo.values()].flat(),
-    /** Takes the whole list of a look at a namespace; null where they may not be read. */
-    take(look: Look, namespace: string, list: readonly ObservedDeployment[] | null, at: number): void {
-      const former = new Map((looks[look].get(namespace) ?? []).map((one) => [one.name, one]));
-      looks[look].set(
+    all: (): readonly SeenDeployment[] => [...lists.controllers.values(), ...lists.argo.values()].flat(),
+    /** Takes the whole list of a namespace; null where they may not be read. */
+    take(owner: Owner, namespace: string, list: readonly ObservedDeployment[] | null, at: number): void {
+      const former = new Map((lists[owner].get(namespace) ?? []).map((one) => [one.name, one]));
+      lists[owner].set(
         namespace,
         (list ?? []).map((deployment) => seen(deployment, former.get(deployment.name) ?? null, at)),
       );
     },
-    /** True if the Deployment beside a controller of this name has been looked for. */
-    lookedFor: ({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean =>
-      looks[name === applicationController ? 'argo' : 'controllers'].has(namespace),
+    /** True if the Deployment beside a controller of this name has been read. */
+    isRead: ({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean =>
+      lists[name === applicationController ? 'argo' : 'controllers'].has(namespace),
     /** The cluster is seen again: nothing is read of now. */
     doubt(): void {
-      for (const known of Object.values(looks))
+      for (const known of Object.values(lists))
         for (const [namespace, list] of known)
           known.set(
             namespace,

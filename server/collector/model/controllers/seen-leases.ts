@@ -22,14 +22,14 @@ function restored(controllers: Iterable<CurrentController>): Map<string, SeenLea
 }
 
 /**
- * The leases of the controllers of one cluster, by what the looks at them showed. Times in ms. Starts with the leases
+ * The leases of the controllers of one cluster, by what their lists showed. Times in ms. Starts with the leases
  * that the store remembers: one that moved when it was last seen is known to be able to move.
  */
 export function createSeenLeases(remembered: Iterable<CurrentController>) {
   const leases = restored(remembered);
   const listedAt = new Map<string, number>();
 
-  function look(lease: ObservedLease, at: number): void {
+  function observe(lease: ObservedLease, at: number): void {
     const known = leases.get(idOf(lease));
     leases.set(idOf(lease), {
       namespace: lease.namespace,
@@ -56,12 +56,12 @@ export function createSeenLeases(remembered: Iterable<CurrentController>) {
       const listed = new Set(list.map((lease) => lease.name));
       for (const one of leases.values())
         if (one.namespace === namespace && one.name !== shardsMap && !listed.has(one.name)) miss(one, at);
-      for (const lease of list) look(lease, at);
+      for (const lease of list) observe(lease, at);
     },
     /** Takes the ConfigMap by which the shards of an Argo CD renew themselves, as if it were a lease; null where there is none. */
     takeShardsMap(namespace: string, heartbeat: ObservedLease | null, at: number): void {
       const known = leases.get(idOf({ namespace, name: shardsMap }));
-      if (heartbeat) look(heartbeat, at);
+      if (heartbeat) observe(heartbeat, at);
       else if (known) miss(known, at);
     },
     /** The cluster is seen again since `at`: no move of before proves anything. */

@@ -26,9 +26,9 @@ export function createStatusKeeper() {
   /** Of its lease, since the cluster is seen (again). */
   let track: LeaseTrack | null = null;
   /** Since when its lease moves without a pause (ms). */
-  let turnsSince: number | null = null;
+  let movingSince: number | null = null;
 
-  function turns(at: number): boolean {
+  function isMoving(at: number): boolean {
     const seen = leaseLook(track, at);
     return seen === 'moving' || seen === 'late';
   }
@@ -39,19 +39,19 @@ export function createStatusKeeper() {
       if (namespace !== statusKeeper.namespace) return leases;
       const lease = leases.find(({ name }) => name === statusKeeper.name) ?? null;
       if (lease || track) track = lookAtLease(track, lease, at);
-      turnsSince = turns(at) ? (turnsSince ?? at) : null;
+      movingSince = isMoving(at) ? (movingSince ?? at) : null;
       return leases.filter((one) => one !== lease);
     },
     /** The cluster is seen again since `at` (ms). */
     doubt(at: number): void {
       seenSince = at;
       track = null;
-      turnsSince = null;
+      movingSince = null;
     },
     /** True if a status that is read at `at` (ms) is of now, after the cluster was out of sight. */
     vouches(at: number): boolean {
       if (track === null) return seenSince !== null && at >= seenSince + unseenPatience;
-      return turnsSince !== null && turns(at) && at >= turnsSince + settlesIn;
+      return movingSince !== null && isMoving(at) && at >= movingSince + settlesIn;
     },
   };
 }

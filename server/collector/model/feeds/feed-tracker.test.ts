@@ -3,7 +3,7 @@ import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { noon } from '#lib/domain/testing/observed.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
-import { lossGrace, vouchFor } from './cluster-sight.ts';
+import { lossGrace, vouchFor } from './cluster-visibility.ts';
 import { createFeedTracker, type FeedTracker } from './feed-tracker.ts';
 
 const others = { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null };
@@ -450,6 +450,6 @@ it('says of a kind that is only looked at that what is known of it may be a minu
   expect(book.lag(kind)).toBe(0);
   feed({ state: 'idle' });
   expect(book.lag(kind)).toBe(60_000);
-  book.take({ type: 'looks', at: noon, kinds: 1, longest: 82_000 });
+  book.take({ type: 'probes', at: noon, kinds: 1, longest: 82_000 });
   expect(book.lag(kind)).toBe(82_000);
 });

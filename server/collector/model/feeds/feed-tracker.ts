@@ -5,7 +5,7 @@ import { seeing } from '#lib/domain/verdict/as-known-at.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
-import { createClusterSight, type ClusterSight } from './cluster-sight.ts';
+import { createClusterVisibility, type Visibility } from './cluster-visibility.ts';
 import { blindOf } from './feed-text.ts';
 import { createKindFeeds, type KindFeeds } from './kind-feeds.ts';
 
@@ -27,12 +27,12 @@ function unattended(cluster: string, startedAt: number, before: CurrentCluster |
 }
 
 /** Events by which a cluster shows that it is there. */
-function isWord({ type }: ClusterEvent): boolean {
-  return type !== 'disconnected' && type !== 'feed' && type !== 'no-cluster' && type !== 'looks' && type !== 'clock';
+function isReceipt({ type }: ClusterEvent): boolean {
+  return type !== 'disconnected' && type !== 'feed' && type !== 'no-cluster' && type !== 'probes' && type !== 'clock';
 }
 
-/** Sight of each kind, by its feed. */
-function sightOfKinds(kinds: KindFeeds) {
+/** What is asked of each kind, by its feed. */
+function kindQueries(kinds: KindFeeds) {
   return {
     /** Tells if objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
     sees(kind: GroupKind): 'yes' | 'no' | 'unwatched' {
@@ -44,16 +44,16 @@ function sightOfKinds(kinds: KindFeeds) {
     knows: (kind: GroupKind): boolean => kinds.get(kind) !== undefined && !isLivenessKind(kind),
     /** True if objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
     isNamespaced: (kind: GroupKind): boolean => kinds.get(kind)?.namespaced !== false,
-    /** True if a kind is not watched, but only looked at now and then, or not at all yet. */
-    isLookedAt(kind: GroupKind): boolean {
+    /** True if a kind is not watched, but only probed now and then, or not at all yet. */
+    isProbed(kind: GroupKind): boolean {
       const state = kinds.get(kind)?.state;
       return (
         kinds.areKnown() && !isLivenessKind(kind) && (state === undefined || state === 'idle' || state === 'syncing')
       );
     },
-    /** Age that what is known of a kind may have (ms): 0 where it is watched, the round of the looks where there are only looks. */
+    /** Age that what is known of a kind may have (ms): 0 where it is watched, the round of the probes where it is only probed. */
     lag: (kind: GroupKind): number =>
-      kinds.get(kind)?.state === 'idle' ? Math.max(longestRound, kinds.looks()?.longest ?? 0) : 0,
+      kinds.get(kind)?.state === 'idle' ? Math.max(longestRound, kinds.probes()?.longest ?? 0) : 0,
     /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
     inStep(): boolean {
       if (!kinds.areKnown()) return false;
@@ -70,22 +70,22 @@ function publishedFeeds(kinds: KindFeeds, counts: ReadonlyMap<string, number>): 
   });
 }
 
-/** Takes what concerns session and feeds; `look`: whether the cluster is seen follows from both. */
-function takeEvent(sight: ClusterSight, kinds: KindFeeds, look: (at: number) => boolean, event: ClusterEvent): boolean {
+/** Takes what concerns session and feeds; `assess`: whether the cluster is seen follows from both. */
+function accept(session: Visibility, kinds: KindFeeds, assess: (at: number) => boolean, event: ClusterEvent): boolean {
   switch (event.type) {
     case 'connected':
-      sight.connect(event);
-      return look(event.at);
+      session.connect(event);
+      return assess(event.at);
     case 'disconnected':
-      return sight.disconnect(event.fault, event.at);
+      return session.disconnect(event.fault, event.at);
     case 'no-cluster':
-      return sight.declare(event.at);
+      return session.declare(event.at);
     case 'kinds':
-      return [kinds.takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
+      return [kinds.takeKinds(event.kinds, event.absent, event.at), assess(event.at)].includes(true);
     case 'feed':
-      return [kinds.take(event.kind, event.feed, event.at), look(event.at)].includes(true);
-    case 'looks':
-      return kinds.takeLooks(event);
+      return [kinds.take(event.kind, event.feed, event.at), assess(event.at)].includes(true);
+    case 'probes':
+      return kinds.takeProbes(event);
     case 'sync-start':
     case 'applied':
     case 'deleted':
@@ -112,12 +112,12 @@ export function createFeedTracker(
 ) {
   const changes: CoverageChange[] = [...unattended(name, startedAt, before)];
   const note = (change: Omit<CoverageChange, 'cluster'>): void => void changes.push({ cluster: name, ...change });
-  const sight = createClusterSight(startedAt, before, note);
+  const session = createClusterVisibility(startedAt, before, note);
   const knownBefore = new Set(before?.feeds.map(kindKey));
   const kinds = createKindFeeds({
     note,
     unseenSince(kind, lastWordAt, at) {
-      const { from, to } = sight.unseen();
+      const { from, to } = session.unseen();
       const isNew = lastWordAt === null && !knownBefore.has(kindKey(kind));
       return isNew || (lastWordAt ?? 0) >= to ? at : Math.min(at, from);
     },
@@ -126,22 +126,22 @@ export function createFeedTracker(
   const counts = new Map<string, number>();
   let unread: CurrentCluster['unread'] = [];
 
-  function look(at: number): boolean {
-    return sight.look(blindOf(kinds.all()), at);
+  function assess(at: number): boolean {
+    return session.assess(blindOf(kinds.all()), at);
   }
 
   return {
-    ...sightOfKinds(kinds),
+    ...kindQueries(kinds),
     /** Takes what concerns session and feeds; tells whether anything that is published changed. */
     take(event: ClusterEvent): boolean {
-      if (isWord(event)) sight.receive(event.at);
+      if (isReceipt(event)) session.receive(event.at);
       if (event.type === 'kinds') unread = event.unread ?? [];
-      return takeEvent(sight, kinds, look, event);
+      return accept(session, kinds, assess, event);
     },
     /** Publishes losses that are due at `now` (ms); tells whether anything changed. */
-    settle: (now: number): boolean => [sight.settle(now), kinds.settle(now), look(now)].includes(true),
+    settle: (now: number): boolean => [session.settle(now), kinds.settle(now), assess(now)].includes(true),
     /** The next time at which `settle` has something to do, null for never. */
-    next: (): number | null => earliest(sight.next(), kinds.next()),
+    next: (): number | null => earliest(session.next(), kinds.next()),
     count: (kind: GroupKind, objects: number): void => void counts.set(kindKey(kind), objects),
     /** True if no object of a kind is counted. */
     isEmpty: (kind: GroupKind): boolean => (counts.get(kindKey(kind)) ?? 0) === 0,
@@ -151,16 +151,16 @@ export function createFeedTracker(
      * True if the cluster was ever lost, as far as is known: by an earlier collector, by this one, or in a silence too long to vouch for
      * it. A time in which no collector ran is none.
      */
-    wasLost: sight.wasLost,
+    wasLost: session.wasLost,
     /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
-    liveSince: sight.liveSince,
+    liveSince: session.liveSince,
     /** The cluster's record at `now` (ms), with what others know of it. */
     current: (now: number, others: OfOthers): CurrentCluster => ({
       name,
       labels,
-      ...sight.current(now),
+      ...session.current(now),
       feeds: publishedFeeds(kinds, counts),
-      looks: kinds.looks(),
+      looks: kinds.probes(),
       unread,
       ...others,
     }),

@@ -3,7 +3,7 @@ import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { seeing } from '#lib/domain/verdict/as-known-at.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
 import { reasonOf } from './feed-text.ts';
-import { lossGrace, type NoteCoverage } from './cluster-sight.ts';
+import { lossGrace, type NoteCoverage } from './cluster-visibility.ts';
 
 /** Feed by which one kind of a cluster is being read. Times in ms. */
 export interface Feed {
@@ -45,8 +45,8 @@ function newFeed({ group, kind }: GroupKind, since: number): Feed {
   };
 }
 
-/** The sight of a cluster, as its feeds ask it and tell it. */
-export interface FeedSight {
+/** The visibility of a cluster, as its feeds ask it and tell it. */
+export interface FeedDeps {
   readonly note: NoteCoverage;
   /**
    * Since when (ms) a kind is not seen that is found at `at` not to be: since its cluster was lost where nothing has come of it since.
@@ -56,7 +56,7 @@ export interface FeedSight {
 }
 
 /** Publishes how a feed is now; tells whether that is news. */
-function publish(feed: Feed, next: FeedState, at: number, { note, unseenSince }: FeedSight): boolean {
+function publish(feed: Feed, next: FeedState, at: number, { note, unseenSince }: FeedDeps): boolean {
   feed.losing = null;
   const reason = reasonOf(next);
   if (feed.state === next.state && feed.reason === reason) return false;
@@ -72,14 +72,14 @@ function publish(feed: Feed, next: FeedState, at: number, { note, unseenSince }:
   return true;
 }
 
-function takeState(feed: Feed, next: FeedState, at: number, sight: FeedSight): boolean {
+function takeState(feed: Feed, next: FeedState, at: number, deps: FeedDeps): boolean {
   if (next.state !== 'syncing') feed.cut = next.state === 'failed' && next.fault.type === 'unreachable';
   switch (next.state) {
     case 'syncing':
       // A relist of a feed that was in step is no blindness: what was known stays known until the list has come.
-      return feed.everLive ? false : publish(feed, next, at, sight);
+      return feed.everLive ? false : publish(feed, next, at, deps);
     case 'failed':
-      if (!feed.everLive || !seeing[feed.state]) return publish(feed, next, at, sight);
+      if (!feed.everLive || !seeing[feed.state]) return publish(feed, next, at, deps);
       feed.losing ??= { at, state: next };
       return false;
     case 'live':
@@ -87,18 +87,18 @@ function takeState(feed: Feed, next: FeedState, at: number, sight: FeedSight): b
     case 'silent':
     case 'forbidden':
     case 'absent':
-      return publish(feed, next, at, sight);
+      return publish(feed, next, at, deps);
   }
 }
 
 /** Starts without any. */
-export function createKindFeeds(sight: FeedSight) {
+export function createKindFeeds(deps: FeedDeps) {
   const feeds = new Map<string, Feed>();
   let known = false;
-  let looks: CurrentCluster['looks'] = null;
+  let probes: CurrentCluster['looks'] = null;
 
   function feedFor(kind: GroupKind, at: number): Feed {
-    const found = feeds.get(kindKey(kind)) ?? newFeed(kind, sight.unseenSince(kind, null, at));
+    const found = feeds.get(kindKey(kind)) ?? newFeed(kind, deps.unseenSince(kind, null, at));
     feeds.set(kindKey(kind), found);
     return found;
   }
@@ -108,7 +108,7 @@ export function createKindFeeds(sight: FeedSight) {
     areKnown: (): boolean => known,
     get: (kind: GroupKind): Feed | undefined => feeds.get(kindKey(kind)),
     all: (): Iterable<Feed> => feeds.values(),
-    take: (kind: GroupKind, next: FeedState, at: number): boolean => takeState(feedFor(kind, at), next, at, sight),
+    take: (kind: GroupKind, next: FeedState, at: number): boolean => takeState(feedFor(kind, at), next, at, deps),
     /** Takes the kinds that the cluster serves, and which of those that are watched by name it does not. */
     takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean {
       let changed = !known;
@@ -118,23 +118,22 @@ export function createKindFeeds(sight: FeedSight) {
         if (feed.version !== kind.version || feed.namespaced !== kind.namespaced) changed = true;
         feed.version = kind.version;
         feed.namespaced = kind.namespaced;
-        if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at, sight) || changed;
+        if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at, deps) || changed;
       }
-      for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at, sight) || changed;
+      for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at, deps) || changed;
       const served = new Set([...kinds, ...absent].map(kindKey));
       for (const [id, feed] of feeds) {
-        if (feed.version !== null && !served.has(id))
-          changed = publish(feed, { state: 'absent' }, at, sight) || changed;
+        if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at, deps) || changed;
       }
       return changed;
     },
-    /** Takes the number of kinds without objects that are looked at now and then instead of watched, and how long a round of looks takes. */
-    takeLooks(event: Extract<ClusterEvent, { readonly type: 'looks' }>): boolean {
-      const changed = event.kinds !== (looks?.kinds ?? 0);
-      looks = event.kinds === 0 ? null : { kinds: event.kinds, longest: event.longest };
+    /** Takes the number of kinds without objects that are probed now and then instead of watched, and how long a round of probes takes. */
+    takeProbes(event: Extract<ClusterEvent, { readonly type: 'probes' }>): boolean {
+      const changed = event.kinds !== (probes?.kinds ?? 0);
+      probes = event.kinds === 0 ? null : { kinds: event.kinds, longest: event.longest };
       return changed;
     },
-    looks: (): CurrentCluster['looks'] => looks,
+    probes: (): CurrentCluster['looks'] => probes,
     /** Something was heard of a kind. */
     receive(kind: GroupKind, at: number): void {
       const feed = feeds.get(kindKey(kind));
@@ -145,7 +144,7 @@ export function createKindFeeds(sight: FeedSight) {
       let changed = false;
       for (const feed of feeds.values()) {
         if (feed.losing && now >= feed.losing.at + lossGrace)
-          changed = publish(feed, feed.losing.state, feed.losing.at, sight) || changed;
+          changed = publish(feed, feed.losing.state, feed.losing.at, deps) || changed;
       }
       return changed;
     },

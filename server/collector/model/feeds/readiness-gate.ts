@@ -22,7 +22,7 @@ export function createReadinessGate(
   return {
     isOpen: (): boolean => opened,
     /** Opens or closes by what is seen at `now` (ms), and tells whether it is open. */
-    look(now: number): boolean {
+    update(now: number): boolean {
       const liveSince = feeds.liveSince(now);
       if (liveSince === null) {
         opened = false;

@@ -53,7 +53,7 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
   }
 
   function takeEvent({ event, at }: EventOf<'event'>): void {
-    if (feeds.isLookedAt(event.about)) named([event.about]);
+    if (feeds.isProbed(event.about)) named([event.about]);
     const entry = graph.entries.get(keyIn(cluster, event.about));
     if (entry && noteCorrection(entry, event, at, conflicts)) queue.add([entry.key]);
   }
@@ -85,7 +85,7 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
       case 'clock':
         return vouching.changed();
       case 'disconnected':
-      case 'looks':
+      case 'probes':
       case 'alive':
       case 'no-cluster':
         return;
@@ -146,16 +146,16 @@ function withoutMessages(observation: Observation): Observation {
  */
 export function expectedKinds(
   { ref, children, inventory, remote }: Observation,
-  feeds: Pick<FeedTracker, 'isLookedAt' | 'knows'>,
+  feeds: Pick<FeedTracker, 'isProbed' | 'knows'>,
 ): readonly GroupKind[] {
   if (children.length === 0 && inventory.length === 0) return [];
   const found = new Map<string, GroupKind>();
   for (const child of children)
-    if (child.cluster === ref.cluster && feeds.isLookedAt(child)) found.set(kindKey(child), child);
+    if (child.cluster === ref.cluster && feeds.isProbed(child)) found.set(kindKey(child), child);
   if (remote) return [...found.values()];
   for (const id of inventory) {
     const item = parseInventoryId(id);
-    if (item && feeds.knows(item) && feeds.isLookedAt(item)) found.set(kindKey(item), item);
+    if (item && feeds.knows(item) && feeds.isProbed(item)) found.set(kindKey(item), item);
   }
   return [...found.values()];
 }

@@ -39,6 +39,6 @@ export function createSettling({ graph, conflicts, gate, queue, settles }: Model
     /** Settles what is due at `now` (ms). */
     settleDue: (now: number): void => settleAll(settles.due(now), now, now),
     /** Settles everything that waits, quiet or not. */
-    settleRest: (now: number): void => settleAll(settles.keys(), Number.POSITIVE_INFINITY, now),
+    settleAll: (now: number): void => settleAll(settles.keys(), Number.POSITIVE_INFINITY, now),
   };
 }

@@ -132,12 +132,12 @@ function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, no
   moveEntryCommits(entry, judgement, deps, now);
   const { busySince } = entry.state.track;
   const homeSince = entry.state.clocks?.away ? entry.state.clocks.home?.since : undefined;
-  const looks = [
+  const dueTimes = [
     judgement.reviewAt,
     busySince === null ? null : busySince + busyWorthShowing,
     homeSince === undefined ? null : homeSince + flappingWatch,
   ];
-  for (const at of looks) if (at !== null && at > now) reviews.add(entry.key, at);
+  for (const at of dueTimes) if (at !== null && at > now) reviews.add(entry.key, at);
   const record = recordOf(graph, entry, judgement, now);
   // What was noted is remembered with the record that it was read from, in one transaction: so it is noted once.
   if (changes.compare(entry, now)) entry.change({ shape: '' });

@@ -133,9 +133,9 @@ export function firstOnset(
 export function earlierSpans(entry: Entry): readonly EarlierSpan[] {
   const { history, uid } = effectiveObservation(entry);
   const { firstSeenAt } = entry.state.track;
-  return history.flatMap((told): EarlierSpan[] => {
-    const good = endedWell(told);
-    const { first, last, status, revision } = told;
+  return history.flatMap((pass): EarlierSpan[] => {
+    const good = endedWell(pass);
+    const { first, last, status, revision } = pass;
     if (good === null || first === null || last === null || first >= firstSeenAt) return [];
     return [
       { ref: entry.ref, uid, from: first, to: Math.min(Math.max(first, last), firstSeenAt), good, status, revision },

@@ -58,8 +58,8 @@ function related(
   };
 }
 
-/** Keys of everything that an object stands on: when one of these is judged anew, so is the object. */
-export function standsOn(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
+/** Keys of everything that an object depends on: when one of these is judged anew, so is the object. */
+export function upstreamKeys(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
   const observation = effectiveObservation(entry);
   // Parts of a kind that is not watched yet are among them: it may appear later.
   const { source, otherSources, deliveredBy, parent, dependsOn, children } = observation;

@@ -7,12 +7,12 @@ interface Visit {
 }
 
 /**
- * The given keys in groups, what is stood on first. A group of several are objects that stand on each other in a circle, all
+ * The given keys in groups, upstreams first. A group of several are objects that depend on each other in a circle, all
  * of it, though only some were given: none of them can be judged without the others. (Tarjan's strongly connected components.)
  */
 export function cyclesOf(
   keys: ReadonlySet<RefKey>,
-  standsOn: (key: RefKey) => readonly RefKey[],
+  upstreamsOf: (key: RefKey) => readonly RefKey[],
 ): readonly (readonly RefKey[])[] {
   const index = new Map<RefKey, number>();
   const low = new Map<RefKey, number>();
@@ -25,7 +25,7 @@ export function cyclesOf(
     low.set(key, index.size - 1);
     open.push(key);
     isOpen.add(key);
-    path.push({ key, others: standsOn(key), next: 0 });
+    path.push({ key, others: upstreamsOf(key), next: 0 });
   }
 
   function lower(key: RefKey, to: number): void {

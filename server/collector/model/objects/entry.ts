@@ -49,7 +49,7 @@ export interface Entry {
   change(part: Partial<EntryState>): void;
   /** The loop that turns for it, null where none is known; read without unpacking it. */
   loop: Loop | null;
-  standsOn: readonly RefKey[];
+  upstreams: readonly RefKey[];
   /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */
   inventory: readonly RefKey[];
   /** Null while none is: an empty map for each of a million objects is not for nothing. */

@@ -2,7 +2,7 @@ import { type GroupKind, kindKey, type RefKey } from '#lib/domain/observation/re
 import type { Loops } from '../controllers/loops.ts';
 import { createListedKinds } from '../feeds/listed-kinds.ts';
 import { effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
-import { inventoryOf, standsOn } from '../judging/surroundings.ts';
+import { inventoryOf, upstreamKeys } from '../judging/surroundings.ts';
 import type { Entry } from './entry.ts';
 
 type Edges = Map<RefKey, Set<RefKey>>;
@@ -40,21 +40,21 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
   const reachingOver = new Set<RefKey>();
   const listedKinds = createListedKinds();
 
-  /** The key of an object as it is held already: thousands stand on one. */
+  /** The key of an object as it is held already: thousands depend on one. */
   function held(key: RefKey): RefKey {
     return entries.get(key)?.key ?? key;
   }
 
   return {
-    /** Reads anew what an entry stands on; gives those that it lists now, or does not list any more, and that are marked as its own. */
+    /** Reads anew what an entry depends on; gives those that it lists now, or does not list any more, and that are marked as its own. */
     connect(entry: Entry): readonly RefKey[] {
       const observation = effectiveObservation(entry);
       const inventory = observation.inventory.length > 0 ? inventoryOf(known, observation).map(held) : [];
       const relisted = differing(entry.inventory, inventory);
-      const next = [...new Set(standsOn(known, entry))].map(held);
-      rejoin(dependents, entry.key, entry.standsOn, next);
+      const next = [...new Set(upstreamKeys(known, entry))].map(held);
+      rejoin(dependents, entry.key, entry.upstreams, next);
       rejoin(listedBy, entry.key, entry.inventory, inventory);
-      entry.standsOn = next;
+      entry.upstreams = next;
       entry.inventory = inventory;
       entry.loop = loops.join(entry.state.track.latest, entry.loop);
       listedKinds.note(entry.key, observation);
@@ -63,13 +63,13 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
       if (feeds.inStep())
         for (const key of entry.missingSince?.keys() ?? [])
           if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
-      return relisted.filter((key) => entries.get(key)?.standsOn.includes(entry.key));
+      return relisted.filter((key) => entries.get(key)?.upstreams.includes(entry.key));
     },
     forget(entry: Entry): void {
       reachingOver.delete(entry.key);
       listedKinds.forget(entry.key);
       loops.leave(entry.loop);
-      rejoin(dependents, entry.key, entry.standsOn, []);
+      rejoin(dependents, entry.key, entry.upstreams, []);
       rejoin(listedBy, entry.key, entry.inventory, []);
     },
     dependentsOf: (key: RefKey): Iterable<RefKey> => dependents.get(key) ?? [],

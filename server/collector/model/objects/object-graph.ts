@@ -128,7 +128,7 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
     concernedBy: joins.concernedBy,
     /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
     inOrder: (keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[] =>
-      cyclesOf(keys, (key) => entries.get(key)?.standsOn ?? []),
+      cyclesOf(keys, (key) => entries.get(key)?.upstreams ?? []),
     nameResource: providers.nameResource,
   };
 }

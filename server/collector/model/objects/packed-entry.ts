@@ -15,7 +15,7 @@ function isEntryState(value: unknown): value is EntryState {
 export class PackedEntry implements Entry, Packable {
   readonly key: RefKey;
   loop: Loop | null = null;
-  standsOn = none;
+  upstreams = none;
   inventory = none;
   missingSince: Map<RefKey, number> | null = null;
   referenced = true;

@@ -78,10 +78,10 @@ function passing(clock: FakeClock, model: ClusterModel) {
     tell(own.length > 0 ? own : leasesAt(renewedAt));
   }
 
-  function inTurns(ms: number, turn: () => void): void {
+  function inSteps(ms: number, step: () => void): void {
     for (let left = ms; left > 0; left -= 10_000) {
       clock.advance(Math.min(10_000, left));
-      turn();
+      step();
     }
     clock.advance(50);
   }
@@ -89,9 +89,9 @@ function passing(clock: FakeClock, model: ClusterModel) {
   return {
     renew,
     /** Lets time pass while the leases move and the cluster is heard. */
-    pass: (ms: number): void => inTurns(ms, () => renew()),
+    pass: (ms: number): void => inSteps(ms, () => renew()),
     /** Lets time pass while the cluster is heard and no lease moves. */
-    stand: (ms: number): void => inTurns(ms, () => tell(leasesAt(renewedAt))),
+    stand: (ms: number): void => inSteps(ms, () => tell(leasesAt(renewedAt))),
   };
 }
 

@@ -6,9 +6,9 @@ import { hour } from '#lib/domain/time/length.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { corrected, noCorrections, type CorrectionMemory } from '../correction-run.ts';
 
-const namesTold = 10;
-/** Time before the first sight (ms) beyond which what was undone belongs to a time when nobody looked. */
-const firstSight = hour;
+const namesListed = 10;
+/** Time before it was first seen (ms) beyond which what was undone belongs to a time when nobody looked. */
+const countedBefore = hour;
 
 /**
  * True if an operation heals drift: it was started by the controller itself, at a revision that was synced before. Only then does it
@@ -22,7 +22,7 @@ function heals(operation: unknown): boolean {
 /** Names of at most ten resources, and how many more there are: "ConfigMap/a, Deployment/b". */
 export function namesOf(resources: readonly unknown[]): string {
   const names = resources
-    .slice(0, namesTold)
+    .slice(0, namesListed)
     .map((one) => redact(`${textAt(one, 'kind') ?? ''}/${textAt(one, 'name') ?? ''}`, 128));
   const more = resources.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -46,7 +46,7 @@ const changed = /(?:created|configured|pruned)$/;
 function touchedResources(state: unknown): readonly string[] {
   return listAt(state, 'syncResult', 'resources')
     .filter((one) => textAt(one, 'message')?.endsWith(' unchanged') !== true)
-    .slice(0, namesTold)
+    .slice(0, namesListed)
     .map((one) => {
       const names = ['kind', 'namespace', 'name']
         .map((field) => textAt(one, field) ?? '')
@@ -81,7 +81,7 @@ export function selfHealCorrections(
   if (observation === null || undone === undefined || before.series.some(({ uid }) => uid === undone.id))
     return { memory: before, correction: null };
   const known = { ...before, series: [{ uid: undone.id, count: 1, at: undone.at }] };
-  if (memory === null && undone.at < now - firstSight) return { memory: known, correction: null };
+  if (memory === null && undone.at < now - countedBefore) return { memory: known, correction: null };
   const certainty = undone.isSure ? 'confirmed' : 'probable';
   const found = { at: lastMomentReceived(undone.at, now), said: undone.said, count: 1, certainty } as const;
   return corrected(known, found, observation.cadence.interval);

@@ -40,11 +40,11 @@ export function observeOperator(object: unknown, context: AdapterContext): Obser
 
 /** By annotation; the defaults are the operator's own. */
 function operatorCadence(object: unknown, interval: number): Cadence {
-  const told = (key: string): number | null =>
+  const annotated = (key: string): number | null =>
     goDuration(textAt(object, 'metadata', 'annotations', `${operatorGroup}/${key}`));
   return {
-    interval: told('reconcileEvery') ?? interval,
+    interval: annotated('reconcileEvery') ?? interval,
     retryInterval: null,
-    timeout: told('reconcileTimeout') ?? 5 * minute,
+    timeout: annotated('reconcileTimeout') ?? 5 * minute,
   };
 }

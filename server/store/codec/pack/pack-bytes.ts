@@ -33,10 +33,10 @@ export function makeRoom(writing: Writing, size: number): void {
 /** Writes a whole number of seven bits a byte, the last byte below 128: 8 bytes at most. */
 export function putNatural(writing: Writing, value: number): void {
   const { bytes } = writing;
-  let rest = value;
-  for (; rest >= twoTo28; rest = Math.floor(rest / 128)) bytes[writing.end++] = (rest % 128) | 128;
-  for (; rest >= 128; rest >>>= 7) bytes[writing.end++] = (rest & 127) | 128;
-  bytes[writing.end++] = rest;
+  let remaining = value;
+  for (; remaining >= twoTo28; remaining = Math.floor(remaining / 128)) bytes[writing.end++] = (remaining % 128) | 128;
+  for (; remaining >= 128; remaining >>>= 7) bytes[writing.end++] = (remaining & 127) | 128;
+  bytes[writing.end++] = remaining;
 }
 
 /** Reads such a number. */

@@ -26,7 +26,7 @@ function naturals(values: readonly number[]): string {
 }
 
 /** Reads the numbers at the head of a detail; gives them and where its value begins. */
-function headOf(packed: string): { readonly numbers: readonly number[]; readonly body: number } {
+function headerOf(packed: string): { readonly numbers: readonly number[]; readonly body: number } {
   const reading = { packed, at: 0 };
   const numbers: number[] = [];
   for (let left = takeNatural(reading); left > 0; left--) numbers.push(takeNatural(reading));
@@ -109,13 +109,13 @@ export function createDetailPacker(packer: Packer): DetailPacker {
 
 /** A detail as it is stored, of one that crossed threads; `idOf` gives the store's id of a string by its position in the batch. */
 export function storedDetail(packed: string, idOf: (position: number) => number): Uint8Array {
-  const { numbers, body } = headOf(packed);
+  const { numbers, body } = headerOf(packed);
   return Buffer.from(naturals([numbers.length, ...numbers.map(idOf)]) + packed.slice(body), 'latin1');
 }
 
 /** The ids of the strings that a stored detail is packed with. */
 export function stringIdsOf(stored: Uint8Array): readonly number[] {
-  return headOf(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')).numbers;
+  return headerOf(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')).numbers;
 }
 
 /** Makes the reader of stored details; `stringOf` gives the string of an id. What it gives is yet to be looked at. */
@@ -138,8 +138,8 @@ export function createDetailReader(stringOf: (id: number) => string): (stored: U
   const read = createPackReader({ string, fields });
   return (stored) => {
     const packed = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1');
-    const head = headOf(packed);
-    ({ numbers } = head);
-    return read(packed, head.body);
+    const header = headerOf(packed);
+    ({ numbers } = header);
+    return read(packed, header.body);
   };
 }

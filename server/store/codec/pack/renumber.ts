@@ -56,9 +56,9 @@ function putPart(value: Renumbering): void {
   const after = value.end;
   value.bytes[value.end++] = tag.part;
   putNatural(value, length);
-  const head = Buffer.from(value.bytes.subarray(after, value.end));
-  value.bytes.copyWithin(start + head.length, start, after);
-  head.copy(value.bytes, start);
+  const moved = Buffer.from(value.bytes.subarray(after, value.end));
+  value.bytes.copyWithin(start + moved.length, start, after);
+  moved.copy(value.bytes, start);
 }
 
 /** Copies what follows a tag that is neither a shared string nor a part. */

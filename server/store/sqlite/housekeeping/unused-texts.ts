@@ -55,7 +55,7 @@ export function unusedTexts(
     if (id <= last) used[byte] = (used[byte] ?? 0) | (1 << (id % 8));
   }
 
-  function look(under: Round, reader: StatementSync): void {
+  function markUsed(under: Round, reader: StatementSync): void {
     const rows = allRows(reader, under.id, atOnce);
     for (const [, ...cells] of rows) {
       for (const cell of cells) if (cell !== null) mark(under, whole(cell));
@@ -84,7 +84,7 @@ export function unusedTexts(
     }
     round ??= begin();
     const reader = readers[round.table];
-    if (reader !== undefined) look(round, reader);
+    if (reader !== undefined) markUsed(round, reader);
     else if (!sweep(round)) {
       progress.set('texts', dayOf(now));
       round = null;

@@ -35,9 +35,9 @@ export function removeObject(database: DatabaseSync, object: number): Removed {
     table,
     count: Number(database.prepare(`DELETE FROM ${table} WHERE object = ?`).run(object).changes),
   }));
-  const lives = prepare(database, 'SELECT traits IS NOT NULL FROM object WHERE id = ?');
-  const lived = firstRow(lives, object)?.[0] === 1 ? 1 : 0;
-  database.prepare(`UPDATE fact_source SET objects = objects - ? WHERE id = ${ofCluster}`).run(lived, object);
+  const isPresent = prepare(database, 'SELECT traits IS NOT NULL FROM object WHERE id = ?');
+  const wasPresent = firstRow(isPresent, object)?.[0] === 1 ? 1 : 0;
+  database.prepare(`UPDATE fact_source SET objects = objects - ? WHERE id = ${ofCluster}`).run(wasPresent, object);
   database.prepare('DELETE FROM object WHERE id = ?').run(object);
   return [...removed.filter(({ count }) => count > 0), { table: 'object', count: 1 }];
 }

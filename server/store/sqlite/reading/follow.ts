@@ -43,7 +43,7 @@ function openFollowRows(database: DatabaseSync): FollowRows {
   const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const objects = openObjectReader(openTextReader(database, 'text'));
-  const readHeads = prepare(database, 'SELECT id, seq, confirmation_seq FROM fact_source ORDER BY id');
+  const readLatest = prepare(database, 'SELECT id, seq, confirmation_seq FROM fact_source ORDER BY id');
   const readCluster = prepare(
     database,
     'SELECT s.name, c.record_seq, c.record FROM cluster c JOIN fact_source s ON s.id = c.id WHERE c.id = ?',
@@ -79,8 +79,8 @@ function openFollowRows(database: DatabaseSync): FollowRows {
   }
 
   return {
-    heads: () =>
-      allRows(readHeads).map(([source, seq, confirmation]) => ({
+    latest: () =>
+      allRows(readLatest).map(([source, seq, confirmation]) => ({
         source: whole(source),
         seq: whole(seq),
         confirmation: whole(confirmation),

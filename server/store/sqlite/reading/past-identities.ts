@@ -64,12 +64,12 @@ export function openIdentities(scopes: Scopes, most = remembered) {
   let known: (Identity | undefined)[] = [];
   let count = 0;
   /** Position up to which each cluster was written when its identities were read: those of all that is there at once. */
-  const heads = new Map<number, number>();
+  const latest = new Map<number, number>();
   let storeRead = '';
   const readStore = scopes.statement('SELECT id FROM store');
   const readSequences = scopes.statement('SELECT id, seq FROM fact_source');
   const readObject = scopes.statement(`SELECT ${columns} FROM object o WHERE id = ?`);
-  const readHead = scopes.statement('SELECT seq FROM fact_source WHERE id = ?');
+  const readLatest = scopes.statement('SELECT seq FROM fact_source WHERE id = ?');
   const readCluster = scopes.statement(`SELECT ${columns} FROM object o WHERE cluster = ? AND traits IS NOT NULL`);
   const readWritten = scopes.statement('SELECT id FROM object WHERE cluster = ? AND seq > ?');
 
@@ -90,7 +90,7 @@ export function openIdentities(scopes: Scopes, most = remembered) {
   function forgetAll(): void {
     known = [];
     count = 0;
-    heads.clear();
+    latest.clear();
   }
 
   function refresh(): void {
@@ -99,9 +99,9 @@ export function openIdentities(scopes: Scopes, most = remembered) {
     if (store !== storeRead) forgetAll();
     storeRead = store;
     for (const [cluster, seq] of allRows(readSequences)) {
-      const before = heads.get(whole(cluster));
+      const before = latest.get(whole(cluster));
       if (before === undefined || before === whole(seq)) continue;
-      heads.set(whole(cluster), whole(seq));
+      latest.set(whole(cluster), whole(seq));
       for (const row of allRows(readWritten, whole(cluster), before)) forget(whole(row[0]));
     }
   }
@@ -119,8 +119,8 @@ export function openIdentities(scopes: Scopes, most = remembered) {
       if (found !== undefined) return found;
       const row = oneRow(readObject, object);
       const cluster = whole(row[1]);
-      if (heads.has(cluster)) return keep(row);
-      heads.set(cluster, firstWhole(readHead, cluster) ?? 0);
+      if (latest.has(cluster)) return keep(row);
+      latest.set(cluster, firstWhole(readLatest, cluster) ?? 0);
       for (const other of allRows(readCluster, cluster)) keep(other);
       return known[object] ?? keep(row);
     },

@@ -79,7 +79,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
         // What is made anew under the name of what was removed comes in one batch with that.
         for (const { ref, at } of batch.removed) {
           const found = finder.find(sequence, ref);
-          if (found?.lives) end(sequence, found.id, at, 'removed');
+          if (found?.isPresent) end(sequence, found.id, at, 'removed');
         }
         objects.putObjects(sequence, batch.objects, encoded);
         for (const confirmation of batch.confirmations) objects.putConfirmation(sequence, confirmation);

@@ -40,8 +40,8 @@ export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary)
       correct.run(object, cluster, milliseconds(at), certainty, dictionary.text(said), count);
     },
     earlier(object: number, { uid, from, to, good, status, revision }: EarlierSpan): void {
-      const told = dictionary.textOrNull(revision);
-      addEarlier.run(object, uid, milliseconds(from), milliseconds(to), good ? 1 : 0, status, told);
+      const revisionId = dictionary.textOrNull(revision);
+      addEarlier.run(object, uid, milliseconds(from), milliseconds(to), good ? 1 : 0, status, revisionId);
     },
     /** A source on the cluster offers what is new. */
     offered(cluster: number, { ref, at, fact }: NotedChange): void {

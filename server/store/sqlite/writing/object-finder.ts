@@ -8,7 +8,7 @@ import { kindOf, type ClusterSequence } from './cluster-sequence.ts';
 /** An object that is in the store, or was. */
 export interface Found {
   readonly id: number;
-  readonly lives: boolean;
+  readonly isPresent: boolean;
   /** Of the record as it stands: what was known when its verdict began. */
   readonly noticedAt: number | null;
   readonly awayAt: number | null;
@@ -41,7 +41,7 @@ export function openObjectFinder(database: DatabaseSync, dictionary: Dictionary)
     if (row === null) return null;
     return {
       id: whole(row[0]),
-      lives: row[1] !== null,
+      isPresent: row[1] !== null,
       noticedAt: wholeOrNull(row[2]),
       awayAt: wholeOrNull(row[3]),
     };

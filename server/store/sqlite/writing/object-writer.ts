@@ -69,7 +69,7 @@ export function openObjectWriter(
     written.records.push({ traits: Number(values[traitsColumn]), object });
     sequence.written.set(refKey(ref), written);
     writeDetail.run(id, detail);
-    if (found?.lives) dropConfirmation.run(id);
+    if (found?.isPresent) dropConfirmation.run(id);
     else sequence.objects++;
     onWritten(sequence.cluster, id, found, object);
   }
@@ -94,7 +94,7 @@ export function openObjectWriter(
 
   function putConfirmation(sequence: ClusterSequence, confirmation: WriteBatch['confirmations'][number]): void {
     const found = find(sequence, confirmation.ref);
-    if (!found?.lives) return;
+    if (!found?.isPresent) return;
     const { confirmedAt, observedAt, validUntil } = confirmation;
     confirm.run(
       found.id,

@@ -45,7 +45,7 @@ export function openRecordTransitions(scopes: Scopes) {
       const clusters = clustersOf(scopes, ids);
       const judgedBefore = newest(scopes, ids, 0, { rank: at, id: 0 }, 1).map(({ rank }) => rank);
       return nearestBeside(at, [
-        ...lookedBeside(scopes, ids, clusters, at),
+        ...seenBeside(scopes, ids, clusters, at),
         ...judgedAfter(scopes, ids, clusters, at),
         ...judgedBefore,
       ]);
@@ -93,7 +93,7 @@ function newest(scopes: Scopes, scope: ScopeIds, from: number, before: PageKey, 
 }
 
 /** When it changed last before and first after a moment whether each cluster, or the kind of a scope there, was being observed. */
-function lookedBeside(scopes: Scopes, { kind }: ScopeIds, clusters: readonly number[], at: number): readonly number[] {
+function seenBeside(scopes: Scopes, { kind }: ScopeIds, clusters: readonly number[], at: number): readonly number[] {
   const coverage = `FROM coverage WHERE cluster = ?1 AND (?3 IS NULL OR kind IN (0, ?3))`;
   const beside = scopes.statement(
     `SELECT (SELECT at ${coverage} AND at < ?2 ORDER BY at DESC LIMIT 1),

@@ -28,12 +28,12 @@ export function openWallClock(
       const time = lengthOf(application.away.stretches());
       return time === 0 ? [] : [{ application, time, name: `${scopes.nameOf(application.kind)}/${application.name}` }];
     });
-    const told = longestAway(timed, limit);
+    const longest = longestAway(timed, limit);
     const clusters = applications.clustersOf(
-      told.map(({ application }) => application),
+      longest.map(({ application }) => application),
       period,
     );
-    return told.map(({ application: { kind, name }, time }, position) => {
+    return longest.map(({ application: { kind, name }, time }, position) => {
       const on = clusters[position] ?? new Set();
       return { ...scopes.kindOf(kind), name, away: time, on, of: kind };
     });

@@ -34,21 +34,21 @@ function unseenSince(startedAt: number, before: CurrentCluster | null): number {
   }
 }
 
-export type ClusterSight = ReturnType<typeof createClusterSight>;
+export type Visibility = ReturnType<typeof createClusterVisibility>;
 
 /**
  * Tells if a cluster is being seen, by its session, with the grace before a loss counts. Whoever changes it is told if
  * anything that is published changed. Times in ms. Starts unconnected at `startedAt`; `before` is how the store
  * remembers the cluster.
  */
-export function createClusterSight(startedAt: number, before: CurrentCluster | null, note: NoteCoverage) {
+export function createClusterVisibility(startedAt: number, before: CurrentCluster | null, note: NoteCoverage) {
   let state: CurrentCluster['state'] = 'connecting';
   let since = startedAt;
   let reason: string | null = null;
   let protocol: CurrentCluster['protocol'] = before?.protocol ?? null;
   let version: string | null = before?.version ?? null;
   let lastWordAt: number | null = null;
-  const heardBefore = typeof before?.lastWordAt === 'number' ? Math.min(before.lastWordAt, startedAt) : null;
+  const receivedBefore = typeof before?.lastWordAt === 'number' ? Math.min(before.lastWordAt, startedAt) : null;
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
   let connected = false;
   /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
@@ -97,7 +97,7 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
     declare: (at: number): boolean =>
       setState('declared', 'It stands for what plumbline.yaml declares; there is no cluster to read.', at),
     /** A session that stands shows a cluster only where at least one of its kinds can be read, or may yet be; else `blind` says why not. */
-    look(blind: { state: CurrentCluster['state']; reason: string; since: number } | null, at: number): boolean {
+    assess(blind: { state: CurrentCluster['state']; reason: string; since: number } | null, at: number): boolean {
       if (!connected) return false;
       if (blind) return setState(blind.state, blind.reason, Math.min(at, Math.max(since, blind.since)));
       return losing ? false : setState('live', null, at);
@@ -117,7 +117,7 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
       state === 'live' || state === 'connecting' ? unseen : { from: since, to: Infinity },
     current(now: number): Published {
       const validUntil = state === 'live' ? (lastWordAt ?? startedAt) + vouchFor : now;
-      return { state, since, reason, protocol, version, lastWordAt: lastWordAt ?? heardBefore, validUntil };
+      return { state, since, reason, protocol, version, lastWordAt: lastWordAt ?? receivedBefore, validUntil };
     },
   };
 }
