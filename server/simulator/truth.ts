@@ -42,7 +42,7 @@ export interface Statement {
 }
 
 /** Statements about one object, oldest first. */
-export interface Told {
+export interface StatedObject {
   readonly ref: ObjectRef;
   readonly statements: readonly Statement[];
 }
@@ -66,15 +66,15 @@ interface Loss {
 const remembered = 200;
 
 function acceptedBefore(statements: readonly Statement[], at: number): TrueSummary[] {
-  const words: TrueSummary[] = [];
+  const summaries: TrueSummary[] = [];
   statements.forEach((statement, index) => {
     const next = statements[index + 1];
     const last = next ? next.from + next.within : Infinity;
     if (statement.from > at || last <= at) return;
-    words.push(statement.verdict, ...(statement.alsoRight ?? []));
-    if (at < statement.from + statement.within) words.push(...(statement.meanwhile ?? []));
+    summaries.push(statement.verdict, ...(statement.alsoRight ?? []));
+    if (at < statement.from + statement.within) summaries.push(...(statement.meanwhile ?? []));
   });
-  return words;
+  return summaries;
 }
 
 /** Makes an empty ledger. */
@@ -91,9 +91,9 @@ export function createLedger() {
     const known = !loss || now >= loss.from + loss.within;
     if (loss?.lost)
       return { ref, verdict: 'unobserved', alsoRight: known ? [] : accepted, since: loss.from, settled: known };
-    const words: TrueSummary[] = known ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
+    const summaries: TrueSummary[] = known ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
     const { verdict, from: since, within } = current;
-    return { ref, verdict, alsoRight: others(words, verdict), since, settled: known && now >= since + within };
+    return { ref, verdict, alsoRight: others(summaries, verdict), since, settled: known && now >= since + within };
   }
 
   function lossOf(cluster: string, loss: Loss): void {
@@ -127,12 +127,12 @@ export function createLedger() {
       return entry ? expectedOf(entry, now) : null;
     },
     /** Everything that was stated, as far back as it is kept. */
-    told: (): readonly Told[] => [...entries.values()],
+    stated: (): readonly StatedObject[] => [...entries.values()],
     /** Truth at `now` of every object, also where that is past. */
     truth: (now: number): Expected[] => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
   };
 }
 
-function others(words: readonly TrueSummary[], main: TrueSummary): TrueSummary[] {
-  return [...new Set(words)].filter((word) => word !== main);
+function others(summaries: readonly TrueSummary[], main: TrueSummary): TrueSummary[] {
+  return [...new Set(summaries)].filter((summary) => summary !== main);
 }

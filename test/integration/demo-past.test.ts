@@ -27,7 +27,7 @@ function named({ ref, from, to, reason }: Transition): string {
 function lastWords(script: Script): ReadonlyMap<RefKey, Verdict> {
   return new Map(
     script.objects
-      .filter(({ lives }) => lives.at(-1)?.goneAt === null)
+      .filter(({ spans }) => spans.at(-1)?.goneAt === null)
       .map(({ object, episodes }) => {
         const last = episodes.at(-1);
         const verdict = last && last.home === null ? last.stages.at(-1)?.verdict : undefined;
@@ -43,9 +43,9 @@ function saysMore({ from, to }: Transition): boolean {
 
 /** The objects that the past leaves away from git, with when they left it. */
 function awayIn(script: Script): ReadonlyMap<RefKey, number> {
-  const open = script.objects.flatMap(({ object, lives, episodes }) => {
+  const open = script.objects.flatMap(({ object, spans, episodes }) => {
     const last = episodes.at(-1);
-    return last && last.home === null && lives.at(-1)?.goneAt === null
+    return last && last.home === null && spans.at(-1)?.goneAt === null
       ? [[refKey(object.ref), last.stages[0].at] as const]
       : [];
   });

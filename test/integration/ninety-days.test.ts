@@ -251,8 +251,8 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
     expect(Math.min(openAtStart, closedFromBefore, figures.incidents.gone)).toBeGreaterThan(0);
     expect(applicationsOf(script, scopes[0][1], whole)).toHaveLength(10);
     expect(Math.min(...Object.values(figures.corrections), ...Object.values(figures.changes))).toBeGreaterThan(3);
-    expect(script.objects.some(({ lives }) => lives.length > 1)).toBe(true);
-    expect(script.objects.some(({ lives }) => lives.at(-1)?.goneAt !== null)).toBe(true);
+    expect(script.objects.some(({ spans }) => spans.length > 1)).toBe(true);
+    expect(script.objects.some(({ spans }) => spans.at(-1)?.goneAt !== null)).toBe(true);
     const awayIn = (from: number, to: number): number => {
       const { awayMs, observedMs } = truth.figuresOf(script, scopes[0][1], { from, to }, alarmWithin);
       return awayMs / observedMs;

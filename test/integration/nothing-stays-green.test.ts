@@ -6,7 +6,7 @@ import { WireClusterList } from '#lib/api/cluster.ts';
 import { cellCodes, WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList } from '#lib/api/object.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import { vouchFor } from '#server/collector/model/feeds/cluster-sight.ts';
+import { vouchFor } from '#server/collector/model/feeds/cluster-visibility.ts';
 import { systemClock, type Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { complaints } from './running/complaints.ts';

@@ -110,8 +110,8 @@ async function startGate(behind: Behind): Promise<Gate> {
   const port = await listen(server, 0);
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Closing and opening take turns, so that the last wish is what stays. */
-  function inTurn(change: () => Promise<void>): Promise<void> {
+  /** Closing and opening wait for each other, so that the last wish is what stays. */
+  function inOrder(change: () => Promise<void>): Promise<void> {
     const done = last.then(change);
     last = done;
     return done;
@@ -139,13 +139,13 @@ async function startGate(behind: Behind): Promise<Gate> {
       if (wanted === doing.reach) return Promise.resolve();
       const before = doing.reach;
       doing.reach = wanted;
-      return inTurn(() => change(before, wanted));
+      return inOrder(() => change(before, wanted));
     },
     setLatency: (ms) => void (doing.latency = ms),
     cut: () => connections.cut(),
     connections: () => connections.count(),
     stop: () =>
-      inTurn(async () => {
+      inOrder(async () => {
         const closed = close(server);
         connections.destroy();
         await closed;

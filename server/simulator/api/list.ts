@@ -28,8 +28,8 @@ function encodeToken(snapshot: number, start: number, resourceVersion: number): 
 }
 
 function listBody(as: Representation, metadata: object, objects: readonly StoredObject[]): Buffer {
-  const head = JSON.stringify({ kind: as.listKind, apiVersion: as.listApiVersion, metadata });
-  const parts: Buffer[] = [Buffer.from(`${head.slice(0, -1)},"items":[`)];
+  const header = JSON.stringify({ kind: as.listKind, apiVersion: as.listApiVersion, metadata });
+  const parts: Buffer[] = [Buffer.from(`${header.slice(0, -1)},"items":[`)];
   const comma = Buffer.from(',');
   objects.forEach((object, index) => {
     if (index > 0) parts.push(comma);

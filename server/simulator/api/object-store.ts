@@ -63,7 +63,7 @@ export interface ObjectStore {
 
 interface MutableKindStore extends KindStore {
   write(object: StoredObject): void;
-  place(object: StoredObject): void;
+  preload(object: StoredObject): void;
   remove(key: ObjectKey, resourceVersion: number): void;
   compact(resourceVersion: number): void;
 }
@@ -116,7 +116,7 @@ function createKindStore(kind: ServedKind, window: number, from: number): Mutabl
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    place(object) {
+    preload(object) {
       order = null;
       objects.set(object.key, object);
     },
@@ -206,7 +206,7 @@ export function createObjectStore(kinds: readonly ServedKind[], window: number, 
     remove: (kind, key) => stores.get(kind)?.remove(key, ++resourceVersion),
     fill(kind, template, count) {
       const store = storeOf(kind);
-      for (let index = 0; index < count; index++) store.place(fromTemplate(template, index, 0));
+      for (let index = 0; index < count; index++) store.preload(fromTemplate(template, index, 0));
       store.compact(resourceVersion);
     },
     touch: (kind, template, index, revision) => stores.get(kind)?.write(fromTemplate(template, index, revision)),

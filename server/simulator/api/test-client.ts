@@ -31,7 +31,7 @@ export async function until(condition: () => boolean): Promise<void> {
 /** Reads a watch from its stream, line by line. */
 function watchOf(stream: ClientHttp2Stream) {
   const events: ForeignObject[] = [];
-  let rest = '';
+  let unread = '';
   let status = 0;
   let ended = false;
   let failed = false;
@@ -41,8 +41,8 @@ function watchOf(stream: ClientHttp2Stream) {
   stream.on('end', () => void (ended = true));
   stream.setEncoding('utf8');
   stream.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (unread + chunk).split('\n');
+    unread = lines.pop() ?? '';
     for (const line of lines) {
       const event = parseForeign(line);
       if (event) events.push(event);
@@ -84,7 +84,7 @@ export async function openTestClient(url: string, ca: string, token: string) {
       const stream = open(method, path, headers, body === undefined);
       let received: IncomingHttpHeaders & IncomingHttpStatusHeader = {};
       let text = '';
-      stream.on('response', (head) => void (received = head));
+      stream.on('response', (headers) => void (received = headers));
       stream.on('error', reject);
       stream.setEncoding('utf8');
       stream.on('data', (chunk: string) => void (text += chunk));

@@ -113,11 +113,11 @@ describe('kustomize-controller', () => {
     app.outcome = { is: 'build-failed', message: 'kustomize build failed: no such file' };
     const writes = test.record(commonKinds.kustomization);
     test.clock.advance(130_000);
-    const words = writes
+    const statuses = writes
       .filter((write) => textAt(write.object, 'metadata', 'name') === 'app')
       .map((write) => conditionOf(write.object, 'Ready'));
-    const firstFailure = words.indexOf('False/BuildFailed');
-    const settled = words.slice(firstFailure).filter((word, index, all) => word !== all[index - 1]);
+    const firstFailure = statuses.indexOf('False/BuildFailed');
+    const settled = statuses.slice(firstFailure).filter((status, index, all) => status !== all[index - 1]);
     expect(settled.slice(0, 4)).toEqual([
       'False/BuildFailed',
       'Unknown/Progressing',

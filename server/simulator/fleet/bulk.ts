@@ -191,8 +191,8 @@ function shareOf(index: number, plan: BulkPlan): number {
   if (index >= many && index < many + single) return 1;
   const spread = plan.objects - single;
   const flux = managed === 0 ? spread : Math.round(spread * 0.6);
-  const [total, kinds, place] = index < many ? [flux, many, index] : [spread - flux, managed, index - many - single];
-  return Math.floor(total / kinds) + (place < total % kinds ? 1 : 0);
+  const [total, kinds, offset] = index < many ? [flux, many, index] : [spread - flux, managed, index - many - single];
+  return Math.floor(total / kinds) + (offset < total % kinds ? 1 : 0);
 }
 
 /** Fills the store of a cluster with a generated fleet's objects. All of them are well, and what they stand on is there. */

@@ -5,7 +5,7 @@ import { day } from '#lib/domain/time/length.ts';
 import type { Random } from '../random.ts';
 import { blinds, createEpisodes, createPages, isFree, writeUnseen, type Page, type StatusSummary } from './episodes.ts';
 import type { Inventory, PastObject } from './inventory.ts';
-import type { Blindness, Life } from './script.ts';
+import type { Blindness, Span } from './script.ts';
 
 /** The diary of a fleet. Times in ms since the epoch. */
 export type Diary = ReturnType<typeof createDiary>;
@@ -56,20 +56,20 @@ export function createDiary(plan: DiaryPlan) {
     pages: (isOne: (object: PastObject) => boolean = () => true): readonly Page[] =>
       [...pages.all.values()].filter(({ object }) => isOne(object)),
     /** Takes on an object that is there no more. */
-    add: (object: PastObject, life: Life): void => pages.enter(object, life),
+    add: (object: PastObject, span: Span): void => pages.enter(object, span),
     /** True where the object was there from one time to another and nothing was the matter with it. */
     isFree: (page: Page, begin: number, end: number): boolean => isFree(page, begin, end, blindness),
     /**
      * An object was not well, from its first word until `home` (null: to its end, or until now), and what stands on it was not
      * proven meanwhile. Nothing is written where something else was the matter with it, or where nobody came to know of it.
      */
-    away(page: Page, words: readonly [StatusSummary, ...StatusSummary[]], home: number | null): boolean {
-      const episode = write(page, words, home);
+    away(page: Page, states: readonly [StatusSummary, ...StatusSummary[]], home: number | null): boolean {
+      const episode = write(page, states, home);
       if (episode) lean(page, episode);
       return episode !== null;
     },
     /** The same for what lasts when the present begins; says nothing of what stands on it. */
-    lasts: (page: Page, word: StatusSummary): boolean => write(page, [word], null) !== null,
+    lasts: (page: Page, state: StatusSummary): boolean => write(page, [state], null) !== null,
     /** Nobody saw the objects of a kind: that much was known. */
     unseen: (blind: Blindness): void => writeUnseen(blind, pages.all.values(), random),
     note({ ref, at, fact }: Pick<NotedChange, 'at' | 'fact'> & { readonly ref: ObjectRef }): void {

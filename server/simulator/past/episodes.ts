@@ -6,12 +6,12 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Random } from '../random.ts';
 import { goodSummary } from './inventory.ts';
 import type { PastObject } from './inventory.ts';
-import type { Blindness, Episode, Life, Stage } from './script.ts';
+import type { Blindness, Episode, Span, Stage } from './script.ts';
 
 /** Page written of one object; in no order. */
 export interface Page {
   readonly object: PastObject;
-  readonly lives: Life[];
+  readonly spans: Span[];
   readonly episodes: Episode[];
   readonly corrections: Correction[];
 }
@@ -22,8 +22,8 @@ export function createPages() {
   const leaning = new Map<RefKey, Page[]>();
   return {
     all,
-    enter(object: PastObject, life: Life): void {
-      const page: Page = { object, lives: [life], episodes: [], corrections: [] };
+    enter(object: PastObject, span: Span): void {
+      const page: Page = { object, spans: [span], episodes: [], corrections: [] };
       all.set(refKey(object.ref), page);
       for (const under of [object.deliveredBy, object.partOf]) {
         if (under) leaning.set(refKey(under), [...(leaning.get(refKey(under)) ?? []), page]);
@@ -63,14 +63,14 @@ interface EpisodesDeps {
 /** Makes what writes episodes down. */
 export function createEpisodes({ to, blindness, random, pages, noticed }: EpisodesDeps) {
   /** Writes what happened to one object; null where it is not free then, or nobody came to know of it. */
-  function write(page: Page, words: readonly StatusSummary[], homeAt: number | null): Episode | null {
+  function write(page: Page, states: readonly StatusSummary[], homeAt: number | null): Episode | null {
     const ends = homeAt === null ? [] : [wellAgain(page.object, homeAt)];
-    const told = stagesOf(page, [...words, ...ends], { random, noticed });
-    const home = homeAt === null ? null : (told.pop() ?? null);
-    const [first, ...rest] = told;
-    if (!first || (home !== null && home.noticedAt >= to - calmAtTheEnd) || told.some((stage) => stage.noticedAt >= to))
+    const stages = stagesOf(page, [...states, ...ends], { random, noticed });
+    const home = homeAt === null ? null : (stages.pop() ?? null);
+    const [first, ...rest] = stages;
+    if (!first || (home !== null && home.noticedAt >= to - calmAtTheEnd) || stages.some((one) => one.noticedAt >= to))
       return null;
-    if (!isFree(page, first.at, home?.noticedAt ?? page.lives.at(-1)?.goneAt ?? to, blindness)) return null;
+    if (!isFree(page, first.at, home?.noticedAt ?? page.spans.at(-1)?.goneAt ?? to, blindness)) return null;
     const episode: Episode = { stages: [first, ...rest], home };
     page.episodes.push(episode);
     return episode;
@@ -105,7 +105,7 @@ function leaningStage(object: PastObject, under: ObjectRef, bad: Stage, rootCaus
 
 /** True where an object was there from one time to another and nothing was the matter with it. */
 export function isFree(page: Page, begin: number, end: number, blindness: readonly Blindness[]): boolean {
-  if (!page.lives.some((life) => life.noticedAt <= begin && (life.goneAt ?? Infinity) >= end)) return false;
+  if (!page.spans.some((one) => one.noticedAt <= begin && (one.goneAt ?? Infinity) >= end)) return false;
   const unseen = blindness.some(
     (one) => one.kind !== null && blinds(one, page.object.ref) && begin < one.to + apart && end > one.from - apart,
   );
@@ -118,23 +118,23 @@ export function isFree(page: Page, begin: number, end: number, blindness: readon
 /** The stages of an episode, each noticed when somebody could: `noticed` says when. */
 function stagesOf(
   page: Page,
-  words: readonly StatusSummary[],
+  states: readonly StatusSummary[],
   { random, noticed }: Pick<EpisodesDeps, 'random' | 'noticed'>,
 ): Stage[] {
-  const stages = words.map((word): Stage => {
-    const born = page.lives.some((life) => life.noticedAt === word.at);
+  const stages = states.map((state): Stage => {
+    const born = page.spans.some((span) => span.noticedAt === state.at);
     const soon = born ? 0 : random.between(150, 2500);
-    const noticedAt = noticed(page.object.ref, word.at, soon);
+    const noticedAt = noticed(page.object.ref, state.at, soon);
     return {
-      verdict: word.verdict,
-      at: word.at,
-      bound: noticedAt === word.at + soon ? 'exact' : 'at-least',
+      verdict: state.verdict,
+      at: state.at,
+      bound: noticedAt === state.at + soon ? 'exact' : 'at-least',
       noticedAt,
-      reason: word.reason,
-      message: word.message ?? '',
-      attempted: word.attempted ?? null,
+      reason: state.reason,
+      message: state.message ?? '',
+      attempted: state.attempted ?? null,
       commit: null,
-      rootCause: word.rootCause ?? null,
+      rootCause: state.rootCause ?? null,
     };
   });
   // What had passed by when the cluster was seen again was never known.
@@ -144,14 +144,14 @@ function stagesOf(
 /** Writes down that nobody saw the objects of a kind. */
 export function writeUnseen(blind: Blindness, pages: Iterable<Page>, random: Random): void {
   for (const page of pages) {
-    const through = page.lives.some(
-      (life) => life.noticedAt < blind.from && (life.goneAt ?? Infinity) > blind.to + 1000,
+    const through = page.spans.some(
+      (span) => span.noticedAt < blind.from && (span.goneAt ?? Infinity) > blind.to + 1000,
     );
     if (!blinds(blind, page.object.ref) || !through) continue;
     const { cluster } = blind;
-    const word = { reason: 'Forbidden', message: blind.reason, attempted: null, commit: null };
+    const refusal = { reason: 'Forbidden', message: blind.reason, attempted: null, commit: null };
     const first: Stage = {
-      ...word,
+      ...refusal,
       verdict: 'unobserved',
       at: blind.from,
       bound: 'exact',

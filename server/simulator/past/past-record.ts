@@ -39,7 +39,7 @@ export function pastRecord(
   const { ref } = object;
   const { commit } = stage;
   const sentences = { converged: 'is as declared', suspended: 'is switched off' } as const;
-  const told =
+  const stateText =
     stage.verdict === 'converged' || stage.verdict === 'suspended'
       ? sentences[stage.verdict]
       : `is ${stage.verdict} (${stage.reason})`;
@@ -54,7 +54,7 @@ export function pastRecord(
     rolling: false,
     reason: stage.reason,
     message: stage.message,
-    sentence: `${ref.kind} ${ref.name} ${told}.`,
+    sentence: `${ref.kind} ${ref.name} ${stateText}.`,
     onset: { time: stage.at, bound: stage.bound, noticedAt: stage.noticedAt },
     awaySince: stage.verdict === 'converged' ? null : away,
     confirmation: stage.verdict === 'converged' ? 'controller' : 'none',

@@ -29,8 +29,8 @@ export interface Episode {
   readonly home: Stage | null;
 }
 
-/** One life of an object under one uid. Times in ms since the epoch. */
-export interface Life {
+/** One span of an object under one uid. Times in ms since the epoch. */
+export interface Span {
   readonly uid: string;
   /** When it was made, as far as that is known, and when it was first seen. */
   readonly at: number;
@@ -49,7 +49,7 @@ export interface Landing {
 /** Everything that happened to one object; each list in the order of time. */
 export interface ObjectPast {
   readonly object: PastObject;
-  readonly lives: readonly Life[];
+  readonly spans: readonly Span[];
   /** They do not overlap. Between them it was well. */
   readonly episodes: readonly Episode[];
   readonly corrections: readonly Correction[];

@@ -15,11 +15,11 @@ import { hour } from '#lib/domain/time/length.ts';
 import { goodSummary } from './inventory.ts';
 import type { Inventory } from './inventory.ts';
 import { pastCluster, pastDetail, pastRecord } from './past-record.ts';
-import type { Episode, Life, ObjectPast, Script, Stage } from './script.ts';
+import type { Episode, Span, ObjectPast, Script, Stage } from './script.ts';
 import { runningAt } from './write-script.ts';
 
 /** A state of what was being seen, from `at` (ms since the epoch) on. */
-interface Sight {
+interface Coverage {
   readonly cluster: string;
   readonly kind: { readonly group: string; readonly kind: string } | null;
   readonly at: number;
@@ -40,7 +40,7 @@ export interface PastBatch {
   earlier: EarlierSpan[];
   arrivals: { readonly ref: ObjectRef; readonly commit: string; readonly at: number }[];
   confirmations: never[];
-  coverage: Sight[];
+  coverage: Coverage[];
   resume: never[];
 }
 
@@ -73,20 +73,20 @@ function emptyBatch(): PastBatch {
   };
 }
 
-function isWithin(life: Life, { stages: [first] }: Episode): boolean {
-  return first.noticedAt >= life.noticedAt && first.noticedAt < (life.goneAt ?? Infinity);
+function isWithin(span: Span, { stages: [first] }: Episode): boolean {
+  return first.noticedAt >= span.noticedAt && first.noticedAt < (span.goneAt ?? Infinity);
 }
 
-function wellAt(past: ObjectPast, { at, bound, noticedAt }: Life): Stage {
+function wellAt(past: ObjectPast, { at, bound, noticedAt }: Span): Stage {
   const { reason, message } = goodSummary(past.object);
   const commit = runningAt(past.runs, noticedAt);
   return { verdict: 'converged', at, bound, noticedAt, reason, message, attempted: null, commit, rootCause: null };
 }
 
 /** The words of one life in their order, each with when the object had left well. */
-function* wordsOf(past: ObjectPast, life: Life): Generator<{ readonly stage: Stage; readonly away: Onset | null }> {
-  const episodes = past.episodes.filter((episode) => isWithin(life, episode));
-  if (episodes[0]?.stages[0].noticedAt !== life.noticedAt) yield { stage: wellAt(past, life), away: null };
+function* stagesOf(past: ObjectPast, span: Span): Generator<{ readonly stage: Stage; readonly away: Onset | null }> {
+  const episodes = past.episodes.filter((episode) => isWithin(span, episode));
+  if (episodes[0]?.stages[0].noticedAt !== span.noticedAt) yield { stage: wellAt(past, span), away: null };
   for (const { stages, home } of episodes) {
     const [{ at: time, bound, noticedAt }] = stages;
     for (const stage of stages) yield { stage, away: { time, bound, noticedAt } };
@@ -109,21 +109,21 @@ function same(
   return { at, key: refKey(past.object.ref), put };
 }
 
-function* livesOf(past: ObjectPast, repository: string, to: number): Generator<Entry> {
+function* entriesOf(past: ObjectPast, repository: string, to: number): Generator<Entry> {
   const { ref } = past.object;
   const key = refKey(ref);
-  for (const life of past.lives) {
-    const { uid } = life;
+  for (const span of past.spans) {
+    const { uid } = span;
     let from: Transition['from'] = null;
     let last: Stage | null = null;
     let lastAway: Onset | null = null;
-    for (const { stage, away } of wordsOf(past, life)) {
+    for (const { stage, away } of stagesOf(past, span)) {
       if (last !== null && away !== null && stage.commit !== last.commit)
         yield same(past, uid, last, lastAway, repository, stage.noticedAt - 1, stage.commit);
       const record = pastRecord(past, uid, stage, away, repository);
-      const { verdict, ...told } = stage;
+      const { verdict, ...summary } = stage;
       const { attempted } = record.revision;
-      const transition: Transition = { ref, uid, from, to: verdict, ...told, attempted };
+      const transition: Transition = { ref, uid, from, to: verdict, ...summary, attempted };
       yield {
         at: stage.noticedAt,
         key,
@@ -136,7 +136,7 @@ function* livesOf(past: ObjectPast, repository: string, to: number): Generator<E
       last = stage;
       lastAway = away;
     }
-    const { goneAt } = life;
+    const { goneAt } = span;
     if (last === null) continue;
     if (goneAt === null) {
       yield same(past, uid, last, lastAway, repository, to, past.object.commit);
@@ -160,7 +160,7 @@ function* besidesOf(script: Script, past: ObjectPast): Generator<Entry> {
   const { ref, uid, role } = past.object;
   for (const correction of past.corrections)
     yield { at: correction.at + 700, key: null, put: (batch) => void batch.corrections.push({ ref, correction }) };
-  const [first] = past.lives;
+  const [first] = past.spans;
   for (const { commit, at } of past.landings)
     if (first && at > first.noticedAt)
       yield { at, key: null, put: (batch) => void batch.arrivals.push({ ref, commit, at }) };
@@ -168,22 +168,22 @@ function* besidesOf(script: Script, past: ObjectPast): Generator<Entry> {
   const commit = runningAt(past.runs, script.from);
   const revision = commit === null ? null : `main@sha1:${commit}`;
   const passes = { from: first.at, to: script.from - 40_000, good: true, status: 'ReconciliationSucceeded' };
-  const told = { ref, uid, ...passes, revision };
-  yield { at: first.noticedAt, key: null, put: (batch) => void batch.earlier.push(told) };
+  const span = { ref, uid, ...passes, revision };
+  yield { at: first.noticedAt, key: null, put: (batch) => void batch.earlier.push(span) };
 }
 
 function* coverageOf({ blindness, from }: Script, cluster: string): Generator<Entry> {
-  const sight = (change: Omit<Sight, 'cluster'>): Entry => ({
+  const coverageAt = (change: Omit<Coverage, 'cluster'>): Entry => ({
     at: change.at,
     key: null,
     put: (batch) => void batch.coverage.push({ cluster, ...change }),
   });
-  yield sight({ kind: null, at: from, observed: true, state: 'live', reason: null });
+  yield coverageAt({ kind: null, at: from, observed: true, state: 'live', reason: null });
   for (const blind of blindness) {
     if (blind.cluster !== cluster) continue;
     const { kind, state, reason } = blind;
-    yield sight({ kind, at: blind.from, observed: false, state, reason });
-    yield sight({ kind, at: blind.to, observed: true, state: 'live', reason: null });
+    yield coverageAt({ kind, at: blind.from, observed: false, state, reason });
+    yield coverageAt({ kind, at: blind.to, observed: true, state: 'live', reason: null });
   }
 }
 
@@ -192,7 +192,7 @@ export function* tellPast(script: Script, inventory: Inventory, cluster: string)
   const entries: Entry[] = [...coverageOf(script, cluster)];
   for (const past of script.objects) {
     if (past.object.ref.cluster !== cluster) continue;
-    for (const entry of livesOf(past, inventory.repository, script.to)) entries.push(entry);
+    for (const entry of entriesOf(past, inventory.repository, script.to)) entries.push(entry);
     for (const entry of besidesOf(script, past)) entries.push(entry);
   }
   for (const change of script.changes) {

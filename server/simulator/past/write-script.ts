@@ -55,10 +55,10 @@ export function writeScript(inventory: Inventory, seed: number, days = 90): Scri
 }
 
 function pastOf(page: Page, landed: readonly Landing[], runs: readonly Landing[]): ObjectPast {
-  const { object, lives, episodes, corrections: corrected } = page;
+  const { object, spans, episodes, corrections: corrected } = page;
   return {
     object,
-    lives,
+    spans,
     episodes: episodes.toSorted((a, b) => a.stages[0].noticedAt - b.stages[0].noticedAt).map((one) => ran(one, runs)),
     corrections: corrected.toSorted((a, b) => a.at - b.at),
     landings: landed,

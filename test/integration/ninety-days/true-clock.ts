@@ -1,7 +1,7 @@
 // The wall clock of a period, computed from the script of a past by taking away what was not so.
 import type { ObjectPast, Script } from '#server/simulator/past/script.ts';
 import { lengthOfAny, within, without, type Stretch } from './stretches.ts';
-import { awayWords, blindTo, countOf, knownOf, leastOf, lifeOf, objectsIn, type TrueScope } from './truth.ts';
+import { awayWords, blindTo, countOf, knownOf, leastOf, spanOf, objectsIn, type TrueScope } from './truth.ts';
 
 /** Time on the clock (ms). */
 interface TrueTime {
@@ -23,7 +23,7 @@ const noKind = { group: '', kind: '' };
 
 /** When an object was seen to be away. */
 function seenAway(script: Script, past: ObjectPast, period: Stretch): readonly Stretch[] {
-  const there = past.lives.flatMap((life) => within(lifeOf(life), period) ?? []);
+  const there = past.spans.flatMap((span) => within(spanOf(span), period) ?? []);
   const seen = without(there, blindTo(script, past.object.ref));
   return knownOf(past)
     .filter(({ stage }) => awayWords.has(stage.verdict))

@@ -1,7 +1,7 @@
 // What a report must say, computed from the script of a past and nothing else: not from transitions, nor by any code of the record,
 // of the report or of the judge.
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { Blindness, Episode, Life, ObjectPast, Script, Stage } from '#server/simulator/past/script.ts';
+import type { Blindness, Episode, Span, ObjectPast, Script, Stage } from '#server/simulator/past/script.ts';
 import { lengthOf, within, without, type Stretch } from './stretches.ts';
 
 /** Worst first, as docs/design/verdicts.md lists them. */
@@ -93,7 +93,7 @@ export function objectsIn(script: Script, scope: TrueScope): readonly ObjectPast
   return script.objects.filter(({ object }) => isIn(scope, object.ref));
 }
 
-export function lifeOf({ noticedAt, goneAt }: Life): Stretch {
+export function spanOf({ noticedAt, goneAt }: Span): Stretch {
   return { from: noticedAt, to: goneAt ?? Infinity };
 }
 
@@ -117,11 +117,11 @@ export function blindTo(
 }
 
 function endOf(past: ObjectPast, { stages: [first], home }: Episode): number {
-  const life = past.lives.find((one) => first.noticedAt >= one.noticedAt && first.noticedAt < (one.goneAt ?? Infinity));
-  return Math.min(home?.noticedAt ?? Infinity, life?.goneAt ?? Infinity);
+  const span = past.spans.find((one) => first.noticedAt >= one.noticedAt && first.noticedAt < (one.goneAt ?? Infinity));
+  return Math.min(home?.noticedAt ?? Infinity, span?.goneAt ?? Infinity);
 }
 
-function wordsOf(past: ObjectPast, episode: Episode): readonly KnownStretch[] {
+function stagesOf(past: ObjectPast, episode: Episode): readonly KnownStretch[] {
   return episode.stages
     .map((stage, index) => ({
       stage,
@@ -135,7 +135,7 @@ const knownText = new WeakMap<ObjectPast, readonly KnownStretch[]>();
 
 /** The words of an object other than that it was well. */
 export function knownOf(past: ObjectPast): readonly KnownStretch[] {
-  const known = knownText.get(past) ?? past.episodes.flatMap((episode) => wordsOf(past, episode));
+  const known = knownText.get(past) ?? past.episodes.flatMap((episode) => stagesOf(past, episode));
   knownText.set(past, known);
   return known;
 }
@@ -144,7 +144,7 @@ export function knownOf(past: ObjectPast): readonly KnownStretch[] {
 export function sharesOf(script: Script, objects: readonly ObjectPast[], period: Stretch): TrueShares {
   const sum = noShares();
   for (const past of objects) {
-    const there = past.lives.flatMap((life) => within(lifeOf(life), period) ?? []);
+    const there = past.spans.flatMap((span) => within(spanOf(span), period) ?? []);
     if (there.length === 0) continue;
     const seen = without(there, blindTo(script, past.object.ref));
     let rest = lengthOf(seen);
@@ -167,7 +167,7 @@ export function awayOf(shares: TrueShares): number {
 
 /** Number of objects that were there at some time. */
 export function countOf(objects: readonly ObjectPast[], period: Stretch): number {
-  return objects.filter(({ lives }) => lives.some((life) => within(lifeOf(life), period) !== null)).length;
+  return objects.filter(({ spans }) => spans.some((span) => within(spanOf(span), period) !== null)).length;
 }
 
 function rank(stage: Stage): number {
@@ -205,7 +205,7 @@ export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncide
           worst,
           first,
           broke: own ? brokeAt(past, own) : null,
-          away: wordsOf(past, episode).filter(({ stage }) => awayWords.has(stage.verdict)),
+          away: stagesOf(past, episode).filter(({ stage }) => awayWords.has(stage.verdict)),
         },
       ];
     }),
@@ -245,11 +245,11 @@ function arrivalsOf(script: Script, { clusters }: TrueScope, period: Stretch): {
   for (const { cluster, fact, at } of script.changes)
     if (fact.type === 'revision') offered.set(`${cluster} ${fact.to?.replace('main@sha1:', '')}`, at);
   const last = new Map<string, number>();
-  for (const { object, lives, landings } of script.objects) {
+  for (const { object, spans, landings } of script.objects) {
     if (clusters !== null && !clusters.includes(object.ref.cluster)) continue;
     for (const { commit, at } of landings) {
       const key = `${object.ref.cluster} ${commit}`;
-      if (at > (lives[0]?.noticedAt ?? Infinity)) last.set(key, Math.max(at, last.get(key) ?? 0));
+      if (at > (spans[0]?.noticedAt ?? Infinity)) last.set(key, Math.max(at, last.get(key) ?? 0));
     }
   }
   const times: number[] = [];

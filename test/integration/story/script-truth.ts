@@ -1,7 +1,7 @@
 // What the story's own script holds true of its objects and commits, for a judge of what is said of them. Times in ms.
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
-import type { Expected, Told, TrueSummary } from '#server/simulator/truth.ts';
+import type { Expected, StatedObject, TrueSummary } from '#server/simulator/truth.ts';
 import { nameOf, type Judged } from './judged.ts';
 import type { TriedLog } from './tried-log.ts';
 
@@ -72,7 +72,7 @@ export interface ScriptTruth {
   headAt(at: number): number;
 }
 
-function faultOf({ ref, statements }: Told, index: number, lookedFrom: number): Fault | null {
+function faultOf({ ref, statements }: StatedObject, index: number, lookedFrom: number): Fault | null {
   const statement = statements[index];
   if (statement === undefined) return null;
   const words = [statement.verdict, ...(statement.alsoRight ?? [])];
@@ -112,7 +112,7 @@ function tied(faults: readonly Fault[], tried: TriedLog): readonly Fault[] {
   return found;
 }
 
-function switchesOf(all: readonly Told[], from: number, to: number): { suspended: number; resumed: number } {
+function switchesOf(all: readonly StatedObject[], from: number, to: number): { suspended: number; resumed: number } {
   const found = { suspended: 0, resumed: 0 };
   for (const { statements } of all)
     for (const [place, one] of statements.entries()) {
@@ -130,9 +130,9 @@ export function scriptTruth(
   tried: TriedLog,
   judged: Judged,
 ): ScriptTruth {
-  const faults = ledger.told().flatMap((told) =>
+  const faults = ledger.stated().flatMap((stated) =>
     tied(
-      told.statements.flatMap((_statement, index) => faultOf(told, index, lookedFrom) ?? []),
+      stated.statements.flatMap((_statement, index) => faultOf(stated, index, lookedFrom) ?? []),
       tried,
     ),
   );
@@ -183,12 +183,12 @@ export function scriptTruth(
       return [expected.verdict, ...expected.alsoRight].every((one) => one === word);
     },
     suspendedWithin(ref, from, to) {
-      const own = ledger.told().find((told) => nameOf(told.ref) === nameOf(ref))?.statements ?? [];
+      const own = ledger.stated().find((stated) => nameOf(stated.ref) === nameOf(ref))?.statements ?? [];
       const place = own.findIndex((one) => one.from >= from && one.from <= to);
       if (own[place]?.verdict === 'suspended') return 'suspended';
       return own[place - 1]?.verdict === 'suspended' ? 'resumed' : null;
     },
-    switchedWithin: (from, to) => switchesOf(ledger.told(), from, to),
+    switchedWithin: (from, to) => switchesOf(ledger.stated(), from, to),
     placeOf(hash) {
       const place = commits.findIndex(({ sha }) => hash.length >= 7 && sha.startsWith(hash));
       return place === -1 ? null : place;

@@ -10,9 +10,9 @@ function correct(diary: Diary, page: Page, correction: Correction): void {
   const blind = diary.blindness.some(
     (one) => one.cluster === cluster && correction.at >= one.from && correction.at < one.to,
   );
-  const lives = page.lives.some((life) => life.noticedAt < correction.at && (life.goneAt ?? diary.to) > correction.at);
+  const exists = page.spans.some((one) => one.noticedAt < correction.at && (one.goneAt ?? diary.to) > correction.at);
   const doubled = page.corrections.some(({ at }) => at === correction.at);
-  if (!blind && lives && !doubled && correction.at < diary.to) page.corrections.push(correction);
+  if (!blind && exists && !doubled && correction.at < diary.to) page.corrections.push(correction);
 }
 
 /** Differences that were found and undone: by helm-controller surely, by others probably. */

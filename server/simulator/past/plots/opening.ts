@@ -46,16 +46,16 @@ export function opening(diary: Diary): void {
     if (verdict === 'converged' || verdict === 'progressing' || since >= diary.to) continue;
     const rootCause = causeOf(object);
     const attempted = triedBy(diary, object);
-    const word: StatusSummary = {
+    const state: StatusSummary = {
       verdict,
       at: since,
       reason: reasonOf(object),
       ...(rootCause ? { rootCause } : {}),
       ...(attempted === null ? {} : { attempted }),
     };
-    if (!diary.lasts(page, word)) continue;
+    if (!diary.lasts(page, state)) continue;
     if (suspended) diary.note({ ref, at: since, fact: { type: 'suspended', ...suspended } });
     const { kind, field, by } = optOut;
-    if (word.reason === 'OptedOut') diary.note({ ref, at: since, fact: { type: 'exemption-added', kind, field, by } });
+    if (state.reason === 'OptedOut') diary.note({ ref, at: since, fact: { type: 'exemption-added', kind, field, by } });
   }
 }

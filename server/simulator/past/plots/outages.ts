@@ -20,8 +20,8 @@ function inTime(diary: Diary, at: number, most: number): boolean {
 export function planBlindness(plan: Omit<DiaryPlan, 'blindness'>): readonly Blindness[] {
   const { inventory, from, to, random } = plan;
   const blindness: Blindness[] = [];
-  type Sight = Pick<Blindness, 'state' | 'reason'>;
-  const whole: readonly [Sight, ...Sight[]] = [
+  type Unseen = Pick<Blindness, 'state' | 'reason'>;
+  const whole: readonly [Unseen, ...Unseen[]] = [
     { state: 'unreachable', reason: 'The API server does not answer (connection timed out)' },
     { state: 'unreachable', reason: 'The name of the API server cannot be resolved' },
     { state: 'unauthorized', reason: 'The API server refuses the credentials (401)' },
@@ -42,8 +42,8 @@ export function planBlindness(plan: Omit<DiaryPlan, 'blindness'>): readonly Blin
   for (const [at, { ref }] of chancesIn(plan, 0.2, managed)) {
     const { cluster, group, kind } = ref;
     const until = at + lasting(7 * hour, 3 * day, random);
-    const word = { state: 'forbidden', reason: 'Listing this kind is forbidden (403)' };
-    add({ cluster, kind: { group, kind }, from: at, to: until, ...word });
+    const refusal = { state: 'forbidden', reason: 'Listing this kind is forbidden (403)' };
+    add({ cluster, kind: { group, kind }, from: at, to: until, ...refusal });
   }
   return blindness.sort((a, b) => a.from - b.from);
 }
@@ -71,8 +71,8 @@ export function providerOutages(diary: Diary): void {
       const { ref, role, controller } = page.object;
       if (ref.cluster !== cluster || role !== 'managed' || !(all || controller === one)) continue;
       const begin = at + random.between(0, 540) * 1000;
-      const word = { verdict: 'stale', at: begin, reason: 'ReconcileError', message, rootCause } as const;
-      diary.away(page, [word], at + most + random.between(0, 540) * 1000);
+      const summary = { verdict: 'stale', at: begin, reason: 'ReconcileError', message, rootCause } as const;
+      diary.away(page, [summary], at + most + random.between(0, 540) * 1000);
     }
   }
 }
@@ -91,8 +91,8 @@ export function stoppedControllers(diary: Diary): void {
       const { ref, controller } = page.object;
       if (ref.cluster !== cluster || controller !== name) continue;
       const begin = noticed + random.between(0, 3) * 1000;
-      const word = { verdict: 'stale', at: begin, reason: 'ControllerDead', rootCause } as const;
-      diary.away(page, [word], home + random.between(5, 65) * 1000);
+      const summary = { verdict: 'stale', at: begin, reason: 'ControllerDead', rootCause } as const;
+      diary.away(page, [summary], home + random.between(5, 65) * 1000);
     }
   }
 }

@@ -19,13 +19,13 @@ export function suspensions(diary: Diary): void {
     const how = random.next();
     const message = 'Deployment/apps dry-run failed: conflict';
     const failed = { verdict: 'diverged', reason: 'ReconciliationFailed', message } as const;
-    const [words, home]: [[StatusSummary, ...StatusSummary[]], number] =
+    const [states, home]: [[StatusSummary, ...StatusSummary[]], number] =
       how < 0.2
         ? [[{ ...failed, at: at - 25 * minute }, off], end]
         : how < 0.3
           ? [[off, { ...failed, at: end }], end + lasting(20 * minute, 4 * hour, random)]
           : [[off], end];
-    if (!diary.away(page, words, home)) continue;
+    if (!diary.away(page, states, home)) continue;
     const { ref } = page.object;
     diary.note({ ref, at, fact: { type: 'suspended', by, field: 'spec.suspend' } });
     diary.note({ ref, at: end, fact: { type: 'resumed', by, field: 'spec.suspend' } });
@@ -59,8 +59,8 @@ export function weakenings(diary: Diary): void {
 export function comingsAndGoings(diary: Diary): void {
   const { random } = diary;
   for (const page of diary.pages()) {
-    const [life] = page.lives;
-    if (life?.bound === 'exact') birth(diary, page, life.at, life.noticedAt, 2 * minute);
+    const [span] = page.spans;
+    if (span?.bound === 'exact') birth(diary, page, span.at, span.noticedAt, 2 * minute);
   }
   const managed = diary.pages((object) => object.role === 'managed' && object.createdAt < diary.from);
   for (const [at, page] of chancesIn(diary, 0.25, managed))
@@ -78,15 +78,15 @@ function birth(diary: Diary, page: Page, at: number, seen: number, usual: number
 /** Deleted and made again under the same name: another object, with a time between. */
 function recreate(diary: Diary, page: Page, at: number, absent: number): void {
   const { random } = diary;
-  const [life] = page.lives;
+  const [span] = page.spans;
   const { ref, uid } = page.object;
   const gone = diary.noticed(ref, at);
   const made = at + absent;
   const seen = diary.noticed(ref, made, 60);
-  if (!life || page.lives.length > 1 || seen - gone < minute || seen > diary.to - hour) return;
+  if (!span || page.spans.length > 1 || seen - gone < minute || seen > diary.to - hour) return;
   if (!diary.isFree(page, at - hour, seen + hour)) return;
-  page.lives[0] = { ...life, uid: uuid(random), goneAt: gone };
-  page.lives.push({ uid, at: made, bound: 'exact', noticedAt: seen, goneAt: null });
+  page.spans[0] = { ...span, uid: uuid(random), goneAt: gone };
+  page.spans.push({ uid, at: made, bound: 'exact', noticedAt: seen, goneAt: null });
   diary.note({ ref, at, fact: { type: 'deleted' } });
   birth(diary, page, made, seen, 3 * minute);
 }

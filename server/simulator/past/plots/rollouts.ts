@@ -63,8 +63,8 @@ function wait(diary: Diary, broken: Page, at: number, home: number): void {
     const begin = at + diary.random.between(5, 40) * 1000;
     if (!page) continue;
     const message = `dependency 'flux-system/${name}' is not ready`;
-    const word = { verdict: 'waiting', at: begin, reason: 'DependencyNotReady', message, rootCause } as const;
-    diary.away(page, [word], home + diary.random.between(8, 70) * 1000);
+    const said = { verdict: 'waiting', at: begin, reason: 'DependencyNotReady', message, rootCause } as const;
+    diary.away(page, [said], home + diary.random.between(8, 70) * 1000);
   }
 }
 
@@ -76,14 +76,14 @@ function breakBy(diary: Diary, bad: PastCommit, fix: PastCommit): void {
     if (random.next() < 0.12) continue;
     const at = bad.time + random.between(25, 150) * 1000;
     const home = fix.time + random.between(25, 200) * 1000;
-    const word = failure(page, bad, at, how);
+    const said = failure(page, bad, at, how);
     const flaps = how >= 0.65 && home - at > 30 * minute && random.next() < 0.4;
     const middle = Math.round((at + home) / 2);
     const breath: StatusSummary = { verdict: 'converged', at: middle, reason: 'ReconciliationSucceeded' };
-    const words: [StatusSummary, ...StatusSummary[]] = flaps
-      ? [word, breath, { ...word, at: middle + random.between(40, 90) * 1000 }]
-      : [word];
-    if (diary.away(page, words, home) && !flaps) wait(diary, page, at, home);
+    const all: [StatusSummary, ...StatusSummary[]] = flaps
+      ? [said, breath, { ...said, at: middle + random.between(40, 90) * 1000 }]
+      : [said];
+    if (diary.away(page, all, home) && !flaps) wait(diary, page, at, home);
   }
 }
 
@@ -110,8 +110,8 @@ export function slowRollouts(diary: Diary): void {
       if (random.next() >= (waits ? 0.35 : 0.04)) continue;
       const at = commit.time + random.between(150, 260) * 1000;
       const message = `Running health checks for revision main@sha1:${commit.sha} with a timeout of 30m0s`;
-      const word = { verdict: 'behind', at, reason: 'Behind', message, attempted: `main@sha1:${commit.sha}` } as const;
-      diary.away(page, [word], at + lasting(9 * minute, 2 * hour, random));
+      const said = { verdict: 'behind', at, reason: 'Behind', message, attempted: `main@sha1:${commit.sha}` } as const;
+      diary.away(page, [said], at + lasting(9 * minute, 2 * hour, random));
     }
   }
 }
@@ -128,7 +128,7 @@ export function blips(diary: Diary): void {
   const sources = diary.pages((object) => object.ref.kind === 'HelmRepository' || object.ref.kind === 'OCIRepository');
   for (const [at, page] of chancesIn(diary, 2, sources)) {
     const message = 'failed to fetch: net/http: TLS handshake timeout';
-    const word = { verdict: 'stale', at, reason: 'FetchFailed', message } as const;
-    diary.away(page, [word], at + lasting(40 * minute, 9 * hour, random));
+    const said = { verdict: 'stale', at, reason: 'FetchFailed', message } as const;
+    diary.away(page, [said], at + lasting(40 * minute, 9 * hour, random));
   }
 }
