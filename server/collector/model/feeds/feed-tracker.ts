@@ -31,7 +31,7 @@ function isReceipt({ type }: ClusterEvent): boolean {
   return type !== 'disconnected' && type !== 'feed' && type !== 'no-cluster' && type !== 'probes' && type !== 'clock';
 }
 
-/** What is asked of each kind, by its feed. */
+/** Answers about each kind, by its feed. */
 function kindQueries(kinds: KindFeeds) {
   return {
     /** Tells if objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
