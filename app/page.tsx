@@ -26,5 +26,5 @@ export default async function FleetPage({ searchParams }: FleetPageProps) {
   if (!isRefused(fleet)) return <FleetScreen sent={{ view, fleet }} moment={asked.moment} />;
   pageIsNotFound();
   const head = asked.known.head();
-  return <NotThereScreen title="Fleet" place="fleet" names={notThereIn(fleet)} head={head} moment={asked.moment} />;
+  return <NotThereScreen title="Fleet" tab="fleet" names={notThereIn(fleet)} head={head} moment={asked.moment} />;
 }

@@ -15,6 +15,6 @@ export default async function ChangesPage({ searchParams }: ChangesPageProps) {
   if (!('type' in changed)) return <ChangesScreen changed={changed} head={runtime.head()} />;
   if (changed.type !== 'unreadable') pageIsNotFound();
   if (changed.type === 'not-there')
-    return <NotThereScreen title="What changed" place="history" names={changed.names} head={runtime.head()} />;
+    return <NotThereScreen title="What changed" tab="history" names={changed.names} head={runtime.head()} />;
   return <NoChangesScreen why={changed} head={runtime.head()} />;
 }

@@ -32,5 +32,5 @@ export default async function ExemptionsPage({ searchParams }: ExemptionsPagePro
 
 function refused(title: string, list: Refused, head: WireFleetSummary) {
   pageIsNotFound();
-  return <NotThereScreen title={title} place="exemptions" names={notThereIn(list)} head={head} />;
+  return <NotThereScreen title={title} tab="exemptions" names={notThereIn(list)} head={head} />;
 }

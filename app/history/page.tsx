@@ -20,5 +20,5 @@ export default async function HistoryPage({ searchParams }: HistoryPageProps) {
   const { answer: history, notThere } = await sent(runtime, runtime.endpoints.history, params);
   if (notThere.length === 0) return <HistoryScreen sent={{ params, history }} head={runtime.head()} />;
   pageIsNotFound();
-  return <NotThereScreen title="History" place="history" names={notThere} head={runtime.head()} />;
+  return <NotThereScreen title="History" tab="history" names={notThere} head={runtime.head()} />;
 }

@@ -17,7 +17,7 @@ export default async function IncidentsPage({ searchParams }: IncidentsPageProps
   const { params, answer: list, notThere } = await sent(runtime, runtime.endpoints.incidents, asked);
   if (notThere.length > 0) {
     pageIsNotFound();
-    return <NotThereScreen title="Incidents" place="history" names={notThere} head={runtime.head()} />;
+    return <NotThereScreen title="Incidents" tab="history" names={notThere} head={runtime.head()} />;
   }
   if (list === null) return <RecordUnread title="Incidents" head={runtime.head()} />;
   return <IncidentsScreen sent={{ params, list }} head={runtime.head()} />;

@@ -28,5 +28,5 @@ export default async function ListPage({ searchParams }: ListPageProps) {
   const head = known.head();
   if (!isRefused(list)) return <ListScreen sent={{ filter, list }} head={head} moment={moment} />;
   pageIsNotFound();
-  return <NotThereScreen title="Objects" place="objects" names={notThereIn(list)} head={head} moment={moment} />;
+  return <NotThereScreen title="Objects" tab="objects" names={notThereIn(list)} head={head} moment={moment} />;
 }

@@ -30,7 +30,7 @@ interface ChangesScreenProps {
 export function ChangesScreen({ changed, head }: ChangesScreenProps) {
   const where = changed.cluster === '' ? '' : ` on ${changed.cluster}`;
   return (
-    <PageFrame title={`What changed${where}`} place="history" head={{ ...head, asOf: changed.asOf }}>
+    <PageFrame title={`What changed${where}`} tab="history" head={{ ...head, asOf: changed.asOf }}>
       <RecordTabs tab="changes" filter={filterOf(changed)} />
       <ListSentence>{changedSentence(changed)}</ListSentence>
       <Page className="pb-0">
@@ -127,7 +127,7 @@ interface NoChangesScreenProps {
 /** Screen where no list of changes can be made: why, and the way on. */
 export function NoChangesScreen({ why, head }: NoChangesScreenProps) {
   return (
-    <PageFrame title="What changed" place="history" head={head}>
+    <PageFrame title="What changed" tab="history" head={head}>
       <EmptyState whole title={titleOf(why)}>
         <p className="mt-3">
           <Link className="link" href="/changes" prefetch={false}>

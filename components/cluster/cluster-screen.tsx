@@ -15,7 +15,7 @@ import { rowState } from '../ui/row-state.ts';
 import { SaidParts, PageLink } from '../ui/page-link.tsx';
 import { ClusterHistory, type SentHistory } from '../history/history-section.tsx';
 import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
-import { Crumbs, Page, PageHead, Say } from '../ui/page/page.tsx';
+import { Crumbs, Page, PageHeader, Say } from '../ui/page/page.tsx';
 import { useFeedAge } from '../shell/live/feed-age.ts';
 import { useVoice } from '../shell/live/live-region.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
@@ -46,7 +46,7 @@ export function ClusterScreen({ page, head, moment, record }: ClusterScreenProps
   return (
     <PageFrame
       title={null}
-      place={null}
+      tab={null}
       topic={{ topic: 'cluster', cluster: name }}
       head={{ ...head, asOf: page.asOf }}
       moment={moment}
@@ -80,7 +80,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
       <Unseen cluster={cluster} />
       <Page className="max-w-none pb-0">
         <Crumbs cluster={cluster} />
-        <PageHead>
+        <PageHeader>
           {cluster.worst !== null && <VerdictGlyph verdict={cluster.worst} size={15} />}
           <h1>{cluster.name}</h1>
           <State cluster={cluster} />
@@ -89,7 +89,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
               .map(([key, value]) => `${key}=${value}`)
               .join(', ')}
           </span>
-        </PageHead>
+        </PageHeader>
         <p className="text-small text-mute">{caption}</p>
         {page.filter !== null && (
           <p className="my-px">

@@ -25,7 +25,7 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
           </p>
         ) : (
           <ul className="trust">
-            {cluster.controllers.toSorted(byLife).map((controller) => (
+            {cluster.controllers.toSorted(byState).map((controller) => (
               <ControllerLine
                 key={`${controller.namespace}/${controller.name}`}
                 controller={controller}
@@ -62,8 +62,8 @@ function ControllerLine({ controller, seen }: { readonly controller: WireControl
   );
 }
 
-const lifeOrder: readonly WireController['state'][] = ['dead', 'unknown', 'alive'];
+const stateOrder: readonly WireController['state'][] = ['dead', 'unknown', 'alive'];
 
-function byLife(a: WireController, b: WireController): number {
-  return lifeOrder.indexOf(a.state) - lifeOrder.indexOf(b.state) || b.objects - a.objects || (a.name < b.name ? -1 : 1);
+function byState(a: WireController, b: WireController): number {
+  return stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) || b.objects - a.objects || (a.name < b.name ? -1 : 1);
 }

@@ -31,7 +31,7 @@ interface CorrectionsScreenProps {
 /** Every drift that was found and undone, how sure that is, and which objects drift most. */
 export function CorrectionsScreen({ sent, head }: CorrectionsScreenProps) {
   return (
-    <PageFrame title="Corrections" place="history" head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title="Corrections" tab="history" head={{ ...head, asOf: sent.list.asOf }}>
       <Corrections sent={sent} />
     </PageFrame>
   );

@@ -37,7 +37,7 @@ const titles: Readonly<Record<Tab, string>> = { exemptions: 'Exemptions', confli
 /** Exemptions that weaken the guarantee, fleet-wide, and what has more than one manager. */
 export function ExemptionsScreen({ sent, head }: ExemptionsScreenProps) {
   return (
-    <PageFrame title={titles[sent.tab]} place="exemptions" head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title={titles[sent.tab]} tab="exemptions" head={{ ...head, asOf: sent.list.asOf }}>
       <OwnershipTabs tab={sent.tab} />
       {sent.tab === 'exemptions' ? <ExemptionsTab sent={sent} /> : <ConflictsTab sent={sent} />}
     </PageFrame>

@@ -23,7 +23,7 @@ interface HistoryScreenProps {
 /** Timelines of whatever a filter names: the kinds of a cluster, the objects of a kind, a column across clusters. */
 export function HistoryScreen({ sent, head }: HistoryScreenProps) {
   return (
-    <PageFrame title="History" place="history" head={head}>
+    <PageFrame title="History" tab="history" head={head}>
       <Lanes sent={sent} />
     </PageFrame>
   );

@@ -30,7 +30,7 @@ interface IncidentsScreenProps {
 /** Everything that left converged in a period, until it was converged again. */
 export function IncidentsScreen({ sent, head }: IncidentsScreenProps) {
   return (
-    <PageFrame title="Incidents" place="history" head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title="Incidents" tab="history" head={{ ...head, asOf: sent.list.asOf }}>
       <Incidents sent={sent} />
     </PageFrame>
   );

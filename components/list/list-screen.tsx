@@ -29,7 +29,7 @@ interface ListScreenProps {
 /** Objects of the whole fleet, filtered, worst first. */
 export function ListScreen({ sent, head, moment }: ListScreenProps) {
   return (
-    <PageFrame title={null} place="objects" head={{ ...head, asOf: sent.list.asOf }} moment={moment}>
+    <PageFrame title={null} tab="objects" head={{ ...head, asOf: sent.list.asOf }} moment={moment}>
       <List sent={sent} />
     </PageFrame>
   );

@@ -6,7 +6,7 @@ import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { HeadState } from './grid/head-state.tsx';
+import { HeaderState } from './grid/header-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
 const most = 60;
@@ -40,7 +40,7 @@ function ClusterLine({ row }: { readonly row: WireRow }) {
     <li className="border-b border-faint">
       <Link href={clusterPath(row.cluster)} prefetch={false} className="flex min-h-11 items-center gap-3 px-gutter">
         <span className="min-w-0 flex-1 truncate font-medium">{row.cluster}</span>
-        {row.state !== 'declared' && (row.state !== 'live' || row.plannedWork !== null) && <HeadState row={row} />}
+        {row.state !== 'declared' && (row.state !== 'live' || row.plannedWork !== null) && <HeaderState row={row} />}
         <span className="flex items-center gap-2.5">
           {present.map((verdict) => (
             <Count

@@ -35,7 +35,7 @@ export function FleetScreen({ sent, moment }: { readonly sent: SentFleet; readon
   return (
     <PageFrame
       title={null}
-      place="fleet"
+      tab="fleet"
       topic={{ topic: 'fleet', ...paramsOf(view) }}
       head={sent.fleet.head}
       scroll="inside"

@@ -28,7 +28,7 @@ function nothing(): void {
 export function PaperMatrix(props: PaperMatrixProps) {
   const printing = usePrinting();
   const { grid, heads, items } = props;
-  if (!printing) return <p className="paper-only">{unprintedWords(grid, heads)}</p>;
+  if (!printing) return <p className="paper-only">{unprintedText(grid, heads)}</p>;
   const rows = items.slice(0, mostRows);
   const left = items.slice(mostRows).filter((item) => item.type === 'line').length;
   const parts = partsOf(grid, heads, props.labels.length);
@@ -95,7 +95,7 @@ function partWords(parts: readonly (readonly HeaderItem[])[], index: number): st
 }
 
 /** Said where a browser prints without saying so first. */
-function unprintedWords(grid: Grid, heads: readonly HeaderItem[]): string {
+function unprintedText(grid: Grid, heads: readonly HeaderItem[]): string {
   const size = `${countOf(grid.lines.length, 'row')} by ${countOf(width(heads), 'column')}`;
   return `The matrix, ${size}, is too large for this page and is not printed: the list of objects has them all.`;
 }

@@ -11,7 +11,7 @@ import { Duration } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { moreCauses } from './head/causes.tsx';
 import { CheckedSentence, Filtered, SummaryNotes } from './head/sentence.tsx';
-import { HeadState } from './grid/head-state.tsx';
+import { HeaderState } from './grid/header-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { paramsOf, useView } from './view-state.ts';
 
@@ -152,7 +152,7 @@ function WallRow({ row }: { readonly row: WireRow }) {
           {row.cluster}
         </Link>
         <span className="wall-state">
-          <HeadState row={row} />
+          <HeaderState row={row} />
         </span>
         {row.silent > 0 && (
           <span className="bg-diverged px-3 font-semibold text-paper outline-2 -outline-offset-2 outline-ink">

@@ -29,7 +29,7 @@ export function MissingObject({ wanted, nearest, last, head, moment }: MissingOb
   const clusterOnly = nearest.every((ref) => ref.name === '');
   const known = !(clusterOnly && nearest.length > 0);
   return (
-    <PageFrame title="Not found" place={null} head={head} moment={moment}>
+    <PageFrame title="Not found" tab={null} head={head} moment={moment}>
       <EmptyState
         whole
         title={`${moment === null ? 'There is' : 'As known then, there was'} no ${known ? `${named} on ${cluster}` : `cluster ${cluster}`}.`}
@@ -93,7 +93,7 @@ export function MissingCluster({
   moment,
 }: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
   return (
-    <PageFrame title="Not found" place={null} head={head} moment={moment}>
+    <PageFrame title="Not found" tab={null} head={head} moment={moment}>
       <EmptyState whole title={`${moment === null ? 'There is' : 'As known then, there was'} no cluster ${name}.`}>
         <p className="mt-2 text-mute">
           {moment === null ? 'It may have been renamed, or is no longer configured.' : 'It may have come later.'}

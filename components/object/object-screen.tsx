@@ -10,7 +10,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 import { OldLine, StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ChangesBefore } from './changes-before.tsx';
-import { Crumbs, Page, PageHead, TwoColumns, Section } from '../ui/page/page.tsx';
+import { Crumbs, Page, PageHeader, TwoColumns, Section } from '../ui/page/page.tsx';
 import { DeclaredStack } from './relations/declared-stack.tsx';
 import { Evidence } from './said/evidence.tsx';
 import { Figures } from './figures.tsx';
@@ -58,7 +58,7 @@ export function ObjectScreen({ page, head, moment, record }: ObjectScreenProps) 
   return (
     <PageFrame
       title={null}
-      place={null}
+      tab={null}
       topic={{ topic: 'object', cluster, group, kind, namespace, name }}
       head={{ ...head, asOf: page.asOf }}
       moment={moment}
@@ -84,7 +84,7 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
       <ClusterNotice cluster={page.cluster} />
       <Page>
         <Crumbs cluster={page.cluster} />
-        <PageHead>
+        <PageHeader>
           <VerdictGlyph verdict={object.verdict} size={15} />
           <h1>
             {name}
@@ -103,7 +103,7 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
               </>
             )}
           </span>
-        </PageHead>
+        </PageHeader>
         {isDeclared ? <DeclaredStack page={page} /> : <Findings page={page} record={record} />}
       </Page>
     </>

@@ -42,7 +42,7 @@ interface RecordUnreadProps {
 /** Screen where the record, or what was asked of it, cannot be read. */
 export function RecordUnread({ title, head }: RecordUnreadProps) {
   return (
-    <PageFrame title={title} place="history" head={head}>
+    <PageFrame title={title} tab="history" head={head}>
       <EmptyState whole title="The record cannot be read now.">
         <p className="mt-2 text-mute">
           Either the period of this address has not begun yet, or the store does not answer; then the line above says

@@ -23,7 +23,7 @@ export function ArrivalsScreen({ list, head }: ArrivalsScreenProps) {
   const { count, medianMs, p95Ms, unknown } = list.spread;
   const all = count + unknown;
   return (
-    <PageFrame title="Commits that arrived" place="reports" head={head}>
+    <PageFrame title="Commits that arrived" tab="reports" head={head}>
       <ListSentence>
         {all === 0 ? 'No commit arrived.' : `${countOf(all, 'commit')} arrived on a cluster`}
         {count > 0 && `, half of them within ${writeLength(medianMs)}, 95 of 100 within ${writeLength(p95Ms)}.`}

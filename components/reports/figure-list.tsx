@@ -47,7 +47,7 @@ export function PeriodLine({ period, scope, simulated, recordedSince }: PeriodLi
 /** Why a question about a period has no answer, and where one is to be had. */
 export function RefusedScreen({ message, head }: { readonly message: string; readonly head: WireFleetSummary }) {
   return (
-    <PageFrame title="Not to be had" place="reports" head={head}>
+    <PageFrame title="Not to be had" tab="reports" head={head}>
       <EmptyState title={message} whole>
         <p className="mt-3">
           <a className="link" href={reportsPath()}>

@@ -1,5 +1,5 @@
 import type { WireReport } from '#lib/api/report.ts';
-import type { DocumentSection, HeadFigure, Text } from '#lib/report/document.ts';
+import type { DocumentSection, SummaryFigure, Text } from '#lib/report/document.ts';
 import { makeDocument } from '#lib/report/make-document.ts';
 import { ReportPicture } from './report-picture.tsx';
 import { Linked, ReportTable } from './report-table.tsx';
@@ -62,7 +62,7 @@ function Paragraph({ pieces }: { readonly pieces: Text }) {
   );
 }
 
-function Figure({ figure: { label, value, meaning, note, href } }: { readonly figure: HeadFigure }) {
+function Figure({ figure: { label, value, meaning, note, href } }: { readonly figure: SummaryFigure }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -39,7 +39,7 @@ export function ReportScreen({ sent, offer, head }: ReportScreenProps) {
   const shown = useShown(sent);
   const permalink = shown.report === undefined ? null : reportLinks(shown.report).self;
   return (
-    <PageFrame title="Drift report" place="reports" head={head} permalink={permalink}>
+    <PageFrame title="Drift report" tab="reports" head={head} permalink={permalink}>
       <Report shown={shown} offer={offer} />
     </PageFrame>
   );

@@ -25,7 +25,7 @@ interface SpansScreenProps {
 /** Spans that object time of a report is made of: each with what of it counts; added up they are the figure. */
 export function SpansScreen({ params, list, head }: SpansScreenProps) {
   return (
-    <PageFrame title="What a figure is made of" place="reports" head={head}>
+    <PageFrame title="What a figure is made of" tab="reports" head={head}>
       <Spans params={params} list={list} />
     </PageFrame>
   );

@@ -7,21 +7,21 @@ import { notThereSentence, type WireNotThere } from '#lib/api/not-there.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { addressWith } from './address.ts';
 import { PageFrame } from './page-frame.tsx';
-import type { Place } from './top-bar.tsx';
+import type { PageTab } from './top-bar.tsx';
 
 interface NotThereScreenProps {
   /** The tab's title: "Incidents". */
   readonly title: string;
-  readonly place: Place;
+  readonly tab: PageTab;
   readonly names: readonly WireNotThere[];
   readonly head: WireFleetSummary;
   readonly moment?: Moment | null;
 }
 
 /** The page of names that nothing has: an empty list would read as good news. What may have been meant, and the way on. */
-export function NotThereScreen({ title, place, names, head, moment }: NotThereScreenProps) {
+export function NotThereScreen({ title, tab, names, head, moment }: NotThereScreenProps) {
   return (
-    <PageFrame title={title} place={place} head={head} moment={moment}>
+    <PageFrame title={title} tab={tab} head={head} moment={moment}>
       <EmptyState whole title={notThereSentence(names)}>
         {names.map((name) => (
           <Ways key={`${name.parameter} ${name.value}`} name={name} />

@@ -19,7 +19,7 @@ import { PageTitle } from './page-title.tsx';
 import { PastLine } from './moment/past-line.tsx';
 import { useTheme } from './theme/theme.tsx';
 import { TimePanel } from './moment/time-panel.tsx';
-import { TopBar, type Place } from './top-bar.tsx';
+import { TopBar, type PageTab } from './top-bar.tsx';
 import { topicScope } from './copy-embed.tsx';
 import { unreadParams } from '#lib/api/page-params.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
@@ -28,7 +28,7 @@ import { formatTime, parseTime } from '#lib/format/time.ts';
 interface PageFrameProps {
   /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
   readonly title: string | null;
-  readonly place: Place | null;
+  readonly tab: PageTab | null;
   /** Topic that the page follows, see lib/api/stream.ts; the head of every page where absent. */
   readonly topic?: Topic;
   /** The head as the server knows it; null where not even that could be had. */
@@ -42,10 +42,10 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-const headTopic = { topic: 'head' };
+const summaryTopic = { topic: 'head' };
 
 /** The one shell of every page: bar, connection, what is in trouble, keys, live regions; the page's content is its <main>. */
-export function PageFrame({ topic = headTopic, head, children, ...rest }: PageFrameProps) {
+export function PageFrame({ topic = summaryTopic, head, children, ...rest }: PageFrameProps) {
   const moment = rest.moment ?? null;
   return (
     <NowProvider asOf={moment?.at ?? head?.asOf ?? ''} still={moment !== null}>
@@ -62,14 +62,14 @@ export function PageFrame({ topic = headTopic, head, children, ...rest }: PageFr
   );
 }
 
-type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'moment' | 'permalink' | 'children'> & {
+type FrameProps = Pick<PageFrameProps, 'title' | 'tab' | 'scroll' | 'moment' | 'permalink' | 'children'> & {
   /** The cluster that the page is about; null for all. */
   readonly cluster: string | null;
   /** Scope of an embed of the page; null where there is none. */
   readonly embed: EmbedScope | null;
 };
 
-function Frame({ title, place, scroll = 'page', moment, permalink = null, cluster, embed, children }: FrameProps) {
+function Frame({ title, tab, scroll = 'page', moment, permalink = null, cluster, embed, children }: FrameProps) {
   const { theme } = useTheme();
   const [helping, setHelping] = useState(false);
   const [note, setNote] = useState<string | null>(null);
@@ -110,7 +110,7 @@ function Frame({ title, place, scroll = 'page', moment, permalink = null, cluste
         Skip to content
       </a>
       <div className="sticky top-0 z-30 flex-none bg-paper">
-        <TopBar place={place} onSearch={search} onHelp={help} onTime={chooseTime} note={note} embed={embed} />
+        <TopBar tab={tab} onSearch={search} onHelp={help} onTime={chooseTime} note={note} embed={embed} />
         {moment !== null && moment !== undefined && chooseTime !== null && (
           <PastLine moment={moment} cluster={cluster} onTime={chooseTime} />
         )}

@@ -12,9 +12,9 @@ import { Time } from '../ui/time.tsx';
 import { useMoment } from './moment/moment.tsx';
 
 /** Pages that have a link in the bar. */
-export type Place = 'fleet' | 'objects' | 'history' | 'exemptions' | 'reports';
+export type PageTab = 'fleet' | 'objects' | 'history' | 'exemptions' | 'reports';
 
-const places = [
+const tabs = [
   ['fleet', '/', 'Fleet'],
   ['objects', '/objects', 'Objects'],
   ['history', '/history', 'History'],
@@ -23,7 +23,7 @@ const places = [
 ] as const;
 
 interface TopBarProps {
-  readonly place: Place | null;
+  readonly tab: PageTab | null;
   readonly onSearch: () => void;
   readonly onHelp: () => void;
   /** Asks for another moment; null on a page that shows no other, or shows one already. */
@@ -35,7 +35,7 @@ interface TopBarProps {
 }
 
 /** Where one is, of when the page is, and the two keys worth knowing. */
-export function TopBar({ place, onSearch, onHelp, onTime, note, embed }: TopBarProps) {
+export function TopBar({ tab, onSearch, onHelp, onTime, note, embed }: TopBarProps) {
   const { head } = useLive();
   return (
     <header className="screen-only flex min-h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0 max-sm:pt-1">
@@ -46,12 +46,12 @@ export function TopBar({ place, onSearch, onHelp, onTime, note, embed }: TopBarP
         aria-label="Pages"
         className="pages flex min-w-0 gap-[18px] overflow-x-auto text-mute max-sm:order-last max-sm:w-full max-sm:justify-between max-sm:gap-3"
       >
-        {places.map(([name, href, title]) => (
+        {tabs.map(([name, href, title]) => (
           <Link
             key={name}
             href={href}
-            aria-current={name === place ? 'page' : undefined}
-            className={name === place ? 'py-1 text-ink' : 'py-1 hover:text-ink'}
+            aria-current={name === tab ? 'page' : undefined}
+            className={name === tab ? 'py-1 text-ink' : 'py-1 hover:text-ink'}
           >
             {title}
           </Link>

@@ -77,7 +77,7 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
 
 /** The head of a fleet that is in order. */
 export function wireFleetSummary(head: Partial<WireFleetSummary> = {}): WireFleetSummary {
-  const whole = headInOrder(head);
+  const whole = summaryInOrder(head);
   return { ...whole, guarantee: said(whole.guarantee) };
 }
 
@@ -89,7 +89,7 @@ export function said(guarantee: WireFleetSummary['guarantee']): WireFleetSummary
   return { ...guarantee, parts: { lead: one(lead, parts.lead), head: one(head, parts.head) } };
 }
 
-function headInOrder(head: Partial<WireFleetSummary>): WireFleetSummary {
+function summaryInOrder(head: Partial<WireFleetSummary>): WireFleetSummary {
   return {
     asOf: new Date(moment).toISOString(),
     lastWordAt: new Date(moment).toISOString(),

@@ -58,7 +58,7 @@ export function figureColumns(...titles: readonly string[]): DocumentTable['colu
 }
 
 /** One of the few figures at the top of a report. */
-export interface HeadFigure {
+export interface SummaryFigure {
   readonly label: string;
   readonly value: string;
   /** Meaning in one line, for a reader who has never seen Kubernetes. */
@@ -75,7 +75,7 @@ export interface ReportDocument {
   /** Notices to know before any figure is believed: simulated, partly recorded, still lasting. */
   readonly notices: readonly string[];
   readonly lead: readonly Text[];
-  readonly figures: readonly HeadFigure[];
+  readonly figures: readonly SummaryFigure[];
   readonly sections: readonly DocumentSection[];
   /** Meaning of the words, for a reader who has never seen Kubernetes. */
   readonly reading: readonly { readonly term: string; readonly meaning: string }[];

@@ -1,15 +1,15 @@
 import type { WireReport } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
-import { figureColumns, sectionOf, type Cell, type DocumentSection, type HeadFigure } from './document.ts';
+import { figureColumns, sectionOf, type Cell, type DocumentSection, type SummaryFigure } from './document.ts';
 import { wasText } from './direction.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { compareIn, measures, silentText, verdictTime, writeLength, writeShare, type Measure } from './write-figure.ts';
 
 /** The four figures at the head of a report. */
-export function headFigures(report: WireReport, links: ReportLinks): readonly HeadFigure[] {
+export function summaryFigures(report: WireReport, links: ReportLinks): readonly SummaryFigure[] {
   const { figures } = report;
-  const head = (label: string, meaning: string, measure: Measure, href: string, note = ''): HeadFigure => {
+  const head = (label: string, meaning: string, measure: Measure, href: string, note = ''): SummaryFigure => {
     const compared = compareIn(report, measure);
     return { label, value: compared.now, meaning, note: [note, wasText(compared)].filter(Boolean).join('; '), href };
   };

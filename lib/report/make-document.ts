@@ -2,7 +2,7 @@ import type { WireReport } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { shortTime } from '../format/time.ts';
 import type { ReportDocument } from './document.ts';
-import { figureSection, headFigures } from './figure-table.ts';
+import { figureSection, summaryFigures } from './figure-table.ts';
 import { leadOf, noticesOf, scopeText } from './lead.ts';
 import { reportLinks } from './links.ts';
 import { noiseText } from './direction.ts';
@@ -22,7 +22,7 @@ export function makeDocument(report: WireReport): ReportDocument {
     subtitle: `${shortTime(Date.parse(period.from), 'year')} to ${shortTime(Date.parse(period.to), 'year')} UTC${compared}; ${scopeText(report)}`,
     notices: noticesOf(report),
     lead: leadOf(report, links),
-    figures: empty ? [] : headFigures(report, links),
+    figures: empty ? [] : summaryFigures(report, links),
     sections: empty
       ? []
       : [

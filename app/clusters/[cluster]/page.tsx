@@ -36,7 +36,7 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     const { refused } = page;
     if (refused.type === 'not-found')
       return <MissingCluster name={name} nearest={refused.nearest} head={known.head()} moment={moment} />;
-    return <NotThereScreen title={name} place="fleet" names={notThereIn(page)} head={known.head()} moment={moment} />;
+    return <NotThereScreen title={name} tab="fleet" names={notThereIn(page)} head={known.head()} moment={moment} />;
   }
   const record =
     page.cluster.state === 'declared'

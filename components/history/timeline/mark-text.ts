@@ -9,7 +9,7 @@ import { verdictLabel } from '#lib/format/verdict-label.ts';
 export type ShownFrame = Pick<WireHistory, 'asOf' | 'from' | 'to'>;
 
 /** Parts that a state is told by, recorded or drawn. */
-type Told = Pick<WireLaneRow, 'from' | 'to' | 'state' | 'objects' | 'of' | 'reason' | 'commit' | 'onset'>;
+type LaneTime = Pick<WireLaneRow, 'from' | 'to' | 'state' | 'objects' | 'of' | 'reason' | 'commit' | 'onset'>;
 
 /** A state as a word: a verdict, "Not there", "Not recorded". */
 export function stateLabel(state: WireState): string {
@@ -18,13 +18,13 @@ export function stateLabel(state: WireState): string {
 }
 
 /** When a state began: "21 Nov 02:12:20 UTC", "before 21 Nov 02:00:00 UTC" where that is before the period. `now` in ms. */
-export function beginText({ from }: Pick<Told, 'from'>, frame: ShownFrame, now: number): string {
+export function beginText({ from }: Pick<LaneTime, 'from'>, frame: ShownFrame, now: number): string {
   const time = formatTime(parseTime(from) ?? 0, now);
   return from === frame.from ? `before ${time}` : time;
 }
 
 /** Length of a state: "47 min", "47 min, ongoing", "at least 2 h" where an end of it lies outside the period. */
-export function lengthText({ from, to }: Pick<Told, 'from' | 'to'>, frame: ShownFrame): string {
+export function lengthText({ from, to }: Pick<LaneTime, 'from' | 'to'>, frame: ShownFrame): string {
   const ongoing = to === frame.to && to === frame.asOf;
   const least = from === frame.from || (to === frame.to && !ongoing);
   const length = formatDuration((parseTime(to) ?? 0) - (parseTime(from) ?? 0));
@@ -32,7 +32,7 @@ export function lengthText({ from, to }: Pick<Told, 'from' | 'to'>, frame: Shown
 }
 
 /** Number of objects in that state: "3 of 12 objects", "at most 3 of 12 objects"; '' for a lane of one object. */
-export function reachText({ objects, of }: Pick<Told, 'objects' | 'of'>, lane: LaneSize, steady: boolean): string {
+export function reachText({ objects, of }: Pick<LaneTime, 'objects' | 'of'>, lane: LaneSize, steady: boolean): string {
   if (lane.objects <= 1 || of === 0) return '';
   return `${steady ? '' : 'at most '}${formatCount(objects)} of ${countOf(of, 'object')}`;
 }
@@ -40,7 +40,7 @@ export function reachText({ objects, of }: Pick<Told, 'objects' | 'of'>, lane: L
 type LaneSize = Pick<WireLane, 'objects'>;
 
 /** Words on a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. `now` in ms. */
-export function whyText(told: Told, lane: LaneSize, steady: boolean, now: number): string {
+export function whyText(told: LaneTime, lane: LaneSize, steady: boolean, now: number): string {
   const { reason, commit, onset } = told;
   const began = parseTime(onset?.time ?? '');
   return [

@@ -17,7 +17,7 @@ function takenBy(end: string, width: number): number {
   return (end.length * 7 + 30) / width;
 }
 
-function placeClass(at: number, end: string): string | undefined {
+function tickClass(at: number, end: string): string | undefined {
   if (at < 0.03) return 'first';
   return at > 1 - takenBy(end, 340) ? 'late' : undefined;
 }
@@ -30,7 +30,7 @@ export function TimeAxis({ period, end }: TimeAxisProps) {
       {stripTicks(period.from, period.to, every)
         .filter(({ at }) => at < 1 - takenBy(end, 600))
         .map(({ time, at }) => (
-          <span key={time} style={{ left: `${at * 100}%` }} className={placeClass(at, end)}>
+          <span key={time} style={{ left: `${at * 100}%` }} className={tickClass(at, end)}>
             {time % day === 0 ? formatDay(time, period.to) : formatClock(time).slice(0, 5)}
           </span>
         ))}

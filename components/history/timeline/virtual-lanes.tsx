@@ -14,10 +14,10 @@ const laneHeight = 34;
 
 /** The lanes one under the other; of many only those in sight are there. */
 export function VirtualLanes({ lanes, row }: VirtualLanesProps) {
-  return lanes.length > plainUpTo ? <InSight lanes={lanes} row={row} /> : <div>{lanes.map(row)}</div>;
+  return lanes.length > plainUpTo ? <ShownLanes lanes={lanes} row={row} /> : <div>{lanes.map(row)}</div>;
 }
 
-function InSight({ lanes, row }: VirtualLanesProps) {
+function ShownLanes({ lanes, row }: VirtualLanesProps) {
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {

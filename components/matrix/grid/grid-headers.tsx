@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { columnsOf, groupOf, uprightGroups, type HeaderItem } from './items.ts';
 import { type ColumnWindow, roles } from './line-view.tsx';
-import { HeadState } from './head-state.tsx';
+import { HeaderState } from './header-state.tsx';
 import { middleEllipsis, sharedPrefix, standsAbove } from './titles.ts';
 
 interface GridHeadersProps {
@@ -37,7 +37,7 @@ export const GridHeaders = memo(function GridHeaders({
           {groups.map(([group, items]) => (
             <th
               key={group}
-              {...roles.groupHead}
+              {...roles.groupHeader}
               aria-colindex={items[0]?.column}
               aria-colspan={items.reduce((sum, item) => sum + columnsOf(item), 0)}
               className="m-group-name m-group-names m-first"
@@ -51,7 +51,7 @@ export const GridHeaders = memo(function GridHeaders({
         </tr>
       )}
       <tr {...roles.row} aria-rowindex={2} data-k="heads">
-        <th className="m-corner" {...roles.columnHead} aria-colindex={1}>
+        <th className="m-corner" {...roles.columnHeader} aria-colindex={1}>
           <span className="sr-only">{transposed ? 'Column' : 'Cluster'}</span>
           {!transposed && labels.length > 0 && (
             <span className="m-label-names">
@@ -64,7 +64,7 @@ export const GridHeaders = memo(function GridHeaders({
           )}
         </th>
         {columns.heads.map((item, at) => (
-          <HeadCell
+          <HeaderCell
             key={item.key}
             item={item}
             left={columns.lefts?.[at]}
@@ -80,7 +80,7 @@ export const GridHeaders = memo(function GridHeaders({
   );
 });
 
-interface HeadCellProps {
+interface HeaderCellProps {
   readonly item: HeaderItem;
   /** px from the first column, where columns are virtual. */
   readonly left: number | undefined;
@@ -95,11 +95,11 @@ interface HeadCellProps {
 }
 
 /** One column's name, or the fold of those that are in order. */
-function HeadCell({ item, left, group, prefix, labels, stop, onUnfold }: HeadCellProps) {
+function HeaderCell({ item, left, group, prefix, labels, stop, onUnfold }: HeaderCellProps) {
   const roving = { 'data-h': item.key, 'data-roving': '', tabIndex: stop ? 0 : -1 };
   return (
     <th
-      {...roles.columnHead}
+      {...roles.columnHeader}
       aria-colindex={item.column}
       aria-colspan={item.type === 'fold' ? item.indices.length : undefined}
       className={item.first ? 'm-head m-first' : 'm-head'}
@@ -126,7 +126,7 @@ function HeadCell({ item, left, group, prefix, labels, stop, onUnfold }: HeadCel
       )}
       {labels !== null && item.type === 'head' && item.head.row !== null && (
         <>
-          <HeadState row={item.head.row} />
+          <HeaderState row={item.head.row} />
           {labels.length > 0 && <span className="m-label">{item.head.row.labels.join(', ')}</span>}
         </>
       )}

@@ -89,11 +89,11 @@ function hrefOf(row: WireRow, column: WireColumn | undefined, index: number): st
   return `${column.href}${column.href.includes('?') ? '&' : '?'}cluster=${encodeURIComponent(row.cluster)}`;
 }
 
-function headOfRow(row: WireRow): GridHeader {
+function headerOfRow(row: WireRow): GridHeader {
   return { id: row.cluster, group: row.group, title: row.cluster, href: clusterPath(row.cluster), row };
 }
 
-function headOfColumn(column: WireColumn): GridHeader {
+function headerOfColumn(column: WireColumn): GridHeader {
   return { id: column.id, group: column.group, title: column.title, href: column.href, row: null };
 }
 
@@ -102,18 +102,18 @@ export function gridOf(fleet: Pick<WireFleet, 'columns'>, rows: readonly WireRow
   const { columns } = fleet;
   if (rows.length >= 6) {
     const lines = rows.map((row): Line => ({
-      ...headOfRow(row),
+      ...headerOfRow(row),
       cells: cellsOf(row),
       hrefAt: (index) => hrefOf(row, columns[index], index),
     }));
-    return { transposed: false, lines, heads: columns.map(headOfColumn) };
+    return { transposed: false, lines, heads: columns.map(headerOfColumn) };
   }
   const across = rows.map(cellsOf);
   const lines = columns.map((column, index): Line => {
     const hrefAt = (at: number) => (rows[at] === undefined ? column.href : hrefOf(rows[at], column, index));
-    return { ...headOfColumn(column), cells: across.map((cells) => cells[index] ?? noCell), hrefAt };
+    return { ...headerOfColumn(column), cells: across.map((cells) => cells[index] ?? noCell), hrefAt };
   });
-  return { transposed: true, lines, heads: rows.map(headOfRow) };
+  return { transposed: true, lines, heads: rows.map(headerOfRow) };
 }
 
 /** The same grid, whose links lead to a past moment (as in `momentText`); null for the present. */

@@ -37,7 +37,7 @@ export function ItemView({ item, top, columns, span, stop, heard, onToggle, onUn
   if (item.type === 'group') {
     return (
       <tr {...roles.row} aria-rowindex={item.row} className="m-group" style={style}>
-        <th {...roles.rowHead} aria-colindex={1} aria-colspan={span} className="m-name">
+        <th {...roles.rowHeader} aria-colindex={1} aria-colspan={span} className="m-name">
           <b>{item.title}</b>
           {item.note}
           {item.prefix !== '' && <span className="ml-3">{item.prefix}…</span>}
@@ -47,7 +47,7 @@ export function ItemView({ item, top, columns, span, stop, heard, onToggle, onUn
   }
   return (
     <tr {...roles.row} aria-rowindex={item.row} data-k={item.key} className="m-row text-mute" style={style}>
-      <th {...roles.rowHead} aria-colindex={1} aria-colspan={span} className="m-name">
+      <th {...roles.rowHeader} aria-colindex={1} aria-colspan={span} className="m-name">
         <button
           type="button"
           data-h="name"

@@ -1,6 +1,6 @@
 import { countOf } from '#lib/format/number.ts';
 import type { GridHeader, Line } from './grid.ts';
-import { type Place, silentSection } from './order.ts';
+import { type RowPosition, silentSection } from './order.ts';
 import { sharedPrefix, standsAbove } from './titles.ts';
 
 /** Item of those that stand under each other in the matrix. `row` is its aria-rowindex; `height` in px. */
@@ -54,20 +54,20 @@ export type HeaderItem =
 export const rowHeight = 29;
 const groupHeight = 30;
 /** The two rows of column heads come before the first item. */
-const headRows = 2;
+const headerRows = 2;
 
 /** Rows in their sections (counted as `noun`s where that helps), the folded ones of each behind one line; with the number that the last row has. */
 export function itemsOf(
   lines: readonly Line[],
-  places: readonly Place[],
+  positions: readonly RowPosition[],
   opened: ReadonlySet<string>,
   noun: string | null,
 ): { readonly items: readonly Item[]; readonly rowCount: number } {
   const lineOf = new Map(lines.map((line) => [line.id, line]));
   const items: Item[] = [];
-  let row = headRows;
-  for (const [section, members] of sectionsOf(places)) {
-    const inSection = members.flatMap((place) => lineOf.get(place.id) ?? []);
+  let row = headerRows;
+  for (const [section, members] of sectionsOf(positions)) {
+    const inSection = members.flatMap((position) => lineOf.get(position.id) ?? []);
     // A row of what is only declared is no cluster.
     const declared = inSection.filter(({ row: own }) => own?.state === 'declared').length;
     const counted = members.length - declared;
@@ -85,7 +85,7 @@ export function itemsOf(
       });
     }
     const shown = (folded: boolean) =>
-      members.filter((place) => place.folded === folded).flatMap((place) => lineOf.get(place.id) ?? []);
+      members.filter((position) => position.folded === folded).flatMap((position) => lineOf.get(position.id) ?? []);
     for (const line of shown(false)) {
       row += 1;
       items.push({ type: 'line', key: line.id, row, height: rowHeight, line, prefix });
@@ -116,8 +116,8 @@ function sectionTitle(section: string): string {
   return section === silentSection ? 'away, and nobody was called' : section;
 }
 
-function sectionsOf(places: readonly Place[]): ReadonlyMap<string, readonly Place[]> {
-  return Map.groupBy(places, (place) => place.section);
+function sectionsOf(positions: readonly RowPosition[]): ReadonlyMap<string, readonly RowPosition[]> {
+  return Map.groupBy(positions, (position) => position.section);
 }
 
 /** Columns from which those in order fold, group by group. */

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { CellView } from './cell-view.tsx';
 import { noCell, type Cell, type Line } from './grid.ts';
 import type { HeaderItem } from './items.ts';
-import { HeadState } from './head-state.tsx';
+import { HeaderState } from './header-state.tsx';
 import { middleEllipsis } from './titles.ts';
 import { isUnseen } from '../../ui/row-state.ts';
 
@@ -51,7 +51,7 @@ export const LineView = memo(function LineView({
       className={blind ? 'm-row m-blind' : 'm-row'}
       style={top === null ? undefined : { position: 'absolute', top }}
     >
-      <th {...roles.rowHead} aria-colindex={1} className="m-name">
+      <th {...roles.rowHeader} aria-colindex={1} className="m-name">
         <a
           href={line.href}
           data-h="name"
@@ -67,7 +67,7 @@ export const LineView = memo(function LineView({
             {value}
           </span>
         ))}
-        {line.row !== null && <HeadState row={line.row} />}
+        {line.row !== null && <HeaderState row={line.row} />}
       </th>
       {columns.heads.map((head, at) => (
         <CellView
@@ -104,7 +104,7 @@ export const roles = {
   grid: { role: 'grid' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
-  rowHead: { role: 'rowheader', scope: 'row' },
-  columnHead: { role: 'columnheader', scope: 'col' },
-  groupHead: { role: 'columnheader', scope: 'colgroup' },
+  rowHeader: { role: 'rowheader', scope: 'row' },
+  columnHeader: { role: 'columnheader', scope: 'col' },
+  groupHeader: { role: 'columnheader', scope: 'colgroup' },
 } as const;

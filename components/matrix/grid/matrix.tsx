@@ -39,7 +39,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
   const { spotlight, held, handlers } = usePointed(grid);
   const { shown, heads, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held);
   const { go, onClick } = useLinks();
-  const { keys, lines, headOf } = useCells({ grid, shown, heads, items, go });
+  const { keys, lines, headerOf } = useCells({ grid, shown, heads, items, go });
   const columns = useColumnWindow(grid, heads, keys.active.head);
   const rows = useRowWindow(grid, items, keys.active.item);
   const heard = fleet.head.guarantee.alarms !== 'not-read';
@@ -95,7 +95,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
       <ReadOut
         spotlight={spotlight}
         lineOf={(key) => lines.get(key)}
-        headOf={(key) => headOf.get(key)}
+        headerOf={(key) => headerOf.get(key)}
         heard={heard}
         aside={aside}
       >
@@ -132,9 +132,9 @@ function useCells({ grid, shown, heads, items, go }: Cells) {
   );
   const columnKeys = useMemo(() => ['name', ...heads.map((head) => head.key)], [heads]);
   const lines = useMemo(() => new Map(shown.lines.map((line) => [line.id, line])), [shown]);
-  const headOf = useMemo(() => new Map(heads.map((head) => [head.key, head])), [heads]);
+  const headerOf = useMemo(() => new Map(heads.map((head) => [head.key, head])), [heads]);
   function commitAt(at: Spotted): string | null {
-    const head = headOf.get(at.head);
+    const head = headerOf.get(at.head);
     return head?.type === 'head' ? (lines.get(at.item)?.cells[head.index]?.mark?.commitHref ?? null) : null;
   }
   const keys = useGridKeys({
@@ -150,5 +150,5 @@ function useCells({ grid, shown, heads, items, go }: Cells) {
     go,
   });
   useKeys({ ']': () => keys.jump(1), '[': () => keys.jump(-1) });
-  return { keys, lines, headOf };
+  return { keys, lines, headerOf };
 }

@@ -7,7 +7,7 @@ import { deviationsOf, nextDeviation } from './input/deviations.ts';
 import { cellsOf, gridOf, type Cell } from './grid.ts';
 import { headerItemsOf, itemsOf } from './items.ts';
 import { moved } from './input/use-grid-keys.ts';
-import { frozenPositions, movesBetween, type Place, placesOf } from './order.ts';
+import { frozenPositions, movesBetween, type RowPosition, positionsOf } from './order.ts';
 import { rowState } from '../../ui/row-state.ts';
 import { middleEllipsis, sharedPrefix } from './titles.ts';
 
@@ -64,7 +64,7 @@ describe('a cluster in order with a stack that is only declared', () => {
 
   it('folds with those in order', () => {
     const rows = Array.from({ length: 70 }, (_, at) => ({ ...row, cluster: `c${at}` }));
-    expect(placesOf(rows).every(({ folded }) => folded)).toBe(true);
+    expect(positionsOf(rows).every(({ folded }) => folded)).toBe(true);
   });
 
   it('has no deviation to be led to', () => {
@@ -127,14 +127,14 @@ it.each([
 });
 
 describe('the order', () => {
-  const place = (id: string, folded = false, section = 'production'): Place => ({ id, section, folded });
+  const position = (id: string, folded = false, section = 'production'): RowPosition => ({ id, section, folded });
   it('keeps rows where they were; new ones come last, gone ones go', () => {
-    const now = [place('c'), place('new'), place('a')];
-    expect(frozenPositions([place('a'), place('b'), place('c')], now).map(({ id }) => id)).toEqual(['a', 'c', 'new']);
+    const now = [position('c'), position('new'), position('a')];
+    expect(frozenPositions([position('a'), position('b'), position('c')], now).map(({ id }) => id)).toEqual(['a', 'c', 'new']);
   });
 
   it('shows a folded row at once when it deviates, and folds nothing away meanwhile', () => {
-    const shown = frozenPositions([place('a', true), place('b')], [place('a'), place('b', true)]);
+    const shown = frozenPositions([position('a', true), position('b')], [position('a'), position('b', true)]);
     expect(shown.map(({ folded }) => folded)).toEqual([false, false]);
   });
 
@@ -146,32 +146,32 @@ describe('the order', () => {
   ])('from a, b, c to %s so many rows move: %s', (ids, moves) => {
     expect(
       movesBetween(
-        [place('a'), place('b'), place('c')],
-        ids.map((id) => place(id)),
+        [position('a'), position('b'), position('c')],
+        ids.map((id) => position(id)),
       ),
     ).toBe(moves);
   });
 
   it('counts a change of section as a move', () => {
-    expect(movesBetween([place('a')], [place('a', false, 'silent')])).toBe(1);
+    expect(movesBetween([position('a')], [position('a', false, 'silent')])).toBe(1);
   });
 });
 
 describe('rows', () => {
   it('are neither pinned nor folded in a small fleet', () => {
-    const places = placesOf(night.rows);
-    expect(places.map((place) => place.section)).toEqual(night.rows.map((row) => row.group));
-    expect(places.some((place) => place.folded)).toBe(false);
+    const positions = positionsOf(night.rows);
+    expect(positions.map((position) => position.section)).toEqual(night.rows.map((row) => row.group));
+    expect(positions.some((position) => position.folded)).toBe(false);
   });
 
   it('fold where they are in order, at 1,000 clusters; silent ones are pinned above all', () => {
     const fleet = largeFleet(1000, 60);
-    const places = placesOf(fleet.rows);
+    const positions = positionsOf(fleet.rows);
     const silent = fleet.rows.filter((row) => row.silent > 0).map((row) => row.cluster);
-    expect(places.slice(0, silent.length).map((place) => place.id)).toEqual(silent);
+    expect(positions.slice(0, silent.length).map((position) => position.id)).toEqual(silent);
     const grid = gridOf(fleet, fleet.rows);
-    const { items, rowCount } = itemsOf(grid.lines, places, new Set(), 'cluster');
-    const folded = places.filter((place) => place.folded).length;
+    const { items, rowCount } = itemsOf(grid.lines, positions, new Set(), 'cluster');
+    const folded = positions.filter((position) => position.folded).length;
     expect(folded).toBeGreaterThan(800);
     expect(items.length).toBeLessThan(220);
     const groups = items.filter((item) => item.type === 'group').length;
@@ -180,7 +180,7 @@ describe('rows', () => {
     expect(items.find((item) => item.type === 'fold')).toMatchObject({
       text: expect.stringMatching(/^\d+ clusters converged$/),
     });
-    const open = itemsOf(grid.lines, places, new Set(['production']), 'cluster');
+    const open = itemsOf(grid.lines, positions, new Set(['production']), 'cluster');
     expect(open.rowCount).toBe(rowCount);
     expect(open.items.at(-1)?.row).toBe(items.at(-1)?.row);
   });
@@ -189,7 +189,7 @@ describe('rows', () => {
     const rows = Array.from({ length: 6 }, (_, at) =>
       wireRow({ group: 'office', cells: 'O', cluster: `c${at}`, state: at === 3 ? 'declared' : 'live' }),
     );
-    const { items } = itemsOf(gridOf(night, rows).lines, placesOf(rows), new Set(), 'cluster');
+    const { items } = itemsOf(gridOf(night, rows).lines, positionsOf(rows), new Set(), 'cluster');
     expect(items.find((item) => item.type === 'group')).toMatchObject({ note: '5 clusters' });
   });
 
@@ -198,9 +198,9 @@ describe('rows', () => {
       wireRow({ cluster: `c${at}`, cells: 'c', state: at === 3 ? 'unreachable' : 'live' }),
     );
     expect(
-      placesOf(rows)
-        .filter((place) => !place.folded)
-        .map((place) => place.id),
+      positionsOf(rows)
+        .filter((position) => !position.folded)
+        .map((position) => position.id),
     ).toEqual(['c3']);
   });
 });

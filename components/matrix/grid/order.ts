@@ -1,6 +1,6 @@
 import type { WireRow } from '#lib/api/fleet.ts';
 /** Where a row stands: in which section, and whether it is folded away with what is in order. */
-export interface Place {
+export interface RowPosition {
   readonly id: string;
   readonly section: string;
   readonly folded: boolean;
@@ -10,23 +10,23 @@ export interface Place {
  * Positions while the order is frozen: rows stay where they were, new ones come last, gone ones go.
  * A folded row that now deviates is shown at once: nothing wrong may hide.
  */
-export function frozenPositions(before: readonly Place[], now: readonly Place[]): readonly Place[] {
-  const next = new Map(now.map((place) => [place.id, place]));
-  const kept = before.flatMap((place) => {
-    const fresh = next.get(place.id);
-    next.delete(place.id);
-    return fresh === undefined ? [] : [{ ...place, folded: place.folded && fresh.folded }];
+export function frozenPositions(before: readonly RowPosition[], now: readonly RowPosition[]): readonly RowPosition[] {
+  const next = new Map(now.map((position) => [position.id, position]));
+  const kept = before.flatMap((position) => {
+    const fresh = next.get(position.id);
+    next.delete(position.id);
+    return fresh === undefined ? [] : [{ ...position, folded: position.folded && fresh.folded }];
   });
   return [...kept, ...next.values()];
 }
 
 /** Least number of rows to move to come from the one to the other (both hold the same rows): all but the longest run in order. */
-export function movesBetween(shown: readonly Place[], now: readonly Place[]): number {
-  const target = new Map(now.map((place, index) => [place.id, { place, index }]));
+export function movesBetween(shown: readonly RowPosition[], now: readonly RowPosition[]): number {
+  const target = new Map(now.map((position, index) => [position.id, { position, index }]));
   const tails: number[] = [];
-  for (const place of shown) {
-    const to = target.get(place.id);
-    if (to === undefined || to.place.section !== place.section || to.place.folded !== place.folded) continue;
+  for (const position of shown) {
+    const to = target.get(position.id);
+    if (to === undefined || to.position.section !== position.section || to.position.folded !== position.folded) continue;
     const spot = tails.findIndex((tail) => tail > to.index);
     tails[spot === -1 ? tails.length : spot] = to.index;
   }
@@ -42,18 +42,18 @@ const pinFrom = 25;
 const foldFrom = 61;
 
 /** Where each row of a fleet belongs, in the server's order: silent ones first, then groups. */
-export function placesOf(rows: readonly WireRow[]): readonly Place[] {
+export function positionsOf(rows: readonly WireRow[]): readonly RowPosition[] {
   const pin = rows.length >= pinFrom;
   const fold = rows.length >= foldFrom;
-  const places = rows.map((row): Place => {
+  const positions = rows.map((row): RowPosition => {
     const silent = pin && row.silent > 0;
     return { id: row.cluster, section: silent ? silentSection : row.group, folded: fold && inOrder(row) };
   });
-  return [...places.filter(isSilent), ...places.filter((place) => !isSilent(place))];
+  return [...positions.filter(isSilent), ...positions.filter((position) => !isSilent(position))];
 }
 
-function isSilent(place: Place): boolean {
-  return place.section === silentSection;
+function isSilent(position: RowPosition): boolean {
+  return position.section === silentSection;
 }
 
 /** True if a cluster is seen and everything on it that can be observed is converged at the newest commit. */

@@ -10,7 +10,7 @@ import type { HeaderItem } from './items.ts';
 interface ReadOutProps {
   readonly spotlight: Spotlight;
   readonly lineOf: (key: string) => Line | undefined;
-  readonly headOf: (key: string) => HeaderItem | undefined;
+  readonly headerOf: (key: string) => HeaderItem | undefined;
   /** True if any alarm is read. */
   readonly heard: boolean;
   /** Content of the line while no cell is read out. */
@@ -20,10 +20,10 @@ interface ReadOutProps {
 }
 
 /** The one sticky line under the matrix: the cell under the pointer or the focus in full. */
-export function ReadOut({ spotlight, lineOf, headOf, heard, children, aside }: ReadOutProps) {
+export function ReadOut({ spotlight, lineOf, headerOf, heard, children, aside }: ReadOutProps) {
   const spotted = useSyncExternalStore(spotlight.subscribe, spotlight.get, () => null);
   const line = spotted === null ? undefined : lineOf(spotted.item);
-  const head = spotted === null ? undefined : headOf(spotted.head);
+  const head = spotted === null ? undefined : headerOf(spotted.head);
   const cell = head?.type === 'head' ? line?.cells[head.index] : undefined;
   return (
     <div className="m-foot screen-only" data-testid="read-out">

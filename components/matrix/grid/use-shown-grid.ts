@@ -3,27 +3,27 @@ import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { deviates, gridAt, gridOf, type Grid } from './grid.ts';
 import { headerItemsOf, itemsOf } from './items.ts';
-import { type Place, frozenPositions, movesBetween, placesOf } from './order.ts';
+import { type RowPosition, frozenPositions, movesBetween, positionsOf } from './order.ts';
 import { isUnseen } from '../../ui/row-state.ts';
 
 /** The grid of a fleet in its order, with what is folded and what is open; the order stands still while `held`. */
 export function useShownGrid(fleet: WireFleet, held: boolean) {
   const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set());
   const [openColumns, setOpenColumns] = useState<ReadonlySet<string>>(new Set());
-  const places = useMemo(() => placesOf(fleet.rows), [fleet.rows]);
-  const order = useFrozenPositions(places, held);
+  const positions = useMemo(() => positionsOf(fleet.rows), [fleet.rows]);
+  const order = useFrozenPositions(positions, held);
   const at = useMoment()?.at ?? null;
   const shown = useMemo(
-    () => gridAt(gridOf(fleet, inOrderOf(fleet.rows, order.places)), at),
-    [fleet, order.places, at],
+    () => gridAt(gridOf(fleet, inOrderOf(fleet.rows, order.positions)), at),
+    [fleet, order.positions, at],
   );
   const heads = useMemo(() => headerItemsOf(shown.heads, quietIn(shown), openColumns), [shown, openColumns]);
   const { items, rowCount } = useMemo(
     () =>
       shown.transposed
         ? itemsOf(shown.lines, byGroup(shown), openRows, null)
-        : itemsOf(shown.lines, order.places, openRows, 'cluster'),
-    [shown, order.places, openRows],
+        : itemsOf(shown.lines, order.positions, openRows, 'cluster'),
+    [shown, order.positions, openRows],
   );
   const unfold = useCallback((group: string) => setOpenColumns((open) => added(open, group, true)), []);
   const toggle = useCallback(
@@ -37,12 +37,12 @@ function added(set: ReadonlySet<string>, value: string, present: boolean): Reado
   return new Set(present ? [...set, value] : [...set].filter((each) => each !== value));
 }
 
-function inOrderOf(rows: readonly WireRow[], places: readonly Place[]): readonly WireRow[] {
+function inOrderOf(rows: readonly WireRow[], positions: readonly RowPosition[]): readonly WireRow[] {
   const byName = new Map(rows.map((row) => [row.cluster, row]));
-  return places.flatMap((place) => byName.get(place.id) ?? []);
+  return positions.flatMap((position) => byName.get(position.id) ?? []);
 }
 
-function byGroup(grid: Grid): readonly Place[] {
+function byGroup(grid: Grid): readonly RowPosition[] {
   return grid.lines.map((line) => ({ id: line.id, section: line.group, folded: false }));
 }
 
@@ -61,21 +61,21 @@ function quietIn(grid: Grid): (index: number) => boolean {
 }
 
 interface FrozenPositions {
-  readonly places: readonly Place[];
+  readonly positions: readonly RowPosition[];
   /** Number of rows that would move if the order were set free. */
   readonly moves: number;
   readonly resort: () => void;
 }
 
 /** The order of rows; frozen while someone points at it or moves in it. */
-function useFrozenPositions(now: readonly Place[], frozen: boolean): FrozenPositions {
+function useFrozenPositions(now: readonly RowPosition[], frozen: boolean): FrozenPositions {
   const [shown, setShown] = useState(now);
   const [seen, setSeen] = useState(now);
-  let places = shown;
+  let positions = shown;
   if (now !== seen || (!frozen && shown !== now)) {
-    places = frozen ? frozenPositions(shown, now) : now;
+    positions = frozen ? frozenPositions(shown, now) : now;
     setSeen(now);
-    setShown(places);
+    setShown(positions);
   }
-  return { places, moves: frozen ? movesBetween(places, now) : 0, resort: () => setShown(now) };
+  return { positions, moves: frozen ? movesBetween(positions, now) : 0, resort: () => setShown(now) };
 }

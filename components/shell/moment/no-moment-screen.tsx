@@ -20,7 +20,7 @@ interface NoMomentScreenProps {
 /** The page of a moment of which nothing can be shown: why, since when there is a record, and the ways on. */
 export function NoMomentScreen({ why, head }: NoMomentScreenProps) {
   return (
-    <PageFrame title="No record" place={null} head={head}>
+    <PageFrame title="No record" tab={null} head={head}>
       <EmptyState whole title={titleOf(why)}>
         <Ways why={why} />
       </EmptyState>

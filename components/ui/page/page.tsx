@@ -20,7 +20,7 @@ export function Page({ className = '', children }: PageProps) {
 }
 
 /** The name of what a page is about, in a line with its glyph and what it is. */
-export function PageHead({ children }: PartProps) {
+export function PageHeader({ children }: PartProps) {
   return <div className="page-title">{children}</div>;
 }
 

@@ -1,6 +1,6 @@
 // Every combination of what a controller's lease and its Deployment can show, as a table. See docs/design/heartbeats.md.
 import { describe, expect, it } from 'vitest';
-import { controllerLiveness, type ControllerSigns, type LeaseLook } from './controller-liveness.ts';
+import { controllerLiveness, type ControllerSigns, type LeaseState } from './controller-liveness.ts';
 
 const deployments: readonly ControllerSigns['deployment'][] = [
   'available',
@@ -10,7 +10,7 @@ const deployments: readonly ControllerSigns['deployment'][] = [
   'doubted',
 ];
 
-function row(lease: LeaseLook, elects: boolean | null): string {
+function row(lease: LeaseState, elects: boolean | null): string {
   return deployments
     .map((deployment) => {
       const { state, sign } = controllerLiveness({ lease, deployment, elects });
@@ -20,7 +20,7 @@ function row(lease: LeaseLook, elects: boolean | null): string {
 }
 
 describe('whether a controller lives, by its lease (rows) and its Deployment (columns)', () => {
-  it.each<[LeaseLook, boolean | null, string]>([
+  it.each<[LeaseState, boolean | null, string]>([
     // lease, elects a leader: available | unavailable | scaled to zero | unknown | available, by a doubted status
     [
       'moving',

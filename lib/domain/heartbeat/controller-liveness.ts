@@ -1,12 +1,12 @@
 import type { DeploymentState } from '../record/current.ts';
 
 /**
- * Result of the looks at a controller's lease.
- * none: there is none, or nobody could look lately; moving: it moves; late: it moved once, the latest looks found it where it
+ * Result of the readings of a controller's lease.
+ * none: there is none, or nobody could look lately; moving: it moves; late: it moved once, the latest readings found it where it
  * was or given back, and its term is not over; stood: it moved once and has stood still for its whole term; unmoved: it was
- * never seen moving; never: nor has it moved in a whole term of looks.
+ * never seen moving; never: nor has it moved in a whole term of readings.
  */
-export type LeaseLook = 'none' | 'moving' | 'late' | 'stood' | 'unmoved' | 'never';
+export type LeaseState = 'none' | 'moving' | 'late' | 'stood' | 'unmoved' | 'never';
 
 /** Which sign of life says so: one that is there (first two), one that is missing, or none that proves anything. */
 export type LivenessSign =
@@ -55,7 +55,7 @@ export interface Heartbeat extends ControllerLiveness {
 
 /** Signs known of one controller. */
 export interface ControllerSigns {
-  readonly lease: LeaseLook;
+  readonly lease: LeaseState;
   /** `doubted`: it says that a pod is available, as it did before its cluster was out of sight; nobody may have written it since. */
   readonly deployment: DeploymentState | 'doubted';
   /** True if it is started to elect a leader; null where that is not to be seen. */
@@ -98,7 +98,7 @@ export function controllerLiveness({ lease, deployment, elects }: ControllerSign
   }
 }
 
-type StillLease = Exclude<LeaseLook, 'moving'>;
+type StillLease = Exclude<LeaseState, 'moving'>;
 
 /** Liveness by a lease that is not moving now, where nothing is known of a pod. */
 const byLease: Readonly<Record<StillLease, ControllerLiveness>> = {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   doubtLease,
   isProven,
-  leaseLook,
+  leaseState,
   leaseMovedAt,
   leaseTurnsAt,
-  lookAtLease,
+  withReading,
   rememberLease,
   unmovedSince,
 } from './lease.ts';
@@ -17,11 +17,11 @@ import { minute, second } from '../time/length.ts';
 const term = 50 * second;
 
 /** Looks at a lease at so many seconds after noon; each look finds it renewed so many seconds after noon (null: gone). */
-function looks(sights: readonly (readonly [at: number, renewed: number | null])[], before: LeaseTrack | null = null) {
-  return sights.reduce<LeaseTrack | null>((track, [at, renewed]) => {
+function read(readings: readonly (readonly [at: number, renewed: number | null])[], before: LeaseTrack | null = null) {
+  return readings.reduce<LeaseTrack | null>((track, [at, renewed]) => {
     const sight =
       renewed === null ? null : { renewTime: noon + renewed * second, durationSeconds: 35, holder: 'pod_1' };
-    return lookAtLease(track, sight, noon + at * second);
+    return withReading(track, sight, noon + at * second);
   }, before);
 }
 
@@ -30,22 +30,22 @@ it.each([0, 600_000, -600_000])(
   (ahead) => {
     const renewTime = noon + 5 * second + ahead;
     const sight = { renewTime, ahead, durationSeconds: 35, holder: 'pod_1' };
-    expect(lookAtLease(rememberLease(noon, 35), sight, noon + 60 * second).movedBefore).toBe(noon + 5 * second);
+    expect(withReading(rememberLease(noon, 35), sight, noon + 60 * second).movedBefore).toBe(noon + 5 * second);
   },
 );
 
-describe('what the looks at a lease show', () => {
+describe('what the readings of a lease show', () => {
   const moving = [
     [0, 0],
     [15, 14],
   ] as const;
   const standing = [...moving, [30, 14], [45, 14]] as const;
   it.each([
-    ['nothing without a look', looks([]), 0, 'none'],
-    ['nothing of its moving in one look', looks([[0, 0]]), 0, 'unmoved'],
+    ['nothing without a look', read([]), 0, 'none'],
+    ['nothing of its moving in one look', read([[0, 0]]), 0, 'unmoved'],
     [
       'nothing, however fresh it looks, where it stands in two',
-      looks([
+      read([
         [0, 0],
         [6, 0],
       ]),
@@ -54,7 +54,7 @@ describe('what the looks at a lease show', () => {
     ],
     [
       'that it never moved in a whole term',
-      looks([
+      read([
         [0, 0],
         [15, 0],
         [50, 0],
@@ -62,25 +62,25 @@ describe('what the looks at a lease show', () => {
       50,
       'never',
     ],
-    ['that it moves', looks(moving), 15, 'moving'],
-    ['that it moves, between the looks', looks(moving), 29, 'moving'],
-    ['that it is late', looks([...moving, [30, 14]]), 30, 'late'],
-    ['that it moved again', looks([...moving, [30, 14], [45, 44]]), 45, 'moving'],
-    ['that it is late until its term is over', looks([...standing, [60, 14]]), 64, 'late'],
-    ['that it stood still for its term', looks([...standing, [60, 14]]), 65, 'stood'],
-    ['no more than lateness where nobody looked at its end', looks(standing), 70, 'late'],
-    ['nothing any more where nobody looked for 75 s', looks(standing), 120, 'none'],
-    ['that it stood still, at the first look after an absence', looks([...moving, [600, 14]]), 600, 'stood'],
-    ['that it stood still where it is gone', looks([...moving, [30, null], [60, null]]), 65, 'stood'],
-    ['that it moves again after it had stood', looks([...moving, [600, 14], [615, 610]]), 615, 'moving'],
-    ['nothing of now where it moved in an absence', looks([...moving, [60, 18]]), 60, 'unmoved'],
-    ['that it stood still since an absence in which it moved', looks([...moving, [60, 18], [95, 18]]), 110, 'stood'],
-    ['that it moves, after an absence', looks([...moving, [60, 58], [66, 63]]), 66, 'moving'],
-  ] as const)('%s', (_name, track, at, look) => expect(leaseLook(track, noon + at * second)).toBe(look));
+    ['that it moves', read(moving), 15, 'moving'],
+    ['that it moves, between the looks', read(moving), 29, 'moving'],
+    ['that it is late', read([...moving, [30, 14]]), 30, 'late'],
+    ['that it moved again', read([...moving, [30, 14], [45, 44]]), 45, 'moving'],
+    ['that it is late until its term is over', read([...standing, [60, 14]]), 64, 'late'],
+    ['that it stood still for its term', read([...standing, [60, 14]]), 65, 'stood'],
+    ['no more than lateness where nobody looked at its end', read(standing), 70, 'late'],
+    ['nothing any more where nobody looked for 75 s', read(standing), 120, 'none'],
+    ['that it stood still, at the first look after an absence', read([...moving, [600, 14]]), 600, 'stood'],
+    ['that it stood still where it is gone', read([...moving, [30, null], [60, null]]), 65, 'stood'],
+    ['that it moves again after it had stood', read([...moving, [600, 14], [615, 610]]), 615, 'moving'],
+    ['nothing of now where it moved in an absence', read([...moving, [60, 18]]), 60, 'unmoved'],
+    ['that it stood still since an absence in which it moved', read([...moving, [60, 18], [95, 18]]), 110, 'stood'],
+    ['that it moves, after an absence', read([...moving, [60, 58], [66, 63]]), 66, 'moving'],
+  ] as const)('%s', (_name, track, at, look) => expect(leaseState(track, noon + at * second)).toBe(look));
 });
 
 describe('a lease that was out of sight', () => {
-  const before = looks([
+  const before = read([
     [0, 0],
     [15, 14],
   ]);
@@ -127,16 +127,16 @@ describe('a lease that was out of sight', () => {
       'moving',
     ],
     ['is unknown where it cannot be looked at any more', [], 110, 'none'],
-  ] as const)('%s', (_name, sights, at, look) =>
-    expect(leaseLook(looks(sights, doubted), noon + at * second)).toBe(look),
+  ] as const)('%s', (_name, readings, at, look) =>
+    expect(leaseState(read(readings, doubted), noon + at * second)).toBe(look),
   );
 
   it('tells since when it is looked for, and when it moved last, by its holder within what was seen', () => {
-    const again = looks([[35, 18]], doubted);
+    const again = read([[35, 18]], doubted);
     expect([again && unmovedSince(again), again && leaseMovedAt(again)]).toEqual([back, noon + 18 * second]);
-    const ahead = looks([[35, 600]], doubted);
+    const ahead = read([[35, 600]], doubted);
     expect(ahead && leaseMovedAt(ahead)).toBe(back);
-    const moving = looks(
+    const moving = read(
       [
         [35, 18],
         [41, 38],
@@ -149,8 +149,8 @@ describe('a lease that was out of sight', () => {
 
 describe('a lease that its holder gives back', () => {
   const released = { renewTime: noon + 20 * second, durationSeconds: 1, holder: null };
-  const given = lookAtLease(
-    looks([
+  const given = withReading(
+    read([
       [0, 0],
       [15, 14],
     ]),
@@ -159,20 +159,20 @@ describe('a lease that its holder gives back', () => {
   );
 
   it("is renewed once more in nobody's name: no sign of life, and its term is the former holder's", () => {
-    expect([leaseLook(given, noon + 22 * second), leaseMovedAt(given)]).toEqual(['late', noon + 15 * second]);
-    const later = lookAtLease(given, released, noon + 60 * second);
-    expect([leaseLook(later, noon + 64 * second), leaseLook(later, noon + 65 * second)]).toEqual(['late', 'stood']);
+    expect([leaseState(given, noon + 22 * second), leaseMovedAt(given)]).toEqual(['late', noon + 15 * second]);
+    const later = withReading(given, released, noon + 60 * second);
+    expect([leaseState(later, noon + 64 * second), leaseState(later, noon + 65 * second)]).toEqual(['late', 'stood']);
   });
 
   it('moves again in the hands of the next', () => {
     const taken = { renewTime: noon + 29 * second, durationSeconds: 35, holder: 'pod_2' };
-    expect(leaseLook(lookAtLease(given, taken, noon + 30 * second), noon + 30 * second)).toBe('moving');
+    expect(leaseState(withReading(given, taken, noon + 30 * second), noon + 30 * second)).toBe('moving');
   });
 
   it('and was never held while it was looked at, was never seen moving', () => {
-    const free = lookAtLease(null, released, noon);
-    const again = lookAtLease(free, { ...released, renewTime: noon + 4 * second }, noon + 5 * second);
-    expect(leaseLook(again, noon + 5 * second)).toBe('unmoved');
+    const free = withReading(null, released, noon);
+    const again = withReading(free, { ...released, renewTime: noon + 4 * second }, noon + 5 * second);
+    expect(leaseState(again, noon + 5 * second)).toBe('unmoved');
   });
 });
 
@@ -207,8 +207,8 @@ describe('a lease that moved in an earlier life of the collector', () => {
       6,
       'moving',
     ],
-  ] as const)('%s', (_name, sights, at, look) =>
-    expect(leaseLook(looks(sights, before), noon + at * second)).toBe(look),
+  ] as const)('%s', (_name, readings, at, look) =>
+    expect(leaseState(read(readings, before), noon + at * second)).toBe(look),
   );
 
   it('keeps when it moved last', () => {
@@ -218,11 +218,11 @@ describe('a lease that moved in an earlier life of the collector', () => {
 
 describe('when to look at the clock again', () => {
   it.each([
-    ['never before the first look', looks([]), 0, null],
-    ['when nobody looked for too long, where it never moved', looks([[0, 0]]), 0, 75],
+    ['never before the first look', read([]), 0, null],
+    ['when nobody looked for too long, where it never moved', read([[0, 0]]), 0, 75],
     [
       'at the end of its term',
-      looks([
+      read([
         [0, 0],
         [15, 14],
       ]),
@@ -231,7 +231,7 @@ describe('when to look at the clock again', () => {
     ],
     [
       'then, when nobody looked for too long',
-      looks([
+      read([
         [0, 0],
         [15, 14],
       ]),
@@ -240,7 +240,7 @@ describe('when to look at the clock again', () => {
     ],
     [
       'never after that',
-      looks([
+      read([
         [0, 0],
         [15, 14],
       ]),
@@ -253,8 +253,8 @@ describe('when to look at the clock again', () => {
 });
 
 it('is proven by two looks, one of them since a given time', () => {
-  const once = looks([[0, 0]]);
-  const twice = looks([
+  const once = read([[0, 0]]);
+  const twice = read([
     [0, 0],
     [6, 5],
   ]);
@@ -266,14 +266,14 @@ it('is proven by two looks, one of them since a given time', () => {
 });
 
 it('a clock that was set back makes no lease live longer', () => {
-  const track = lookAtLease(
-    looks([
+  const track = withReading(
+    read([
       [585, 575],
       [600, 590],
     ]),
     { renewTime: noon + 590 * second, durationSeconds: 35, holder: 'p' },
     noon,
   );
-  expect(leaseLook(track, noon + term)).toBe('moving');
-  expect(leaseLook(lookAtLease(track, null, noon + term), noon + term)).toBe('stood');
+  expect(leaseState(track, noon + term)).toBe('moving');
+  expect(leaseState(withReading(track, null, noon + term), noon + term)).toBe('stood');
 });

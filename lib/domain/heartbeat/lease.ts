@@ -1,13 +1,13 @@
-import type { LeaseLook } from './controller-liveness.ts';
+import type { LeaseState } from './controller-liveness.ts';
 
 /** Slack on a lease's own duration before its holder counts as dead, ms. */
 const slack = 15_000;
 /** client-go's and Flux's default leaseDurationSeconds differ; 35 s is Flux's (measured). */
 const defaultDuration = 35_000;
-/** Holders renew each 5 s (Flux), each 2 s (client-go's default): a lease that two looks so far apart find the same is late, ms. */
+/** Holders renew each 5 s (Flux), each 2 s (client-go's default): a lease that two readings so far apart find the same is late, ms. */
 const lateAfter = 10_000;
-/** Looks are 15 s apart, one that hangs 15 s more: a lease that moved between looks further apart may have stopped since, ms. */
-const lookGap = 35_000;
+/** Readings are 15 s apart, one that hangs 15 s more: a lease that moved between readings further apart may have stopped since, ms. */
+const readingGap = 35_000;
 /** Longer than it takes to call a cluster lost that hangs (idle, ping, grace), so that an outage is not first an absence of proof (ms). */
 export const blindPatience = 75_000;
 
@@ -25,9 +25,9 @@ export interface LeaseTrack {
   /** Since when it is looked for (again) without having been seen moving; null where it never was out of sight. */
   readonly doubtedAt: number | null;
   /** The first and the last look since then. */
-  readonly firstLookAt: number | null;
-  readonly lastLookAt: number | null;
-  readonly looks: number;
+  readonly firstReadAt: number | null;
+  readonly lastReadAt: number | null;
+  readonly readings: number;
   /** Nobody held it at the last look. */
   readonly free: boolean;
 }
@@ -48,9 +48,9 @@ const unseen: LeaseTrack = {
   movedAt: null,
   movedBefore: null,
   doubtedAt: null,
-  firstLookAt: null,
-  lastLookAt: null,
-  looks: 0,
+  firstReadAt: null,
+  lastReadAt: null,
+  readings: 0,
   free: false,
 };
 
@@ -61,11 +61,11 @@ export function rememberLease(movedBefore: number, durationSeconds: number | nul
 
 /**
  * The same lease after it was out of sight, from `at` on (ms): that it moved before proves nothing of now, and the holder may
- * have had nobody to renew it with. It is given its whole term anew, and has to be seen moving between two looks.
+ * have had nobody to renew it with. It is given its whole term anew, and has to be seen moving between two readings.
  */
 export function doubtLease(lease: LeaseTrack, at: number): LeaseTrack {
   const movedBefore = leaseMovedAt(lease);
-  return { ...lease, movedAt: null, movedBefore, doubtedAt: at, firstLookAt: null, lastLookAt: null, looks: 0 };
+  return { ...lease, movedAt: null, movedBefore, doubtedAt: at, firstReadAt: null, lastReadAt: null, readings: 0 };
 }
 
 /** The clock may have been set back since. */
@@ -77,13 +77,13 @@ function notAfter(at: number, time: number | null): number | null {
  * Takes another look at a lease, at `at` (ms); null where a list does not hold it any more. A holder that gives it back renews
  * it once more, for one second and in nobody's name (client-go tools/leaderelection `release`): that is no sign of life.
  */
-export function lookAtLease(before: LeaseTrack | null, lease: LeaseReading | null, at: number): LeaseTrack {
+export function withReading(before: LeaseTrack | null, lease: LeaseReading | null, at: number): LeaseTrack {
   const isHeld = lease !== null && lease.holder !== null && lease.holder !== '';
   const { renewTime } = lease ?? before ?? unseen;
   const changed = isHeld && renewTime !== null && renewTime !== (before?.renewTime ?? null);
   const renewedAt = lease?.renewTime ? lease.renewTime - (lease.ahead ?? 0) : (before?.renewedAt ?? null);
   const known = before && changed ? movedUnseen(before, renewedAt ?? renewTime, at) : (before ?? unseen);
-  const moved = changed && known.looks > 0;
+  const moved = changed && known.readings > 0;
   const duration = isHeld && lease.durationSeconds !== null ? lease.durationSeconds * 1000 : known.duration;
   return {
     renewTime,
@@ -92,44 +92,44 @@ export function lookAtLease(before: LeaseTrack | null, lease: LeaseReading | nul
     movedAt: moved ? at : notAfter(at, known.movedAt),
     movedBefore: known.movedBefore,
     doubtedAt: moved ? null : notAfter(at, known.doubtedAt),
-    firstLookAt: notAfter(at, known.firstLookAt) ?? at,
-    lastLookAt: at,
-    looks: known.looks + 1,
+    firstReadAt: notAfter(at, known.firstReadAt) ?? at,
+    lastReadAt: at,
+    readings: known.readings + 1,
     free: !isHeld,
   };
 }
 
 /** A lease that has moved since the last look at it, as it was before: where that look was long ago, it moved while nobody looked. */
 function movedUnseen(before: LeaseTrack, renewedAt: number, at: number): LeaseTrack {
-  const { lastLookAt, movedBefore } = before;
-  if (lastLookAt !== null && at > lastLookAt + lookGap)
-    return movedUnseen(doubtLease({ ...before, movedAt: lastLookAt }, at), renewedAt, at);
+  const { lastReadAt, movedBefore } = before;
+  if (lastReadAt !== null && at > lastReadAt + readingGap)
+    return movedUnseen(doubtLease({ ...before, movedAt: lastReadAt }, at), renewedAt, at);
   // By its holder's own word, which is written on another clock, within what is known.
-  if (lastLookAt !== null || movedBefore === null) return before;
+  if (lastReadAt !== null || movedBefore === null) return before;
   return { ...before, movedBefore: Math.min(at, Math.max(movedBefore, renewedAt)) };
 }
 
 /** From when on it must move: since it did, or, where it did in an earlier life, since it is looked at. */
 function countsFrom(lease: LeaseTrack): number | null {
-  return lease.movedAt ?? (lease.movedBefore === null ? null : lease.firstLookAt);
+  return lease.movedAt ?? (lease.movedBefore === null ? null : lease.firstReadAt);
 }
 
-/** Result of the looks at a lease by `now` (ms). Only a look past its term says that it stood still. */
-export function leaseLook(lease: LeaseTrack | null, now: number): LeaseLook {
+/** Result of the readings of a lease by `now` (ms). Only a reading past its term says that it stood still. */
+export function leaseState(lease: LeaseTrack | null, now: number): LeaseState {
   if (lease === null) return 'none';
-  if (lease.lastLookAt === null || lease.firstLookAt === null)
+  if (lease.lastReadAt === null || lease.firstReadAt === null)
     return lease.doubtedAt !== null && now < lease.doubtedAt + blindPatience ? 'unmoved' : 'none';
-  if (now >= lease.lastLookAt + blindPatience) return 'none';
+  if (now >= lease.lastReadAt + blindPatience) return 'none';
   const from = countsFrom(lease);
-  if (from === null) return lease.lastLookAt >= lease.firstLookAt + lease.duration + slack ? 'never' : 'unmoved';
-  if (now >= from + lease.duration + slack && lease.lastLookAt >= from + lease.duration) return 'stood';
+  if (from === null) return lease.lastReadAt >= lease.firstReadAt + lease.duration + slack ? 'never' : 'unmoved';
+  if (now >= from + lease.duration + slack && lease.lastReadAt >= from + lease.duration) return 'stood';
   if (lease.movedAt === null) return 'unmoved';
-  return lease.free || lease.lastLookAt >= lease.movedAt + lateAfter ? 'late' : 'moving';
+  return lease.free || lease.lastReadAt >= lease.movedAt + lateAfter ? 'late' : 'moving';
 }
 
-/** The next time after `now` (ms) at which `leaseLook` may answer otherwise without another look; null for never. */
+/** The next time after `now` (ms) at which `leaseState` may answer otherwise without another reading; null for never. */
 export function leaseTurnsAt(lease: LeaseTrack | null, now: number): number | null {
-  const seen = lease?.lastLookAt ?? lease?.doubtedAt ?? null;
+  const seen = lease?.lastReadAt ?? lease?.doubtedAt ?? null;
   if (lease === null || seen === null) return null;
   const from = countsFrom(lease);
   const times = [from === null ? null : from + lease.duration + slack, seen + blindPatience];
@@ -141,7 +141,7 @@ export function leaseTurnsAt(lease: LeaseTrack | null, now: number): number | nu
 
 /** Since when it is looked for without having been seen moving (ms); null where it was. */
 export function unmovedSince(lease: LeaseTrack): number | null {
-  return lease.movedAt === null ? (lease.doubtedAt ?? lease.firstLookAt) : null;
+  return lease.movedAt === null ? (lease.doubtedAt ?? lease.firstReadAt) : null;
 }
 
 /** When it was last seen moving (ms), in this life or an earlier one; null for never. */
@@ -151,5 +151,5 @@ export function leaseMovedAt(lease: LeaseTrack): number | null {
 
 /** True if it was looked at twice, so that a holder that lives has been seen to, and once since `since` (ms). */
 export function isProven(lease: LeaseTrack, since: number): boolean {
-  return lease.looks >= 2 && lease.lastLookAt !== null && lease.lastLookAt >= since;
+  return lease.readings >= 2 && lease.lastReadAt !== null && lease.lastReadAt >= since;
 }

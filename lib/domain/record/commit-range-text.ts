@@ -5,7 +5,7 @@ import { shortRevision } from '../observation/revision.ts';
 type RangeEnd = 'lastGood' | 'firstBad';
 
 /** Parts that the words of a range are made from; its ends verbatim, or as they stand on the wire. */
-interface Told {
+interface KnownRange {
   readonly lastGood: string | { readonly text: string; readonly commit: string | null } | null;
   readonly firstBad: string | { readonly text: string; readonly commit: string | null } | null;
   readonly seenBetween: number | null;
@@ -16,7 +16,7 @@ interface Told {
  * A range in words, piece by piece, so that its ends can be linked: "worked at ", lastGood, ", first failed at ", firstBad. "First" is
  * said only where every attempt was seen; how many lie between is what was seen at least, and not said where none was.
  */
-export function rangeParts(range: Told): readonly (string | { readonly end: RangeEnd })[] {
+export function rangeParts(range: KnownRange): readonly (string | { readonly end: RangeEnd })[] {
   const { lastGood, firstBad, seenBetween, watched } = range;
   const [good, bad] = [{ end: 'lastGood' as const }, { end: 'firstBad' as const }];
   const failed = watched ? 'first failed at ' : 'was failing at ';
@@ -38,13 +38,13 @@ export function rangeText(range: CommitRange): string {
 }
 
 /** True if it failed at the very revision at which it had worked: then no commit is known to be the cause. */
-export function sameRevisionFailed({ lastGood, firstBad }: Pick<Told, RangeEnd>): boolean {
+export function sameRevisionFailed({ lastGood, firstBad }: Pick<KnownRange, RangeEnd>): boolean {
   const [good, bad] = [lastGood, firstBad].map((end) => (typeof end === 'string' ? end : (end?.commit ?? end?.text)));
   return good !== undefined && good === bad;
 }
 
 /** Number of revisions between the two ends, as far as that is known: a fetch may skip some. '' where there are no two ends. */
-export function betweenText(range: Told): string {
+export function betweenText(range: KnownRange): string {
   const { lastGood, firstBad, seenBetween } = range;
   if (lastGood === null || firstBad === null || sameRevisionFailed(range)) return '';
   if (seenBetween === null || seenBetween === 0) return 'how many lie between is not known';

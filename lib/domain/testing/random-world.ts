@@ -3,7 +3,7 @@ import { moveClocks, startClocks, type Clocks } from '../time/clocks.ts';
 import type { CurrentCluster, CurrentObject } from '../record/current.ts';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
 import { controllerLiveness, type Heartbeat } from '../heartbeat/controller-liveness.ts';
-import { leaseLook, leaseMovedAt, lookAtLease, unmovedSince, type LeaseTrack } from '../heartbeat/lease.ts';
+import { leaseState, leaseMovedAt, withReading, unmovedSince, type LeaseTrack } from '../heartbeat/lease.ts';
 import { judge } from '../verdict/judge.ts';
 import type { Judgement } from '../verdict/judgement.ts';
 import type { Observation } from '../observation/observation.ts';
@@ -101,7 +101,7 @@ function heartbeat(name: string, leases: Leases, now: number): Heartbeat {
     cluster: 'c1',
     namespace: 'flux-system',
     name,
-    ...controllerLiveness({ lease: leaseLook(lease, now), deployment: 'unknown', elects: null }),
+    ...controllerLiveness({ lease: leaseState(lease, now), deployment: 'unknown', elects: null }),
     lease: `flux-system/${name}`,
     deployment: null,
     at: lease && leaseMovedAt(lease),
@@ -115,7 +115,7 @@ function renew(leases: Leases, now: number, { maybe }: Chance): void {
     if (!maybe(0.7)) continue;
     const before = leases.get(name) ?? null;
     const renewTime = maybe(0.85) ? now : (before?.renewTime ?? null);
-    leases.set(name, lookAtLease(before, { renewTime, durationSeconds: 35, holder: 'pod' }, now));
+    leases.set(name, withReading(before, { renewTime, durationSeconds: 35, holder: 'pod' }, now));
   }
 }
 

@@ -43,9 +43,9 @@ export function objectLane({ ref, stretches }: ObjectHistory, frame: LaneFrame):
     marks: marksOf(lane, frame.period, frame.width).map((mark) => ({
       ...wireMark(mark),
       // What is gathered has no one reason.
-      ...(mark.changes === 0 ? toldOf(mark.worst) : nothingTold),
+      ...(mark.changes === 0 ? reasonOf(mark.worst) : noReason),
     })),
-    ...rowsOf(lane, frame, (stretch) => ({ ...wireRow(stretch), ...toldOf(stretch), steady: true })),
+    ...rowsOf(lane, frame, (stretch) => ({ ...wireRow(stretch), ...reasonOf(stretch), steady: true })),
     ...lengths([stretches]),
   };
 }
@@ -61,10 +61,10 @@ export function sharedLane(name: LaneName, objects: readonly ObjectHistory[], fr
     objects: objects.length,
     href: name.href,
     history: historyPath(name.filter),
-    marks: marksOf(lane, frame.period, frame.width).map((mark) => ({ ...wireMark(mark), ...nothingTold })),
+    marks: marksOf(lane, frame.period, frame.width).map((mark) => ({ ...wireMark(mark), ...noReason })),
     ...rowsOf(worstStretches(lane), frame, (stretch) => ({
       ...wireRow(stretch),
-      ...nothingTold,
+      ...noReason,
       steady: stretch.steady,
     })),
     ...lengths(stretches),
@@ -77,11 +77,11 @@ export function kindName(cluster: string, group: string, kind: string): LaneName
   return { key: kindKey({ group, kind }), title: kind, href: clusterPath(cluster), filter };
 }
 
-type Told = Pick<WireLaneRow, 'reason' | 'commit' | 'onset'>;
+type LaneReason = Pick<WireLaneRow, 'reason' | 'commit' | 'onset'>;
 
-const nothingTold: Told = { reason: null, commit: null, onset: null };
+const noReason: LaneReason = { reason: null, commit: null, onset: null };
 
-function toldOf({ span, blind }: ObjectStretch): Told {
+function reasonOf({ span, blind }: ObjectStretch): LaneReason {
   const earlier = span !== null && (span.onset.bound === 'at-least' || span.onset.time < span.from);
   return {
     reason: blind ?? (span === null || span.reason === '' ? null : span.reason),
@@ -94,7 +94,7 @@ function wireRow({ from, to, state, objects, of }: Omit<LaneStretch, 'shares'>) 
   return { from: wireTime(from), to: wireTime(to), state, objects, of };
 }
 
-function wireMark({ from, to, state, changes, shares, worst }: Mark<LaneStretch>): Omit<WireMarkOfTime, keyof Told> {
+function wireMark({ from, to, state, changes, shares, worst }: Mark<LaneStretch>): Omit<WireMarkOfTime, keyof LaneReason> {
   const { objects, of } = worst;
   return { ...wireRow({ from, to, state, objects, of }), changes, at: wireTime(worst.from), shares: [...shares] };
 }

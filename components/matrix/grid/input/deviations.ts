@@ -8,12 +8,12 @@ export interface Deviation {
 }
 
 /** All cells that deviate, worst first: silent ones, then by verdict, then as they stand. A row or column that is not seen at all is one stop. */
-export function deviationsOf(lines: readonly Line[], headIds: readonly string[]): readonly Deviation[] {
+export function deviationsOf(lines: readonly Line[], headerIds: readonly string[]): readonly Deviation[] {
   const unseen = new Set<string>();
   const found: { readonly at: Deviation; readonly rank: number }[] = [];
   for (const line of lines) {
     line.cells.forEach((cell, index) => {
-      const head = headIds[index];
+      const head = headerIds[index];
       if (head === undefined || !deviates(cell)) return;
       if (cell.verdict === 'unobserved' && cell.mark === null) {
         if (unseen.has(line.id) || unseen.has(head)) return;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { doubtLease, lookAtLease, type LeaseTrack } from '#lib/domain/heartbeat/lease.ts';
+import { doubtLease, withReading, type LeaseTrack } from '#lib/domain/heartbeat/lease.ts';
 import type { LivenessSign } from '#lib/domain/heartbeat/controller-liveness.ts';
 import { heartbeatOf, type Living } from './controller-liveness.ts';
 
 const reading = (renewTime: number) => ({ holder: 'pod', durationSeconds: 15, renewTime });
-const looked = lookAtLease(null, reading(1_000), 2_000);
-const moving = lookAtLease(looked, reading(5_000), 6_000);
+const looked = withReading(null, reading(1_000), 2_000);
+const moving = withReading(looked, reading(5_000), 6_000);
 
 function living(sign: LivenessSign, track: LeaseTrack | null): Living {
   const [namespace, name] = ['flux-system', 'kustomize-controller'];

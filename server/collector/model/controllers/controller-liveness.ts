@@ -5,7 +5,7 @@ import {
   type LivenessSign,
 } from '#lib/domain/heartbeat/controller-liveness.ts';
 import type { DeploymentState } from '#lib/domain/record/current.ts';
-import { blindPatience, leaseLook, leaseMovedAt, unmovedSince } from '#lib/domain/heartbeat/lease.ts';
+import { blindPatience, leaseState, leaseMovedAt, unmovedSince } from '#lib/domain/heartbeat/lease.ts';
 import {
   instancesOf,
   takes,
@@ -40,7 +40,7 @@ function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Livi
     read && read.status !== 'unread' && now < read.readAt + deploymentPatience ? read.state : 'unknown';
   const isDoubted = deployment === 'available' && read?.status === 'doubted';
   const elects = read?.elects ?? null;
-  const reading = leaseLook(instance.lease?.track ?? null, now);
+  const reading = leaseState(instance.lease?.track ?? null, now);
   // Who elects a leader and has no lease in a list of all of them does not lead.
   const listed = instance.lease ? null : listedAt(instance.namespace);
   const lease = elects === true && listed !== null && now < listed + blindPatience ? 'unmoved' : reading;
@@ -169,7 +169,7 @@ function signAt({ lease, deployment }: Instance, sign: LivenessSign): number | n
     case 'scaled-to-zero':
       return deployment?.downSince ? Math.max(deployment.downSince, renewedAt(lease) ?? 0) : null;
     case 'stuck':
-      return lease && (leaseMovedAt(lease.track) ?? lease.track.firstLookAt);
+      return lease && (leaseMovedAt(lease.track) ?? lease.track.firstReadAt);
     case 'lease-moves':
     case 'lease-stands':
     case 'lease-unmoved':

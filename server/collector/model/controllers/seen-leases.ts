@@ -1,5 +1,5 @@
 import type { CurrentController } from '#lib/domain/record/current.ts';
-import { doubtLease, lookAtLease, rememberLease } from '#lib/domain/heartbeat/lease.ts';
+import { doubtLease, withReading, rememberLease } from '#lib/domain/heartbeat/lease.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
 import { shardsMap } from '../../reconcilers/argocd/controller.ts';
 import type { SeenLease } from './controller-instances.ts';
@@ -34,7 +34,7 @@ export function createSeenLeases(remembered: Iterable<CurrentController>) {
     leases.set(idOf(lease), {
       namespace: lease.namespace,
       name: lease.name,
-      track: lookAtLease(known?.track ?? null, lease, at),
+      track: withReading(known?.track ?? null, lease, at),
       holder: podOf(lease.holder),
       transitions: lease.transitions,
       rememberedAs: known?.rememberedAs ?? null,
@@ -43,7 +43,7 @@ export function createSeenLeases(remembered: Iterable<CurrentController>) {
 
   /** A lease that is gone is not renewed either. */
   function miss(lease: SeenLease, at: number): void {
-    leases.set(idOf(lease), { ...lease, track: lookAtLease(lease.track, null, at), holder: null });
+    leases.set(idOf(lease), { ...lease, track: withReading(lease.track, null, at), holder: null });
   }
 
   return {

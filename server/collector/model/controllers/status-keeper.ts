@@ -1,5 +1,5 @@
 // Kubernetes' own controllers write the status of Deployments: only while they live it says what is.
-import { leaseLook, lookAtLease, type LeaseTrack } from '#lib/domain/heartbeat/lease.ts';
+import { leaseState, withReading, type LeaseTrack } from '#lib/domain/heartbeat/lease.ts';
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedLease, ObservedDeployment } from '../../clusters/cluster-event.ts';
@@ -29,7 +29,7 @@ export function createStatusKeeper() {
   let movingSince: number | null = null;
 
   function isMoving(at: number): boolean {
-    const seen = leaseLook(track, at);
+    const seen = leaseState(track, at);
     return seen === 'moving' || seen === 'late';
   }
 
@@ -38,7 +38,7 @@ export function createStatusKeeper() {
     take(namespace: string, leases: readonly ObservedLease[], at: number): readonly ObservedLease[] {
       if (namespace !== statusKeeper.namespace) return leases;
       const lease = leases.find(({ name }) => name === statusKeeper.name) ?? null;
-      if (lease || track) track = lookAtLease(track, lease, at);
+      if (lease || track) track = withReading(track, lease, at);
       movingSince = isMoving(at) ? (movingSince ?? at) : null;
       return leases.filter((one) => one !== lease);
     },

@@ -6,7 +6,7 @@ import { useNow } from '../../ui/now.tsx';
 import { rowState } from '../../ui/row-state.ts';
 
 /** Sight of a cluster: "live", loud where it is not; or that work on it is planned. */
-export function HeadState({ row }: { readonly row: WireRow }) {
+export function HeaderState({ row }: { readonly row: WireRow }) {
   // A large fleet has hundreds of rows in order: those do not follow the clock.
   if (row.state === 'live' && row.plannedWork === null) return <span className="m-state">live</span>;
   return <Telling row={row} />;
