@@ -67,10 +67,10 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
   const { cluster, sentence } = page;
   const age = useFeedAge();
   const { announce } = useVoice();
-  const heard = useRef(sentence);
+  const last = useRef(sentence);
   useEffect(() => {
-    if (heard.current === sentence) return;
-    heard.current = sentence;
+    if (last.current === sentence) return;
+    last.current = sentence;
     announce(sentence);
   }, [announce, sentence]);
   return (

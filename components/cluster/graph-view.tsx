@@ -125,9 +125,9 @@ function GraphLines({ graph, into }: GraphLinesProps) {
     0,
   );
   const height = head + (rows + 1) * row;
-  const place = (node: GraphNode): number => head + ofColumn(graph, node.column).indexOf(node) * row + row / 2;
+  const top = (node: GraphNode): number => head + ofColumn(graph, node.column).indexOf(node) * row + row / 2;
   const lines = graph.edges.flatMap((edge) => {
-    const path = pathOf(edge, left, into, place);
+    const path = pathOf(edge, left, into, top);
     return path === null ? [] : [{ edge, path }];
   });
   // Strong lines are painted last, over the faint ones.
@@ -162,9 +162,9 @@ function pathOf(
   { from, to }: GraphEdge,
   left: GraphColumn,
   into: GraphColumn,
-  place: (node: GraphNode) => number,
+  top: (node: GraphNode) => number,
 ): string | null {
-  const [a, b] = [place(from), place(to)];
+  const [a, b] = [top(from), top(to)];
   if (from.column === left && to.column === into) {
     return `M0 ${a}C${width / 2} ${a} ${width / 2} ${b} ${width - 6} ${b}`;
   }

@@ -40,12 +40,12 @@ function useHistory(params: Readonly<Record<string, string>>, sent: SentHistory)
     ...(same && sent.history !== null ? { initialData: { pages: [sent.history], pageParams: [''] } } : {}),
   });
   const refetch = useRefetch(queryKey, pause);
-  const heard = useRef(0);
+  const received = useRef(0);
   const goesOn = params['to'] === undefined;
   useFrames((frame) => {
     if (!goesOn) return;
-    if (frame.type === 'tick') heard.current += 1;
-    if (frame.type === 'object' || frame.type === 'reset' || (frame.type === 'tick' && heard.current % ticks === 0))
+    if (frame.type === 'tick') received.current += 1;
+    if (frame.type === 'object' || frame.type === 'reset' || (frame.type === 'tick' && received.current % ticks === 0))
       refetch();
   });
   const [first, ...more] = query.data?.pages ?? (sent.history === null ? [] : [sent.history]);

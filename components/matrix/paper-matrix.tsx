@@ -10,11 +10,11 @@ import { useState, useSyncExternalStore } from 'react';
 
 interface PaperMatrixProps {
   readonly grid: Grid;
-  readonly heads: readonly HeaderItem[];
+  readonly headers: readonly HeaderItem[];
   readonly items: readonly Item[];
   readonly labels: readonly string[];
   /** True if any alarm is read. */
-  readonly heard: boolean;
+  readonly alarmsRead: boolean;
 }
 
 /** So many rows are printed, in the order of the screen: more than anybody reads on paper. */
@@ -27,17 +27,17 @@ function nothing(): void {
 /** A matrix that is too large for one page, in parts that stand on pages of their own; what is not printed is counted. */
 export function PaperMatrix(props: PaperMatrixProps) {
   const printing = usePrinting();
-  const { grid, heads, items } = props;
-  if (!printing) return <p className="paper-only">{unprintedText(grid, heads)}</p>;
+  const { grid, headers, items } = props;
+  if (!printing) return <p className="paper-only">{unprintedText(grid, headers)}</p>;
   const rows = items.slice(0, mostRows);
   const left = items.slice(mostRows).filter((item) => item.type === 'line').length;
-  const parts = partsOf(grid, heads, props.labels.length);
+  const parts = partsOf(grid, headers, props.labels.length);
   return (
     <div className="paper-only">
       {parts.map((part, index) => (
         <section key={part[0]?.key} className="matrix-part">
           {parts.length > 1 && <p className="text-mute">{partWords(parts, index)}</p>}
-          <Part {...props} heads={part} items={rows} />
+          <Part {...props} headers={part} items={rows} />
         </section>
       ))}
       {left > 0 && (
@@ -49,16 +49,16 @@ export function PaperMatrix(props: PaperMatrixProps) {
   );
 }
 
-function Part({ grid, heads, items, labels, heard }: PaperMatrixProps) {
-  const columns = { heads, lefts: null };
+function Part({ grid, headers, items, labels, alarmsRead }: PaperMatrixProps) {
+  const columns = { headers, lefts: null };
   return (
     <table
       className="matrix"
       data-transposed={grid.transposed ? '' : undefined}
-      style={sizesOf(grid, heads, labels.length)}
+      style={sizesOf(grid, headers, labels.length)}
     >
       <GridHeaders
-        all={heads}
+        all={headers}
         columns={columns}
         transposed={grid.transposed}
         labels={labels}
@@ -72,9 +72,9 @@ function Part({ grid, heads, items, labels, heard }: PaperMatrixProps) {
             item={item}
             top={null}
             columns={columns}
-            span={heads.length + 1}
+            span={headers.length + 1}
             stop={null}
-            heard={heard}
+            alarmsRead={alarmsRead}
             onToggle={nothing}
             onUnfold={nothing}
           />
@@ -84,8 +84,8 @@ function Part({ grid, heads, items, labels, heard }: PaperMatrixProps) {
   );
 }
 
-function width(heads: readonly HeaderItem[]): number {
-  return heads.reduce((sum, head) => sum + columnsOf(head), 0);
+function width(headers: readonly HeaderItem[]): number {
+  return headers.reduce((sum, header) => sum + columnsOf(header), 0);
 }
 
 /** "Columns 1 to 30 of 60"; what is folded into one is counted as what it stands for. */
@@ -95,18 +95,18 @@ function partWords(parts: readonly (readonly HeaderItem[])[], index: number): st
 }
 
 /** Said where a browser prints without saying so first. */
-function unprintedText(grid: Grid, heads: readonly HeaderItem[]): string {
-  const size = `${countOf(grid.lines.length, 'row')} by ${countOf(width(heads), 'column')}`;
+function unprintedText(grid: Grid, headers: readonly HeaderItem[]): string {
+  const size = `${countOf(grid.lines.length, 'row')} by ${countOf(width(headers), 'column')}`;
   return `The matrix, ${size}, is too large for this page and is not printed: the list of objects has them all.`;
 }
 
 function createPrinting() {
   let printing = false;
   return {
-    subscribe(heard: () => void): () => void {
+    subscribe(changed: () => void): () => void {
       const tell = (to: boolean) => () => {
         printing = to;
-        heard();
+        changed();
       };
       const [begins, ends] = [tell(true), tell(false)];
       window.addEventListener('beforeprint', begins);

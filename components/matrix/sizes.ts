@@ -12,12 +12,12 @@ function nameWidth(lines: readonly GridHeader[]): number {
 }
 
 /** Sizes that follow from the names: as wide and as high as the longest needs, within bounds (px). */
-export function sizesOf(grid: Grid, heads: readonly HeaderItem[], labels: number): CSSProperties {
-  const upright = [...grid.heads.map((head) => head.title), ...uprightGroups(heads)];
-  const head = Math.min(160, Math.round(Math.min(longest(upright), 24) * 6.6) + 16);
+export function sizesOf(grid: Grid, headers: readonly HeaderItem[], labels: number): CSSProperties {
+  const upright = [...grid.headers.map((header) => header.title), ...uprightGroups(headers)];
+  const height = Math.min(160, Math.round(Math.min(longest(upright), 24) * 6.6) + 16);
   return {
-    '--columns': heads.length,
-    '--head-height': `${head}px`,
+    '--columns': headers.length,
+    '--head-height': `${height}px`,
     '--name-width': `${nameWidth(grid.lines)}px`,
     '--labels': grid.transposed ? 0 : labels,
   };
@@ -44,14 +44,18 @@ export function fitsPaper(grid: Grid, columns: number, items: number, labels: nu
 }
 
 /** The columns of each part that is printed: as few parts as can be, all about as wide. */
-export function partsOf(grid: Grid, heads: readonly HeaderItem[], labels: number): readonly (readonly HeaderItem[])[] {
-  if (grid.transposed) return [heads];
-  const parts = Math.ceil(heads.length / columnsAcross(grid, labels));
-  const width = Math.ceil(heads.length / parts);
-  return Array.from({ length: parts }, (_, part) => heads.slice(part * width, (part + 1) * width).map(firstOf));
+export function partsOf(
+  grid: Grid,
+  headers: readonly HeaderItem[],
+  labels: number,
+): readonly (readonly HeaderItem[])[] {
+  if (grid.transposed) return [headers];
+  const parts = Math.ceil(headers.length / columnsAcross(grid, labels));
+  const width = Math.ceil(headers.length / parts);
+  return Array.from({ length: parts }, (_, part) => headers.slice(part * width, (part + 1) * width).map(firstOf));
 }
 
 /** A part begins with the edge of a group, also where it begins within one. */
-function firstOf(head: HeaderItem, index: number): HeaderItem {
-  return index === 0 ? { ...head, first: true } : head;
+function firstOf(header: HeaderItem, index: number): HeaderItem {
+  return index === 0 ? { ...header, first: true } : header;
 }

@@ -77,10 +77,10 @@ export function useAnnouncements(fleet: WireFleet): void {
   const { announce, interrupt } = useVoice();
   const { guarantee, causes } = fleet.head;
   const sentence = `${guarantee.lead} ${guarantee.head}`.trim();
-  const heard = useRef({ sentence, broken: guarantee.broken });
+  const last = useRef({ sentence, broken: guarantee.broken });
   useEffect(() => {
-    const before = heard.current;
-    heard.current = { sentence, broken: guarantee.broken };
+    const before = last.current;
+    last.current = { sentence, broken: guarantee.broken };
     if (guarantee.broken > before.broken) {
       const silent = causes.find((cause) => cause.alarm === 'silent');
       interrupt(

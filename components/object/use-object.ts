@@ -60,10 +60,10 @@ export function useObjectKeys(object: WireRef): void {
 export function useVerdictVoice(object: WireObject): void {
   const { announce, interrupt } = useVoice();
   const { verdict, sentence, alarm } = object;
-  const heard = useRef({ verdict, alarm: alarm.state });
+  const last = useRef({ verdict, alarm: alarm.state });
   useEffect(() => {
-    const before = heard.current;
-    heard.current = { verdict, alarm: alarm.state };
+    const before = last.current;
+    last.current = { verdict, alarm: alarm.state };
     if (alarm.state === 'silent' && before.alarm !== 'silent') {
       interrupt(`${verdictLabel(verdict)}, and nobody was called. ${sentence}`);
     } else if (verdict !== before.verdict) announce(`${verdictLabel(verdict)}. ${sentence}`);

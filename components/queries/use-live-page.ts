@@ -31,7 +31,7 @@ export function useLivePage<Page>(deps: LivePageDeps<Page>) {
     placeholderData: keepPreviousData,
   });
   const refetch = useRefetch(options.queryKey, pause);
-  const heard = useRef(0);
+  const received = useRef(0);
   const [removed, setRemoved] = useState(false);
   useFrames((frame) => {
     switch (frame.type) {
@@ -42,8 +42,8 @@ export function useLivePage<Page>(deps: LivePageDeps<Page>) {
         refetch();
         return;
       case 'tick':
-        heard.current += 1;
-        if (heard.current % ticks === 0) refetch();
+        received.current += 1;
+        if (received.current % ticks === 0) refetch();
         return;
       case 'cluster':
       case 'object': {

@@ -24,13 +24,13 @@ export function ReportTable({ table, label }: { readonly table: DocumentTable; r
             {rows.map((row, index) => (
               // Rows of a report never move: it is made once.
               <tr key={index}>
-                {row.map((cell, place) =>
-                  place === 0 ? (
-                    <th key={columns[place]?.title} scope="row">
+                {row.map((cell, column) =>
+                  column === 0 ? (
+                    <th key={columns[column]?.title} scope="row">
                       <CellText cell={cell} />
                     </th>
                   ) : (
-                    <td key={columns[place]?.title} className={align(place)}>
+                    <td key={columns[column]?.title} className={align(column)}>
                       <CellText cell={cell} />
                     </td>
                   ),

@@ -186,16 +186,16 @@ function stopOf(lanes: readonly WireLane[], last: Spot | null): Spot | null {
 }
 
 function useWidth(track: React.RefObject<HTMLElement | null>, onWidth: (width: number) => void): void {
-  const told = useRef(onWidth);
+  const latest = useRef(onWidth);
   useEffect(() => {
-    told.current = onWidth;
+    latest.current = onWidth;
   }, [onWidth]);
   useEffect(() => {
     const element = track.current;
     if (element === null || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
-      if (width > 0) told.current(width);
+      if (width > 0) latest.current(width);
     });
     observer.observe(element);
     return () => observer.disconnect();

@@ -11,23 +11,23 @@ interface CellViewProps {
   /** aria-colindex. */
   readonly column: number;
   /** Which column, for the keys. */
-  readonly head: string;
+  readonly header: string;
   readonly span: number;
   readonly first: boolean;
   /** True if Tab comes to it. */
   readonly stop: boolean;
   /** px from the left, where columns are virtual. */
   readonly left: number | null;
-  /** True if any alarm is read: where none is, the head says so once and no cell asks. */
-  readonly heard: boolean;
+  /** True if any alarm is read: where none is, the header says so once and no cell asks. */
+  readonly alarmsRead: boolean;
   /** Where the cell stands for several columns: shows each of them. No one object is behind it. */
   readonly unfold: (() => void) | null;
 }
 
 /** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not the newest. */
-export function CellView({ cell, href, column, head, span, first, stop, left, heard, unfold }: CellViewProps) {
-  const name = cellName(cell, heard);
-  const place = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
+export function CellView({ cell, href, column, header, span, first, stop, left, alarmsRead, unfold }: CellViewProps) {
+  const name = cellName(cell, alarmsRead);
+  const offset = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
   const shared = {
     role: 'gridcell',
     'aria-colindex': column,
@@ -35,18 +35,18 @@ export function CellView({ cell, href, column, head, span, first, stop, left, he
     className: classOf(cell, first),
   };
   if (cell.verdict === null) {
-    return <td {...shared} style={place} data-h={head} data-roving="" tabIndex={stop ? 0 : -1} aria-label={name} />;
+    return <td {...shared} style={offset} data-h={header} data-roving="" tabIndex={stop ? 0 : -1} aria-label={name} />;
   }
   const { verdict, mark } = cell;
   const silent = mark?.alarm === 'silent';
-  const tone = { ...place, '--tone': `var(--${verdict})`, '--tint': `var(--tint-${verdict})` };
+  const tone = { ...offset, '--tone': `var(--${verdict})`, '--tint': `var(--tint-${verdict})` };
   if (unfold !== null)
     return (
-      <td {...shared} style={place}>
+      <td {...shared} style={offset}>
         <button
           type="button"
           className="m-folded"
-          data-h={head}
+          data-h={header}
           data-roving=""
           tabIndex={stop ? 0 : -1}
           aria-label={`${name}, ${span} columns: show them`}
@@ -58,17 +58,17 @@ export function CellView({ cell, href, column, head, span, first, stop, left, he
       </td>
     );
   return (
-    <td {...shared} style={silent || tinted.has(verdict) ? tone : place}>
+    <td {...shared} style={silent || tinted.has(verdict) ? tone : offset}>
       <a
         href={href}
-        data-h={head}
+        data-h={header}
         data-roving=""
         tabIndex={stop ? 0 : -1}
         aria-label={name}
         style={silent ? undefined : { color: `var(--${verdict})` }}
       >
         {verdict !== 'unobserved' && <Glyph verdict={verdict} />}
-        {mark !== null && (heard || mark.alarm !== 'unknown') && <AlarmMark state={mark.alarm} />}
+        {mark !== null && (alarmsRead || mark.alarm !== 'unknown') && <AlarmMark state={mark.alarm} />}
         {mark?.commit !== undefined && <span className="m-commit">{mark.commit}</span>}
       </a>
     </td>
@@ -105,9 +105,9 @@ function Glyph({ verdict }: { readonly verdict: Verdict }) {
 
 /**
  * Name of a cell; it begins with the verdict: "Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55".
- * `heard`: whether any alarm is read; where none is, that is said once, in the head.
+ * `alarmsRead`: whether any alarm is read; where none is, that is said once, in the header.
  */
-export function cellName(cell: Cell, heard: boolean): string {
+export function cellName(cell: Cell, alarmsRead: boolean): string {
   if (cell.verdict === null) return cell.seen ? 'not deployed here' : 'not seen';
   const { mark } = cell;
   const parts = [
@@ -116,7 +116,7 @@ export function cellName(cell: Cell, heard: boolean): string {
       ? []
       : [
           mark.n > 1 ? `worst of ${mark.n}` : '',
-          heard || mark.alarm !== 'unknown' ? alarmLabel[mark.alarm] : '',
+          alarmsRead || mark.alarm !== 'unknown' ? alarmLabel[mark.alarm] : '',
           mark.say,
           mark.commit === undefined ? '' : `runs ${mark.commit}`,
           mark.busy === true ? 'a pass is under way' : '',

@@ -4,17 +4,17 @@ import type { GridHeader } from './grid.ts';
 import { GridHeaders } from './grid-headers.tsx';
 import { headerItemsOf } from './items.ts';
 
-function head(group: string, title: string): GridHeader {
+function header(group: string, title: string): GridHeader {
   return { id: `${group}/${title}`, group, title, href: '/', row: null };
 }
 
-function showHeads(heads: readonly GridHeader[], isQuiet: (index: number) => boolean = () => false) {
-  const items = headerItemsOf(heads, isQuiet, new Set());
+function showHeads(headers: readonly GridHeader[], isQuiet: (index: number) => boolean = () => false) {
+  const items = headerItemsOf(headers, isQuiet, new Set());
   render(
     <table>
       <GridHeaders
         all={items}
-        columns={{ heads: items, lefts: null }}
+        columns={{ headers: items, lefts: null }}
         transposed={false}
         labels={[]}
         stop={null}
@@ -29,7 +29,12 @@ const upright = () => [...document.querySelectorAll('.m-upright')].map((name) =>
 
 describe('the name of a group', () => {
   it('stands upright beside its column where it would be cut above it', () => {
-    showHeads([head('apps', 'web'), head('apps', 'mail'), head('flux-system', 'web-assets'), head('argocd', 'shop')]);
+    showHeads([
+      header('apps', 'web'),
+      header('apps', 'mail'),
+      header('flux-system', 'web-assets'),
+      header('argocd', 'shop'),
+    ]);
     expect(upright()).toEqual(['flux-system', 'argocd']);
     const [groups] = screen.getAllByRole('row');
     const names = within(groups ?? document.body).getAllByRole('columnheader');
@@ -39,22 +44,22 @@ describe('the name of a group', () => {
   });
 
   it('stands so beside a fold too, once for the group', () => {
-    const heads = Array.from({ length: 20 }, (_, n) => head(n < 2 ? 'declared' : 'apps', `service-${n}`));
-    showHeads(heads, (index) => index < 2);
+    const headers = Array.from({ length: 20 }, (_, n) => header(n < 2 ? 'declared' : 'apps', `service-${n}`));
+    showHeads(headers, (index) => index < 2);
     expect(upright()).toEqual(['declared']);
     expect(screen.getByRole('button', { name: 'Show 2 columns of declared that are in order' })).toBeDefined();
   });
 
   it('takes the beginning that its columns share only where it can be read whole', () => {
     const names = ['payments-reconciliation-a', 'payments-reconciliation-b', 'payments-reconciliation-c'];
-    showHeads(names.map((name) => head('apps', name)));
+    showHeads(names.map((name) => header('apps', name)));
     expect(screen.queryByText('payments-reconciliation-…')).toBeNull();
     expect(screen.getByRole('link', { name: 'payments-reconciliation-a' }).textContent).toMatch(/^payments/);
   });
 
   it('takes it where there is room for both', () => {
     const names = Array.from({ length: 12 }, (_, n) => `payments-reconciliation-${n}`);
-    showHeads(names.map((name) => head('apps', name)));
+    showHeads(names.map((name) => header('apps', name)));
     expect(screen.getByText('payments-reconciliation-…')).toBeDefined();
     expect(screen.getByRole('link', { name: 'payments-reconciliation-3' }).textContent).toBe('3');
   });

@@ -50,7 +50,7 @@ export const GridHeaders = memo(function GridHeaders({
           ))}
         </tr>
       )}
-      <tr {...roles.row} aria-rowindex={2} data-k="heads">
+      <tr {...roles.row} aria-rowindex={2} data-k="headers">
         <th className="m-corner" {...roles.columnHeader} aria-colindex={1}>
           <span className="sr-only">{transposed ? 'Column' : 'Cluster'}</span>
           {!transposed && labels.length > 0 && (
@@ -63,7 +63,7 @@ export const GridHeaders = memo(function GridHeaders({
             </span>
           )}
         </th>
-        {columns.heads.map((item, at) => (
+        {columns.headers.map((item, at) => (
           <HeaderCell
             key={item.key}
             item={item}
@@ -110,9 +110,9 @@ function HeaderCell({ item, left, group, prefix, labels, stop, onUnfold }: Heade
           {middleEllipsis(group, longest)}
         </b>
       )}
-      {item.type === 'head' ? (
-        <a {...roving} href={item.head.href} title={item.head.title} aria-label={item.head.title}>
-          {middleEllipsis(item.head.title.slice(prefix.length), longest)}
+      {item.type === 'header' ? (
+        <a {...roving} href={item.header.href} title={item.header.title} aria-label={item.header.title}>
+          {middleEllipsis(item.header.title.slice(prefix.length), longest)}
         </a>
       ) : (
         <button
@@ -124,10 +124,10 @@ function HeaderCell({ item, left, group, prefix, labels, stop, onUnfold }: Heade
           +{item.indices.length}
         </button>
       )}
-      {labels !== null && item.type === 'head' && item.head.row !== null && (
+      {labels !== null && item.type === 'header' && item.header.row !== null && (
         <>
-          <HeaderState row={item.head.row} />
-          {labels.length > 0 && <span className="m-label">{item.head.row.labels.join(', ')}</span>}
+          <HeaderState row={item.header.row} />
+          {labels.length > 0 && <span className="m-label">{item.header.row.labels.join(', ')}</span>}
         </>
       )}
     </th>
@@ -136,6 +136,6 @@ function HeaderCell({ item, left, group, prefix, labels, stop, onUnfold }: Heade
 
 /** Beginning of the names of a group's columns, where it stands whole beside the name of the group; '' else. */
 function prefixAbove(group: string, items: readonly HeaderItem[]): string {
-  const prefix = sharedPrefix(items.flatMap((item) => (item.type === 'head' ? item.head.title : [])));
+  const prefix = sharedPrefix(items.flatMap((item) => (item.type === 'header' ? item.header.title : [])));
   return standsAbove(`${group} ${prefix}…`, items.length) ? prefix : '';
 }

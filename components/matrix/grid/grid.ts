@@ -24,14 +24,14 @@ export interface GridHeader {
   readonly group: string;
   readonly title: string;
   readonly href: string;
-  /** The cluster, where the head stands for one. */
+  /** The cluster, where the header stands for one. */
   readonly row: WireRow | null;
 }
 
-/** A row of the grid with its cells, one a head. */
+/** A row of the grid with its cells, one a header. */
 export interface Line extends GridHeader {
   readonly cells: readonly Cell[];
-  /** Where the cell under the head of this index leads. */
+  /** Where the cell under the header of this index leads. */
   readonly hrefAt: (index: number) => string;
 }
 
@@ -39,7 +39,7 @@ export interface Grid {
   /** Clusters across and columns down: fewer than six clusters. */
   readonly transposed: boolean;
   readonly lines: readonly Line[];
-  readonly heads: readonly GridHeader[];
+  readonly headers: readonly GridHeader[];
 }
 
 // Cells that say nothing are shared: a large fleet has tens of thousands of them.
@@ -106,14 +106,14 @@ export function gridOf(fleet: Pick<WireFleet, 'columns'>, rows: readonly WireRow
       cells: cellsOf(row),
       hrefAt: (index) => hrefOf(row, columns[index], index),
     }));
-    return { transposed: false, lines, heads: columns.map(headerOfColumn) };
+    return { transposed: false, lines, headers: columns.map(headerOfColumn) };
   }
   const across = rows.map(cellsOf);
   const lines = columns.map((column, index): Line => {
     const hrefAt = (at: number) => (rows[at] === undefined ? column.href : hrefOf(rows[at], column, index));
     return { ...headerOfColumn(column), cells: across.map((cells) => cells[index] ?? noCell), hrefAt };
   });
-  return { transposed: true, lines, heads: rows.map(headerOfRow) };
+  return { transposed: true, lines, headers: rows.map(headerOfRow) };
 }
 
 /** The same grid, whose links lead to a past moment (as in `momentText`); null for the present. */
@@ -121,7 +121,7 @@ export function gridAt(grid: Grid, at: string | null): Grid {
   if (at === null) return grid;
   return {
     ...grid,
-    heads: grid.heads.map((head) => ({ ...head, href: pathAt(head.href, at) })),
+    headers: grid.headers.map((header) => ({ ...header, href: pathAt(header.href, at) })),
     lines: grid.lines.map((line) => ({
       ...line,
       href: pathAt(line.href, at),

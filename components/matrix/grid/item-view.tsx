@@ -11,13 +11,13 @@ interface ItemViewProps {
   readonly span: number;
   readonly stop: string | null;
   /** True if any alarm is read. */
-  readonly heard: boolean;
+  readonly alarmsRead: boolean;
   readonly onToggle: (section: string, open: boolean) => void;
   readonly onUnfold: (group: string) => void;
 }
 
-/** A row, the head of a group, or the line behind which rows in order are folded. */
-export function ItemView({ item, top, columns, span, stop, heard, onToggle, onUnfold }: ItemViewProps) {
+/** A row, the header of a group, or the line behind which rows in order are folded. */
+export function ItemView({ item, top, columns, span, stop, alarmsRead, onToggle, onUnfold }: ItemViewProps) {
   if (item.type === 'line') {
     const { line, row, prefix } = item;
     return (
@@ -28,7 +28,7 @@ export function ItemView({ item, top, columns, span, stop, heard, onToggle, onUn
         columns={columns}
         stop={stop}
         top={top}
-        heard={heard}
+        alarmsRead={alarmsRead}
         onUnfold={onUnfold}
       />
     );

@@ -35,10 +35,10 @@ export type Item =
 /** A column of the matrix, or several that are in order and folded into one. */
 export type HeaderItem =
   | {
-      readonly type: 'head';
+      readonly type: 'header';
       readonly key: string;
       readonly column: number;
-      readonly head: GridHeader;
+      readonly header: GridHeader;
       readonly index: number;
       readonly first: boolean;
     }
@@ -53,7 +53,7 @@ export type HeaderItem =
 
 export const rowHeight = 29;
 const groupHeight = 30;
-/** The two rows of column heads come before the first item. */
+/** The two rows of column headers come before the first item. */
 const headerRows = 2;
 
 /** Rows in their sections (counted as `noun`s where that helps), the folded ones of each behind one line; with the number that the last row has. */
@@ -125,24 +125,24 @@ const foldColumnsFrom = 19;
 
 /** The columns to show; where there are many, those of a group in which no cell deviates stand behind one "+14". */
 export function headerItemsOf(
-  heads: readonly GridHeader[],
+  headers: readonly GridHeader[],
   isQuiet: (index: number) => boolean,
   opened: ReadonlySet<string>,
 ): readonly HeaderItem[] {
-  const fold = heads.length >= foldColumnsFrom;
-  const indexed = heads.map((head, index) => ({ head, index, quiet: fold && isQuiet(index) }));
-  return [...Map.groupBy(indexed, ({ head }) => head.group)].flatMap(([group, members]) => {
+  const fold = headers.length >= foldColumnsFrom;
+  const indexed = headers.map((header, index) => ({ header, index, quiet: fold && isQuiet(index) }));
+  return [...Map.groupBy(indexed, ({ header }) => header.group)].flatMap(([group, members]) => {
     const quiet = members.filter((member) => member.quiet);
     const folds = quiet.length > 1 && !opened.has(group);
     // Numbered as they stand: what is folded comes last in its group.
     const start = (members[0]?.index ?? 0) + 2;
     const single = members
       .filter((member) => !folds || !member.quiet)
-      .map(({ head, index }, at): HeaderItem => ({
-        type: 'head',
-        key: head.id,
+      .map(({ header, index }, at): HeaderItem => ({
+        type: 'header',
+        key: header.id,
         column: start + at,
-        head,
+        header,
         index,
         first: at === 0,
       }));
@@ -158,7 +158,7 @@ export function headerItemsOf(
 
 /** The group of a column, or of those that are folded into one. */
 export function groupOf(item: HeaderItem): string {
-  return item.type === 'head' ? item.head.group : item.group;
+  return item.type === 'header' ? item.header.group : item.group;
 }
 
 /** Number of columns that an item stands for. */

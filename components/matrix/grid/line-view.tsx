@@ -10,7 +10,7 @@ import { isUnseen } from '../../ui/row-state.ts';
 
 /** The columns that are to be drawn; `lefts` where they are virtual. */
 export interface ColumnWindow {
-  readonly heads: readonly HeaderItem[];
+  readonly headers: readonly HeaderItem[];
   readonly lefts: readonly number[] | null;
 }
 
@@ -19,12 +19,12 @@ interface LineViewProps {
   readonly row: number;
   readonly prefix: string;
   readonly columns: ColumnWindow;
-  /** The column that Tab comes to in this row: its key, 'name' for the head of the row, null for none. */
+  /** The column that Tab comes to in this row: its key, 'name' for the header of the row, null for none. */
   readonly stop: string | null;
   /** px from the top, where rows are virtual. */
   readonly top: number | null;
   /** True if any alarm is read. */
-  readonly heard: boolean;
+  readonly alarmsRead: boolean;
   /** Shows the columns of a group that are folded into one. */
   readonly onUnfold: (group: string) => void;
 }
@@ -39,7 +39,7 @@ export const LineView = memo(function LineView({
   columns,
   stop,
   top,
-  heard,
+  alarmsRead,
   onUnfold,
 }: LineViewProps) {
   const blind = line.row !== null && isUnseen(line.row);
@@ -69,34 +69,34 @@ export const LineView = memo(function LineView({
         ))}
         {line.row !== null && <HeaderState row={line.row} />}
       </th>
-      {columns.heads.map((head, at) => (
+      {columns.headers.map((header, at) => (
         <CellView
-          key={head.key}
-          cell={cellOf(line, head)}
-          href={hrefUnder(line, head)}
-          column={head.column}
-          head={head.key}
-          span={head.type === 'fold' ? head.indices.length : 1}
-          first={head.first}
-          stop={stop === head.key}
+          key={header.key}
+          cell={cellOf(line, header)}
+          href={hrefUnder(line, header)}
+          column={header.column}
+          header={header.key}
+          span={header.type === 'fold' ? header.indices.length : 1}
+          first={header.first}
+          stop={stop === header.key}
           left={columns.lefts?.[at] ?? null}
-          heard={heard}
-          unfold={head.type === 'fold' ? () => onUnfold(head.group) : null}
+          alarmsRead={alarmsRead}
+          unfold={header.type === 'fold' ? () => onUnfold(header.group) : null}
         />
       ))}
     </tr>
   );
 });
 
-/** The cell under a head; under a fold, one of those that it holds (they are all in order). */
-function cellOf(line: Line, head: HeaderItem): Cell {
-  if (head.type === 'head') return line.cells[head.index] ?? noCell;
-  const cells = head.indices.map((index) => line.cells[index] ?? noCell);
+/** The cell under a header; under a fold, one of those that it holds (they are all in order). */
+function cellOf(line: Line, header: HeaderItem): Cell {
+  if (header.type === 'header') return line.cells[header.index] ?? noCell;
+  const cells = header.indices.map((index) => line.cells[index] ?? noCell);
   return cells.find((cell) => cell.verdict !== null) ?? cells[0] ?? noCell;
 }
 
-function hrefUnder(line: Line, head: HeaderItem): string {
-  return line.hrefAt(head.type === 'head' ? head.index : (head.indices[0] ?? 0));
+function hrefUnder(line: Line, header: HeaderItem): string {
+  return line.hrefAt(header.type === 'header' ? header.index : (header.indices[0] ?? 0));
 }
 
 /** Some browsers forget what the parts of a table are once they are laid out by hand: here they are told again. */

@@ -37,14 +37,14 @@ const mapFrom = 61;
 export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
   const grid = useRef<HTMLTableElement>(null);
   const { spotlight, held, handlers } = usePointed(grid);
-  const { shown, heads, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held);
+  const { shown, headers, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held);
   const { go, onClick } = useLinks();
-  const { keys, lines, headerOf } = useCells({ grid, shown, heads, items, go });
-  const columns = useColumnWindow(grid, heads, keys.active.head);
+  const { keys, lines, headerOf } = useCells({ grid, shown, headers, items, go });
+  const columns = useColumnWindow(grid, headers, keys.active.header);
   const rows = useRowWindow(grid, items, keys.active.item);
-  const heard = fleet.head.guarantee.alarms !== 'not-read';
-  const parted = !fitsPaper(shown, heads.length, items.length, labels.length);
-  const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.head : null);
+  const alarmsRead = fleet.head.guarantee.alarms !== 'not-read';
+  const parted = !fitsPaper(shown, headers.length, items.length, labels.length);
+  const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.header : null);
   return (
     <>
       <div className="matrix-area" data-parted={parted ? '' : undefined}>
@@ -55,22 +55,22 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
           {...roles.grid}
           aria-label={shown.transposed ? 'Columns by clusters' : 'Clusters by columns'}
           aria-rowcount={rowCount}
-          aria-colcount={shown.heads.length + 1}
+          aria-colcount={shown.headers.length + 1}
           aria-readonly="true"
           className="matrix"
           data-transposed={shown.transposed ? '' : undefined}
           data-narrow={columns.lefts === null ? undefined : ''}
-          style={sizesOf(shown, heads, labels.length)}
+          style={sizesOf(shown, headers, labels.length)}
           onKeyDown={keys.onKeyDown}
           onClick={onClick}
           {...handlers(keys.setActive)}
         >
           <GridHeaders
-            all={heads}
+            all={headers}
             columns={columns}
             transposed={shown.transposed}
             labels={labels}
-            stop={stopIn('heads')}
+            stop={stopIn('headers')}
             onUnfold={unfold}
           />
           <tbody className="m-body" {...roles.group} style={rows.total === null ? undefined : { height: rows.total }}>
@@ -80,23 +80,23 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
                 item={item}
                 top={top}
                 columns={columns}
-                span={shown.heads.length + 1}
+                span={shown.headers.length + 1}
                 stop={stopIn(item.key)}
-                heard={heard}
+                alarmsRead={alarmsRead}
                 onUnfold={unfold}
                 onToggle={toggle}
               />
             ))}
           </tbody>
         </table>
-        {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.heads.length} />}
+        {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.headers.length} />}
       </div>
-      {parted && <PaperMatrix grid={shown} heads={heads} items={items} labels={labels} heard={heard} />}
+      {parted && <PaperMatrix grid={shown} headers={headers} items={items} labels={labels} alarmsRead={alarmsRead} />}
       <ReadOut
         spotlight={spotlight}
         lineOf={(key) => lines.get(key)}
         headerOf={(key) => headerOf.get(key)}
-        heard={heard}
+        alarmsRead={alarmsRead}
         aside={aside}
       >
         {order.moves > 0 ? <WouldMove moves={order.moves} resort={order.resort} /> : children}
@@ -119,23 +119,23 @@ function WouldMove({ moves, resort }: { readonly moves: number; readonly resort:
 interface Cells {
   readonly grid: React.RefObject<HTMLElement | null>;
   readonly shown: Grid;
-  readonly heads: readonly HeaderItem[];
+  readonly headers: readonly HeaderItem[];
   readonly items: readonly Item[];
   readonly go: (href: string) => void;
 }
 
 /** Rows and columns by their keys, and the keyboard's way through the cells. */
-function useCells({ grid, shown, heads, items, go }: Cells) {
+function useCells({ grid, shown, headers, items, go }: Cells) {
   const stops = useMemo(
-    () => ['heads', ...items.filter((item) => item.type !== 'group').map((item) => item.key)],
+    () => ['headers', ...items.filter((item) => item.type !== 'group').map((item) => item.key)],
     [items],
   );
-  const columnKeys = useMemo(() => ['name', ...heads.map((head) => head.key)], [heads]);
+  const columnKeys = useMemo(() => ['name', ...headers.map((header) => header.key)], [headers]);
   const lines = useMemo(() => new Map(shown.lines.map((line) => [line.id, line])), [shown]);
-  const headerOf = useMemo(() => new Map(heads.map((head) => [head.key, head])), [heads]);
+  const headerOf = useMemo(() => new Map(headers.map((header) => [header.key, header])), [headers]);
   function commitAt(at: Spotted): string | null {
-    const head = headerOf.get(at.head);
-    return head?.type === 'head' ? (lines.get(at.item)?.cells[head.index]?.mark?.commitHref ?? null) : null;
+    const header = headerOf.get(at.header);
+    return header?.type === 'header' ? (lines.get(at.item)?.cells[header.index]?.mark?.commitHref ?? null) : null;
   }
   const keys = useGridKeys({
     grid,
@@ -144,7 +144,7 @@ function useCells({ grid, shown, heads, items, go }: Cells) {
     deviations: () =>
       deviationsOf(
         shown.lines,
-        shown.heads.map((head) => head.id),
+        shown.headers.map((header) => header.id),
       ),
     commitAt,
     go,

@@ -18,7 +18,7 @@ describe('the grid', () => {
     expect(gridOf(night, night.rows)).toMatchObject({ transposed: false });
     const few = gridOf(night, night.rows.slice(0, 5));
     expect(few.transposed).toBe(true);
-    expect(few.heads.map((head) => head.id)).toEqual(night.rows.slice(0, 5).map((row) => row.cluster));
+    expect(few.headers.map((header) => header.id)).toEqual(night.rows.slice(0, 5).map((row) => row.cluster));
     expect(few.lines.find((line) => line.title === 'checkout')?.cells[0]?.verdict).toBe('diverged');
   });
 
@@ -101,7 +101,7 @@ describe('the name of a cell', () => {
     expect(cellName(given, true)).toBe(name);
   });
 
-  it('asks nothing of the alarm where none is read: the head says so once', () => {
+  it('asks nothing of the alarm where none is read: the header says so once', () => {
     const unknown = cell('unhealthy', wireMark({ c: 0, alarm: 'unknown', say: 'since 02:12 UTC' }));
     expect(cellName(unknown, false)).toBe('Unhealthy, since 02:12 UTC');
   });
@@ -130,7 +130,11 @@ describe('the order', () => {
   const position = (id: string, folded = false, section = 'production'): RowPosition => ({ id, section, folded });
   it('keeps rows where they were; new ones come last, gone ones go', () => {
     const now = [position('c'), position('new'), position('a')];
-    expect(frozenPositions([position('a'), position('b'), position('c')], now).map(({ id }) => id)).toEqual(['a', 'c', 'new']);
+    expect(frozenPositions([position('a'), position('b'), position('c')], now).map(({ id }) => id)).toEqual([
+      'a',
+      'c',
+      'new',
+    ]);
   });
 
   it('shows a folded row at once when it deviates, and folds nothing away meanwhile', () => {
@@ -206,7 +210,7 @@ describe('rows', () => {
 });
 
 describe('columns', () => {
-  const heads = Array.from({ length: 20 }, (_, at) => ({
+  const headers = Array.from({ length: 20 }, (_, at) => ({
     id: `${at}`,
     group: at < 5 ? 'a' : 'b',
     title: `t${at}`,
@@ -214,13 +218,13 @@ describe('columns', () => {
     row: null,
   }));
   it('fold where they are in order, group by group, once there are many', () => {
-    const items = headerItemsOf(heads, (index) => index !== 7, new Set());
+    const items = headerItemsOf(headers, (index) => index !== 7, new Set());
     expect(items.map((item) => item.key)).toEqual(['fold a', '7', 'fold b']);
     expect(items.map((item) => item.column)).toEqual([2, 7, 8]);
-    expect(headerItemsOf(heads, () => true, new Set(['a']))).toHaveLength(6);
+    expect(headerItemsOf(headers, () => true, new Set(['a']))).toHaveLength(6);
   });
   it('all stand while there are few', () => {
-    expect(headerItemsOf(heads.slice(0, 18), () => true, new Set())).toHaveLength(18);
+    expect(headerItemsOf(headers.slice(0, 18), () => true, new Set())).toHaveLength(18);
   });
 });
 
@@ -228,13 +232,13 @@ describe('deviations', () => {
   const grid = gridOf(night, night.rows);
   const all = deviationsOf(
     grid.lines,
-    grid.heads.map((head) => head.id),
+    grid.headers.map((header) => header.id),
   );
   it('come worst first: silent ones, then by verdict; a cluster that is not seen is one stop', () => {
     expect(all.slice(0, 3)).toEqual([
-      { line: 'eu-west-3', head: 'apps/checkout' },
-      { line: 'stg-us', head: 'apps/mail' },
-      { line: 'us-east-2', head: 'crossplane/rds.aws' },
+      { line: 'eu-west-3', header: 'apps/checkout' },
+      { line: 'stg-us', header: 'apps/mail' },
+      { line: 'us-east-2', header: 'crossplane/rds.aws' },
     ]);
     expect(all.filter((each) => each.line === 'ap-northeast-1')).toHaveLength(1);
   });

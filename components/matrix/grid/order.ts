@@ -26,7 +26,8 @@ export function movesBetween(shown: readonly RowPosition[], now: readonly RowPos
   const tails: number[] = [];
   for (const position of shown) {
     const to = target.get(position.id);
-    if (to === undefined || to.position.section !== position.section || to.position.folded !== position.folded) continue;
+    if (to === undefined || to.position.section !== position.section || to.position.folded !== position.folded)
+      continue;
     const spot = tails.findIndex((tail) => tail > to.index);
     tails[spot === -1 ? tails.length : spot] = to.index;
   }

@@ -12,7 +12,7 @@ interface ReadOutProps {
   readonly lineOf: (key: string) => Line | undefined;
   readonly headerOf: (key: string) => HeaderItem | undefined;
   /** True if any alarm is read. */
-  readonly heard: boolean;
+  readonly alarmsRead: boolean;
   /** Content of the line while no cell is read out. */
   readonly children: ReactNode;
   /** Content at its end, also meanwhile: whoever tabs on from a cell comes there. */
@@ -20,15 +20,15 @@ interface ReadOutProps {
 }
 
 /** The one sticky line under the matrix: the cell under the pointer or the focus in full. */
-export function ReadOut({ spotlight, lineOf, headerOf, heard, children, aside }: ReadOutProps) {
+export function ReadOut({ spotlight, lineOf, headerOf, alarmsRead, children, aside }: ReadOutProps) {
   const spotted = useSyncExternalStore(spotlight.subscribe, spotlight.get, () => null);
   const line = spotted === null ? undefined : lineOf(spotted.item);
-  const head = spotted === null ? undefined : headerOf(spotted.head);
-  const cell = head?.type === 'head' ? line?.cells[head.index] : undefined;
+  const header = spotted === null ? undefined : headerOf(spotted.header);
+  const cell = header?.type === 'header' ? line?.cells[header.index] : undefined;
   return (
     <div className="m-foot screen-only" data-testid="read-out">
-      {line !== undefined && head?.type === 'head' && cell !== undefined ? (
-        <Said line={line} head={head} cell={cell} heard={heard} keys={spotlight.by() === 'focus'} />
+      {line !== undefined && header?.type === 'header' && cell !== undefined ? (
+        <Said line={line} header={header} cell={cell} alarmsRead={alarmsRead} keys={spotlight.by() === 'focus'} />
       ) : (
         children
       )}
@@ -39,15 +39,15 @@ export function ReadOut({ spotlight, lineOf, headerOf, heard, children, aside }:
 
 interface SaidProps {
   readonly line: Line;
-  readonly head: Extract<HeaderItem, { type: 'head' }>;
+  readonly header: Extract<HeaderItem, { type: 'header' }>;
   readonly cell: Cell;
-  readonly heard: boolean;
+  readonly alarmsRead: boolean;
   /** True if the cell answers to keys. */
   readonly keys: boolean;
 }
 
-function Said({ line, head, cell, heard, keys }: SaidProps) {
-  const [what, where] = line.row === null ? [line.title, head.head.title] : [head.head.title, line.title];
+function Said({ line, header, cell, alarmsRead, keys }: SaidProps) {
+  const [what, where] = line.row === null ? [line.title, header.header.title] : [header.header.title, line.title];
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
@@ -56,7 +56,7 @@ function Said({ line, head, cell, heard, keys }: SaidProps) {
           <b>
             {what} on {where}
           </b>
-          : {cellName(cell, heard)}
+          : {cellName(cell, alarmsRead)}
         </span>
       </span>
       {keys && (

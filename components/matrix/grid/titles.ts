@@ -1,8 +1,8 @@
 /** A name that is too long keeps its beginning and its end, which tell names apart: "payments-…-eu". */
 export function middleEllipsis(text: string, most: number): string {
   if (text.length <= most) return text;
-  const head = Math.ceil((most - 1) / 2);
-  return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`;
+  const front = Math.ceil((most - 1) / 2);
+  return `${text.slice(0, front)}…${text.slice(text.length - (most - 1 - front))}`;
 }
 
 /** Names up to so many letters stand whole: "stg-us" is clearer than "us". */

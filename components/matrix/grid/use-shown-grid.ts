@@ -17,7 +17,7 @@ export function useShownGrid(fleet: WireFleet, held: boolean) {
     () => gridAt(gridOf(fleet, inOrderOf(fleet.rows, order.positions)), at),
     [fleet, order.positions, at],
   );
-  const heads = useMemo(() => headerItemsOf(shown.heads, quietIn(shown), openColumns), [shown, openColumns]);
+  const headers = useMemo(() => headerItemsOf(shown.headers, quietIn(shown), openColumns), [shown, openColumns]);
   const { items, rowCount } = useMemo(
     () =>
       shown.transposed
@@ -30,7 +30,7 @@ export function useShownGrid(fleet: WireFleet, held: boolean) {
     (section: string, open: boolean) => setOpenRows((before) => added(before, section, open)),
     [],
   );
-  return { shown, heads, items, rowCount, order, unfold, toggle };
+  return { shown, headers, items, rowCount, order, unfold, toggle };
 }
 
 function added(set: ReadonlySet<string>, value: string, present: boolean): ReadonlySet<string> {

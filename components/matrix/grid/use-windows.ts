@@ -63,26 +63,26 @@ export function useRowWindow(grid: RefObject<HTMLElement | null>, items: readonl
 /** The columns to draw: all of up to 40, else those near the window and the one that has the focus. */
 export function useColumnWindow(
   grid: RefObject<HTMLElement | null>,
-  heads: readonly HeaderItem[],
+  headers: readonly HeaderItem[],
   active: string,
 ): ColumnWindow {
-  const enabled = heads.length >= virtualFrom;
+  const enabled = headers.length >= virtualFrom;
   // Nothing of the virtualizer is handed on: what is drawn is read from it in every render.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     horizontal: true,
-    count: heads.length,
+    count: headers.length,
     enabled,
     getScrollElement: () => scrollerOf(grid),
     estimateSize: () => cellWidth,
     overscan: 12,
     initialRect: firstView,
-    rangeExtractor: including(heads.findIndex((head) => head.key === active)),
+    rangeExtractor: including(headers.findIndex((header) => header.key === active)),
   });
   const indices = enabled ? virtualizer.getVirtualIndexes().join() : '';
   return useMemo((): ColumnWindow => {
-    if (!enabled) return { heads, lefts: null };
+    if (!enabled) return { headers, lefts: null };
     const shown = indices === '' ? [] : indices.split(',').map(Number);
-    return { heads: shown.flatMap((index) => heads[index] ?? []), lefts: shown.map((index) => index * cellWidth) };
-  }, [enabled, heads, indices]);
+    return { headers: shown.flatMap((index) => headers[index] ?? []), lefts: shown.map((index) => index * cellWidth) };
+  }, [enabled, headers, indices]);
 }

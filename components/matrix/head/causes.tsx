@@ -41,7 +41,7 @@ export function Causes({ head, scope }: CausesProps) {
   const [more, beyondFirst] = [moreCauses(head, head.causes.length), moreCauses(head, 1)];
   const toggle = (): void => void setAsked(open ? null : 'all');
   // Where nobody's alarm is known, the sentence above has said so once.
-  const heard = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');
+  const alarmsRead = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');
   return (
     <ul className={open ? 'causes causes-open' : 'causes'} aria-label="Causes">
       {causes.map((line) => (
@@ -51,9 +51,9 @@ export function Causes({ head, scope }: CausesProps) {
             <CauseName line={line} open={toggle} /> <span className="cause-why text-mute">{line.text}</span>
             <span className="cause-since text-mute">
               , <Duration since={line.since} bound={line.bound} />
-              {heard && line.alarm !== 'not-due' && ', '}
+              {alarmsRead && line.alarm !== 'not-due' && ', '}
             </span>
-            {heard && <AlarmText state={line.alarm} />}
+            {alarmsRead && <AlarmText state={line.alarm} />}
           </span>
         </li>
       ))}

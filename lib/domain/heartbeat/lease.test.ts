@@ -19,9 +19,9 @@ const term = 50 * second;
 /** Looks at a lease at so many seconds after noon; each look finds it renewed so many seconds after noon (null: gone). */
 function read(readings: readonly (readonly [at: number, renewed: number | null])[], before: LeaseTrack | null = null) {
   return readings.reduce<LeaseTrack | null>((track, [at, renewed]) => {
-    const sight =
+    const reading =
       renewed === null ? null : { renewTime: noon + renewed * second, durationSeconds: 35, holder: 'pod_1' };
-    return withReading(track, sight, noon + at * second);
+    return withReading(track, reading, noon + at * second);
   }, before);
 }
 
@@ -29,8 +29,8 @@ it.each([0, 600_000, -600_000])(
   "what moved while nobody looked is dated on our clock, whatever its holder's is off by: %d ms",
   (ahead) => {
     const renewTime = noon + 5 * second + ahead;
-    const sight = { renewTime, ahead, durationSeconds: 35, holder: 'pod_1' };
-    expect(withReading(rememberLease(noon, 35), sight, noon + 60 * second).movedBefore).toBe(noon + 5 * second);
+    const reading = { renewTime, ahead, durationSeconds: 35, holder: 'pod_1' };
+    expect(withReading(rememberLease(noon, 35), reading, noon + 60 * second).movedBefore).toBe(noon + 5 * second);
   },
 );
 

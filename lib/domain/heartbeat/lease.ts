@@ -24,11 +24,11 @@ export interface LeaseTrack {
   readonly movedBefore: number | null;
   /** Since when it is looked for (again) without having been seen moving; null where it never was out of sight. */
   readonly doubtedAt: number | null;
-  /** The first and the last look since then. */
+  /** The first and the last reading since then. */
   readonly firstReadAt: number | null;
   readonly lastReadAt: number | null;
   readonly readings: number;
-  /** Nobody held it at the last look. */
+  /** Nobody held it at the last reading. */
   readonly free: boolean;
 }
 
@@ -74,7 +74,7 @@ function notAfter(at: number, time: number | null): number | null {
 }
 
 /**
- * Takes another look at a lease, at `at` (ms); null where a list does not hold it any more. A holder that gives it back renews
+ * Takes another reading of a lease, at `at` (ms); null where a list does not hold it any more. A holder that gives it back renews
  * it once more, for one second and in nobody's name (client-go tools/leaderelection `release`): that is no sign of life.
  */
 export function withReading(before: LeaseTrack | null, lease: LeaseReading | null, at: number): LeaseTrack {
@@ -99,7 +99,7 @@ export function withReading(before: LeaseTrack | null, lease: LeaseReading | nul
   };
 }
 
-/** A lease that has moved since the last look at it, as it was before: where that look was long ago, it moved while nobody looked. */
+/** A lease that has moved since the last reading of it, as it was before: where that reading was long ago, it moved while nobody looked. */
 function movedUnseen(before: LeaseTrack, renewedAt: number, at: number): LeaseTrack {
   const { lastReadAt, movedBefore } = before;
   if (lastReadAt !== null && at > lastReadAt + readingGap)

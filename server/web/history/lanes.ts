@@ -94,7 +94,14 @@ function wireRow({ from, to, state, objects, of }: Omit<LaneStretch, 'shares'>) 
   return { from: wireTime(from), to: wireTime(to), state, objects, of };
 }
 
-function wireMark({ from, to, state, changes, shares, worst }: Mark<LaneStretch>): Omit<WireMarkOfTime, keyof LaneReason> {
+function wireMark({
+  from,
+  to,
+  state,
+  changes,
+  shares,
+  worst,
+}: Mark<LaneStretch>): Omit<WireMarkOfTime, keyof LaneReason> {
   const { objects, of } = worst;
   return { ...wireRow({ from, to, state, objects, of }), changes, at: wireTime(worst.from), shares: [...shares] };
 }

@@ -4,7 +4,7 @@ import { deviates, type Cell, type Line } from '../grid.ts';
 /** A cell that deviates: the ids of its row and its column. */
 export interface Deviation {
   readonly line: string;
-  readonly head: string;
+  readonly header: string;
 }
 
 /** All cells that deviate, worst first: silent ones, then by verdict, then as they stand. A row or column that is not seen at all is one stop. */
@@ -13,13 +13,13 @@ export function deviationsOf(lines: readonly Line[], headerIds: readonly string[
   const found: { readonly at: Deviation; readonly rank: number }[] = [];
   for (const line of lines) {
     line.cells.forEach((cell, index) => {
-      const head = headerIds[index];
-      if (head === undefined || !deviates(cell)) return;
+      const header = headerIds[index];
+      if (header === undefined || !deviates(cell)) return;
       if (cell.verdict === 'unobserved' && cell.mark === null) {
-        if (unseen.has(line.id) || unseen.has(head)) return;
-        unseen.add(line.row === null ? head : line.id);
+        if (unseen.has(line.id) || unseen.has(header)) return;
+        unseen.add(line.row === null ? header : line.id);
       }
-      found.push({ at: { line: line.id, head }, rank: rankOf(cell) });
+      found.push({ at: { line: line.id, header }, rank: rankOf(cell) });
     });
   }
   return found.toSorted((a, b) => a.rank - b.rank).map(({ at }) => at);
@@ -33,7 +33,7 @@ function rankOf(cell: Cell): number {
 /** The next deviation after a cell, or the one before it; round and round. */
 export function nextDeviation(all: readonly Deviation[], from: Deviation | null, step: 1 | -1): Deviation | null {
   if (all.length === 0) return null;
-  const at = from === null ? -1 : all.findIndex((each) => each.line === from.line && each.head === from.head);
+  const at = from === null ? -1 : all.findIndex((each) => each.line === from.line && each.header === from.header);
   if (at === -1) return all.at(step === 1 ? 0 : -1) ?? null;
   return all.at((at + step) % all.length) ?? null;
 }

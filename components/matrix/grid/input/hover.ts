@@ -10,7 +10,7 @@ export interface Spotlight {
 /** A cell by the key of its row and the key of its column. */
 export interface Spotted {
   readonly item: string;
-  readonly head: string;
+  readonly header: string;
 }
 
 /** Who put the light on it: only a focused cell answers to keys. */
@@ -24,7 +24,7 @@ export function createSpotlight(): Spotlight {
     get: () => current,
     by: () => source,
     set(spotted, by) {
-      if (spotted?.item === current?.item && spotted?.head === current?.head && by === source) return;
+      if (spotted?.item === current?.item && spotted?.header === current?.header && by === source) return;
       source = by;
       current = spotted;
       for (const listener of listeners) listener();
@@ -42,8 +42,8 @@ export function spottedAt(target: EventTarget | null): Spotted | null {
   const cell = target.closest('[role=gridcell],[role=rowheader],[role=columnheader]');
   const marked = cell?.matches('[data-h]') === true ? cell : (cell?.querySelector('[data-h]') ?? null);
   const item = target.closest('[data-k]')?.getAttribute('data-k');
-  const head = marked?.getAttribute('data-h');
-  return item === null || item === undefined || head === null || head === undefined ? null : { item, head };
+  const header = marked?.getAttribute('data-h');
+  return item === null || item === undefined || header === null || header === undefined ? null : { item, header };
 }
 
 /** The spotlight of a grid, and whether someone points at it or moves in it. */

@@ -6,7 +6,7 @@ import type { Spotted } from './hover.ts';
 
 interface GridKeys {
   readonly grid: RefObject<HTMLElement | null>;
-  /** Keys of the rows that can be stopped at, from the heads down. */
+  /** Keys of the rows that can be stopped at, from the headers down. */
   readonly rows: readonly string[];
   /** Keys of the columns, 'name' first. */
   readonly columns: readonly string[];
@@ -24,7 +24,7 @@ export function useGridKeys({ grid, rows, columns, deviations, commitAt, go }: G
   useEffect(() => {
     if (asked === 0) return;
     const row = marked(grid.current, 'data-k', active.item);
-    const target = marked(row, 'data-h', active.head) ?? row?.querySelector('[data-h]');
+    const target = marked(row, 'data-h', active.header) ?? row?.querySelector('[data-h]');
     if (!(target instanceof HTMLElement)) return;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -53,16 +53,16 @@ export function useGridKeys({ grid, rows, columns, deviations, commitAt, go }: G
 
   /** To the next deviation, or with -1 to the one before. */
   function jump(by: 1 | -1): void {
-    const at = nextDeviation(deviations(), { line: active.item, head: active.head }, by);
-    if (at !== null) goTo({ item: at.line, head: at.head });
+    const at = nextDeviation(deviations(), { line: active.item, header: active.header }, by);
+    if (at !== null) goTo({ item: at.line, header: at.header });
   }
 
   function step(key: string, ctrl: boolean): Spotted | null {
-    const from = { row: rows.indexOf(active.item), column: Math.max(0, columns.indexOf(active.head)) };
+    const from = { row: rows.indexOf(active.item), column: Math.max(0, columns.indexOf(active.header)) };
     const to = moved(from, key, ctrl, rows.length, columns.length);
     const item = to === null ? undefined : rows[to.row];
-    const head = to === null ? undefined : columns[to.column];
-    return item === undefined || head === undefined ? null : { item, head };
+    const header = to === null ? undefined : columns[to.column];
+    return item === undefined || header === undefined ? null : { item, header };
   }
 
   return { active, setActive, onKeyDown, jump };
@@ -74,13 +74,13 @@ function marked(within: Element | null, attribute: 'data-k' | 'data-h', value: s
   return [...all].find((element) => element.getAttribute(attribute) === value) ?? null;
 }
 
-/** Where Tab comes to: the cell chosen last while it is there, else the first row's head. */
+/** Where Tab comes to: the cell chosen last while it is there, else the first row's header. */
 function settle(chosen: Spotted | null, rows: readonly string[], columns: readonly string[]): Spotted {
-  if (chosen !== null && rows.includes(chosen.item) && columns.includes(chosen.head)) return chosen;
-  return { item: rows[1] ?? rows[0] ?? '', head: columns[0] ?? '' };
+  if (chosen !== null && rows.includes(chosen.item) && columns.includes(chosen.header)) return chosen;
+  return { item: rows[1] ?? rows[0] ?? '', header: columns[0] ?? '' };
 }
 
-/** A place in the grid: row and column from 0; column 0 is the head of the row, row 0 the heads of the columns. */
+/** A place in the grid: row and column from 0; column 0 is the header of the row, row 0 the headers of the columns. */
 interface Spot {
   readonly row: number;
   readonly column: number;
