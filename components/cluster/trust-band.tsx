@@ -62,10 +62,10 @@ function ControllerLine({ controller, seen }: { readonly controller: WireControl
   );
 }
 
-const stateOrder: readonly WireController['state'][] = ['dead', 'unknown', 'alive'];
+const worstFirst: readonly WireController['state'][] = ['dead', 'unknown', 'alive'];
 
 function byState(a: WireController, b: WireController): number {
   return (
-    stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) || b.objects - a.objects || (a.name < b.name ? -1 : 1)
+    worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state) || b.objects - a.objects || (a.name < b.name ? -1 : 1)
   );
 }

@@ -160,16 +160,16 @@ function provesLoop(lastPass: number, heartbeat: Heartbeat | null): boolean {
 export function loopLiveness(subject: Subject, around: Surroundings, policy: Policy, now: number): LoopLiveness {
   const { heartbeat, provider } = around;
   const told = heartbeat?.interval ?? null;
-  const life = passLiveness(subject.track, policy, told);
-  const dead = deadController(heartbeat, life?.last ?? null, now);
+  const pass = passLiveness(subject.track, policy, told);
+  const dead = deadController(heartbeat, pass?.last ?? null, now);
   if (dead) return dead;
-  if (life && now >= life.until) {
-    const since = life.last ?? subject.track.firstSeenAt;
+  if (pass && now >= pass.until) {
+    const since = pass.last ?? subject.track.firstSeenAt;
     const { assumed } = knownCadence(subject.track.latest.cadence, told);
     return assumed ? lateByDefault(heartbeat, since) : overdue(heartbeat, since);
   }
   const { awakeSince } = subject.track;
-  if (life && awakeSince !== null && (life.last ?? 0) < awakeSince) {
+  if (pass && awakeSince !== null && (pass.last ?? 0) < awakeSince) {
     return unproved(
       {
         verdict: 'unconfirmed',
@@ -178,15 +178,15 @@ export function loopLiveness(subject: Subject, around: Surroundings, policy: Pol
         evidence: [{ from: 'heartbeat', text: 'switched on again', at: awakeSince }],
         rootCause: null,
       },
-      life.until,
+      pass.until,
     );
   }
-  if (life && life.last !== null && provesLoop(life.last, heartbeat)) return proved('pass', life.until);
-  if (heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
+  if (pass && pass.last !== null && provesLoop(pass.last, heartbeat)) return proved('pass', pass.until);
+  if (heartbeat?.state === 'alive') return proved('controller', pass?.until ?? null);
   if (provider) return byProvider(provider, around.runtime, subject.track.latest.ref);
   if (subject.track.latest.summary.said === 'static' && around.delivery?.judgement?.verdict === 'converged')
     return proved('controller', null);
-  const why = whyUnproved(subject, heartbeat, life?.last ?? null);
+  const why = whyUnproved(subject, heartbeat, pass?.last ?? null);
   return unproved(
     {
       verdict: 'unconfirmed',
@@ -195,7 +195,7 @@ export function loopLiveness(subject: Subject, around: Surroundings, policy: Pol
       evidence: heartbeat ? [heartbeatEvidence(heartbeat)] : [{ from: 'heartbeat', text: why, at: null }],
       rootCause: null,
     },
-    life?.until ?? null,
+    pass?.until ?? null,
   );
 }
 

@@ -44,9 +44,9 @@ function suspendedFinding(subject: Subject, was: Finding): Finding | null {
 }
 
 /** A loop that has stopped outdoes every last word but one that is not seen. */
-function withLiveness(joined: Finding, life: LoopLiveness): Finding {
-  if (life.finding?.verdict === 'stale' && joined.verdict !== 'unobserved') return life.finding;
-  return worseFinding(joined, life.finding);
+function withLiveness(joined: Finding, liveness: LoopLiveness): Finding {
+  if (liveness.finding?.verdict === 'stale' && joined.verdict !== 'unobserved') return liveness.finding;
+  return worseFinding(joined, liveness.finding);
 }
 
 function partless({ verdict, reason, rootCause }: Finding): Judgement['withoutParts'] {
@@ -80,13 +80,14 @@ export function judge(given: Subject, around: Surroundings, policy: Policy, now:
     : waiting.finding;
 
   const joins = joinFindings(subject, around, offered, policy, now);
-  const life = loopLiveness(subject, around, policy, now);
+  const liveness = loopLiveness(subject, around, policy, now);
   const alone = joins.beneath.reduce(worseFinding, beneath);
   const joined = joins.parts.reduce(worseFinding, alone);
-  const final = withLiveness(joined, life);
+  const final = withLiveness(joined, liveness);
 
   // What is switched off makes no passes: only a missing proof counts beneath, never an overdue pass.
-  const frozen = life.finding && life.finding.verdict !== 'stale' ? worseFinding(joined, life.finding) : joined;
+  const frozen =
+    liveness.finding && liveness.finding.verdict !== 'stale' ? worseFinding(joined, liveness.finding) : joined;
   const off = suspendedFinding(subject, frozen);
   const found = off ?? final;
   const was = off
@@ -106,12 +107,12 @@ export function judge(given: Subject, around: Surroundings, policy: Policy, now:
     evidence: found === beneath || off ? found.evidence : [...found.evidence, ...beneath.evidence],
     rootCause: found.rootCause,
     since: found.since,
-    withoutParts: joined === alone ? null : partless(off ?? withLiveness(alone, life)),
+    withoutParts: joined === alone ? null : partless(off ?? withLiveness(alone, liveness)),
     drift: driftOf(subject),
-    confirmation: life.confirmation,
+    confirmation: liveness.confirmation,
     running: runningOf(settled),
     offered,
-    validUntil: off ? null : life.validUntil,
+    validUntil: off ? null : liveness.validUntil,
     // What is past says nothing of when to look again, and must not hide what does.
     reviewAt: off
       ? null
@@ -122,7 +123,7 @@ export function judge(given: Subject, around: Surroundings, policy: Policy, now:
             final.reviewAt,
             joined.reviewAt,
             ...[...joins.beneath, ...joins.parts].map((one) => one.reviewAt),
-            life.validUntil,
+            liveness.validUntil,
           ].filter((time) => time !== null && time > now),
         ),
   };

@@ -77,11 +77,11 @@ export function kindName(cluster: string, group: string, kind: string): LaneName
   return { key: kindKey({ group, kind }), title: kind, href: clusterPath(cluster), filter };
 }
 
-type LaneReason = Pick<WireLaneRow, 'reason' | 'commit' | 'onset'>;
+type Why = Pick<WireLaneRow, 'reason' | 'commit' | 'onset'>;
 
-const noReason: LaneReason = { reason: null, commit: null, onset: null };
+const noReason: Why = { reason: null, commit: null, onset: null };
 
-function reasonOf({ span, blind }: ObjectStretch): LaneReason {
+function reasonOf({ span, blind }: ObjectStretch): Why {
   const earlier = span !== null && (span.onset.bound === 'at-least' || span.onset.time < span.from);
   return {
     reason: blind ?? (span === null || span.reason === '' ? null : span.reason),
@@ -94,14 +94,7 @@ function wireRow({ from, to, state, objects, of }: Omit<LaneStretch, 'shares'>) 
   return { from: wireTime(from), to: wireTime(to), state, objects, of };
 }
 
-function wireMark({
-  from,
-  to,
-  state,
-  changes,
-  shares,
-  worst,
-}: Mark<LaneStretch>): Omit<WireMarkOfTime, keyof LaneReason> {
+function wireMark({ from, to, state, changes, shares, worst }: Mark<LaneStretch>): Omit<WireMarkOfTime, keyof Why> {
   const { objects, of } = worst;
   return { ...wireRow({ from, to, state, objects, of }), changes, at: wireTime(worst.from), shares: [...shares] };
 }
