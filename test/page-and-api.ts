@@ -11,7 +11,7 @@ import { formatTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 
 /** Words of an answer of the API that its page must say too. */
-interface Told {
+interface Expectation {
   readonly words: readonly string[];
   /** RFC 3339, as they stand in the page's `<time>`. */
   readonly times: readonly string[];
@@ -23,7 +23,7 @@ interface Told {
 export interface PageAndApi {
   readonly page: string;
   readonly api: string;
-  readonly told: (answer: unknown) => Told;
+  readonly told: (answer: unknown) => Expectation;
 }
 
 /** Words that the page does not say; null where the answer of the API changed each time while the page was being fetched. */
@@ -51,7 +51,7 @@ async function get(url: string): Promise<Response> {
   return answer;
 }
 
-function missingIn(html: string, { words, times, table }: Told): readonly string[] {
+function missingIn(html: string, { words, times, table }: Expectation): readonly string[] {
   const shown = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '');
   const text = textOf(shown);
   const stamps = new Set([...shown.matchAll(/datetime="([^"]+)"/gi)].map(([, time]) => time));

@@ -50,19 +50,19 @@ afterAll(() => program.remove());
 it('is answered: now, of names, of moments, with its refusals and in the OpenAPI document', async () => {
   const { failed, out } = await program.run(join(probe, 'probe.ts'));
   expect(failed).toBeNull();
-  const told = parseForeign(out) ?? {};
+  const printed = parseForeign(out) ?? {};
   const [old, young] = [
     { version: 'v1.33.2', clusters: ['eu-west-3'] },
     { version: 'v1.36.0', clusters: ['us-east-1'] },
   ];
-  expect(told).toMatchObject({
+  expect(printed).toMatchObject({
     all: { status: 200, body: { versions: [old, young] } },
     one: { status: 200, body: { versions: [young] } },
     missing: { status: 404, body: { notThere: [{ parameter: 'cluster', value: 'us-east', nearest: ['us-east-1'] }] } },
     unknown: { status: 400, body: { detail: 'There is no parameter "version". Known are cluster, at.' } },
     future: { status: 400, body: { parameter: 'at' } },
   });
-  const { paths, components } = objectAt(told, 'document', 'body');
+  const { paths, components } = objectAt(printed, 'document', 'body');
   expect(paths).toHaveProperty(['/api/v1/versions', 'get', 'parameters', 1, 'name'], 'at');
   expect(components).toHaveProperty('schemas.VersionList.properties.versions.type', 'array');
 }, 60_000);

@@ -34,12 +34,12 @@ afterAll(() => program.remove());
 it('is written and read back, in a store that was there before', async () => {
   const { failed, out } = await program.run(join(probe, 'probe.ts'));
   expect(failed).toBeNull();
-  const told = parseForeign(out.trim()) ?? {};
-  expect(numberAt(told, 'storeVersion')).toBe(14);
+  const printed = parseForeign(out.trim()) ?? {};
+  expect(numberAt(printed, 'storeVersion')).toBe(14);
   const names = ['app-1', 'app-2'].map((name) => expect.objectContaining({ ref: expect.objectContaining({ name }) }));
-  expect(listAt(told, 'loaded')).toEqual(names);
-  expect(listAt(told, 'loaded')).toMatchObject([{ team: 'harbour' }, { team: null }]);
-  expect(listAt(told, 'changes')).toMatchObject([{ object: { team: 'harbour' } }, { object: { team: null } }]);
+  expect(listAt(printed, 'loaded')).toEqual(names);
+  expect(listAt(printed, 'loaded')).toMatchObject([{ team: 'harbour' }, { team: null }]);
+  expect(listAt(printed, 'changes')).toMatchObject([{ object: { team: 'harbour' } }, { object: { team: null } }]);
 }, 60_000);
 
 it('compiles', async () => {

@@ -14,7 +14,7 @@ export interface BenchChild {
   usage(): ProcessUsage;
   tell(message: object): void;
   /** The next message of a `type` (and `number`, where one is given); rejects where the child ends or `within` ms pass. */
-  hear(type: string, within: number, number?: number): Promise<ForeignObject>;
+  receive(type: string, within: number, number?: number): Promise<ForeignObject>;
   stop(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export function startChild({
     pid: child.pid ?? 0,
     usage: () => usageOf(child.pid ?? 0),
     tell: (message) => void child.send(message),
-    hear: (type, within, number) =>
+    receive: (type, within, number) =>
       mailbox.take(
         (message) => message['type'] === type && (number === undefined || message['number'] === number),
         within,

@@ -2,13 +2,13 @@ import { get, type ClientRequest } from 'node:http';
 import { parseForeign, type ForeignObject } from '#lib/foreign.ts';
 
 /** One frame of an event stream, with when its last byte was read (ms since the epoch). */
-export interface HeardFrame {
+export interface ReceivedFrame {
   readonly at: number;
   readonly data: ForeignObject;
 }
 
 /** Opens an event stream and hands over each frame; resolves once the server has accepted it. */
-export function openEventSource(url: string, onFrame: (frame: HeardFrame) => void): Promise<ClientRequest> {
+export function openEventSource(url: string, onFrame: (frame: ReceivedFrame) => void): Promise<ClientRequest> {
   return openEventBlocks(url, (block, at) => {
     const line = block.split('\n').find((one) => one.startsWith('data: '));
     const data = line === undefined ? null : parseForeign(line.slice(6));

@@ -33,7 +33,7 @@ export async function startFleetProcess(size: FleetSize, directory: string): Pro
   mkdirSync(directory, { recursive: true });
   const args = [directory, String(size.clusters), String(size.kinds), String(size.objects)];
   const child = startChild({ program: 'test/bench/fleet-process.ts', args, directory });
-  const ready = FleetReady.parse(await child.hear('ready', 60_000 + size.clusters * 200));
+  const ready = FleetReady.parse(await child.receive('ready', 60_000 + size.clusters * 200));
   let number = 0;
   let changes = 0;
   const tell = (command: FleetCommand): void => child.tell(command);
@@ -53,14 +53,14 @@ export async function startFleetProcess(size: FleetSize, directory: string): Pro
           number += 1;
           const mine = number;
           tell({ type: 'break', number: mine, cluster, index, broken });
-          return Written.parse(await child.hear('written', 30_000, mine));
+          return Written.parse(await child.receive('written', 30_000, mine));
         },
       };
     },
     async traffic() {
       number += 1;
       tell({ type: 'traffic', number });
-      return Traffic.parse(await child.hear('traffic', 30_000, number));
+      return Traffic.parse(await child.receive('traffic', 30_000, number));
     },
     stop: () => child.stop(),
   };

@@ -39,7 +39,7 @@ export async function startBenchWeb(options: {
     environment: { PLUMBLINE_CONFIG: configPath, PLUMBLINE_DATA: data, PORT: '0', NODE_ENV: 'production' },
     directory,
   });
-  const url = textAt(await child.hear('ready', 60_000), 'url') ?? '';
+  const url = textAt(await child.receive('ready', 60_000), 'url') ?? '';
   const deadline = performance.now() + 60_000 + objects / 5;
   while ((await httpGet(`${url}/readyz`)).status !== 200) await beforeLong(deadline);
   while (objectsIn(await httpGet(url + fleetApi.path)) !== objects) await beforeLong(deadline);

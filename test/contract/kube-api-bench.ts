@@ -223,6 +223,6 @@ export async function watch(transport: Transport, kind: WatchedKind | 'events', 
 }
 
 /** Only the words about feeds of one kind. */
-export function feedsOf(told: readonly ClusterEvent[], kind: string): string[] {
-  return told.flatMap((event) => (event.type === 'feed' && event.kind.kind === kind ? [event.feed.state] : []));
+export function feedsOf(emitted: readonly ClusterEvent[], kind: string): string[] {
+  return emitted.flatMap((event) => (event.type === 'feed' && event.kind.kind === kind ? [event.feed.state] : []));
 }

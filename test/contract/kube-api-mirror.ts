@@ -10,7 +10,7 @@ import { feedsOf, nameOf } from './kube-api-bench.ts';
 
 /** A session and the picture that its words give. */
 export interface Mirror {
-  readonly told: ClusterEvent[];
+  readonly emitted: ClusterEvent[];
   /** spec.note by name, as of the last whole list and what came after it. */
   notes(kind: GroupKind): { readonly [name: string]: string };
   /** The last state of a kind's feed. */
@@ -25,14 +25,14 @@ export function startMirror(
   access: ClusterAccess,
   { tuning = {}, before }: { readonly tuning?: Partial<ClusterTuning>; readonly before?: Mirror } = {},
 ): Mirror {
-  const told: ClusterEvent[] = [];
+  const emitted: ClusterEvent[] = [];
   const known = new Map<string, Map<string, string>>();
   const syncing = new Map<string, Map<string, string>>();
   const points = new Map<string, ResumePoint>(before?.resume().map((point) => [kindKey(point), point]));
   for (const [key, point] of points) known.set(key, new Map(Object.entries(before?.notes(point) ?? {})));
 
-  function hear(event: ClusterEvent): void {
-    told.push(event);
+  function receive(event: ClusterEvent): void {
+    emitted.push(event);
     if (!('kind' in event) || event.type === 'feed') return;
     const key = kindKey(event.kind);
     const reached = (resourceVersion: string): void => {
@@ -71,13 +71,13 @@ export function startMirror(
     log: silentLog,
     random: Math.random,
     tuning,
-    on: hear,
+    on: receive,
     resume: [...points.values()],
   });
   return {
-    told,
+    emitted,
     notes: (kind) => Object.fromEntries(known.get(kindKey(kind)) ?? []),
-    feed: (kind) => feedsOf(told, kind).at(-1),
+    feed: (kind) => feedsOf(emitted, kind).at(-1),
     resume: () => [...points.values()],
     stop: session.stop,
   };

@@ -51,15 +51,15 @@ export function describeSession({ bench, defer }: KubeApiUnderTest): void {
       expect(mirror.feed('Lock')).toBe('forbidden');
       expect(Object.keys(mirror.notes(kustomizations)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
       expect(Object.keys(mirror.notes(volumes))).toEqual(['disk']);
-      expect(mirror.told.find(({ type }) => type === 'kinds')).toMatchObject({
+      expect(mirror.emitted.find(({ type }) => type === 'kinds')).toMatchObject({
         absent: expect.arrayContaining([{ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' }]),
       });
       await until('leases', () =>
-        mirror.told.some((event) => event.type === 'leases' && event.leases[0]?.holder === 'source-controller-0'),
+        mirror.emitted.some((event) => event.type === 'leases' && event.leases[0]?.holder === 'source-controller-0'),
       );
       await bench().put(occurrence('during-a-session', 'Kustomization'));
       await until('the Event', () =>
-        mirror.told.some((event) => event.type === 'event' && event.event.about.kind === 'Kustomization'),
+        mirror.emitted.some((event) => event.type === 'event' && event.event.about.kind === 'Kustomization'),
       );
       await bench().put(thing(volumes, 'second-disk', 'new'));
       await until('the object', () => mirror.notes(volumes)['second-disk'] === 'new');
@@ -90,11 +90,11 @@ export function describeSession({ bench, defer }: KubeApiUnderTest): void {
       await until('absent', () => mirror.feed('HelmRelease') === 'absent', patience);
       // Its watch can learn that it is gone before the list of kinds is read anew.
       await until('no kind any more', () => {
-        const kinds = mirror.told.findLast((event) => event.type === 'kinds');
+        const kinds = mirror.emitted.findLast((event) => event.type === 'kinds');
         return kinds?.absent.some(({ kind }) => kind === 'HelmRelease') ?? false;
       });
       expect(mirror.notes(helmReleases), 'its objects go with it').toEqual({});
-      expect(feedsOf(mirror.told, 'Kustomization').at(-1)).toBe('live');
+      expect(feedsOf(mirror.emitted, 'Kustomization').at(-1)).toBe('live');
     });
 
     it('goes on after a restart of its own without one list, and misses nothing', async () => {
@@ -115,7 +115,7 @@ export function describeSession({ bench, defer }: KubeApiUnderTest): void {
       );
       expect(after.notes(kustomizations)['b']).toBe('while away');
       expect(after.notes(volumes)).toEqual(before.notes(volumes));
-      expect(after.told.filter(({ type }) => type === 'sync-start')).toEqual([]);
+      expect(after.emitted.filter(({ type }) => type === 'sync-start')).toEqual([]);
       const requests = (await bench().requests()).slice(from);
       expect(requests.filter(({ path }) => path.includes('watch=true')).length).toBeGreaterThanOrEqual(5);
       expect(requests.filter(isList)).toEqual([]);
@@ -132,7 +132,7 @@ export function describeSession({ bench, defer }: KubeApiUnderTest): void {
       await bench().put(thing(volumes, 'disk', 'first after'));
       await until(
         'connected again',
-        () => mirror.told.filter(({ type }) => type === 'connected').length === 2,
+        () => mirror.emitted.filter(({ type }) => type === 'connected').length === 2,
         patience,
       );
       await until(
@@ -146,9 +146,9 @@ export function describeSession({ bench, defer }: KubeApiUnderTest): void {
       );
       expect(Object.keys(mirror.notes(kustomizations)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
       // Once per reason: first it is gone, then it may not be ready yet.
-      const ways = mirror.told.map(({ type }) => type).filter((type) => type.endsWith('connected'));
+      const ways = mirror.emitted.map(({ type }) => type).filter((type) => type.endsWith('connected'));
       expect(ways.join(' ')).toMatch(/^connected( disconnected)+ connected$/);
-      expect(feedsOf(mirror.told, 'Kustomization')).not.toContain('absent');
+      expect(feedsOf(mirror.emitted, 'Kustomization')).not.toContain('absent');
       // It still hears: the streams are new ones.
       await bench().put(thing(kustomizations, 'a', 'and on'));
       await until('heard', () => mirror.notes(kustomizations)['a'] === 'and on');

@@ -161,7 +161,7 @@ export function describeWatches({ bench, defer }: KubeApiUnderTest): void {
       readonly resume: string | null;
       readonly watchList?: boolean;
     }): Promise<ClusterEvent[]> {
-      const told: ClusterEvent[] = [];
+      const sent: ClusterEvent[] = [];
       const tuning = { ...defaultTuning, pageLimit: 2, cachedListBytes: 1, backoffFirst: 50 };
       const reflector = startReflector({
         kind: kustomizations,
@@ -171,24 +171,24 @@ export function describeWatches({ bench, defer }: KubeApiUnderTest): void {
         random: Math.random,
         resume: options.resume,
         watchList: { supported: options.watchList ?? true },
-        on: (event) => void told.push(event),
+        on: (event) => void sent.push(event),
         onMissing: () => undefined,
       });
       defer(reflector.stop);
-      return told;
+      return sent;
     }
-    const initial = (told: readonly ClusterEvent[]): string[] =>
-      told.flatMap((event) => (event.type === 'applied' && event.initial ? [nameOf(event.object)] : [])).toSorted();
+    const initial = (sent: readonly ClusterEvent[]): string[] =>
+      sent.flatMap((event) => (event.type === 'applied' && event.initial ? [nameOf(event.object)] : [])).toSorted();
     const all = ['a', 'b', 'c', 'd', 'e'];
 
     it.each([
       ['streamed', true],
       ['in pages, because one answer would be too large', false],
     ])('reads everything %s, then hears every change', async (_how, watchList) => {
-      const told = await follow({ resume: null, watchList });
-      await until('live', () => feedsOf(told, 'Kustomization').at(-1) === 'live');
-      expect(initial(told)).toEqual(all);
-      expect(told.map(({ type }) => type).slice(0, 9)).toEqual([
+      const sent = await follow({ resume: null, watchList });
+      await until('live', () => feedsOf(sent, 'Kustomization').at(-1) === 'live');
+      expect(initial(sent)).toEqual(all);
+      expect(sent.map(({ type }) => type).slice(0, 9)).toEqual([
         'feed',
         'sync-start',
         ...all.map(() => 'applied'),
@@ -197,8 +197,8 @@ export function describeWatches({ bench, defer }: KubeApiUnderTest): void {
       ]);
       await bench().put(thing(kustomizations, 'f'));
       await bench().remove(thing(kustomizations, 'f'));
-      await until('heard', () => told.some(({ type }) => type === 'deleted'));
-      const changes = told.filter((event) => event.type === 'deleted' || (event.type === 'applied' && !event.initial));
+      await until('heard', () => sent.some(({ type }) => type === 'deleted'));
+      const changes = sent.filter((event) => event.type === 'deleted' || (event.type === 'applied' && !event.initial));
       expect(changes.map((event) => ('object' in event ? `${event.type} ${nameOf(event.object)}` : ''))).toEqual([
         'applied f',
         'deleted f',
@@ -206,14 +206,14 @@ export function describeWatches({ bench, defer }: KubeApiUnderTest): void {
     });
 
     it('lists anew, by itself, from a version that is forgotten', async () => {
-      const told = await follow({ resume: '1' });
+      const sent = await follow({ resume: '1' });
       await until(
         'live',
-        () => told.some(({ type }) => type === 'sync-end') && feedsOf(told, 'Kustomization').at(-1) === 'live',
+        () => sent.some(({ type }) => type === 'sync-end') && feedsOf(sent, 'Kustomization').at(-1) === 'live',
       );
-      expect(initial(told)).toEqual(all);
-      expect(told.filter(({ type }) => type === 'sync-start')).toHaveLength(1);
-      expect(feedsOf(told, 'Kustomization')).not.toContain('failed');
+      expect(initial(sent)).toEqual(all);
+      expect(sent.filter(({ type }) => type === 'sync-start')).toHaveLength(1);
+      expect(feedsOf(sent, 'Kustomization')).not.toContain('failed');
     });
   });
 }

@@ -24,16 +24,16 @@ export interface Picture {
   cursor: Cursor | null;
   readonly objects: Map<string, CurrentObject>;
   readonly clusters: Map<string, string>;
-  readonly told: Change[];
+  readonly received: Change[];
 }
 
 /** A follower that has been told nothing yet. */
 export function newPicture(): Picture {
-  return { cursor: null, objects: new Map(), clusters: new Map(), told: [] };
+  return { cursor: null, objects: new Map(), clusters: new Map(), received: [] };
 }
 
 function apply(picture: Picture, change: Change): void {
-  picture.told.push(change);
+  picture.received.push(change);
   switch (change.type) {
     case 'cluster':
       picture.clusters.set(change.cluster.name, change.cluster.state);
@@ -71,14 +71,14 @@ export async function step(reader: StoreReader, picture: Picture, limit: number)
 
 /** Asks until there is no more; `told` holds only what this brought. */
 export async function catchUp(reader: StoreReader, picture: Picture, limit = 100): Promise<Picture> {
-  picture.told.length = 0;
+  picture.received.length = 0;
   for (let turns = 0; await step(reader, picture, limit); turns++) expect(turns).toBeLessThan(10_000);
   return picture;
 }
 
 /** The types of what was told, in order. */
-export function toldTypes(picture: Picture): string[] {
-  return picture.told.map((change) => change.type);
+export function receivedTypes(picture: Picture): string[] {
+  return picture.received.map((change) => change.type);
 }
 
 /** An open store of the running test. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refKey } from '#lib/domain/observation/ref.ts';
-import { catchUp, newPicture, some, step, toldTypes, type Picture, type Bench } from './store-bench.ts';
+import { catchUp, newPicture, some, step, receivedTypes, type Picture, type Bench } from './store-bench.ts';
 import { brokenObjectOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from './store-records.ts';
 
 /** Cases of what followers are told. */
@@ -15,7 +15,7 @@ export function describeFollowing(bench: Bench): void {
       await bench.write(a, { objects: withDetails(some('a', 5)) });
       await bench.write(a, { cluster: clusterOf('a') });
       const picture = await catchUp(bench.reader, newPicture());
-      expect(toldTypes(picture)).toEqual(['cluster', 'object', 'object', 'object', 'object', 'object']);
+      expect(receivedTypes(picture)).toEqual(['cluster', 'object', 'object', 'object', 'object', 'object']);
       expect([...picture.objects.values()]).toEqual(some('a', 5));
     });
 
@@ -25,9 +25,9 @@ export function describeFollowing(bench: Bench): void {
       }
       const picture = newPicture();
       for (let more = true; more;) {
-        const before = picture.told.length;
+        const before = picture.received.length;
         more = await step(bench.reader, picture, limit);
-        expect(picture.told.length - before).toBeLessThanOrEqual(limit + 2);
+        expect(picture.received.length - before).toBeLessThanOrEqual(limit + 2);
       }
       expect(picture.objects.size).toBe(27);
       expect([...picture.clusters.keys()].sort()).toEqual(['a', 'b', 'c']);
@@ -59,7 +59,7 @@ export function describeFollowing(bench: Bench): void {
       await bench.write(a, { cluster: clusterOf('a', { state: 'unreachable' }) });
       await bench.write(a, { objects: withDetails([objectOf(refOf('a', 0))]) });
       await catchUp(bench.reader, picture, 2);
-      const named = picture.told.map((change) => (change.type === 'object' ? change.object.ref.name : change.type));
+      const named = picture.received.map((change) => (change.type === 'object' ? change.object.ref.name : change.type));
       expect(named).toEqual(['app-3', 'app-1', 'app-9', 'cluster', 'app-0']);
     });
 
@@ -70,7 +70,7 @@ export function describeFollowing(bench: Bench): void {
         await bench.write(a, { objects: withDetails([objectOf(refOf('a', 1), { verdict })]) });
       }
       await catchUp(bench.reader, picture);
-      expect(picture.told).toEqual([{ type: 'object', object: objectOf(refOf('a', 1), { verdict: 'diverged' }) }]);
+      expect(picture.received).toEqual([{ type: 'object', object: objectOf(refOf('a', 1), { verdict: 'diverged' }) }]);
     });
 
     it('answers the same cursor while nothing is new', async () => {
@@ -160,8 +160,8 @@ export function describeFollowing(bench: Bench): void {
       const picture = await catchUp(bench.reader, newPicture());
       await bench.write(a, { removed: [{ ref: refOf('a', 1), at: noon }] });
       await catchUp(bench.reader, picture);
-      expect(picture.told).toEqual([{ type: 'removed', ref: refOf('a', 1) }]);
-      expect(toldTypes(await catchUp(bench.reader, newPicture()))).toEqual(['object', 'object']);
+      expect(picture.received).toEqual([{ type: 'removed', ref: refOf('a', 1) }]);
+      expect(receivedTypes(await catchUp(bench.reader, newPicture()))).toEqual(['object', 'object']);
       expect(await bench.reader.detail(refOf('a', 1))).toBeNull();
     });
 
@@ -179,7 +179,7 @@ export function describeFollowing(bench: Bench): void {
       });
       await catchUp(bench.reader, picture, 1);
       expect([...picture.objects.values()].map((object) => object.ref.name)).toEqual(['app-1', 'app-2', 'app-3']);
-      expect(picture.told.filter((change) => change.type === 'removed')).toEqual([
+      expect(picture.received.filter((change) => change.type === 'removed')).toEqual([
         { type: 'removed', ref: refOf('a', 0) },
         { type: 'removed', ref: refOf('a', 4) },
       ]);
@@ -191,7 +191,7 @@ export function describeFollowing(bench: Bench): void {
       await bench.write(a, { removed: [{ ref: refOf('a', 0), at: noon }] });
       const picture = await catchUp(bench.reader, newPicture());
       await bench.write(a, { removed: [{ ref: refOf('a', 0), at: noon }] });
-      expect((await catchUp(bench.reader, picture)).told).toEqual([]);
+      expect((await catchUp(bench.reader, picture)).received).toEqual([]);
       expect(await bench.reader.clusters()).toEqual([]);
       expect(await bench.reader.stats()).toMatchObject({ objects: 0 });
     });
@@ -203,7 +203,7 @@ export function describeFollowing(bench: Bench): void {
       await bench.write(a, { removed: [{ ref: refOf('a', 1), at: noon }] });
       await bench.write(a, { objects: withDetails([objectOf(refOf('a', 1), { uid: 'second' })]) });
       await catchUp(bench.reader, picture);
-      expect(picture.told).toEqual([{ type: 'object', object: objectOf(refOf('a', 1), { uid: 'second' }) }]);
+      expect(picture.received).toEqual([{ type: 'object', object: objectOf(refOf('a', 1), { uid: 'second' }) }]);
       await bench.write(a, {
         removed: [{ ref: refOf('a', 1), at: noon }],
         objects: withDetails([objectOf(refOf('a', 2))]),
@@ -224,16 +224,16 @@ export function describeFollowing(bench: Bench): void {
       const picture = await catchUp(bench.reader, newPicture());
       expect(await bench.writer.forget(a, noon)).toEqual({ type: 'written' });
       await catchUp(bench.reader, picture, 2);
-      expect(toldTypes(picture)).toEqual(['removed', 'removed', 'removed', 'cluster-removed']);
+      expect(receivedTypes(picture)).toEqual(['removed', 'removed', 'removed', 'cluster-removed']);
       expect([...picture.clusters.keys()]).toEqual(['b']);
-      expect(toldTypes(await catchUp(bench.reader, newPicture()))).toEqual(['cluster', 'object']);
+      expect(receivedTypes(await catchUp(bench.reader, newPicture()))).toEqual(['cluster', 'object']);
       expect(await bench.writer.load('a')).toEqual({ cluster: null, objects: [], resume: [] });
       expect(await bench.reader.transitions(refOf('a', 1), { from: 0, to: noon, limit: 9 })).toMatchObject([
         { from: 'diverged', to: null, reason: 'Forgotten', at: noon },
         { from: 'converged', to: 'diverged' },
       ]);
       await bench.write(a, { cluster: clusterOf('a'), objects: withDetails(some('a', 1)) });
-      expect(toldTypes(await catchUp(bench.reader, picture))).toEqual(['cluster', 'object']);
+      expect(receivedTypes(await catchUp(bench.reader, picture))).toEqual(['cluster', 'object']);
     });
   });
 
@@ -257,8 +257,8 @@ export function describeFollowing(bench: Bench): void {
         ],
       });
       await catchUp(bench.reader, picture);
-      expect(picture.told).toEqual([{ type: 'confirmed', ...confirmed, confirmedAt: noon + 5500 }]);
-      expect((await catchUp(bench.reader, picture)).told).toEqual([]);
+      expect(picture.received).toEqual([{ type: 'confirmed', ...confirmed, confirmedAt: noon + 5500 }]);
+      expect((await catchUp(bench.reader, picture)).received).toEqual([]);
     });
 
     it('reach newcomers after the objects that they confirm', async () => {
@@ -282,9 +282,9 @@ export function describeFollowing(bench: Bench): void {
       const a = await bench.lease('a');
       await bench.write(a, { objects: withDetails(some('a', 3)), confirmations: [confirmed] });
       await bench.write(a, { objects: withDetails([objectOf(refOf('a', 1), { confirmedAt: noon + 9000 })]) });
-      const { objects, told } = await catchUp(bench.reader, newPicture());
+      const { objects, received } = await catchUp(bench.reader, newPicture());
       expect(objects.get(refKey(refOf('a', 1)))?.confirmedAt).toBe(noon + 9000);
-      expect(told.some((change) => change.type === 'confirmed')).toBe(false);
+      expect(received.some((change) => change.type === 'confirmed')).toBe(false);
     });
   });
 }

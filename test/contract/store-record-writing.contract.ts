@@ -74,7 +74,7 @@ export function describeRecordWriting(bench: Bench): void {
         removalAt(9, 'converged'),
         verdictAt('stale', 12, null, { uid: 'two' }),
       ];
-      const told = async () => [
+      const received = async () => [
         await spans(),
         await incidents(),
         await bench.reader.record.corrections(scope, always, { cursor: null, limit: 9 }),
@@ -82,9 +82,9 @@ export function describeRecordWriting(bench: Bench): void {
       ];
       for (const batch of batches) {
         await bench.write(a, batch);
-        const before = await told();
+        const before = await received();
         await bench.write(a, batch);
-        expect(await told()).toEqual(before);
+        expect(await received()).toEqual(before);
       }
     });
 

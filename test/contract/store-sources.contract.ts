@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { clusterSource, type FactSource, type Lease, type StoreWriter } from '#server/store/port/port.ts';
-import { catchUp, newPicture, some, toldTypes, type Bench } from './store-bench.ts';
+import { catchUp, newPicture, some, receivedTypes, type Bench } from './store-bench.ts';
 import { clusterOf, noon, refOf, withDetails } from './store-records.ts';
 
 const repository: FactSource<'repository'> = { type: 'repository', name: 'a' };
@@ -43,12 +43,12 @@ export function describeSources(bench: Bench): void {
       const cluster = await bench.lease('a');
       await bench.write(cluster, { cluster: clusterOf('a'), objects: withDetails(some('a', 3)) });
       const picture = await catchUp(bench.reader, newPicture());
-      expect(toldTypes(picture)).toEqual(['cluster', 'object', 'object', 'object']);
+      expect(receivedTypes(picture)).toEqual(['cluster', 'object', 'object', 'object']);
       const { cursor } = picture;
       await bench.writer.acquire(alarms, 'one', noon, 15_000);
       expect(await bench.reader.follow(cursor, 10)).toEqual({ changes: [], cursor, more: false });
       await bench.write(cluster, { removed: [{ ref: refOf('a', 1), at: noon }] });
-      expect((await catchUp(bench.reader, picture)).told).toEqual([{ type: 'removed', ref: refOf('a', 1) }]);
+      expect((await catchUp(bench.reader, picture)).received).toEqual([{ type: 'removed', ref: refOf('a', 1) }]);
       expect(await bench.reader.clusters()).toEqual(['a']);
       expect(await bench.reader.stats()).toMatchObject({ clusters: 1, objects: 2 });
     });

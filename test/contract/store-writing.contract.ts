@@ -215,7 +215,7 @@ export function describeWriting(bench: Bench): void {
       expect(await bench.reader.recent({ ...all, cluster: 'b' })).toEqual([gone, first]);
       expect(await bench.reader.recent({ ...all, cluster: 'none' })).toEqual([]);
       expect(await bench.reader.stats()).toMatchObject({ transitions: 7, objects: 0 });
-      expect((await catchUp(bench.reader, newPicture())).told).toEqual([]);
+      expect((await catchUp(bench.reader, newPicture())).received).toEqual([]);
     });
 
     it('takes a batch that is written a second time once', async () => {

@@ -23,7 +23,7 @@ afterAll(() => {
 async function bench(
   json: string,
   args: readonly string[],
-  hear: (said: string, end: () => void) => void = () => undefined,
+  receive: (said: string, end: () => void) => void = () => undefined,
 ): Promise<{ readonly code: number | null; readonly said: string; readonly table: string }> {
   const program = ['test/bench/main.ts', '--json', json, ...args];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -31,7 +31,7 @@ async function bench(
   let table = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();
-    hear(said, () => void child.kill('SIGTERM'));
+    receive(said, () => void child.kill('SIGTERM'));
   });
   child.stdout.on('data', (chunk: Buffer) => (table += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -68,8 +68,8 @@ describe('the benchmark', () => {
     const { code, said, table } = await bench(
       json,
       ['--clusters', '2', '--kinds', '6', '--objects', '100', '--only', 'sync'],
-      (heard, end) => {
-        if (asked || !heard.includes('First full sync')) return;
+      (received, end) => {
+        if (asked || !received.includes('First full sync')) return;
         asked = true;
         end();
       },

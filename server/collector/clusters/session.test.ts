@@ -101,17 +101,17 @@ function start(
     tuning?: Partial<ClusterTuning>;
     log?: Log;
     clock?: Clock;
-    onInStep?: (told: readonly ClusterEvent[]) => void;
+    onInStep?: (emitted: readonly ClusterEvent[]) => void;
   } = {},
 ): ClusterEvent[] {
-  return open(api, options).told;
+  return open(api, options).emitted;
 }
 
 function open(
   api: Pick<Api, 'server'>,
   options: Parameters<typeof start>[1] = {},
-): { readonly told: ClusterEvent[]; readonly session: ClusterSession } {
-  const told: ClusterEvent[] = [];
+): { readonly emitted: ClusterEvent[]; readonly session: ClusterSession } {
+  const emitted: ClusterEvent[] = [];
   const session = startClusterSession({
     access: api.server.access,
     cluster: 'eu-west-3',
@@ -120,16 +120,16 @@ function open(
     random: () => 0,
     resume: options.resume ?? [],
     tuning: { ...tuning, ...options.tuning },
-    onInStep: () => options.onInStep?.([...told]),
-    on: (event) => void told.push(event),
+    onInStep: () => options.onInStep?.([...emitted]),
+    on: (event) => void emitted.push(event),
   });
   closers.push(session.stop);
-  return { told, session };
+  return { emitted, session };
 }
 
 /** Events told of one kind. */
-function about(told: readonly ClusterEvent[], kind: string): string[] {
-  return told.flatMap((event) => {
+function about(emitted: readonly ClusterEvent[], kind: string): string[] {
+  return emitted.flatMap((event) => {
     if (!('kind' in event) || event.kind.kind !== kind) return [];
     return event.type === 'feed' ? event.feed.state : event.type;
   });
@@ -145,12 +145,12 @@ describe('a cluster session', () => {
       queueMicrotask(() => api.server.goAway());
       return true;
     };
-    const told = start(api);
-    const faults = (): string[] => told.flatMap((event) => (event.type === 'disconnected' ? event.fault.type : []));
+    const emitted = start(api);
+    const faults = (): string[] => emitted.flatMap((event) => (event.type === 'disconnected' ? event.fault.type : []));
     await until('refused', () => faults().length > 0);
     expect(new Set(faults())).toEqual(new Set(['unauthorized']));
     valid = true;
-    await until('live', () => about(told, 'Kustomization').includes('live'));
+    await until('live', () => about(emitted, 'Kustomization').includes('live'));
     expect(new Set(faults())).toEqual(new Set(['unauthorized']));
   });
 
@@ -160,41 +160,41 @@ describe('a cluster session', () => {
       const api = await startApi(kustomize);
       // Ours is set the other way: the server and its headers are as they are.
       const clock: Clock = { ...systemClock, now: () => Date.now() - minutes * 60_000 };
-      const told = start(api, { clock });
-      await until('live', () => about(told, 'Kustomization').includes('live'));
-      const first = told.find((event) => event.type === 'clock');
+      const emitted = start(api, { clock });
+      await until('live', () => about(emitted, 'Kustomization').includes('live'));
+      const first = emitted.find((event) => event.type === 'clock');
       expect(first?.type === 'clock' && Math.abs(first.ahead - minutes * 60_000)).toBeLessThanOrEqual(1_000);
-      expect(told.findIndex(({ type }) => type === 'clock')).toBeLessThan(
-        told.findIndex(({ type }) => type === 'applied'),
+      expect(emitted.findIndex(({ type }) => type === 'clock')).toBeLessThan(
+        emitted.findIndex(({ type }) => type === 'applied'),
       );
-      expect(told.filter(({ type }) => type === 'clock')).toHaveLength(1);
+      expect(emitted.filter(({ type }) => type === 'clock')).toHaveLength(1);
     },
   );
 
   it('connects, finds kinds, syncs them, and follows what happens', async () => {
     const api = await startApi(kustomize, bucket, queue);
-    const told = start(api);
+    const emitted = start(api);
     await until(
       'all known',
       () =>
-        about(told, 'Kustomization').includes('live') &&
-        about(told, 'Bucket').includes('live') &&
-        about(told, 'Queue').includes('idle'),
+        about(emitted, 'Kustomization').includes('live') &&
+        about(emitted, 'Bucket').includes('live') &&
+        about(emitted, 'Queue').includes('idle'),
     );
     // The bed answers with the clock of this machine.
-    expect(told.find(({ type }) => type === 'clock')).toMatchObject({ ahead: 0 });
-    expect(told.filter(({ type }) => type !== 'alive' && type !== 'clock')[0]).toMatchObject({
+    expect(emitted.find(({ type }) => type === 'clock')).toMatchObject({ ahead: 0 });
+    expect(emitted.filter(({ type }) => type !== 'alive' && type !== 'clock')[0]).toMatchObject({
       type: 'connected',
       protocol: 'h2',
       version: 'v1.34.0',
     });
-    expect(about(told, 'Kustomization')).toEqual(['syncing', 'sync-start', 'applied', 'sync-end', 'live']);
-    expect(about(told, 'Queue')).toEqual(['idle']);
-    expect(told.find(({ type }) => type === 'kinds')).toMatchObject({
+    expect(about(emitted, 'Kustomization')).toEqual(['syncing', 'sync-start', 'applied', 'sync-end', 'live']);
+    expect(about(emitted, 'Queue')).toEqual(['idle']);
+    expect(emitted.find(({ type }) => type === 'kinds')).toMatchObject({
       absent: expect.arrayContaining([{ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' }]),
     });
-    expect(told.filter(({ type }) => type === 'alive')).toHaveLength(1);
-    await until('leases', () => told.some((event) => event.type === 'leases'));
+    expect(emitted.filter(({ type }) => type === 'alive')).toHaveLength(1);
+    await until('leases', () => emitted.some((event) => event.type === 'leases'));
     expect(api.server.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([
       '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
     ]);
@@ -204,18 +204,18 @@ describe('a cluster session', () => {
     const api = await startApi(kustomize, helm);
     api.first = (asked) => asked.path.endsWith('/helmreleases') && asked.json(403, { kind: 'Status', code: 403 });
     const inStep: (readonly ClusterEvent[])[] = [];
-    const told = start(api, { onInStep: (soFar) => inStep.push(soFar) });
+    const emitted = start(api, { onInStep: (soFar) => inStep.push(soFar) });
     await until('told', () => inStep.length > 0);
     expect(about(inStep[0] ?? [], 'Kustomization').at(-1)).toBe('live');
     expect(about(inStep[0] ?? [], 'HelmRelease')).toContain('forbidden');
     api.streams.get('kustomizations')?.[0]?.send({ type: 'ERROR', object: { kind: 'Status', code: 410 } });
-    await until('listed anew', () => about(told, 'Kustomization').filter((what) => what === 'live').length === 2);
+    await until('listed anew', () => about(emitted, 'Kustomization').filter((what) => what === 'live').length === 2);
     expect(inStep).toHaveLength(1);
   });
 
   it('resumes without a single list', async () => {
     const api = await startApi(kustomize, bucket);
-    const told = start(api, {
+    const emitted = start(api, {
       resume: [
         { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1', resourceVersion: '70' },
         { group: 's3.aws.upbound.io', kind: 'Bucket', version: 'v1', resourceVersion: '71' },
@@ -225,12 +225,12 @@ describe('a cluster session', () => {
     await until(
       'live',
       () =>
-        about(told, 'Kustomization').includes('live') &&
-        about(told, 'Bucket').includes('live') &&
+        about(emitted, 'Kustomization').includes('live') &&
+        about(emitted, 'Bucket').includes('live') &&
         api.streams.get('events')?.length === 4,
     );
     expect(api.lists).toEqual([]);
-    expect(told.filter(({ type }) => type === 'sync-start')).toEqual([]);
+    expect(emitted.filter(({ type }) => type === 'sync-start')).toEqual([]);
     expect(
       api.server.asked
         .filter(({ query }) => query.has('watch'))
@@ -241,22 +241,22 @@ describe('a cluster session', () => {
 
   it('does not resume objects that were stored from another version', async () => {
     const api = await startApi(kustomize);
-    const told = start(api, {
+    const emitted = start(api, {
       resume: [
         { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1beta2', resourceVersion: '70' },
       ],
     });
-    await until('synced', () => about(told, 'Kustomization').includes('sync-end'));
+    await until('synced', () => about(emitted, 'Kustomization').includes('sync-end'));
   });
 
   it('follows kinds that appear and vanish', async () => {
     const api = await startApi(kustomize);
-    const told = start(api);
-    await until('live', () => about(told, 'Kustomization').includes('live'));
+    const emitted = start(api);
+    await until('live', () => about(emitted, 'Kustomization').includes('live'));
     api.groups = [helm];
     await until(
       'changed',
-      () => about(told, 'HelmRelease').includes('live') && about(told, 'Kustomization').at(-1) === 'absent',
+      () => about(emitted, 'HelmRelease').includes('live') && about(emitted, 'Kustomization').at(-1) === 'absent',
     );
     await until('the old watch is closed', () => api.streams.get('kustomizations')?.every((stream) => stream.closed()));
   });
@@ -269,43 +269,43 @@ describe('a cluster session', () => {
     async (status, state) => {
       const api = await startApi(kustomize);
       api.first = (asked) => (asked.path === '/apis' ? asked.json(status, { message: 'no' }) : false);
-      const told = start(api);
-      await until('told', () => about(told, 'HelmRelease').includes(state));
-      expect(told.some(({ type }) => type === 'kinds')).toBe(false);
+      const emitted = start(api);
+      await until('told', () => about(emitted, 'HelmRelease').includes(state));
+      expect(emitted.some(({ type }) => type === 'kinds')).toBe(false);
       api.first = () => false;
-      await until('known', () => about(told, 'Kustomization').includes('live'));
-      expect(about(told, 'HelmRelease')).toEqual([state, 'absent']);
+      await until('known', () => about(emitted, 'Kustomization').includes('live'));
+      expect(about(emitted, 'HelmRelease')).toEqual([state, 'absent']);
     },
   );
 
   it('watches a kind once an object of it appears', async () => {
     const api = await startApi(queue);
-    const told = start(api);
-    await until('idle', () => about(told, 'Queue').includes('idle'));
+    const emitted = start(api);
+    await until('idle', () => about(emitted, 'Queue').includes('idle'));
     api.first = (asked) =>
       asked.path.endsWith('/queues') && !asked.query.has('watch')
         ? asked.json(200, { kind: 'PartialObjectMetadataList', items: [{}] })
         : false;
-    await until('live', () => about(told, 'Queue').includes('live'));
+    await until('live', () => about(emitted, 'Queue').includes('live'));
   });
 
   it('looks at what is served as soon as a definition is written', async () => {
     const api = await startApi(definition);
-    const told = start(api, { tuning: { discoveryEvery: 600_000 } });
-    await until('live', () => about(told, 'CompositeResourceDefinition').includes('live'));
+    const emitted = start(api, { tuning: { discoveryEvery: 600_000 } });
+    await until('live', () => about(emitted, 'CompositeResourceDefinition').includes('live'));
     api.groups = [definition, kustomize];
-    expect(about(told, 'Kustomization')).not.toContain('live');
+    expect(about(emitted, 'Kustomization')).not.toContain('live');
     const metadata = { name: 'b', resourceVersion: '11' };
     const object = { apiVersion: 'apiextensions.crossplane.io/v1', kind: 'CompositeResourceDefinition', metadata };
     api.streams.get('compositeresourcedefinitions')?.at(-1)?.send({ type: 'ADDED', object });
-    await until('what it defines', () => about(told, 'Kustomization').includes('live'));
+    await until('what it defines', () => about(emitted, 'Kustomization').includes('live'));
   });
 
   it('watches a kind without objects from where it was found empty, where there is room', async () => {
     const api = await startApi(queue);
-    const told = start(api, { tuning: { emptyWatchesAtMost: 1 } });
-    await until('live', () => about(told, 'Queue').includes('live'));
-    expect(about(told, 'Queue')).toEqual(['idle', 'live']);
+    const emitted = start(api, { tuning: { emptyWatchesAtMost: 1 } });
+    await until('live', () => about(emitted, 'Queue').includes('live'));
+    expect(about(emitted, 'Queue')).toEqual(['idle', 'live']);
     const watches = api.server.asked.filter(({ path, query }) => path.endsWith('/queues') && query.has('watch'));
     expect(watches.map(({ query }) => [query.get('resourceVersion'), query.has('sendInitialEvents')])).toEqual([
       ['10', false],
@@ -314,33 +314,34 @@ describe('a cluster session', () => {
 
   it('watches at once what something has named, and what is served anew', async () => {
     const api = await startApi(queue);
-    const { told, session } = open(api, { tuning: { namedWatchesAtMost: 1, probeEvery: 600_000 } });
-    await until('idle', () => about(told, 'Queue').includes('idle'));
+    const { emitted, session } = open(api, { tuning: { namedWatchesAtMost: 1, probeEvery: 600_000 } });
+    await until('idle', () => about(emitted, 'Queue').includes('idle'));
     session.named([
       { group: 'sqs.aws.upbound.io', kind: 'Queue' },
       { group: 'never.example.org', kind: 'Served' },
     ]);
-    await until('an object', () => about(told, 'Queue').includes('applied'));
+    await until('an object', () => about(emitted, 'Queue').includes('applied'));
     api.groups = [queue, bucket];
-    await until('what is new', () => about(told, 'Bucket').includes('applied'));
-    expect(about(told, 'Bucket')).not.toContain('idle');
+    await until('what is new', () => about(emitted, 'Bucket').includes('applied'));
+    expect(about(emitted, 'Bucket')).not.toContain('idle');
   });
 
   it('tells a loss once, comes back by itself, and goes on without a list', async () => {
     const api = await startApi(kustomize);
-    const told = start(api, { tuning: { brokenGrace: 1 } });
-    await until('live', () => about(told, 'Kustomization').includes('live'));
+    const emitted = start(api, { tuning: { brokenGrace: 1 } });
+    await until('live', () => about(emitted, 'Kustomization').includes('live'));
     await until('events', () => api.streams.get('events')?.length === 4);
     const listed = api.lists.length;
     api.server.cut();
     await until(
       'back',
       () =>
-        told.filter(({ type }) => type === 'connected').length === 2 && api.streams.get('kustomizations')?.length === 2,
+        emitted.filter(({ type }) => type === 'connected').length === 2 &&
+        api.streams.get('kustomizations')?.length === 2,
     );
-    await until('live again', () => about(told, 'Kustomization').at(-1) === 'live');
-    expect(told.filter(({ type }) => type === 'disconnected')).toHaveLength(1);
-    expect(about(told, 'Kustomization').filter((summary) => summary === 'sync-start')).toHaveLength(1);
+    await until('live again', () => about(emitted, 'Kustomization').at(-1) === 'live');
+    expect(emitted.filter(({ type }) => type === 'disconnected')).toHaveLength(1);
+    expect(about(emitted, 'Kustomization').filter((summary) => summary === 'sync-start')).toHaveLength(1);
     expect(api.lists).toHaveLength(listed);
   });
 
@@ -354,8 +355,8 @@ describe('a cluster session', () => {
     const ofWell = start(well);
     await until('live', () => about(ofWell, 'Kustomization').includes('live'));
     await until('told', () =>
-      [ofSick, ofHung].every((told) =>
-        told.some((event) => event.type === 'disconnected' && event.fault.type === 'unreachable'),
+      [ofSick, ofHung].every((emitted) =>
+        emitted.some((event) => event.type === 'disconnected' && event.fault.type === 'unreachable'),
       ),
     );
     expect(ofSick.some(({ type }) => type === 'connected' || type === 'kinds')).toBe(false);
@@ -372,11 +373,11 @@ describe('a cluster session', () => {
 
   it('ends everything when it is stopped, and says nothing after it', async () => {
     const api = await startApi(kustomize, bucket);
-    const told = start(api);
-    await until('live', () => about(told, 'Kustomization').includes('live'));
+    const emitted = start(api);
+    await until('live', () => about(emitted, 'Kustomization').includes('live'));
     await closers.pop()?.();
-    const count = told.length;
+    const count = emitted.length;
     await until('no connection left', () => api.server.connections() === 0);
-    expect(told).toHaveLength(count);
+    expect(emitted).toHaveLength(count);
   });
 });

@@ -247,7 +247,7 @@ function keeps(name: string, { log }: Replay): void {
 }
 
 /** "12:30:05 Kustomization/base spec-edited by kubectl-patch": what was changed, in the order of the cluster's own clock. */
-function told(changes: readonly NotedChange[]): readonly string[] {
+function textsOf(changes: readonly NotedChange[]): readonly string[] {
   return changes
     .toSorted((a, b) => a.at - b.at)
     .map(({ ref, at, fact }) => {
@@ -390,7 +390,7 @@ describe('nine minutes of Flux', () => {
   });
 
   it('what was changed is what was done, and nothing else: passes, drift and failures change nothing', () => {
-    expect(told(bed.changes)).toEqual([
+    expect(textsOf(bed.changes)).toEqual([
       '07:34:35 GitRepository/other revision to ab00a32',
       '07:34:35 GitRepository/control revision to ab00a32',
       '07:34:59 GitRepository/other spec-edited by kubectl-patch',
@@ -452,7 +452,7 @@ describe('five minutes of Helm and Crossplane', () => {
   });
 
   it('what was changed: born, edited, suspended, paused by an annotation, deleted', () => {
-    const changes = told(bed.changes).filter((line) => !line.includes('HelmChart/'));
+    const changes = textsOf(bed.changes).filter((line) => !line.includes('HelmChart/'));
     expect(changes).toEqual([
       '07:39:43 HelmRelease/hr-plain created',
       '07:39:43 HelmRelease/hr-warn created',

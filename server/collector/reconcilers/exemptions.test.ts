@@ -51,7 +51,7 @@ function made(
 }
 
 /** "kind field" of each exemption. */
-function told(observation: Observation): string[] {
+function textOf(observation: Observation): string[] {
   return observation.exemptions.map((one) => `${one.kind} ${one.field}`);
 }
 
@@ -253,13 +253,13 @@ describe('what weakens the guarantee', () => {
   it.each(table.map(([kind, spec, ...expected]) => [kind, spec, expected] as const))(
     '%s %j',
     (kind, spec, expected) => {
-      expect(told(made(kind, spec)).toSorted()).toEqual([...(byItself[kind] ?? []), ...expected].toSorted());
+      expect(textOf(made(kind, spec)).toSorted()).toEqual([...(byItself[kind] ?? []), ...expected].toSorted());
     },
   );
 
   it('a release of a chart that is referred to is rendered on the cluster all the same', () => {
     const release = made('HelmRelease', { chart: undefined, chartRef: { kind: 'OCIRepository', name: 'c' } });
-    expect(told(release)).toEqual(['rendered-on-cluster spec.chartRef']);
+    expect(textOf(release)).toEqual(['rendered-on-cluster spec.chartRef']);
   });
 
   it('every meaning is a clause for people, and every kind is known to the list', () => {

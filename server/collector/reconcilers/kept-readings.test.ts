@@ -63,12 +63,12 @@ const reasons = [
 it('what a controller means by a reason is what is kept', async () => {
   const lines = namedKinds.flatMap((kind) =>
     (['True', 'False', 'Unknown'] as const).flatMap((status) => {
-      const told = Map.groupBy(reasons, (reason) => {
+      const found = Map.groupBy(reasons, (reason) => {
         const ready = { type: 'Ready', status, reason, message: 'm', observedGeneration: 2 };
         const { summary } = bare(kind, { status: { observedGeneration: 2, conditions: [ready] } });
         return 'fault' in summary ? `${summary.said} ${summary.fault}` : summary.said;
       });
-      return [...told].map(([said, of]) => `${kind.kind} Ready=${status} ${said}: ${of.join(', ')}`);
+      return [...found].map(([said, of]) => `${kind.kind} Ready=${status} ${said}: ${of.join(', ')}`);
     }),
   );
   const kept = '../../../test/fixtures/kept/readings/reasons.txt';

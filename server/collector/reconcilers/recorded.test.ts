@@ -15,7 +15,7 @@ function read(file: string, before: Observation | null = null): Observation {
 }
 
 /** "good X", "bad fault X", "busy X (before ...)", "nothing", then drift, then what is switched off. */
-function told(observation: Observation): string {
+function textOf(observation: Observation): string {
   const { summary, drift, suspended } = observation;
   return `${summaryText(summary)} | ${drift.drift} | ${suspended === null ? 'on' : `off by ${suspended.by}`}`;
 }
@@ -163,12 +163,12 @@ describe('objects recorded from real controllers', () => {
   });
 
   it.each(Object.entries(expected))('%s', (file, words) => {
-    expect(told(read(file))).toBe(words);
+    expect(textOf(read(file))).toBe(words);
   });
 
   it('within the second of a sync, the write before tells whether an Application was compared since', () => {
     const drifted = 'argocd/drift-in-the-second-of-the-sync';
-    const after = (before: string): string => told(read(drifted, read(before)));
+    const after = (before: string): string => textOf(read(drifted, read(before)));
     expect(after('argocd/synced-healthy')).toBe('good OutOfSync | found | on');
     expect(after('argocd/drift-left')).toBe('good OutOfSync | found | on');
     expect(after('argocd/never-synced-sync-runs')).toBe('busy OutOfSync before unknown | not-measured | on');

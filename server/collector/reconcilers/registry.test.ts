@@ -21,11 +21,11 @@ describe('the register', () => {
   });
 
   it('has the owner that the API group of its kinds tells, where that tells one', () => {
-    const told = (kinds: readonly { readonly group: string }[]) => [
+    const ownersOf = (kinds: readonly { readonly group: string }[]) => [
       ...new Set(kinds.map(({ group }) => reconcilerOfGroup(group))),
     ];
-    for (const { reconciler, kinds } of adapters) expect([[reconciler], [null]]).toContainEqual(told(kinds));
-    expect(told([{ group: 's3.aws.upbound.io' }, { group: 'acme.example.org' }])).toEqual(['crossplane', null]);
+    for (const { reconciler, kinds } of adapters) expect([[reconciler], [null]]).toContainEqual(ownersOf(kinds));
+    expect(ownersOf([{ group: 's3.aws.upbound.io' }, { group: 'acme.example.org' }])).toEqual(['crossplane', null]);
   });
 
   it('asks for Leases only where a controller holds one', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eachAwayList, packAway, type AwayList } from './away-block.ts';
 
-function told(lists: readonly AwayList[]): readonly AwayList[] {
+function decoded(lists: readonly AwayList[]): readonly AwayList[] {
   const found: AwayList[] = [];
   eachAwayList(packAway(lists), (of, id, numbers, begin, end) =>
     found.push({ of, id, stretches: [...numbers.slice(begin, end)] }),
@@ -16,6 +16,6 @@ it('every list is read as it was packed', () => {
     { of: 'kind', id: 9, stretches: [] },
     { of: 'applier', id: 123_456, stretches: [20, 691_200_000] },
   ];
-  expect(told(lists)).toEqual(lists);
-  expect(told([])).toEqual([]);
+  expect(decoded(lists)).toEqual(lists);
+  expect(decoded([])).toEqual([]);
 });

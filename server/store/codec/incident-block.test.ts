@@ -11,7 +11,7 @@ entries.away.push(
   { day: 7, kind: 7, first: 12, second: 22 },
 );
 
-function told(from: number, to: number): object {
+function decoded(from: number, to: number): object {
   const { numbers, opened, openedAtLeast, closed, closedAtLeast, away } = readIncidents(
     packIncidents(entries),
     from,
@@ -69,6 +69,6 @@ describe('the incidents of a block', () => {
       },
     ],
   ])('are read by days: %d to %d', (from, to, lists) => {
-    expect(told(from, to)).toEqual(lists);
+    expect(decoded(from, to)).toEqual(lists);
   });
 });

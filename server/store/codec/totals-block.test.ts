@@ -6,7 +6,7 @@ function sumsOf(first: number, second: number): readonly number[] {
   return verdicts.map((_, position) => (position === 0 ? first : position === 1 ? second : 0));
 }
 
-function told(entries: Parameters<typeof packTotals>[0]) {
+function decoded(entries: Parameters<typeof packTotals>[0]) {
   const [days, kinds]: (readonly [number, readonly number[]])[][] = [[], []];
   eachTotal(
     packTotals(entries),
@@ -19,7 +19,7 @@ function told(entries: Parameters<typeof packTotals>[0]) {
 const none = sumsOf(0, 0);
 
 it('a block comes to the sums of its days and of its kinds', () => {
-  const { days, kinds } = told([
+  const { days, kinds } = decoded([
     { day: 0, kind: 7, sums: sumsOf(2 ** 40, 1) },
     { day: 0, kind: 9, sums: sumsOf(5, 0) },
     { day: 3, kind: 7, sums: sumsOf(1, 10) },
@@ -38,7 +38,7 @@ it('a block comes to the sums of its days and of its kinds', () => {
 });
 
 it('a block in which nothing was comes to nothing', () => {
-  const { days, kinds } = told([]);
+  const { days, kinds } = decoded([]);
   expect(kinds).toEqual([]);
   expect(days).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((day) => [day, none]));
 });

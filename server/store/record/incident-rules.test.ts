@@ -26,7 +26,7 @@ function record(verdict: Verdict, at: number, away: number | null, uid = 'one'):
 }
 
 /** All incidents of a series of records. */
-function told(...records: readonly CurrentObject[]): readonly Incident[] {
+function incidentsOf(...records: readonly CurrentObject[]): readonly Incident[] {
   const all: Incident[] = [];
   for (const one of records) {
     const newest = all.at(-1) ?? null;
@@ -40,7 +40,7 @@ function told(...records: readonly CurrentObject[]): readonly Incident[] {
 
 describe('an incident', () => {
   it('begins when a record is away, with the range in which it broke', () => {
-    expect(told(record('converged', 0, null), record('diverged', 1, 1))).toEqual([
+    expect(incidentsOf(record('converged', 0, null), record('diverged', 1, 1))).toEqual([
       {
         ref: refOf('a', 1),
         uid: 'one',
@@ -58,7 +58,7 @@ describe('an incident', () => {
   });
 
   it('ends when Plumbline knows that it is converged', () => {
-    expect(told(record('diverged', 1, 1), record('converged', 9, null))).toMatchObject([
+    expect(incidentsOf(record('diverged', 1, 1), record('converged', 9, null))).toMatchObject([
       { openedAt: noon + minute, closedAt: noon + 9 * minute, ended: 'converged' },
     ]);
   });
@@ -73,30 +73,30 @@ describe('an incident', () => {
     ],
     ['counts from when it left converged, though it was not seen at first', ['unobserved', 'diverged'], 1],
   ])('%s', (_, verdicts, count) => {
-    const found = told(...verdicts.map((verdict, index) => record(verdict, index + 1, 1)));
+    const found = incidentsOf(...verdicts.map((verdict, index) => record(verdict, index + 1, 1)));
     expect(found).toHaveLength(count);
     for (const one of found) expect(one).toMatchObject({ openedAt: noon + minute, ended: null });
   });
 
   it('keeps the worst that it was in, and the reason of that', () => {
-    expect(told(record('behind', 1, 1), record('diverged', 2, 1), record('stale', 3, 1))).toMatchObject([
+    expect(incidentsOf(record('behind', 1, 1), record('diverged', 2, 1), record('stale', 3, 1))).toMatchObject([
       { worst: 'diverged', reason: 'because diverged', range: rangeAt(2) },
     ]);
   });
 
   it('keeps the range of the first record that failed, whatever fails later', () => {
     const later = [record('diverged', 2, 1), record('stale', 3, 1), record('diverged', 4, 1)];
-    expect(told(record('stale', 1, 1))).toMatchObject([{ range: null }]);
-    expect(told(record('stale', 1, 1), ...later)).toMatchObject([{ range: rangeAt(2) }]);
-    expect(told(...later, record('converged', 5, null), record('diverged', 6, 1))).toMatchObject([
+    expect(incidentsOf(record('stale', 1, 1))).toMatchObject([{ range: null }]);
+    expect(incidentsOf(record('stale', 1, 1), ...later)).toMatchObject([{ range: rangeAt(2) }]);
+    expect(incidentsOf(...later, record('converged', 5, null), record('diverged', 6, 1))).toMatchObject([
       { range: rangeAt(2) },
     ]);
   });
 
   it('goes on where converged did not last, and is another one where it did', () => {
     const flapped = [record('diverged', 1, 1), record('converged', 2, null), record('diverged', 3, 1)];
-    expect(told(...flapped)).toMatchObject([{ openedAt: noon + minute, closedAt: null, ended: null }]);
-    const later = told(...flapped, record('converged', 4, null), record('diverged', 30, 30));
+    expect(incidentsOf(...flapped)).toMatchObject([{ openedAt: noon + minute, closedAt: null, ended: null }]);
+    const later = incidentsOf(...flapped, record('converged', 4, null), record('diverged', 30, 30));
     expect(later.map(({ openedAt, closedAt }) => [openedAt, closedAt])).toEqual([
       [noon + minute, noon + 4 * minute],
       [noon + 30 * minute, null],
@@ -104,18 +104,18 @@ describe('an incident', () => {
   });
 
   it('is not taken up by another object of the same name', () => {
-    expect(told(record('diverged', 1, 1), record('converged', 2, null), record('diverged', 3, 1, 'two'))).toHaveLength(
-      2,
-    );
+    expect(
+      incidentsOf(record('diverged', 1, 1), record('converged', 2, null), record('diverged', 3, 1, 'two')),
+    ).toHaveLength(2);
   });
 
   it('is the same when its records come a second time', () => {
     const records = [record('diverged', 1, 1), record('stale', 2, 1), record('converged', 3, null)];
-    expect(told(...records, ...records)).toEqual(told(...records));
+    expect(incidentsOf(...records, ...records)).toEqual(incidentsOf(...records));
   });
 
   it('ends with its object, once', () => {
-    const [open] = told(record('diverged', 1, 1));
+    const [open] = incidentsOf(record('diverged', 1, 1));
     const ended = afterEnd(open ?? null, noon + 5 * minute, 'removed');
     expect(ended).toMatchObject({ closedAt: noon + 5 * minute, ended: 'removed' });
     expect(afterEnd(ended, noon + 6 * minute, 'forgotten')).toBeNull();

@@ -34,5 +34,5 @@ if ('type' in reader) throw new Error(reader.type);
 const { changes } = await reader.follow(null, 10);
 await reader.close();
 rmSync(directory, { recursive: true });
-const told = { storeVersion, loaded: loaded.objects.map(({ object }) => object), changes };
-process.stdout.write(JSON.stringify(told));
+const printed = { storeVersion, loaded: loaded.objects.map(({ object }) => object), changes };
+process.stdout.write(JSON.stringify(printed));

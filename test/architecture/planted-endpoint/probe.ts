@@ -12,7 +12,7 @@ const ask = async (path: string) => {
   return { status: response.status, body };
 };
 const tomorrow = new Date(sampleNow + 86_400_000).toISOString();
-const told = {
+const printed = {
   all: await ask('/api/v1/versions'),
   one: await ask('/api/v1/versions?cluster=us-east-1'),
   missing: await ask('/api/v1/versions?cluster=us-east'),
@@ -21,4 +21,4 @@ const told = {
   document: await ask('/api/v1/openapi.json'),
 };
 await web.stop();
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(printed));

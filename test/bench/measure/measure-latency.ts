@@ -1,7 +1,7 @@
 import { streamApi } from '#lib/api/stream.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isForeignObject, listAt, textAt } from '#lib/foreign.ts';
-import { openEventSource, type HeardFrame } from '../event-source.ts';
+import { openEventSource, type ReceivedFrame } from '../event-source.ts';
 import type { BenchFleet } from '../fleet.ts';
 import { quantile } from './quantile.ts';
 import type { BenchWeb } from '../web.ts';
@@ -13,7 +13,7 @@ export interface LatencyResult {
   readonly p99: number;
 }
 
-function cellsOf({ data }: HeardFrame, cluster: string): string | null {
+function cellsOf({ data }: ReceivedFrame, cluster: string): string | null {
   for (const row of listAt(data, 'rows')) {
     if (isForeignObject(row) && row['cluster'] === cluster)
       return JSON.stringify([row['cells'], row['counts'], row['marks']]);
@@ -23,7 +23,7 @@ function cellsOf({ data }: HeardFrame, cluster: string): string | null {
 
 /** Breaks and mends Kustomizations one after the other while one browser looks at the matrix. */
 export async function measureLatency(fleet: BenchFleet, web: BenchWeb, changes: number): Promise<LatencyResult> {
-  let waiting: { readonly cluster: string; readonly found: (frame: HeardFrame) => void } | null = null;
+  let waiting: { readonly cluster: string; readonly found: (frame: ReceivedFrame) => void } | null = null;
   const request = await openEventSource(`${web.url}${streamApi.path}?topic=fleet`, (frame) => {
     if (waiting && textAt(frame.data, 'type') === 'rows' && cellsOf(frame, waiting.cluster) !== null)
       waiting.found(frame);
@@ -33,7 +33,7 @@ export async function measureLatency(fleet: BenchFleet, web: BenchWeb, changes: 
     for (let change = 0; change < changes; change += 1) {
       const next = fleet.nextChange();
       const { cluster } = next;
-      const seen = new Promise<HeardFrame>((resolve, reject) => {
+      const seen = new Promise<ReceivedFrame>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error(`a change on ${cluster} did not arrive within 10 s`)), 10_000);
         waiting = {
           cluster,

@@ -51,13 +51,13 @@ export async function measureRecord(options: {
     args: [path],
     directory: options.directory,
   });
-  const { answers } = await asker.hear('answers', 600_000);
+  const { answers } = await asker.receive('answers', 600_000);
   say('Recording, alone and while all of it is asked ...');
   const alone = await writingWhile(path, options.directory, () => pause(8_000));
   let report = Number.NaN;
   const asked = await writingWhile(path, options.directory, async () => {
     asker.tell({ type: 'ask' });
-    report = numberAt(await asker.hear('meanwhile', 120_000), 'report') ?? Number.NaN;
+    report = numberAt(await asker.receive('meanwhile', 120_000), 'report') ?? Number.NaN;
   });
   await asker.stop();
   return {
@@ -100,10 +100,10 @@ async function writingWhile(
     args: [path, String(bulkClusters)],
     directory,
   });
-  await child.hear('writing', 60_000);
+  await child.receive('writing', 60_000);
   await work();
   child.tell({ type: 'stop' });
-  const wrote = await child.hear('wrote', 60_000);
+  const wrote = await child.receive('wrote', 60_000);
   await child.stop();
   return { rate: numberAt(wrote, 'rate') ?? Number.NaN, commit: numberAt(wrote, 'commit') ?? Number.NaN };
 }

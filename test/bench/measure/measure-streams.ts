@@ -31,9 +31,9 @@ export async function measureStreams(
     next.write().catch(() => clearInterval(changing));
   }, 50);
   try {
-    await child.hear('open', 120_000);
+    await child.receive('open', 120_000);
     const before = { cpu: web.child.usage().cpu, at: performance.now() };
-    const result = StreamClientsResult.parse(await child.hear('streams', seconds * 1_000 + 60_000));
+    const result = StreamClientsResult.parse(await child.receive('streams', seconds * 1_000 + 60_000));
     const webCores = (web.child.usage().cpu - before.cpu) / ((performance.now() - before.at) / 1_000);
     return { ...result, webCores };
   } finally {

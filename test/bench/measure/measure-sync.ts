@@ -53,7 +53,7 @@ export async function measureSync(
   const deadline = since + 120_000 + 3 * fleet.objects;
   const environment = { PLUMBLINE_CONFIG: fleet.configPath, PLUMBLINE_DATA: data };
   const child = startChild({ program: 'server/collector/main.ts', environment, nodeArgs, directory });
-  await child.hear('ready', 60_000);
+  await child.receive('ready', 60_000);
   const startCpu = child.usage().cpu;
   const reader = await openReader(data);
 

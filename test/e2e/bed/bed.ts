@@ -135,14 +135,14 @@ function ordersTo(fleet: RunningProgram): Bed['order'] {
     last += 1;
     const order = NumberedOrder.parse({ id: last, what });
     return new Promise((resolve, reject) => {
-      function hear(message: unknown): void {
+      function receive(message: unknown): void {
         const word = FleetWord.parse(message);
         if ('done' in word && word.done === order.id) resolve();
         else if ('failed' in word && word.failed === order.id) reject(new Error(word.why));
         else return;
-        fleet.process.off('message', hear);
+        fleet.process.off('message', receive);
       }
-      fleet.process.on('message', hear);
+      fleet.process.on('message', receive);
       fleet.process.send(order);
     });
   };

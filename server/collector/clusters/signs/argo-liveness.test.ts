@@ -37,14 +37,14 @@ const lookPaths = (namespace: string): string[] => [
 
 let clock: FakeClock;
 let transport: FakeTransport;
-let told: ClusterEvent[];
+let emitted: ClusterEvent[];
 let signs: ReturnType<typeof startArgoSigns>;
 
 beforeEach(async () => {
   clock = fakeClock();
   transport = fakeTransport();
-  told = [];
-  const on = (event: ClusterEvent): void => void told.push(event);
+  emitted = [];
+  const on = (event: ClusterEvent): void => void emitted.push(event);
   signs = startArgoSigns({ transport, clock, random: () => 0.5, tuning: defaultTuning, on });
   await settled();
 });
@@ -88,7 +88,7 @@ describe('the signs of life of Argo CD', () => {
 
   it('tell its pods and its interval, and nothing else of its settings', async () => {
     await answer(await found('argocd'));
-    const words = told.filter(({ type }) => type === 'argo');
+    const words = emitted.filter(({ type }) => type === 'argo');
     expect(words).toMatchObject([
       {
         namespace: 'argocd',
@@ -106,8 +106,8 @@ describe('the signs of life of Argo CD', () => {
         },
       },
     ]);
-    expect(JSON.stringify(told)).not.toContain('canary');
-    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+    expect(JSON.stringify(emitted)).not.toContain('canary');
+    expect(emitted.filter(({ type }) => type === 'feed')).toMatchObject([
       { kind: { kind: 'StatefulSet' }, feed: { state: 'live' } },
       { kind: { kind: 'ConfigMap' }, feed: { state: 'live' } },
     ]);
@@ -115,10 +115,10 @@ describe('the signs of life of Argo CD', () => {
 
   it('that may not be read are said so, and no interval is known', async () => {
     await answer(await found('argocd'), (get) => get.status(403));
-    expect(told).toContainEqual(
+    expect(emitted).toContainEqual(
       expect.objectContaining({ type: 'argo', argo: expect.objectContaining({ interval: null }) }),
     );
-    expect(told).toContainEqual(
+    expect(emitted).toContainEqual(
       expect.objectContaining({
         type: 'feed',
         kind: { group: '', kind: 'ConfigMap' },
@@ -129,7 +129,7 @@ describe('the signs of life of Argo CD', () => {
 
   it('that are not there tell no interval either', async () => {
     await answer(await found('argocd'), (get) => get.status(404));
-    expect(told).toContainEqual(
+    expect(emitted).toContainEqual(
       expect.objectContaining({ type: 'argo', argo: expect.objectContaining({ interval: null }) }),
     );
   });

@@ -23,20 +23,20 @@ const deployment = {
 
 let clock: FakeClock;
 let transport: FakeTransport;
-let told: ClusterEvent[];
+let emitted: ClusterEvent[];
 let signs: LivenessProbes;
 
 beforeEach(async () => {
   clock = fakeClock();
   transport = fakeTransport();
-  told = [];
+  emitted = [];
   signs = startLivenessProbes({
     transport,
     clock,
     random: () => 0.5,
     tuning: defaultTuning,
     namespaces: ['flux-system', 'crossplane-system'],
-    on: (event) => void told.push(event),
+    on: (event) => void emitted.push(event),
   });
   await settled();
 });
@@ -97,7 +97,7 @@ describe('signs of life', () => {
     byWords.get('leases crossplane-system')?.ok({ items: [] });
     byWords.get('deployments crossplane-system')?.ok({ items: [] });
     await settled();
-    expect(told.filter(({ type }) => type === 'leases')).toMatchObject([
+    expect(emitted.filter(({ type }) => type === 'leases')).toMatchObject([
       {
         namespace: 'flux-system',
         leases: [
@@ -113,11 +113,11 @@ describe('signs of life', () => {
       },
       { namespace: 'crossplane-system', leases: [] },
     ]);
-    expect(told.filter(({ type }) => type === 'deployments')).toMatchObject([
+    expect(emitted.filter(({ type }) => type === 'deployments')).toMatchObject([
       { namespace: 'flux-system', deployments: [{ name: 'kustomize-controller', state: 'available' }] },
       { namespace: 'crossplane-system', deployments: [] },
     ]);
-    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+    expect(emitted.filter(({ type }) => type === 'feed')).toMatchObject([
       { kind: { group: 'apps', kind: 'Deployment' }, feed: { state: 'live' } },
       { kind: { group: 'coordination.k8s.io', kind: 'Lease' }, feed: { state: 'live' } },
     ]);
@@ -164,7 +164,7 @@ describe('signs of life', () => {
     }
     keeper?.ok({ items: [{ ...lease, metadata: { namespace: 'kube-system', name: 'kube-controller-manager' } }] });
     await settled();
-    expect(told).toContainEqual(
+    expect(emitted).toContainEqual(
       expect.objectContaining({
         type: 'leases',
         namespace: 'kube-system',
@@ -177,7 +177,7 @@ describe('signs of life', () => {
     const [keeper, ...lists] = await round();
     keeper?.status(403);
     await answer(lists);
-    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+    expect(emitted.filter(({ type }) => type === 'feed')).toMatchObject([
       { kind: { kind: 'Deployment' }, feed: { state: 'live' } },
       { kind: { kind: 'Lease' }, feed: { state: 'live' } },
     ]);
@@ -188,10 +188,10 @@ describe('signs of life', () => {
     const refused = lists.filter(({ path }) => path.includes('/flux-system/'));
     for (const get of lists) if (refused.includes(get)) get.status(403);
     await answer(lists.filter((get) => !refused.includes(get)));
-    expect(told).toContainEqual(
+    expect(emitted).toContainEqual(
       expect.objectContaining({ type: 'deployments', namespace: 'flux-system', deployments: null }),
     );
-    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+    expect(emitted.filter(({ type }) => type === 'feed')).toMatchObject([
       { kind: { kind: 'Deployment' }, feed: { state: 'forbidden' } },
       { kind: { kind: 'Lease' }, feed: { state: 'forbidden' } },
     ]);

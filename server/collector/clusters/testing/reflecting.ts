@@ -20,7 +20,7 @@ export interface Setup {
   readonly transport: FakeTransport;
   readonly watchList: { supported: boolean };
   /** Events told since the last call, in short. */
-  told(): string[];
+  sent(): string[];
   missing(): number;
   watch(): PendingWatch;
   get(): PendingGet;
@@ -53,7 +53,7 @@ export async function start({
     transport,
     watchList: support,
     stop: reflector.stop,
-    told: () => events.splice(0).map(short),
+    sent: () => events.splice(0).map(short),
     missing: () => missing,
     watch: () => last(transport.watches),
     get: () => last(transport.gets),
@@ -116,6 +116,6 @@ export async function live(): Promise<Setup> {
   const setup = await start();
   setup.watch().open();
   setup.watch().say(added('a', '3'), bookmark('10', true));
-  setup.told();
+  setup.sent();
   return setup;
 }

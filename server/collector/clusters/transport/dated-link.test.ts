@@ -7,9 +7,9 @@ import type { Link } from './link.ts';
 const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
 
 /** Answers each request after a second with these headers. */
-function told(headers: Readonly<Record<string, string>>): { samples: readonly DateSample[]; heard: readonly string[] } {
+function sent(headers: Readonly<Record<string, string>>): { samples: readonly DateSample[]; said: readonly string[] } {
   const clock = fakeClock();
-  const heard: string[] = [];
+  const said: string[] = [];
   const samples: DateSample[] = [];
   const link: Link = {
     protocol: 'http/1.1',
@@ -26,21 +26,21 @@ function told(headers: Readonly<Record<string, string>>): { samples: readonly Da
   };
   const dated = datedLink(link, clock, (sample) => samples.push(sample));
   dated.open({ path: '/version', headers: {}, review: null }, 'get', {
-    head: (status) => heard.push(`head ${status}`),
-    data: (chunk) => heard.push(`data ${chunk.toString()}`),
-    end: (lost) => heard.push(`end ${lost}`),
+    head: (status) => said.push(`head ${status}`),
+    data: (chunk) => said.push(`data ${chunk.toString()}`),
+    end: (lost) => said.push(`end ${lost}`),
   });
-  return { samples, heard };
+  return { samples, said };
 }
 
 it('tells of the Date of an answer, and hands on the answer as it is', () => {
-  const { samples, heard } = told({ date });
+  const { samples, said } = sent({ date });
   expect(samples.map((one) => [one.date, one.receivedAt - one.sentAt])).toEqual([[Date.UTC(2026, 10, 21, 12), 1_000]]);
-  expect(heard).toEqual(['head 200', 'data {}', 'end null']);
+  expect(said).toEqual(['head 200', 'data {}', 'end null']);
 });
 
 it.each([{}, { date: 'soon' }, { date, age: '37' }])('tells nothing by the headers %j', (headers) => {
-  const { samples, heard } = told(headers);
+  const { samples, said } = sent(headers);
   expect(samples).toEqual([]);
-  expect(heard).toHaveLength(3);
+  expect(said).toHaveLength(3);
 });

@@ -22,7 +22,7 @@ afterEach(async () => {
 interface Told {
   readonly connected: string[];
   readonly disconnected: ClusterFault[];
-  heard: number;
+  received: number;
 }
 
 async function serve(
@@ -34,21 +34,21 @@ async function serve(
   return server;
 }
 
-function connect(access: ClusterAccess, tuning: Partial<ClusterTuning> = {}): { transport: Transport; told: Told } {
-  const told: Told = { connected: [], disconnected: [], heard: 0 };
+function connect(access: ClusterAccess, tuning: Partial<ClusterTuning> = {}): { transport: Transport; emitted: Told } {
+  const emitted: Told = { connected: [], disconnected: [], received: 0 };
   const transport = startTransport({
     access,
     clock: systemClock,
     random: () => 0,
     tuning: { ...defaultTuning, backoffFirst: 20, ...tuning },
-    onConnected: (protocol, version) => told.connected.push(`${protocol} ${version ?? '-'}`),
-    onDisconnected: (fault) => told.disconnected.push(fault),
+    onConnected: (protocol, version) => emitted.connected.push(`${protocol} ${version ?? '-'}`),
+    onDisconnected: (fault) => emitted.disconnected.push(fault),
     onReceived: () => {
-      told.heard++;
+      emitted.received++;
     },
   });
   closers.push(transport.stop);
-  return { transport, told };
+  return { transport, emitted };
 }
 
 const plain = { timeout: 5_000, most: 1_000_000 };
@@ -73,9 +73,9 @@ function watching(
 describe('transport', () => {
   it('connects by HTTP/2, says the version, and gets', async () => {
     const server = await serve(ok);
-    const { transport, told } = connect(server.access);
+    const { transport, emitted } = connect(server.access);
     expect(await transport.get('/apis', plain)).toMatchObject({ type: 'ok', body: { path: '/apis' } });
-    expect(told.connected).toEqual(['h2 v1.34.0']);
+    expect(emitted.connected).toEqual(['h2 v1.34.0']);
     expect(server.asked.map((asked) => asked.protocol)).toEqual(['2.0', '2.0']);
   });
 
@@ -83,11 +83,11 @@ describe('transport', () => {
     const server = await serve((asked) => (asked.query.has('watch') ? asked.stream().send({ n: 1 }) : ok(asked)), {
       http1: true,
     });
-    const { transport, told } = connect(server.access);
+    const { transport, emitted } = connect(server.access);
     expect(await transport.get('/apis', plain)).toMatchObject({ type: 'ok' });
     const watch = watching(transport, '/apis/x?watch=true');
     await until('a line', () => watch.lines.length === 1);
-    expect(told.connected).toEqual(['http/1.1 v1.34.0']);
+    expect(emitted.connected).toEqual(['http/1.1 v1.34.0']);
   });
 
   it('caps the watches of HTTP/1.1 and says so', async () => {
@@ -218,11 +218,11 @@ describe('transport', () => {
             : { type: 'ok', headers: {} },
         ),
     };
-    const { told } = connect(access);
-    await until('the fault', () => told.disconnected.length > 0);
-    expect(told.disconnected[0]).toEqual({ type: 'credentials', message: 'the plugin failed' });
+    const { emitted } = connect(access);
+    await until('the fault', () => emitted.disconnected.length > 0);
+    expect(emitted.disconnected[0]).toEqual({ type: 'credentials', message: 'the plugin failed' });
     broken = false;
-    await until('connected', () => told.connected.length === 1);
+    await until('connected', () => emitted.connected.length === 1);
   });
 
   it('tells an untrusted certificate as a protocol fault and a closed port as unreachable', async () => {
@@ -232,71 +232,71 @@ describe('transport', () => {
       tls: () =>
         Promise.resolve({ type: 'ok', tls: { ca: null, cert: null, key: null, serverName: null, insecure: false } }),
     };
-    const first = connect(wrong).told;
+    const first = connect(wrong).emitted;
     await until('the fault', () => first.disconnected[0]?.type === 'protocol');
-    const second = connect(fixedAccess('https://127.0.0.1:1')).told;
+    const second = connect(fixedAccess('https://127.0.0.1:1')).emitted;
     await until('the fault', () => second.disconnected[0]?.type === 'unreachable');
     const insecure: ClusterAccess = {
       ...server.access,
       tls: () =>
         Promise.resolve({ type: 'ok', tls: { ca: null, cert: null, key: null, serverName: null, insecure: true } }),
     };
-    const third = connect(insecure).told;
+    const third = connect(insecure).emitted;
     await until('connected', () => third.connected.length === 1);
   });
 
   it('does not call something connected that accepts connections and answers HTTP 503', async () => {
     let up = false;
     const server = await serve((asked) => (up ? ok(asked) : asked.json(503, { message: 'no backend' })));
-    const { told } = connect(server.access);
-    await until('the fault', () => told.disconnected[0]?.type === 'server');
-    expect(told.connected).toEqual([]);
+    const { emitted } = connect(server.access);
+    await until('the fault', () => emitted.disconnected[0]?.type === 'server');
+    expect(emitted.connected).toEqual([]);
     up = true;
-    await until('connected', () => told.connected.length === 1);
+    await until('connected', () => emitted.connected.length === 1);
   });
 
   it('does not call a server connected that is not ready yet', async () => {
     let ready = false;
     const server = await serve(ok, { ready: () => ready });
-    const { told } = connect(server.access);
-    await until('the fault', () => told.disconnected.length === 1);
-    expect(told.disconnected[0]).toEqual({ type: 'server', status: 500, message: 'the API server is not ready' });
+    const { emitted } = connect(server.access);
+    await until('the fault', () => emitted.disconnected.length === 1);
+    expect(emitted.disconnected[0]).toEqual({ type: 'server', status: 500, message: 'the API server is not ready' });
     ready = true;
-    await until('connected', () => told.connected.length === 1);
+    await until('connected', () => emitted.connected.length === 1);
   });
 
   it('finds a blackholed connection by ping and reconnects', async () => {
     const server = await serve((asked) => (asked.query.has('watch') ? void asked.stream() : ok(asked)));
-    const { transport, told } = connect(server.access, { pingAfter: 100, pingTimeout: 150, connectTimeout: 300 });
+    const { transport, emitted } = connect(server.access, { pingAfter: 100, pingTimeout: 150, connectTimeout: 300 });
     const watch = watching(transport, '/x?watch=true');
     await until('open', watch.opened);
     server.blackhole();
     const end = await until('the end', watch.end);
     expect(end).toMatchObject({ type: 'fault', opened: true, fault: { type: 'unreachable' } });
-    expect(await until('the loss is told', () => told.disconnected[0])).toMatchObject({
+    expect(await until('the loss is told', () => emitted.disconnected[0])).toMatchObject({
       type: 'unreachable',
       message: expect.stringContaining('ping'),
     });
     server.heal();
-    await until('connected again', () => told.connected.length === 2);
+    await until('connected again', () => emitted.connected.length === 2);
     expect(await transport.get('/y', plain)).toMatchObject({ type: 'ok' });
   });
 
   it('keeps a quiet connection that answers pings', async () => {
     const server = await serve((asked) => (asked.query.has('watch') ? void asked.stream() : ok(asked)));
-    const { transport, told } = connect(server.access, { pingAfter: 30, pingTimeout: 2_000 });
+    const { transport, emitted } = connect(server.access, { pingAfter: 30, pingTimeout: 2_000 });
     const watch = watching(transport, '/x?watch=true');
     await until('open', watch.opened);
-    const before = told.heard;
-    await until('pings were answered', () => told.heard >= before + 3);
+    const before = emitted.received;
+    await until('pings were answered', () => emitted.received >= before + 3);
     expect(watch.end()).toBeNull();
-    expect(told.disconnected).toEqual([]);
+    expect(emitted.disconnected).toEqual([]);
   });
 
   it('GOAWAY: streams go on, new ones go over a new session, and it is no disconnect', async () => {
     const streams: Stream[] = [];
     const server = await serve((asked) => (asked.query.has('watch') ? void streams.push(asked.stream()) : ok(asked)));
-    const { transport, told } = connect(server.access);
+    const { transport, emitted } = connect(server.access);
     const old = watching(transport, '/x?watch=true');
     await until('open', old.opened);
     server.goAway();
@@ -308,7 +308,7 @@ describe('transport', () => {
     await until('the old stream goes on', () => old.lines.length === 1 || old.end() !== null);
     const fresh = watching(transport, '/z?watch=true');
     await until('open', fresh.opened);
-    expect(told.disconnected).toEqual([]);
+    expect(emitted.disconnected).toEqual([]);
   });
 
   it('a watch that was lost before the server said anything is asked once more, and only once', async () => {
@@ -332,21 +332,21 @@ describe('transport', () => {
 
   it('a cut connection ends the watches, is told once, and waiting watches go on after it', async () => {
     const server = await serve((asked) => (asked.query.has('watch') ? void asked.stream() : ok(asked)));
-    const { transport, told } = connect(server.access);
+    const { transport, emitted } = connect(server.access);
     const watch = watching(transport, '/x?watch=true');
     await until('open', watch.opened);
     server.cut();
     await until('the end', watch.end);
     const next = watching(transport, '/x?watch=true');
     await until('open again', next.opened);
-    expect(told.disconnected).toHaveLength(1);
-    expect(told.connected).toHaveLength(2);
+    expect(emitted.disconnected).toHaveLength(1);
+    expect(emitted.connected).toHaveLength(2);
   });
 
   it('cancels streams one by one and stays connected', async () => {
     const streams: Stream[] = [];
     const server = await serve((asked) => (asked.query.has('watch') ? void streams.push(asked.stream()) : ok(asked)));
-    const { transport, told } = connect(server.access, { cancelEvery: 2 });
+    const { transport, emitted } = connect(server.access, { cancelEvery: 2 });
     for (let round = 0; round < 4; round++) {
       const watches = Array.from({ length: 50 }, (_, n) => watching(transport, `/x${n}?watch=true`));
       await until('open', () => watches.every((watch) => watch.opened()));
@@ -354,8 +354,8 @@ describe('transport', () => {
       await until('cancelled', () => watches.every((watch) => watch.end()?.type === 'cancelled'));
     }
     await until('the server saw it', () => streams.length === 200 && streams.every((stream) => stream.closed()));
-    expect(told.disconnected).toEqual([]);
-    expect(told.connected).toHaveLength(1);
+    expect(emitted.disconnected).toEqual([]);
+    expect(emitted.connected).toHaveLength(1);
   });
 
   it('can only read: everything else than the two reviews is a GET', async () => {

@@ -86,14 +86,14 @@ describe('watching events', () => {
   it('asks by field selector, tells one state for all, and a version that all can resume from', async () => {
     const clock = fakeClock();
     const transport = fakeTransport();
-    const told: ClusterEvent[] = [];
+    const emitted: ClusterEvent[] = [];
     const events = startEvents({
       transport,
       clock,
       random: () => 0,
       tuning: defaultTuning,
       resume: null,
-      on: (event) => void told.push(event),
+      on: (event) => void emitted.push(event),
     });
     await settled();
     expect(transport.gets.map(({ path }) => new URL(path, 'https://x').searchParams.get('fieldSelector'))).toEqual([
@@ -112,15 +112,15 @@ describe('watching events', () => {
     await settled();
     for (const watch of transport.watches) watch.open();
     transport.watches[0]?.say({ type: 'MODIFIED', object: configured });
-    expect(told.filter(({ type }) => type === 'event')).toHaveLength(2);
-    expect(told.flatMap((event) => (event.type === 'bookmark' ? event.resourceVersion : []))).toEqual(['99', '99']);
-    expect(told.flatMap((event) => (event.type === 'feed' ? event.feed.state : []))).toEqual(['syncing', 'live']);
+    expect(emitted.filter(({ type }) => type === 'event')).toHaveLength(2);
+    expect(emitted.flatMap((event) => (event.type === 'bookmark' ? event.resourceVersion : []))).toEqual(['99', '99']);
+    expect(emitted.flatMap((event) => (event.type === 'feed' ? event.feed.state : []))).toEqual(['syncing', 'live']);
     // No bookmarks come for events: an hour of quiet is no silence.
     for (let minutes = 0; minutes < 4; minutes++) {
       clock.advance(60_000);
       await settled(4);
     }
-    expect(told.filter((event) => event.type === 'feed')).toHaveLength(2);
+    expect(emitted.filter((event) => event.type === 'feed')).toHaveLength(2);
     await events.stop();
   });
 
@@ -142,19 +142,19 @@ describe('watching events', () => {
 
   it('forbidden is told as the state of the Event feed and troubles nothing else', async () => {
     const transport = fakeTransport();
-    const told: ClusterEvent[] = [];
+    const emitted: ClusterEvent[] = [];
     const events = startEvents({
       transport,
       clock: fakeClock(),
       random: () => 0,
       tuning: defaultTuning,
       resume: null,
-      on: (event) => void told.push(event),
+      on: (event) => void emitted.push(event),
     });
     await settled();
     for (const get of transport.gets) get.status(403);
     await settled();
-    expect(told.at(-1)).toMatchObject({
+    expect(emitted.at(-1)).toMatchObject({
       type: 'feed',
       kind: { group: '', kind: 'Event' },
       feed: { state: 'forbidden' },

@@ -28,7 +28,7 @@ interface Setup {
   readonly clock: FakeClock;
   readonly transport: FakeTransport;
   readonly prober: Prober;
-  readonly told: string[];
+  readonly emitted: string[];
   readonly looks: ProbeStats[];
   get(): PendingGet;
 }
@@ -36,28 +36,28 @@ interface Setup {
 function start(takesEmpty = (_kind: WatchedKind): boolean => false): Setup {
   const clock = fakeClock();
   const transport = fakeTransport();
-  const told: string[] = [];
+  const emitted: string[] = [];
   const looks: ProbeStats[] = [];
   const prober = startProber({
     transport,
     clock,
     random: () => 0.5,
     tuning: defaultTuning,
-    onFeed: (about, feed) => void told.push(`${about.kind} ${feed.state}`),
-    onFound: (found) => void told.push(`${found.kind} found`),
+    onFeed: (about, feed) => void emitted.push(`${about.kind} ${feed.state}`),
+    onFound: (found) => void emitted.push(`${found.kind} found`),
     onEmpty(empty, resourceVersion) {
       const taken = takesEmpty(empty);
-      if (taken) told.push(`${empty.kind} watched from ${resourceVersion}`);
+      if (taken) emitted.push(`${empty.kind} watched from ${resourceVersion}`);
       return taken;
     },
-    onMissing: (missing) => void told.push(`${missing.kind} missing`),
+    onMissing: (missing) => void emitted.push(`${missing.kind} missing`),
     onProbeStats: (seen) => void looks.push(seen),
   });
   return {
     clock,
     transport,
     prober,
-    told,
+    emitted,
     looks,
     get() {
       const get = transport.gets.at(-1);
@@ -91,7 +91,7 @@ describe('prober', () => {
     await pass(s, pause);
     s.get().status(403);
     await settled();
-    expect(s.told).toEqual(['XApp idle', 'Bucket found', 'Queue forbidden']);
+    expect(s.emitted).toEqual(['XApp idle', 'Bucket found', 'Queue forbidden']);
     await s.prober.stop();
   });
 
@@ -111,7 +111,7 @@ describe('prober', () => {
     await pass(s, 60_000);
     s.get().ok(names('x', 'y'));
     await settled();
-    expect(s.told).toEqual(['Bucket idle', 'Bucket found']);
+    expect(s.emitted).toEqual(['Bucket idle', 'Bucket found']);
     await s.prober.stop();
   });
 
@@ -172,7 +172,7 @@ describe('prober', () => {
     await settled();
     s.get().ok(names());
     await settled();
-    expect(s.told).toEqual(['Bucket idle', 'Bucket watched from 5']);
+    expect(s.emitted).toEqual(['Bucket idle', 'Bucket watched from 5']);
     await pass(s, 300_000);
     expect(s.transport.gets).toHaveLength(1);
     await s.prober.stop();
@@ -184,13 +184,13 @@ describe('prober', () => {
     await settled();
     s.get().status(404);
     await settled();
-    expect(s.told).toEqual(['Bucket absent', 'Bucket missing']);
+    expect(s.emitted).toEqual(['Bucket absent', 'Bucket missing']);
     s.prober.setKinds([kind('Queue')]);
     await pass(s, pause);
     s.prober.setKinds([]);
     s.get().ok(names('q'));
     await settled();
-    expect(s.told).toHaveLength(2);
+    expect(s.emitted).toHaveLength(2);
     await s.prober.stop();
   });
 
@@ -200,12 +200,12 @@ describe('prober', () => {
     await settled();
     s.get().status(500);
     await settled();
-    expect(s.told).toEqual(['Bucket failed']);
+    expect(s.emitted).toEqual(['Bucket failed']);
     await pass(s, pause);
     await pass(s, 5_000);
     s.get().ok(names());
     await settled();
-    expect(s.told).toEqual(['Bucket failed', 'Bucket idle']);
+    expect(s.emitted).toEqual(['Bucket failed', 'Bucket idle']);
     await s.prober.stop();
   });
 

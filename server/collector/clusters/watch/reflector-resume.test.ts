@@ -11,7 +11,7 @@ describe('resuming', () => {
     expect(s.watch().query.has('sendInitialEvents')).toBe(false);
     s.watch().open();
     s.watch().say(modified('a', '78'));
-    expect(s.told()).toEqual(['live', 'applied a']);
+    expect(s.sent()).toEqual(['live', 'applied a']);
     expect(s.transport.gets).toEqual([]);
     await s.stop();
   });
@@ -31,7 +31,7 @@ describe('resuming', () => {
   it('goes on from the last bookmark', async () => {
     const s = await live();
     s.watch().say(bookmark('40'));
-    expect(s.told()).toEqual(['bookmark 40']);
+    expect(s.sent()).toEqual(['bookmark 40']);
     s.clock.advance(minute);
     s.watch().end();
     await settled();
@@ -43,7 +43,7 @@ describe('resuming', () => {
     const s = await live();
     s.watch().say({ type: 'MODIFIED', object: { apiVersion: 'example.org/v1', kind: 'Thing' } });
     s.watch().say({ type: 'BOOKMARK', object: { apiVersion: 'example.org/v1', kind: 'Thing' } });
-    expect(s.told()).toEqual(['applied undefined']);
+    expect(s.sent()).toEqual(['applied undefined']);
     s.watch().end();
     await settled();
     expect(s.watch().query.get('resourceVersion')).toBe('10');
@@ -59,7 +59,7 @@ describe('resuming', () => {
     expect(s.watch().query.get('resourceVersion')).toBe('10');
     s.watch().open();
     s.clock.advance(minute);
-    expect(s.told()).toEqual([]);
+    expect(s.sent()).toEqual([]);
     await s.stop();
   });
 
@@ -69,9 +69,9 @@ describe('resuming', () => {
     await settled();
     s.clock.advance(6_000);
     await settled();
-    expect(s.told()).toEqual(['failed: unreachable']);
+    expect(s.sent()).toEqual(['failed: unreachable']);
     s.watch().open();
-    expect(s.told()).toEqual(['live']);
+    expect(s.sent()).toEqual(['live']);
     await s.stop();
   });
 
@@ -86,13 +86,13 @@ describe('resuming', () => {
     await settled();
     s.watch().status(code);
     await settled();
-    expect(s.told()).toEqual([feed]);
+    expect(s.sent()).toEqual([feed]);
     s.clock.advance(2_000);
     await settled();
     expect(s.transport.watches).toHaveLength(3);
     expect(s.watch().query.get('resourceVersion')).toBe('10');
     s.watch().open();
-    expect(s.told()).toEqual(['live']);
+    expect(s.sent()).toEqual(['live']);
     expect(s.transport.gets).toEqual([]);
     await s.stop();
   });
@@ -117,7 +117,7 @@ describe('resuming', () => {
     const s = await live();
     s.watch().say(error(500, 'etcd leader changed'));
     await settled();
-    expect(s.told()).toEqual(['failed: server']);
+    expect(s.sent()).toEqual(['failed: server']);
     s.clock.advance(2_000);
     await settled();
     expect(s.watch().query.get('resourceVersion')).toBe('10');
@@ -141,7 +141,7 @@ describe('resuming', () => {
     expect(s.watch().query.get('sendInitialEvents')).toBe('true');
     s.watch().open();
     s.watch().say(added('a', '90'), bookmark('99', true));
-    expect(s.told().filter((each) => !each.startsWith('failed'))).toEqual([
+    expect(s.sent().filter((each) => !each.startsWith('failed'))).toEqual([
       'syncing',
       'sync-start',
       'initial a',

@@ -13,7 +13,7 @@ describe('first sync', () => {
       type: 'DELETED',
       object: thing('b', '12'),
     });
-    expect(s.told()).toEqual([
+    expect(s.sent()).toEqual([
       'syncing',
       'sync-start',
       'initial a',
@@ -37,10 +37,10 @@ describe('first sync', () => {
       expect(s.get().path).toBe('/apis/example.org/v1/things?limit=500&resourceVersion=0');
       s.get().ok(page('20', ['a', 'b']));
       await settled();
-      expect(s.told()).toEqual(['syncing', 'sync-start', 'initial a', 'initial b', 'sync-end 20']);
+      expect(s.sent()).toEqual(['syncing', 'sync-start', 'initial a', 'initial b', 'sync-end 20']);
       expect(s.watch().query.get('resourceVersion')).toBe('20');
       s.watch().open();
-      expect(s.told()).toEqual(['live']);
+      expect(s.sent()).toEqual(['live']);
       await s.stop();
     },
   );
@@ -68,7 +68,7 @@ describe('first sync', () => {
     expect(s.get().path).toBe('/apis/example.org/v1/things?limit=62&continue=next%2F1');
     s.get().ok(page('20', ['b']));
     await settled();
-    expect(s.told()).toEqual(['syncing', 'sync-start', 'initial a', 'initial b', 'sync-end 20']);
+    expect(s.sent()).toEqual(['syncing', 'sync-start', 'initial a', 'initial b', 'sync-end 20']);
     await s.stop();
   });
 
@@ -81,7 +81,7 @@ describe('first sync', () => {
     expect(s.get().path).toBe('/apis/example.org/v1/things?limit=500');
     s.get().ok(page('30', ['a']));
     await settled();
-    expect(s.told()).toEqual(['syncing', 'sync-start', 'initial a', 'sync-start', 'initial a', 'sync-end 30']);
+    expect(s.sent()).toEqual(['syncing', 'sync-start', 'initial a', 'sync-start', 'initial a', 'sync-end 30']);
     await s.stop();
   });
 
@@ -89,7 +89,7 @@ describe('first sync', () => {
     const s = await start();
     s.watch().open();
     s.watch().say(bookmark('10', true));
-    expect(s.told()).toEqual(['syncing', 'sync-start', 'sync-end 10', 'live']);
+    expect(s.sent()).toEqual(['syncing', 'sync-start', 'sync-end 10', 'live']);
     await s.stop();
   });
 
@@ -104,7 +104,7 @@ describe('first sync', () => {
     expect(s.watch().query.get('sendInitialEvents')).toBe('true');
     s.watch().open();
     s.watch().say(added('a', '7'), bookmark('10', true));
-    expect(s.told()).toEqual(['syncing', 'sync-start', 'initial a', 'sync-start', 'initial a', 'sync-end 10', 'live']);
+    expect(s.sent()).toEqual(['syncing', 'sync-start', 'initial a', 'sync-start', 'initial a', 'sync-end 10', 'live']);
     await s.stop();
   });
 
@@ -119,7 +119,7 @@ describe('first sync', () => {
     const s = await start({ watchList: false });
     s.get().ok(body);
     await settled();
-    expect(s.told().at(-1)).toBe('failed: protocol');
+    expect(s.sent().at(-1)).toBe('failed: protocol');
     await s.stop();
   });
 });
@@ -129,16 +129,16 @@ describe('what is not fresh is not called so', () => {
     const s = await live();
     s.clock.advance(199_000);
     await settled();
-    expect(s.told()).toEqual([]);
+    expect(s.sent()).toEqual([]);
     s.clock.advance(1_500);
     await settled();
-    expect(s.told()).toEqual(['silent']);
+    expect(s.sent()).toEqual(['silent']);
     expect(s.transport.watches).toHaveLength(2);
     expect(s.watch().query.get('resourceVersion')).toBe('10');
     s.watch().open();
-    expect(s.told()).toEqual([]);
+    expect(s.sent()).toEqual([]);
     s.watch().say(bookmark('50'));
-    expect(s.told()).toEqual(['live', 'bookmark 50']);
+    expect(s.sent()).toEqual(['live', 'bookmark 50']);
     await s.stop();
   });
 
@@ -153,14 +153,14 @@ describe('what is not fresh is not called so', () => {
       s.watch().open();
       s.watch().say(table);
     }
-    expect(s.told()).toEqual(['failed: protocol', 'live', 'failed: protocol']);
+    expect(s.sent()).toEqual(['failed: protocol', 'live', 'failed: protocol']);
     await settled();
     s.clock.advance(12_800);
     await settled();
     s.watch().open();
-    expect(s.told()).toEqual([]);
+    expect(s.sent()).toEqual([]);
     s.watch().say(bookmark('50'));
-    expect(s.told()).toEqual(['live', 'bookmark 50']);
+    expect(s.sent()).toEqual(['live', 'bookmark 50']);
     await s.stop();
   });
 
@@ -172,7 +172,7 @@ describe('what is not fresh is not called so', () => {
       s.clock.advance(wait);
       await settled();
     }
-    expect(s.told()).toEqual(['syncing', 'forbidden: forbidden']);
+    expect(s.sent()).toEqual(['syncing', 'forbidden: forbidden']);
     expect(s.transport.watches).toHaveLength(5);
     s.watch().status(403, 'things.example.org is forbidden');
     await settled();
@@ -194,7 +194,7 @@ describe('what is not fresh is not called so', () => {
     await settled();
     s.watch().status(404);
     await settled();
-    expect(s.told()).toEqual(['syncing', 'failed: server', 'absent']);
+    expect(s.sent()).toEqual(['syncing', 'failed: server', 'absent']);
     await s.stop();
   });
 
@@ -218,7 +218,7 @@ describe('what is not fresh is not called so', () => {
     const s = await live();
     s.watch().say(line, modified('a', '99'));
     await settled();
-    expect(s.told()).toEqual(['failed: protocol']);
+    expect(s.sent()).toEqual(['failed: protocol']);
     s.clock.advance(2_000);
     await settled();
     expect(s.watch().query.get('resourceVersion')).toBe('10');
@@ -229,7 +229,7 @@ describe('what is not fresh is not called so', () => {
     const s = await live();
     await s.stop();
     s.watch().say(modified('a', '11'));
-    expect(s.told()).toEqual([]);
+    expect(s.sent()).toEqual([]);
     expect(s.watch().aborted()).toBe(true);
     expect(s.clock.pending()).toBe(0);
   });

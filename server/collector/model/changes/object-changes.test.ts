@@ -29,8 +29,8 @@ function weakening(part: Partial<Exemption> = {}): Exemption {
   };
 }
 
-function facts(before: Part, after: Part, heard: Received = live): readonly ChangeFact[] {
-  return objectChanges(observed(before), observed(after), heard).map(({ fact }) => fact);
+function facts(before: Part, after: Part, event: Received = live): readonly ChangeFact[] {
+  return objectChanges(observed(before), observed(after), event).map(({ fact }) => fact);
 }
 
 function edited(by: string | null, from: number, generation: number): ChangeFact {
@@ -202,8 +202,8 @@ describe('what was changed', () => {
 });
 
 describe('when', () => {
-  function when(before: Part, after: Part, heard: Received): readonly (readonly [number, number])[] {
-    return objectChanges(observed(before), observed(after), heard).map((one) => [one.at - noon, one.notBefore - noon]);
+  function when(before: Part, after: Part, event: Received): readonly (readonly [number, number])[] {
+    return objectChanges(observed(before), observed(after), event).map((one) => [one.at - noon, one.notBefore - noon]);
   }
   const undated = [0, -30 * minute];
 
@@ -235,8 +235,8 @@ describe('when', () => {
       late,
       [[-minute, -minute]],
     ],
-  ])('%s', (_name, before, after, heard, expected) => {
-    expect(when(before, after, heard)).toEqual(expected);
+  ])('%s', (_name, before, after, event, expected) => {
+    expect(when(before, after, event)).toEqual(expected);
   });
 
   it('what was set before the former state was last seen is no news after a blind spot, but is while all is seen', () => {

@@ -10,7 +10,7 @@ import { startBed, type Bed } from '../testing/bed.ts';
 import { kinds, kustomizationSpec, offering, passedWell, revision } from '../testing/objects.ts';
 
 /** "kind: owners: resource" of each conflict. */
-function told(conflicts: readonly Conflict[]): string[] {
+function textsOf(conflicts: readonly Conflict[]): string[] {
   return conflicts.map(
     ({ kind, owners, resource }) =>
       `${kind}: ${owners.map(({ name }) => name).join(' + ')}: ${resource.kind} ${resource.namespace}/${resource.name}`,
@@ -25,7 +25,7 @@ function record(bed: Bed): CurrentCluster {
 }
 
 function conflictsOf(bed: Bed): string[] {
-  return told(record(bed).conflicts);
+  return textsOf(record(bed).conflicts);
 }
 
 interface Held {

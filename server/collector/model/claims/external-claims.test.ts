@@ -5,43 +5,43 @@ const bucket = (cluster: string, name: string): string => `${cluster}/s3.aws.upb
 
 it('tells both clusters of a resource that is managed from both, and nobody else', () => {
   const claims = createExternalClaims();
-  const heard: string[] = [];
-  for (const cluster of ['a', 'b', 'c']) claims.listen(cluster, () => void heard.push(cluster));
+  const news: string[] = [];
+  for (const cluster of ['a', 'b', 'c']) claims.listen(cluster, () => void news.push(cluster));
   claims.claim(1, bucket('a', 'logs'));
   claims.claim(2, bucket('c', 'media'));
-  expect(heard).toEqual([]);
+  expect(news).toEqual([]);
   claims.claim(1, bucket('b', 'logs'));
-  expect(new Set(heard)).toEqual(new Set(['a', 'b']));
+  expect(new Set(news)).toEqual(new Set(['a', 'b']));
   expect(claims.contestedOn('a')).toEqual([{ owners: [bucket('a', 'logs'), bucket('b', 'logs')], total: 2 }]);
   expect(claims.contestedOn('b')).toEqual(claims.contestedOn('a'));
   expect(claims.contestedOn('c')).toEqual([]);
   claims.release(1, bucket('b', 'logs'));
   expect(claims.contestedOn('a')).toEqual([]);
   expect(claims.contestedOn('b')).toEqual([]);
-  expect(heard).not.toContain('c');
+  expect(news).not.toContain('c');
 });
 
 it('a cluster that is read anew hears in place of what it was, which leaves without harm', () => {
   const claims = createExternalClaims();
-  const heard: string[] = [];
-  const stop = claims.listen('a', () => void heard.push('old'));
-  claims.listen('a', () => void heard.push('new'));
+  const news: string[] = [];
+  const stop = claims.listen('a', () => void news.push('old'));
+  claims.listen('a', () => void news.push('new'));
   stop();
   claims.claim(1, bucket('a', 'one'));
   claims.claim(1, bucket('a', 'two'));
-  expect(new Set(heard)).toEqual(new Set(['new']));
+  expect(new Set(news)).toEqual(new Set(['new']));
 });
 
 it('what a thousand clusters claim is counted, not listed, and each further one is news to itself only', () => {
   const claims = createExternalClaims();
   const clusters = Array.from({ length: 1000 }, (_, index) => `c${index}`);
-  const heard = new Map<string, number>();
-  for (const cluster of clusters) claims.listen(cluster, () => void heard.set(cluster, (heard.get(cluster) ?? 0) + 1));
+  const news = new Map<string, number>();
+  for (const cluster of clusters) claims.listen(cluster, () => void news.set(cluster, (news.get(cluster) ?? 0) + 1));
   for (const cluster of clusters) claims.claim(1, bucket(cluster, 'logs'));
   const [found] = claims.contestedOn('c999');
   expect(found?.total).toBe(1000);
   expect(found?.owners).toHaveLength(16);
-  expect(heard.get('c0')).toBeLessThan(40);
+  expect(news.get('c0')).toBeLessThan(40);
   for (const cluster of clusters.slice(1)) claims.release(1, bucket(cluster, 'logs'));
   expect(claims.contestedOn('c0')).toEqual([]);
 });

@@ -413,14 +413,14 @@ describe('after a restart', () => {
     );
   });
 
-  const heard = noon - 600_000;
+  const received = noon - 600_000;
   const since = noon - 300_000;
 
   it.each([
-    ['lost before, since then', 'unreachable', heard, lost, since],
-    ['refused before, and lost now: not seen since then', 'unauthorized', heard, lost, since],
-    ['seen before, since its last word', 'live', heard, lost, heard],
-    ['not seen again by the restart before, since its last word', 'connecting', heard, refused, heard],
+    ['lost before, since then', 'unreachable', received, lost, since],
+    ['refused before, and lost now: not seen since then', 'unauthorized', received, lost, since],
+    ['seen before, since its last word', 'live', received, lost, received],
+    ['not seen again by the restart before, since its last word', 'connecting', received, refused, received],
     ['never heard and refused before, since then', 'misconfigured', null, refused, since],
     ['never heard and only being connected before, since this start', 'connecting', null, lost, noon],
   ] as const)('a cluster that is not seen counts from what is recorded: %s', (_name, state, summary, fault, from) => {
@@ -431,7 +431,7 @@ describe('after a restart', () => {
   });
 
   it('one that was seen again since is lost from then on', () => {
-    const again = createFeedTracker('c1', {}, noon, { ...before('unreachable', heard), since });
+    const again = createFeedTracker('c1', {}, noon, { ...before('unreachable', received), since });
     again.take(connected(noon + 1_000));
     again.take({ type: 'disconnected', at: noon + 20_000, fault: lost });
     again.settle(noon + 20_000 + lossGrace);
@@ -439,7 +439,7 @@ describe('after a restart', () => {
   });
 
   it('a silence is none that lasted while no collector ran', () => {
-    const again = createFeedTracker('c1', {}, noon, before('live', heard));
+    const again = createFeedTracker('c1', {}, noon, before('live', received));
     again.take(connected(noon + 1_000));
     expect([again.wasLost(), again.liveSince(noon + 1_000)]).toEqual([false, noon + 1_000]);
   });

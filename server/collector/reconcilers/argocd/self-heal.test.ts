@@ -13,13 +13,13 @@ function healed(at: number, isSure = true) {
 /** Takes observations in order, each at its time (ms); what was told, and what is remembered then. */
 function taken(...writes: readonly (readonly [ReturnType<typeof observed>, number])[]) {
   let memory: CorrectionMemory | null = null;
-  const told: (readonly [number, string])[] = [];
+  const corrections: (readonly [number, string])[] = [];
   for (const [observation, now] of writes) {
     const step = selfHealCorrections(memory, observation, now);
     memory = step.memory;
-    if (step.correction) told.push([step.correction.at, step.correction.certainty]);
+    if (step.correction) corrections.push([step.correction.at, step.correction.certainty]);
   }
-  return told;
+  return corrections;
 }
 
 describe('what self-heal undid', () => {

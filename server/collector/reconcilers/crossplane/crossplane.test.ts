@@ -45,7 +45,7 @@ const ready = condition('Ready', 'True', 'Available');
 const failedSync = (message: string): object => condition('Synced', 'False', 'ReconcileError', message);
 const paused = condition('Synced', 'False', 'ReconcilePaused');
 
-function told(observation: Observation): string {
+function textOf(observation: Observation): string {
   const { summary } = observation;
   if (summary.said === 'bad') return `bad ${summary.fault}${summary.terminal ? ' terminal' : ''}`;
   if (summary.said === 'busy') return summary.before === null ? 'busy' : `busy after ${summary.before.said}`;
@@ -92,7 +92,7 @@ describe('words of a managed resource', () => {
     ['resumed, not yet looked at', [paused, ready], 'busy after good'],
     ['a foreign condition only', [condition('Test', 'True', 'X')], 'busy'],
   ])('%s', (_case, conditions, words) => {
-    expect(told(managed({ status: { conditions } }))).toBe(words);
+    expect(textOf(managed({ status: { conditions } }))).toBe(words);
   });
 
   it('an operation that is under way is an overlay', () => {
@@ -114,14 +114,14 @@ describe('pauses', () => {
   const off = { annotations: { 'crossplane.io/paused': 'true' } };
 
   it('keeps what Ready says beneath', () => {
-    expect(told(managed({ metadata: off, status: { conditions: [paused, ready] } }))).toBe('good');
+    expect(textOf(managed({ metadata: off, status: { conditions: [paused, ready] } }))).toBe('good');
     expect(
-      told(managed({ metadata: off, status: { conditions: [paused, condition('Ready', 'False', 'Unavailable')] } })),
+      textOf(managed({ metadata: off, status: { conditions: [paused, condition('Ready', 'False', 'Unavailable')] } })),
     ).toBe('bad health');
   });
 
   it('from birth there is nothing beneath', () => {
-    expect(told(managed({ metadata: off, status: { conditions: [paused] } }))).toBe('nothing');
+    expect(textOf(managed({ metadata: off, status: { conditions: [paused] } }))).toBe('nothing');
   });
 
   it('is the annotation with exactly "true", or managementPolicies []', () => {
@@ -327,7 +327,7 @@ describe('relations', () => {
       ['claim'],
     );
     expect(claim).toMatchObject({ role: 'claim', children: [{ kind: 'XBucket', namespace: '', name: 'media-x1' }] });
-    expect(told(claim)).toBe('busy');
+    expect(textOf(claim)).toBe('busy');
   });
 });
 
@@ -346,7 +346,7 @@ describe('words of a composite', () => {
     ['its watches are cut off', [synced, ready, condition('Responsive', 'False', 'WatchCircuitOpen')], 'bad observe'],
     ['well', [synced, ready, condition('Responsive', 'True', 'WatchCircuitClosed')], 'good'],
   ])('%s', (_case, conditions, words) => {
-    expect(told(composite({ status: { conditions } }))).toBe(words);
+    expect(textOf(composite({ status: { conditions } }))).toBe(words);
   });
 });
 
@@ -453,7 +453,7 @@ describe('packages and definitions', () => {
       'static',
     ],
   ])('%s', (_case, kind, conditions, spec, words) => {
-    expect(told(pkg(kind, conditions, spec))).toBe(words);
+    expect(textOf(pkg(kind, conditions, spec))).toBe(words);
   });
 
   it.each(['Provider', 'Configuration', 'Function'])(
@@ -463,10 +463,10 @@ describe('packages and definitions', () => {
       const saying = (message: string): object => ({ ...unpacking, message });
       // crossplane v2 internal/controller/pkg/manager/reconciler.go: Unpacking and Unhealthy, with the error.
       const unhealthy = condition('Healthy', 'False', 'UnhealthyPackageRevision');
-      expect(told(pkg(kind, [unpacking, unhealthy]))).toBe('bad apply');
+      expect(textOf(pkg(kind, [unpacking, unhealthy]))).toBe('bad apply');
       // v1: Unpacking alone, with the error as its message.
-      expect(told(pkg(kind, [saying('cannot unpack package: 404')]))).toBe('bad apply');
-      expect(told(pkg(kind, [saying('Waiting for unpack to complete')]))).toBe('busy');
+      expect(textOf(pkg(kind, [saying('cannot unpack package: 404')]))).toBe('bad apply');
+      expect(textOf(pkg(kind, [saying('Waiting for unpack to complete')]))).toBe('busy');
     },
   );
 
@@ -516,7 +516,7 @@ describe('packages and definitions', () => {
       metadata: { name: 'x' },
       status: { conditions },
     };
-    expect(told(observed(xrd))).toBe(words);
+    expect(textOf(observed(xrd))).toBe(words);
   });
 });
 

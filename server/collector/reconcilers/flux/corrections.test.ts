@@ -307,9 +307,9 @@ describe('a correction of a Kustomization', () => {
     });
 
     it('is confirmed once the next pass shows that the content is what it was in either', () => {
-      const heard = [...known, [series(2, start + 120 * second), quiet]] as const;
-      expect(run(heard)).toBe('');
-      expect(run([...heard, [null, passed({ end: start + 180 * second })]])).toBe('confirmed 1');
+      const received = [...known, [series(2, start + 120 * second), quiet]] as const;
+      expect(run(received)).toBe('');
+      expect(run([...received, [null, passed({ end: start + 180 * second })]])).toBe('confirmed 1');
     });
   });
 

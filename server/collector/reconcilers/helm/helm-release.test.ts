@@ -175,7 +175,7 @@ describe('corrections of a HelmRelease', () => {
     observedEvent({ uid: 'e', reason: 'DriftCorrected', message, count, lastAt: second * 1000 });
 
   it('DriftCorrected is confirmed; seen again it is not counted again; in a row it is contested', () => {
-    const told: string[] = [];
+    const steps: string[] = [];
     let memory: CorrectionMemory | null = null;
     for (const summary of [
       event(1, 300),
@@ -186,9 +186,9 @@ describe('corrections of a HelmRelease', () => {
     ]) {
       const step = corrections('helm', memory, summary, release(), 2_000_000);
       memory = step?.memory ?? null;
-      told.push(step?.correction ? `${step.correction.certainty} ${step.correction.count}` : 'none');
+      steps.push(step?.correction ? `${step.correction.certainty} ${step.correction.count}` : 'none');
     }
-    expect(told).toEqual(['confirmed 1', 'none', 'confirmed 1', 'contested 3', 'none']);
+    expect(steps).toEqual(['confirmed 1', 'none', 'confirmed 1', 'contested 3', 'none']);
   });
 
   it('a combined event stands for one at least, and says what happened', () => {
