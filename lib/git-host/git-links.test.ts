@@ -214,6 +214,8 @@ describe('what is no link', () => {
     ['bad escapes', 'https://github.com/acme/%E0%A4%A'],
     ['a host that only ends alike', 'https://github.com.evil.example/acme/control'],
     ['azure without _git', 'https://dev.azure.com/acme/platform/control'],
+    ['azure with more than a repository', 'https://dev.azure.com/acme/platform/_git/control/extra'],
+    ['azure with no repository', 'https://dev.azure.com/acme/platform/_git'],
   ])('%s', (_name, url) => {
     expect(gitLinks(url)).toBeNull();
   });

@@ -339,6 +339,21 @@ describe('the timelines of a column', () => {
     ]);
     expect(lane(history, 1)).toEqual(['100 converged', '20 diverged BuildFailed']);
   });
+
+  it('come page by page', async () => {
+    const clusters = ['a', 'b', 'c'];
+    const transitions = clusters.map((cluster) => change({ ...checkout, cluster }, 200, 'converged'));
+    const known = clusters.map((cluster) => sampleObject({ ...checkout, cluster }));
+    const page = async (cursor: string) => {
+      const query = { kind: 'Kustomization', name: 'checkout', limit: 2, cursor };
+      const { lanes, total, nextCursor } = await ask(query, { transitions, known, clusters });
+      return [lanes.map(({ title }) => title).join(' '), total, nextCursor];
+    };
+    expect([await page(''), await page('2')]).toEqual([
+      ['a b', 3, '2'],
+      ['c', 3, null],
+    ]);
+  });
 });
 
 describe('too much for one answer', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
-import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import { sampleCluster, sampleNow, sampleObject, type SampleRef } from '../testing/sample.ts';
 
 let web: RunningWeb;
 
@@ -16,12 +16,12 @@ beforeEach(async () => {
     state: 'live',
     reason: null,
   });
-  await put('checkout');
+  await put({ name: 'checkout' });
 });
 afterEach(() => web.stop());
 
-async function put(name: string, group?: string): Promise<void> {
-  const { ref, uid } = sampleObject({ name, ...(group === undefined ? {} : { group }) });
+async function put(named: SampleRef): Promise<void> {
+  const { ref, uid } = sampleObject(named);
   const words = { reason: 'ReconciliationSucceeded', message: '', commit: null, attempted: null, rootCause: null };
   const at = sampleNow - 60_000;
   web.store.object(sampleObject(ref));
@@ -41,8 +41,13 @@ it('a kind without a group is of the group that the record has', async () => {
   expect(await spansOf('kind=Kustomization&group=-')).toEqual([]);
 });
 
+it('a kind of the core group needs no group either', async () => {
+  await put({ name: 'web', group: '', kind: 'Namespace', namespace: '' });
+  expect(await spansOf('kind=Namespace')).toEqual(['web']);
+});
+
 it('a kind of several groups has to be named with one', async () => {
-  await put('other', 'kustomize.example.com');
+  await put({ name: 'other', group: 'kustomize.example.com' });
   const answer = await web.get('/api/v1/report?period=last-7-days&kind=Kustomization');
   expect([answer.status, await answer.json()]).toMatchObject([
     400,

@@ -76,13 +76,19 @@ describe('kubeconfig', () => {
     ['a cluster without a server', { ...config({}), clusters: [{ name: 'c', cluster: {} }] }],
     ['a server that is no URL', config({}, { server: 'nonsense' })],
     ['a server of another scheme', config({}, { server: 'file:///etc/passwd' })],
-    ['a cluster that is missing', { ...config({}), clusters: [] }],
-    ['a user that is missing', { ...config({}), users: [] }],
-    ['a current context that is missing', { ...config({}), 'current-context': 'gone' }],
     ['entries of the wrong kind', { ...config({}), users: [null, 3], contexts: [7] }],
   ])('a malformed file is a value: %s', async (_, content) => {
     const opened = await openKubeconfig([await write('config', content)], null, { clock: fakeClock() });
     expect(opened).toEqual({ type: 'invalid', message: expect.stringMatching(/./) });
+  });
+
+  it.each([
+    ['clusters', [], 'the cluster c of context one is missing'],
+    ['users', [], 'the user u of context one is missing'],
+    ['current-context', 'gone', 'there is no context gone'],
+  ])('%s of %j: %s', async (field, value, message) => {
+    const file = await write('config', { ...config({}), [field]: value });
+    expect(await openKubeconfig([file], null, { clock: fakeClock() })).toEqual({ type: 'invalid', message });
   });
 
   it('a missing file, and a context that is not there, are values', async () => {

@@ -271,9 +271,9 @@ describe('after a restart', () => {
 
   it('what is remembered of a controller stands until it was looked for', () => {
     look(noon, lease(noon - second));
-    expect(all().map(({ name, version, state }) => `${name} ${version} ${state}`)).toEqual([
-      'kustomize-controller v1.9.3 unknown',
-      'aws-s3-1a2b v1.2.0 unknown',
+    expect(all().map(({ name, version, state, objects }) => `${name} ${version} ${state} ${objects}`)).toEqual([
+      'kustomize-controller v1.9.3 unknown 0',
+      'aws-s3-1a2b v1.2.0 unknown 0',
     ]);
     read(noon, deployment());
     book.takeDeployments('crossplane-system', [], noon);

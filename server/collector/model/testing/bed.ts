@@ -129,6 +129,7 @@ export function startBed(
   shared?: SharedBed,
   // Nobody stays awake who is not looked at just now: what is packed must be what was there.
   unpackedCache: UnpackedCache = createUnpackedCache(undefined, 1),
+  keepMessages = true,
 ) {
   const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
@@ -141,7 +142,7 @@ export function startBed(
     policy: defaultPolicy,
     clock,
     restored,
-    keepMessages: true,
+    keepMessages,
     write(batch) {
       batches.push(batch);
       store.take(batch);

@@ -150,11 +150,17 @@ describe('Terraform', () => {
       return all.map((observation, index) => {
         const step = undoneDrift(memory, observation, at + index * 15_000);
         memory = step.memory;
-        return step.correction?.certainty;
+        return step.correction ? `${step.correction.count} ${step.correction.certainty}` : undefined;
       });
     };
-    expect(play(well, drifted, drifted, well, well)).toEqual([undefined, undefined, undefined, 'confirmed', undefined]);
-    expect(play(drifted, newer)).toEqual([undefined, 'probable']);
+    expect(play(well, drifted, drifted, well, well)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      '1 confirmed',
+      undefined,
+    ]);
+    expect(play(drifted, newer)).toEqual([undefined, '1 probable']);
     const left = terraform([condition('Ready', 'False', 'DriftDetected', 'p')], { approvePlan: '' });
     expect(play(left, well)).toEqual([undefined, undefined]);
   });
