@@ -27,7 +27,7 @@ const allowed = [
   // was told after that.
   'heartbeat.at === null || lastPass <= heartbeat.at',
   'heartbeat.awaitedSince === null || lastPass >= heartbeat.awaitedSince',
-  'awakeSince !== null && (life.last ?? 0) < awakeSince',
+  'awakeSince !== null && (pass.last ?? 0) < awakeSince',
   'noLaterThan(Math.max(track.lastPassAt ?? 0, dated), at)',
   'Math.max(remembered.lastPassAt ?? 0, passed)',
 ];
