@@ -275,7 +275,7 @@ describe('its objects', () => {
   });
 });
 
-it('tells what stands on what in words, too', () => {
+it('tells what depends on what in words, too', () => {
   const web = wireObject({ name: 'web', verdict: 'waiting' });
   const checkout = failingCheckout();
   const keyOf = (name: string) => `eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/${name}`;
@@ -284,7 +284,7 @@ it('tells what stands on what in words, too', () => {
       edges: [{ from: keyOf('checkout'), to: keyOf('web'), relation: 'dependency' }],
     }),
   );
-  expect(screen.getByRole('list', { name: 'What stands on what, in words' }).textContent).toBe(
+  expect(screen.getByRole('list', { name: 'What depends on what, in words' }).textContent).toBe(
     'web (waiting) depends on checkout (diverged)',
   );
 });

@@ -14,14 +14,14 @@ const titles: Readonly<Record<GraphColumn, string>> = {
   resource: 'Resources',
 };
 
-/** Graph of what stands on what: source, applier, resource. In order is folded; the path of a fault is drawn strong. */
+/** Graph of what depends on what: source, applier, resource. In order is folded; the path of a fault is drawn strong. */
 export function GraphView({ page }: { readonly page: WireClusterPage }) {
   const graph = graphOf(page);
   if (page.objects.length === 0) return null;
   return (
     <Section
       id="graph"
-      title="What stands on what"
+      title="What depends on what"
       note="what is in order is folded; a strong line is the way of a fault"
     >
       <div className="graph">
@@ -95,7 +95,7 @@ function EdgeText({ edges }: { readonly edges: readonly GraphEdge[] }) {
   return (
     <ul
       className="sr-only text-mute wrap-anywhere max-[861px]:not-sr-only max-[861px]:mt-2.5"
-      aria-label="What stands on what, in words"
+      aria-label="What depends on what, in words"
     >
       {edges.map(({ from, to, relation, fault }) => (
         <li key={`${from.key} ${to.key} ${relation}`}>

@@ -44,7 +44,7 @@ describe('graph', () => {
     ]);
   });
 
-  it('shows what deviates and what it stands on, and marks the way from the root cause', () => {
+  it('shows what deviates and what it depends on, and marks the way from the root cause', () => {
     const failed = wireObject({ ...repository, verdict: 'stale' });
     const behind = wireObject({ name: 'apps', verdict: 'stale', rootCause: causedBy(failed) });
     const other = wireObject({ name: 'other' });

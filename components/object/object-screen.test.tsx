@@ -165,7 +165,7 @@ describe('the sentence', () => {
   it('says what hangs on it', () => {
     show(wireObjectPage({ waitsForThis: [wireObject({ name: 'web', verdict: 'waiting' })], dependents: 3 }));
     expect(document.querySelector('.say')?.textContent).toContain('1 object waits for this one.');
-    const waits = within(section(/^What stands on it/));
+    const waits = within(section(/^What depends on it/));
     expect(waits.getByRole('link', { name: 'web' }).getAttribute('href')).toContain('/flux-system/web');
     expect(waits.getByText('3 objects in all')).toBeTruthy();
   });

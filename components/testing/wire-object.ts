@@ -156,7 +156,7 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     transitions: [],
     more: { transitions: false, gaps: false },
     gaps: [],
-    standsOn: [],
+    upstreams: [],
     waitsForThis: [],
     dependents: 0,
     conflicts: [],

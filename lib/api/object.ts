@@ -205,7 +205,7 @@ export const WireChange = z.object({
 });
 export type WireChange = z.infer<typeof WireChange>;
 
-/** Changes in a span of time: of an object, of what it stands on, of their controllers, of the cluster. */
+/** Changes in a span of time: of an object, of what it depends on, of their controllers, of the cluster. */
 const WireObjectChanges = z.object({
   /**
    * before-away: the half hour before it left converged; since-made: it has never been converged for good, and these are all since
@@ -263,11 +263,11 @@ export const WireObjectPage = z.object({
   more: z.object({ transitions: z.boolean(), gaps: z.boolean() }),
   /** When it was not being seen, oldest first: the cluster or its kind there could not be read. `to` is null where that lasts. */
   gaps: z.array(WireGap),
-  /** Objects that this one stands on: source, its source, dependencies, delivery, provider. */
-  standsOn: z.array(z.object({ relation: z.string(), object: WireObject.nullable(), ref: WireRef })),
-  /** Objects that wait for or stand on this one and are not converged. */
+  /** Objects that this one depends on: source, its source, dependencies, delivery, provider. */
+  upstreams: z.array(z.object({ relation: z.string(), object: WireObject.nullable(), ref: WireRef })),
+  /** Objects that wait for or depend on this one and are not converged. */
   waitsForThis: z.array(WireObject),
-  /** Number of objects that stand on this one in all. */
+  /** Number of objects that depend on this one in all. */
   dependents: z.number(),
   /** Conflicts of ownership that it is part of: managed twice itself, or one of the managers. */
   conflicts: z.array(WireConflict),

@@ -212,7 +212,7 @@ describe('the API', () => {
     expect([newest.transitions.length, newest.more]).toEqual([500, { transitions: true, gaps: false }]);
   });
 
-  it('shows one object with what it stands on, what waits for it, its record and its links', async () => {
+  it('shows one object with what it depends on, what waits for it, its record and its links', async () => {
     const page = WireObjectPage.parse(
       await json(
         `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=checkout`,
@@ -238,7 +238,7 @@ describe('the API', () => {
       watched: true,
       text: 'worked at 2d81a0c, first failed at 9f31c07',
     });
-    expect(page.standsOn.map(({ relation, ref }) => `${relation} ${ref.name}`)).toEqual(['source control']);
+    expect(page.upstreams.map(({ relation, ref }) => `${relation} ${ref.name}`)).toEqual(['source control']);
     expect(page.waitsForThis.map(({ name }) => name)).toEqual(['api']);
     expect(page.gaps).toEqual([
       {

@@ -53,7 +53,7 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
       name: 'control',
     },
     deliveredBy: null,
-    standsOn: noUpstreams,
+    upstreams: noUpstreams,
     repository: 'https://git.example.org/acme/control.git',
     rootCause: null,
     range: null,
@@ -84,7 +84,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     path: null,
     source: null,
     deliveredBy: refOf(ref.cluster, 0),
-    standsOn: {
+    upstreams: {
       sources: [refOf(ref.cluster, 1)],
       dependsOn: [refOf(ref.cluster, 2), refOf(ref.cluster, 3)],
       parent: refOf(ref.cluster, 4),

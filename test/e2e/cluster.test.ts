@@ -51,9 +51,9 @@ describe('a cluster', () => {
       await until('the converged ones', async () => (await converged.count()) > 20);
     }));
 
-  it('draws what stands on what, the way of the fault included', () =>
+  it('draws what depends on what, the way of the fault included', () =>
     on('/clusters/eu-west-3', async (page) => {
-      const graph = page.getByRole('region', { name: /^What stands on what/ });
+      const graph = page.getByRole('region', { name: /^What depends on what/ });
       expect(await graph.getByRole('link').allInnerTexts()).toEqual(
         expect.arrayContaining(['control-repo', 'checkout', 'web']),
       );

@@ -72,13 +72,13 @@ describe('an object', () => {
       );
       expect(
         await page
-          .getByRole('region', { name: /^What stands on it/ })
+          .getByRole('region', { name: /^What depends on it/ })
           .getByRole('link')
           .allInnerTexts(),
       ).toEqual(['web']);
       expect(
         await page
-          .getByRole('region', { name: /^What it stands on/ })
+          .getByRole('region', { name: /^What it depends on/ })
           .getByRole('link')
           .allInnerTexts(),
       ).toContain('control-repo');

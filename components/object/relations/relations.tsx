@@ -13,22 +13,22 @@ import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 
 const most = 12;
 
-/** Objects that it stands on, those that stand on it and are not in order, and those that fail alike elsewhere. */
+/** Objects that it depends on, those that depend on it and are not in order, and those that fail alike elsewhere. */
 export function Relations({ page }: { readonly page: WireObjectPage }) {
-  const { object, standsOn, waitsForThis, dependents, alike } = page;
+  const { object, upstreams, waitsForThis, dependents, alike } = page;
   const past = useMoment() !== null;
   return (
     <>
       <Section
-        id="stands-on"
-        title="What it stands on"
+        id="depends-on"
+        title="What it depends on"
         note={past ? 'source and delivery; other ties are not kept' : undefined}
       >
-        {standsOn.length === 0 ? (
+        {upstreams.length === 0 ? (
           <p className="text-mute">Nothing else that is read here.</p>
         ) : (
           <ul>
-            {standsOn.map(({ relation, object: other, ref }) =>
+            {upstreams.map(({ relation, object: other, ref }) =>
               other === null ? (
                 <li key={objectPath(ref)} className="line">
                   <span className="line-blind" aria-hidden="true" />
@@ -49,7 +49,7 @@ export function Relations({ page }: { readonly page: WireObjectPage }) {
       </Section>
       <Section
         id="waits"
-        title="What stands on it"
+        title="What depends on it"
         note={dependents === 0 ? undefined : `${countOf(dependents, 'object')} in all`}
       >
         <Lines
@@ -103,7 +103,7 @@ function Lines({ objects, here, nothing }: LinesProps) {
 export function RootCause({ page }: { readonly page: WireObjectPage }) {
   const { rootCause } = page.object;
   if (rootCause === null) return null;
-  const cause = page.standsOn.find(({ object }) => object?.links.self === rootCause.href)?.object;
+  const cause = page.upstreams.find(({ object }) => object?.links.self === rootCause.href)?.object;
   const passed = cause?.verdict === 'converged';
   return (
     <Section id="root-cause" title="Root cause">
@@ -131,7 +131,7 @@ const causeLabel: Readonly<Record<NonNullable<WireObject['rootCause']>['type'], 
 
 interface ObjectLineProps {
   readonly object: WireObject;
-  /** Its cluster is left out where the reader stands on it already. */
+  /** Its cluster is left out where the reader is on it already. */
   readonly here: string;
   /** Relation to the page's object. */
   readonly relation?: string;

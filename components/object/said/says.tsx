@@ -67,9 +67,9 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
 
 /** Where in git the object comes from: repository, path at the commit that runs, who last wrote its spec on the cluster. */
 export function InGit({ page }: { readonly page: WireObjectPage }) {
-  const { object, target, specEditedBy, standsOn } = page;
-  const delivery = standsOn.find(({ relation }) => relation === 'delivered by')?.object ?? null;
-  const source = standsOn.find(({ relation }) => relation === 'source')?.object ?? null;
+  const { object, target, specEditedBy, upstreams } = page;
+  const delivery = upstreams.find(({ relation }) => relation === 'delivered by')?.object ?? null;
+  const source = upstreams.find(({ relation }) => relation === 'source')?.object ?? null;
   const from = object.path === null ? delivery : object;
   return (
     <Section id="in-git" title="In git">

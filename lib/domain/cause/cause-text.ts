@@ -28,7 +28,7 @@ function total(verdicts: ReadonlyMap<Verdict, number>): number {
   return [...verdicts.values()].reduce((sum, n) => sum + n, 0);
 }
 
-/** Counts what stands on the cause, by verdict: "2 objects wait for it", "14 objects beneath unconfirmed". */
+/** Counts what depends on the cause, by verdict: "2 objects wait for it", "14 objects beneath unconfirmed". */
 function beneathText(beneath: ReadonlyMap<Verdict, number>): string {
   return worstFirst(beneath)
     .map(([verdict, n]) =>

@@ -71,7 +71,7 @@ function offerFinding(
   });
 }
 
-/** Findings from what the subject stands on. */
+/** Findings from what the subject depends on. */
 export interface JoinFindings {
   /** Of its sources, its delivery, what composes it, what is offered. */
   readonly beneath: readonly Finding[];
@@ -79,7 +79,7 @@ export interface JoinFindings {
   readonly parts: readonly Finding[];
 }
 
-/** Findings from what the subject stands on. See docs/design/joins.md. Each can only make it worse, never better. */
+/** Findings from what the subject depends on. See docs/design/joins.md. Each can only make it worse, never better. */
 export function joinFindings(
   subject: Subject,
   around: Surroundings,

@@ -14,13 +14,13 @@ export function quietUntil(until: number): Finding {
   return finding({ verdict: 'converged', sentence: '', rootCause: null, reviewAt: until });
 }
 
-/** The far end of the chain behind something that `self` stands on; in a circle, where the chain comes back to it, the nearest. */
+/** The far end of the chain behind something that `self` depends on; in a circle, where the chain comes back to it, the nearest. */
 export function farEnd(related: RelatedObject, self: ObjectRef): Cause {
   const far = related.judgement?.rootCause;
   return far && !(far.type === 'object' && sameRef(far.ref, self)) ? far : { type: 'object', ref: related.ref };
 }
 
-/** Kind and name, and the cluster where it is another one than `self` stands on. */
+/** Kind and name, and the cluster where it is not the one that `self` is on. */
 export function nameOf(related: RelatedObject, self: ObjectRef): string {
   const { kind, name, cluster } = related.ref;
   return cluster === self.cluster ? `${kind} ${name}` : `${kind} ${name} on ${cluster}`;

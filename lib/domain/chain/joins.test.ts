@@ -221,7 +221,7 @@ describe('a managed resource under its composite', () => {
 describe('delivered from another cluster', () => {
   const hub = { ...observed().ref, cluster: 'hub', name: 'apps' };
 
-  it('names the cluster that its Kustomization stands on', () => {
+  it('names the cluster that its Kustomization is on', () => {
     const delivery = standing(observed({ ref: hub }), 'diverged');
     expect(judgeOf(observed(), { delivery })).toMatchObject({
       verdict: 'unconfirmed',

@@ -27,7 +27,7 @@ function settledFault({ summary }: Observation): Fault | null {
   return summary.said === 'bad' ? summary.fault : null;
 }
 
-/** A dependency is on its way to what its source offers, or has never settled yet: what stands on it waits its turn. */
+/** A dependency is on its way to what its source offers, or has never settled yet: what depends on it waits its turn. */
 function isOnItsWay({ observation, judgement }: RelatedObject, settled: Observation, newest: string | null): boolean {
   if (judgement?.verdict === 'progressing') return true;
   // It waits its own turn: else it would not be converged by such a word.

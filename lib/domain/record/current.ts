@@ -60,7 +60,7 @@ export interface CurrentObject {
   readonly source: ObjectRef | null;
   /** Who delivers it; on another cluster where a Kustomization or HelmRelease there reaches over (spec.kubeConfig). */
   readonly deliveredBy: ObjectRef | null;
-  readonly standsOn: Upstreams;
+  readonly upstreams: Upstreams;
   /** Repository URL behind the commit (without user information), found over its source; null where unknown. */
   readonly repository: string | null;
   readonly rootCause: Cause | null;

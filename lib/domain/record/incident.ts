@@ -5,7 +5,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 
 /**
  * One object from leaving converged until it was home for good, as the two clocks have it (`CurrentObject.awaySince` from null to
- * a time and back to null). What stood on nothing but blindness or missing proof is none. Times in ms since the epoch.
+ * a time and back to null). What depended on nothing but blindness or missing proof is none. Times in ms since the epoch.
  */
 export interface Incident {
   readonly ref: ObjectRef;

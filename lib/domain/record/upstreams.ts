@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../observation/ref.ts';
 
 /**
- * Objects that an object stands on beside its source and its delivery: with them the edges of a cluster's graph. Most objects stand on
+ * Objects that an object depends on beside its source and its delivery: with them the edges of a cluster's graph. Most objects depend on
  * nothing else and share `noUpstreams`.
  */
 export interface Upstreams {
@@ -16,7 +16,7 @@ export interface Upstreams {
   readonly providerConfig: ObjectRef | null;
 }
 
-/** Of an object that stands on nothing else. */
+/** Of an object that depends on nothing else. */
 export const noUpstreams: Upstreams = {
   sources: [],
   dependsOn: [],

@@ -126,7 +126,7 @@ export function judged(verdict: Verdict, rootCause: Judgement['rootCause'] = nul
   };
 }
 
-/** Something that is stood on, present and judged. */
+/** Something that is depended on, present and judged. */
 export function standing(observation: Observation, verdict: Verdict, part: Partial<RelatedObject> = {}): RelatedObject {
   return {
     ref: observation.ref,
@@ -189,7 +189,7 @@ export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
     path: null,
     source: null,
     deliveredBy: null,
-    standsOn: noUpstreams,
+    upstreams: noUpstreams,
     repository: null,
     rootCause: null,
     range: null,

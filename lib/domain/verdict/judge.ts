@@ -1,4 +1,4 @@
-// Observation to verdict, the one place where that is decided. Pure: the object's track, what it stands on, policy and the clock.
+// Observation to verdict, the one place where that is decided. Pure: the object's track, what it depends on, policy and the clock.
 import { worseFinding, type Finding } from './finding.ts';
 import { earliest } from '../time/earliest.ts';
 import type { Policy } from '../guarantee/guarantee.ts';

@@ -283,7 +283,7 @@ function isQuiet(finding: Finding): boolean {
 }
 
 /**
- * Finding of an object's own words, before what it stands on and before its heartbeat.
+ * Finding of an object's own words, before what it depends on and before its heartbeat.
  * Rules: docs/design/verdicts.md; what reconcilers say: docs/facts/flux.md, docs/facts/crossplane.md.
  */
 export function ownFinding(track: Track, around: Surroundings, now: number): Finding {

@@ -11,7 +11,7 @@ export interface Subject {
   readonly newerSince?: number;
 }
 
-/** Something the subject stands on, as it is judged itself. */
+/** Something the subject depends on, as it is judged itself. */
 export interface RelatedObject {
   readonly ref: ObjectRef;
   /** present: read and judged; missing: its kind is read and it is not there; unseen: its kind cannot be read here. */
@@ -54,7 +54,7 @@ export interface Surroundings {
   readonly missing: readonly { readonly ref: ObjectRef; readonly since: number }[];
 }
 
-/** Surroundings of an object that stands on nothing. */
+/** Surroundings of an object that depends on nothing. */
 export const alone: Surroundings = {
   source: null,
   otherSources: [],

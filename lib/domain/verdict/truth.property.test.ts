@@ -98,7 +98,7 @@ describe('whatever happens', () => {
     expect(green).toBeGreaterThan(500);
   });
 
-  it('nothing is better than what it stands on makes it', () => {
+  it('nothing is better than what it depends on makes it', () => {
     expect(
       brokenBy(({ judgement, surroundings }) => {
         for (const child of surroundings.children) {

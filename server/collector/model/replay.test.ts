@@ -317,7 +317,7 @@ describe('nine minutes of Flux', () => {
     expect(bed.corrections('drifty')).toBe(1);
   });
 
-  it('a source that breaks is diverged, and what stands on it stale once it has failed for 5 min', () => {
+  it('a source that breaks is diverged, and what depends on it stale once it has failed for 5 min', () => {
     const broken = step('source breaks under a Ready applier').t;
     const [[divergedAt, verdict] = [0, null]] = bed.verdicts('other', broken);
     expect(verdict).toBe('diverged');

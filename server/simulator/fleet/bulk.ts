@@ -46,7 +46,7 @@ export function bulkKinds(count: number): ServedKind[] {
   );
 }
 
-/** Names that other objects of the fleet stand on, by kind and index: both in namespace flux-system. */
+/** Names that other objects of the fleet depend on, by kind and index: both in namespace flux-system. */
 function wellKnownName(kind: ServedKind, index: number): string | null {
   if (kind === commonKinds.kustomization)
     return index === 0 ? 'apps' : index === namespaces.length ? 'crossplane' : null;
@@ -195,7 +195,7 @@ function shareOf(index: number, plan: BulkPlan): number {
   return Math.floor(total / kinds) + (offset < total % kinds ? 1 : 0);
 }
 
-/** Fills the store of a cluster with a generated fleet's objects. All of them are well, and what they stand on is there. */
+/** Fills the store of a cluster with a generated fleet's objects. All of them are well, and what they depend on is there. */
 export function fillBulk(
   store: ObjectStore,
   plan: BulkPlan,

@@ -60,7 +60,7 @@ export function createDiary(plan: DiaryPlan) {
     /** True where the object was there from one time to another and nothing was the matter with it. */
     isFree: (page: Page, begin: number, end: number): boolean => isFree(page, begin, end, blindness),
     /**
-     * An object was not well, from its first word until `home` (null: to its end, or until now), and what stands on it was not
+     * An object was not well, from its first word until `home` (null: to its end, or until now), and what depends on it was not
      * proven meanwhile. Nothing is written where something else was the matter with it, or where nobody came to know of it.
      */
     away(page: Page, states: readonly [StatusSummary, ...StatusSummary[]], home: number | null): boolean {
@@ -68,7 +68,7 @@ export function createDiary(plan: DiaryPlan) {
       if (episode) lean(page, episode);
       return episode !== null;
     },
-    /** The same for what lasts when the present begins; says nothing of what stands on it. */
+    /** The same for what lasts when the present begins; says nothing of what depends on it. */
     lasts: (page: Page, state: StatusSummary): boolean => write(page, [state], null) !== null,
     /** Nobody saw the objects of a kind: that much was known. */
     unseen: (blind: Blindness): void => writeUnseen(blind, pages.all.values(), random),

@@ -76,7 +76,7 @@ export function createEpisodes({ to, blindness, random, pages, noticed }: Episod
     return episode;
   }
 
-  /** Notes an object that stands on one that is not well: at best unconfirmed, for as long as an observer knows of it. */
+  /** Notes an object that depends on one that is not well: at best unconfirmed, for as long as an observer knows of it. */
   function lean(under: Page, episode: Episode): void {
     const last = episode.stages.at(-1);
     const bad = episode.stages.find(({ verdict }) => verdict !== 'behind' && verdict !== 'unobserved');

@@ -103,7 +103,7 @@ function kindIn({ cluster }: DemoCluster, ref: ObjectRef): ServedKind | undefine
   return cluster.store.kinds().find(({ group, kind }) => group === ref.group && kind === ref.kind);
 }
 
-/** Objects that stand on something that is not well, at best unconfirmed: the script does not say so of every part. */
+/** Objects that depend on something that is not well, at best unconfirmed: the script does not say so of every part. */
 function leaning(objects: readonly PastObject[]): readonly PastObject[] {
   const known = new Map(objects.map((object) => [refKey(object.ref), object]));
   let moved = true;

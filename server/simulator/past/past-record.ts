@@ -67,7 +67,7 @@ export function pastRecord(
     path: object.path,
     source: object.source,
     deliveredBy: object.deliveredBy,
-    standsOn: noUpstreams,
+    upstreams: noUpstreams,
     repository: commit === null ? null : repository,
     rootCause: stage.rootCause,
     range: rangeAt(past, stage),

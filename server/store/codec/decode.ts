@@ -246,11 +246,11 @@ function unreadableDetail(object: CurrentObject): ObjectDetail {
     exemptions: object.exemptions,
     path: object.path,
     source: object.source,
-    otherSources: object.standsOn.sources,
-    dependsOn: object.standsOn.dependsOn,
+    otherSources: object.upstreams.sources,
+    dependsOn: object.upstreams.dependsOn,
     deliveredBy: object.deliveredBy,
-    parent: object.standsOn.parent,
-    providerConfig: object.standsOn.providerConfig,
+    parent: object.upstreams.parent,
+    providerConfig: object.upstreams.providerConfig,
   };
   return { observation, evidence: [], message: object.message, target: null, corrections: [], memory: null };
 }

@@ -211,10 +211,10 @@ export const recordColumns: readonly RecordColumn[] = [
     to.object.exemptions = exemptions;
   }),
   sharedOrNull(
-    'stands_on',
-    (o) => encodeUpstreams(o.standsOn),
+    'upstreams',
+    (o) => encodeUpstreams(o.upstreams),
     decodeUpstreams,
-    (to, all) => void (to.object.standsOn = all),
+    (to, all) => void (to.object.upstreams = all),
   ),
   sharedOrNull(
     'commit_range',
@@ -254,7 +254,7 @@ export function emptyDraft(ref: ObjectRef): Draft {
     path: null,
     source: null,
     deliveredBy: null,
-    standsOn: noUpstreams,
+    upstreams: noUpstreams,
     repository: null,
     rootCause: null,
     range: null,

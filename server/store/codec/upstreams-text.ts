@@ -10,15 +10,15 @@ function key(ref: ObjectRef | null): string | undefined {
   return ref === null ? undefined : refKey(ref);
 }
 
-/** The stored text of what an object stands on: only what there is, references as their keys; null where there is nothing. */
-export function encodeUpstreams(standsOn: Upstreams): string | null {
-  if (!hasUpstreams(standsOn)) return null;
+/** The stored text of what an object depends on: only what there is, references as their keys; null where there is nothing. */
+export function encodeUpstreams(upstreams: Upstreams): string | null {
+  if (!hasUpstreams(upstreams)) return null;
   return JSON.stringify({
-    sources: keys(standsOn.sources),
-    dependsOn: keys(standsOn.dependsOn),
-    parent: key(standsOn.parent),
-    provider: key(standsOn.provider),
-    providerConfig: key(standsOn.providerConfig),
+    sources: keys(upstreams.sources),
+    dependsOn: keys(upstreams.dependsOn),
+    parent: key(upstreams.parent),
+    provider: key(upstreams.provider),
+    providerConfig: key(upstreams.providerConfig),
   });
 }
 

@@ -76,7 +76,7 @@ CREATE TABLE object (
   delivered_by INTEGER,
   repository INTEGER,
   rest INTEGER,
-  stands_on INTEGER,
+  upstreams INTEGER,
   arrived TEXT,
   commit_range INTEGER
 ) STRICT;

@@ -79,7 +79,7 @@ export function pastObject(
     path: origin.path,
     source: origin.source,
     deliveredBy: origin.deliveredBy,
-    standsOn: noUpstreams,
+    upstreams: noUpstreams,
     repository: origin.repository,
     rootCause,
     // The incident may have begun otherwise, and its failing later.

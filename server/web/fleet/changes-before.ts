@@ -5,7 +5,7 @@ import { gapsOf } from '#lib/domain/record/gap.ts';
 import { type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { CoverageChange, StoreReader } from '#server/store/port/port.ts';
-import { footingOf, type Footing } from '../wire/object/foundations.ts';
+import { relatedObjectsOf, type RelatedObject } from '../wire/object/dependencies.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
@@ -43,12 +43,12 @@ function spanOf({ object, detail, context: { now } }: ChangesBeforeQuestion): As
   return { span: 'since-made', from: Math.min(detail?.observation.createdAt ?? time, time), to: now };
 }
 
-/** The controllers whose loops turn for an object and for what it stands on. */
+/** The controllers whose loops turn for an object and for what it depends on. */
 async function controllersOf(
   { store, detail }: ChangesBeforeQuestion,
-  footing: readonly Footing[],
+  related: readonly RelatedObject[],
 ): Promise<Set<string>> {
-  const others = footing.filter(({ relation }) => relation !== 'itself' && relation !== 'made of');
+  const others = related.filter(({ relation }) => relation !== 'itself' && relation !== 'made of');
   const details = await Promise.all(others.map(({ ref }) => store.detail(ref)));
   const names = [detail, ...details].map((one) => one?.observation.controller ?? null);
   return new Set(names.filter((name) => name !== null));
@@ -63,12 +63,12 @@ function relationOf({ fact }: NotedChange, object: CurrentObject, controllers: R
     case 'controller-restarted': {
       // A shard's is called after its program; a provider's Deployment after the revision that it runs.
       const own = [...controllers].some((name) => fact.name === name || fact.name.startsWith(`${name}-`));
-      return own || object.standsOn.provider?.name === fact.name ? 'controller' : null;
+      return own || object.upstreams.provider?.name === fact.name ? 'controller' : null;
     }
     case 'package-revision': {
       if (object.role === 'managed') {
         // While none runs its kind it may be any.
-        const provider = object.standsOn.provider?.name ?? fact.name;
+        const provider = object.upstreams.provider?.name ?? fact.name;
         return provider === fact.name && fact.kind === 'ProviderRevision' ? 'provider' : null;
       }
       const composes = object.role === 'composite' || object.role === 'claim';
@@ -89,17 +89,17 @@ function relationOf({ fact }: NotedChange, object: CurrentObject, controllers: R
 
 /**
  * Changes in the half hour before an object left converged (since it was made, where it never was converged for good; in
- * the last 24 h, while it is) of itself, of what it stands on, of their controllers, and of Kubernetes. What is not dated is among
+ * the last 24 h, while it is) of itself, of what it depends on, of their controllers, and of Kubernetes. What is not dated is among
  * them where it may have happened then.
  */
 export async function changesBefore(question: ChangesBeforeQuestion): Promise<WireObjectChanges> {
   const { store, object, detail, coverage, find, context } = question;
   const { span, from, to } = spanOf(question);
   const range = { from, to, limit: most + 1 };
-  const footing = footingOf(object, detail, find, context);
-  const clusters = [...new Set(footing.map(({ ref }) => ref.cluster))];
-  const controllers = await controllersOf(question, footing);
-  const own = footing.map(async ({ relation, ref }): Promise<readonly Found[]> => {
+  const related = relatedObjectsOf(object, detail, find, context);
+  const clusters = [...new Set(related.map(({ ref }) => ref.cluster))];
+  const controllers = await controllersOf(question, related);
+  const own = related.map(async ({ relation, ref }): Promise<readonly Found[]> => {
     const changes = await store.changes({ ...range, ref });
     return changes.map((change) => ({ relation, change }));
   });
@@ -119,7 +119,7 @@ export async function changesBefore(question: ChangesBeforeQuestion): Promise<Wi
     changes: found.slice(0, most).map(({ relation, change }) => ({ ...wireChange(change, find, context), relation })),
     more: found.length > most,
     looked: [
-      ...footing.filter(({ relation }) => relation !== 'itself').map(({ ref }) => `${ref.kind} ${ref.name}`),
+      ...related.filter(({ relation }) => relation !== 'itself').map(({ ref }) => `${ref.kind} ${ref.name}`),
       ...controllers,
       'Kubernetes',
     ],

@@ -44,7 +44,7 @@ beforeEach(async () => {
   for (const name of ['eu-west-3', 'us-east-1', 'us-east-2']) web.store.cluster(sampleCluster(name));
   const broken = sampleDiverged(
     { name: 'checkout' },
-    { deliveredBy: apps, standsOn: { ...noUpstreams, dependsOn: [sampleRef({ name: 'database' })] } },
+    { deliveredBy: apps, upstreams: { ...noUpstreams, dependsOn: [sampleRef({ name: 'database' })] } },
   );
   const source = sampleSource('eu-west-3');
   web.store.object(broken, turnedBy('kustomize-controller', sampleDetail(broken)));
@@ -89,7 +89,7 @@ describe('what was changed before an object broke', () => {
     });
   });
 
-  it('is of itself, of what it stands on, and of nothing else', async () => {
+  it('is of itself, of what it depends on, and of nothing else', async () => {
     change(1, checkout, { ...edited, from: 1 });
     change(2, control, { type: 'revision', from: `main@sha1:${goodCommit}`, to: `main@sha1:${badCommit}` });
     change(3, apps, { type: 'suspended', by: 'flux', field: 'spec.suspend' });
@@ -203,8 +203,8 @@ describe('what was changed before an object broke', () => {
   ])('of a managed resource: %s', async (_name, provider, expected) => {
     const ref = { group: 'rds.aws.upbound.io', kind: 'Instance', namespace: '' };
     const revision = { group: 'pkg.crossplane.io', kind: 'ProviderRevision', namespace: '', name: 'aws-2' };
-    const standsOn = { ...noUpstreams, provider: provider === null ? null : { cluster: 'eu-west-3', ...revision } };
-    const object = sampleDiverged({ ...ref, name: 'db' }, { role: 'managed', source: null, standsOn });
+    const upstreams = { ...noUpstreams, provider: provider === null ? null : { cluster: 'eu-west-3', ...revision } };
+    const object = sampleDiverged({ ...ref, name: 'db' }, { role: 'managed', source: null, upstreams });
     web.store.object(object, sampleDetail(object));
     await web.advance(1_000);
     const active = (name: string, kind: string): ChangeFact => ({

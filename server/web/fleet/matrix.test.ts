@@ -49,7 +49,7 @@ function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest 
     path: `apps/${ref.name}`,
     source: null,
     deliveredBy: null,
-    standsOn: noUpstreams,
+    upstreams: noUpstreams,
     repository: null,
     rootCause: null,
     range: null,

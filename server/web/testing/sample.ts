@@ -51,7 +51,7 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
     path: `clusters/production/${full.cluster}/apps/${full.name}`,
     source: sampleRef({ cluster: full.cluster, group: sourceGroup, kind: 'GitRepository', name: 'control' }),
     deliveredBy: null,
-    standsOn: noUpstreams,
+    upstreams: noUpstreams,
     repository: 'https://github.com/acme/control-repo',
     rootCause: null,
     range: null,

@@ -60,14 +60,14 @@ function edgesOf(objects: readonly CurrentObject[]): Edge[] {
     const [start, end] = [refKey(from), refKey(to)];
     if (start !== end) edges.set(`${start} ${end} ${relation}`, { from: start, to: end, relation });
   }
-  for (const { ref, source, deliveredBy, standsOn } of objects) {
+  for (const { ref, source, deliveredBy, upstreams } of objects) {
     add('source', source, ref);
-    for (const other of standsOn.sources) add('source', other, ref);
+    for (const other of upstreams.sources) add('source', other, ref);
     add('delivery', deliveredBy, ref);
-    for (const other of standsOn.dependsOn) add('dependency', other, ref);
-    add('composition', standsOn.parent, ref);
-    add('provider', standsOn.provider, ref);
-    add('provider', standsOn.providerConfig, ref);
+    for (const other of upstreams.dependsOn) add('dependency', other, ref);
+    add('composition', upstreams.parent, ref);
+    add('provider', upstreams.provider, ref);
+    add('provider', upstreams.providerConfig, ref);
   }
   return [...edges.values()];
 }

@@ -74,7 +74,7 @@ export function syncFigures(size: FleetSize, sync: SyncResult, ceiling: CeilingR
     ...residentFigures(area, sync),
     {
       area,
-      // The generated fleet is in order: what is not said to be was judged before all that it stands on was known.
+      // The generated fleet is in order: what is not said to be was judged before all that it depends on was known.
       name: 'objects converged',
       value: sync.verdicts.get('converged') ?? 0,
       unit: 'count',

@@ -71,7 +71,7 @@ async function inTime(what: string, ending: Promise<void>): Promise<void> {
 /** The Kustomization that breaks behind the back of whoever cannot see; nothing depends on it. */
 const victim = 'catalogue';
 
-/** Verdicts that may be recorded of an object while something that it stands on is not seen. Anything else would accuse it. */
+/** Verdicts that may be recorded of an object while something that it depends on is not seen. Anything else would accuse it. */
 const blindness: ReadonlySet<Verdict> = new Set(['unobserved', 'unconfirmed', 'converged']);
 
 /**

@@ -12,7 +12,7 @@ export function createSettling({ graph, conflicts, gate, queue, settles }: Model
   function written(entry: Entry): void {
     const due = settleDue(entry.state.track);
     if (due !== null) settles.add(entry.key, due);
-    // Before the first judgement nobody asks who stands on whom: all are linked then.
+    // Before the first judgement nobody asks who depends on whom: all are linked then.
     if (gate.isOpen()) queue.add(graph.relink(entry));
   }
 
@@ -32,7 +32,7 @@ export function createSettling({ graph, conflicts, gate, queue, settles }: Model
   }
 
   return {
-    /** An object said something, or what it said settled: sees to what stands on it, and when to look again. */
+    /** An object said something, or what it said settled: sees to what depends on it, and when to look again. */
     written,
     /** Settles one object as far as it was quiet by `until` (ms). */
     settle: settleOne,

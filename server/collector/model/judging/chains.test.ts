@@ -408,14 +408,14 @@ describe('a managed resource', () => {
   const applied = (id: string) =>
     applying({ kind: 'GitRepository', name: 'control' }, revision('a'), { inventory: { entries: [{ id, v: 'v1' }] } });
 
-  it('stands on composite, claim and Kustomization, whose commit it is at', () => {
+  it('depends on composite, claim and Kustomization, whose commit it is at', () => {
     chain();
     bed.write(kustomization, applied('flux-system_orders_example.org_Database'));
     bed.pass(3_000);
     expect(bed.at('orders-db')).toMatchObject({
       verdict: 'converged',
       commit: commitA,
-      standsOn: {
+      upstreams: {
         parent: { kind: 'XDatabase', name: 'orders-xr' },
         provider: { kind: 'ProviderRevision', name: 'provider-aws-rds' },
         providerConfig: { kind: 'ProviderConfig', name: 'default' },
@@ -444,7 +444,7 @@ describe('a managed resource', () => {
     });
   });
 
-  it('of a namespace stands on a composite of the cluster: an owner reference names no namespace', () => {
+  it('of a namespace depends on a composite of the cluster: an owner reference names no namespace', () => {
     const made = bed.object({ ...instance, namespaced: true }, 'orders-db', { status: { conditions: conditions() } });
     const owner = { apiVersion: apiVersion(database), kind: 'XDatabase', name: 'orders-xr', controller: true };
     const owned = { ...made, metadata: { ...Object(made['metadata']), ownerReferences: [owner] } };
@@ -460,7 +460,7 @@ describe('a managed resource', () => {
     expect(bed.at('orders-db')).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'CompositeNotConverged',
-      standsOn: { parent: { kind: 'XDatabase', namespace: '', name: 'orders-xr' } },
+      upstreams: { parent: { kind: 'XDatabase', namespace: '', name: 'orders-xr' } },
     });
   });
 

@@ -146,7 +146,7 @@ function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, no
 }
 
 /**
- * Judges objects that stand on each other in a cycle. Each is first taken to have nothing against the others and then made
+ * Judges objects that depend on each other in a cycle. Each is first taken to have nothing against the others and then made
  * only worse, until nothing moves: what holds the one back only because of the other would otherwise never let go of both.
  */
 function judgeCycle(deps: JudgingDeps, cycle: readonly Entry[], now: number): readonly Entry[] {
@@ -165,7 +165,7 @@ function judgeCycle(deps: JudgingDeps, cycle: readonly Entry[], now: number): re
   });
 }
 
-/** Judges the given objects at `now` (ms), and whatever stands on those whose judgement changed, until nothing moves any more. */
+/** Judges the given objects at `now` (ms), and whatever depends on those whose judgement changed, until nothing moves any more. */
 function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): void {
   const { graph } = deps;
   let dirty = new Set(keys);
@@ -206,7 +206,7 @@ export function createJudgeQueue(deps: Omit<JudgingDeps, 'foundLate'>) {
     findLate(): void {
       foundLate = true;
     },
-    /** Judges everything that waits, and whatever stands on it, at `now` (ms). */
+    /** Judges everything that waits, and whatever depends on it, at `now` (ms). */
     judge(now: number): void {
       const keys = waiting;
       waiting = new Set();

@@ -43,7 +43,7 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
   }
 }
 
-/** Objects that an object stands on beside its source and its delivery. */
+/** Objects that an object depends on beside its source and its delivery. */
 function upstreamsOf(known: ClusterKnowledge, entry: Entry): Upstreams {
   const observation = effectiveObservation(entry);
   const { otherSources, dependsOn, providerConfig } = observation;
@@ -97,7 +97,7 @@ export function recordOf(
     path: observation.path,
     source: observation.source,
     deliveredBy: delivererOf(deliveryOf(known, entry)),
-    standsOn: upstreamsOf(known, entry),
+    upstreams: upstreamsOf(known, entry),
     repository: origin.repository,
     rootCause: judgement.rootCause,
     range: entry.state.commits?.range ?? null,

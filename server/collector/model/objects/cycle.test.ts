@@ -1,4 +1,4 @@
-// What stands on each other in a circle, as Flux's own bootstrap does: its Kustomization delivers the GitRepository that it applies from.
+// What depends on each other in a circle, as Flux's own bootstrap does: its Kustomization delivers the GitRepository that it applies from.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBed, type Bed } from '../testing/bed.ts';
 import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';

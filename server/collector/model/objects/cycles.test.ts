@@ -7,11 +7,11 @@ function of(graph: Graph, ...keys: readonly string[]): readonly (readonly string
   return cyclesOf(new Set(keys), (key) => graph[key] ?? []).map((group) => group.toSorted());
 }
 
-describe('what stands on what', () => {
+describe('what depends on what', () => {
   it.each<[string, Graph, readonly string[], readonly (readonly string[])[]]>([
     ['comes after it', { a: ['b'], b: ['c'] }, ['a', 'b', 'c'], [['c'], ['b'], ['a']]],
     ['leaves out what was not asked for', { a: ['b'], b: ['c'] }, ['a', 'c'], [['c'], ['a']]],
-    ['is one group with what stands on it in turn', { a: ['b'], b: ['a'] }, ['a', 'b'], [['a', 'b']]],
+    ['is one group with what depends on it in turn', { a: ['b'], b: ['a'] }, ['a', 'b'], [['a', 'b']]],
     ['brings its whole circle', { a: ['b'], b: ['c'], c: ['a'], d: ['a'] }, ['b', 'd'], [['a', 'b', 'c'], ['d']]],
     ['on itself is no circle of others', { a: ['a'] }, ['a'], [['a']]],
     [

@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts';
 
 type Edges = Map<RefKey, Set<RefKey>>;
 
-/** Moves an object's edges from what it stood on to what it stands on; what nobody stands on any more is forgotten. */
+/** Moves an object's edges from what it depended on to what it depends on; what nobody depends on any more is forgotten. */
 function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: readonly RefKey[]): void {
   if (before.length === 0 && after.length === 0) return;
   const kept = new Set(after);
@@ -30,7 +30,7 @@ function differing(before: readonly RefKey[], after: readonly RefKey[]): readonl
 }
 
 /**
- * Who stands on whom in one cluster, and who lists whom in an inventory. Starts with nobody joined; `known` is the
+ * Who depends on whom in one cluster, and who lists whom in an inventory. Starts with nobody joined; `known` is the
  * cluster in which they are.
  */
 export function createJoins(known: ClusterKnowledge, loops: Loops) {
@@ -75,7 +75,7 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
     dependentsOf: (key: RefKey): Iterable<RefKey> => dependents.get(key) ?? [],
     lists: (applier: RefKey, key: RefKey): boolean => listedBy.get(key)?.has(applier) === true,
     concernedBy: (key: RefKey): readonly RefKey[] => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],
-    /** Objects that stand on one of a kind, or may list or be made of one. */
+    /** Objects that depend on one of a kind, or may list or be made of one. */
     concernedByKind(kind: GroupKind): readonly RefKey[] {
       const part = `/${kindKey(kind)}/`;
       const concerned = [...listedKinds.listing(kind)];

@@ -40,7 +40,7 @@ function named(name: string, part: Partial<Observation> = {}): Observation {
   return observed({ ref: { ...observed().ref, name }, uid: name, ...part });
 }
 
-describe('who stands on whom', () => {
+describe('who depends on whom', () => {
   it('source, delivery and dependencies, also before they are there', () => {
     const crds = named('crds').ref;
     const checkout = keep(named('checkout', { source: source().ref, dependsOn: [crds] }));
@@ -50,7 +50,7 @@ describe('who stands on whom', () => {
     expect([...graph.dependentsOf(checkout.key)]).toEqual([instance.key]);
   });
 
-  it('what is stood on no longer is left', () => {
+  it('what is depended on no longer is left', () => {
     const checkout = keep(named('checkout', { source: source().ref }));
     checkout.change({ track: tracked(named('checkout', { source: null }), noon) });
     graph.relink(checkout);
@@ -60,13 +60,13 @@ describe('who stands on whom', () => {
     expect([web?.entry.ref.name, [...graph.dependentsOf(checkout.key)]]).toEqual(['web', []]);
   });
 
-  it('an inventory stands on what is of a watched kind, and not on what lives on another cluster', () => {
+  it('an inventory depends on what is of a watched kind, and not on what lives on another cluster', () => {
     const inventory = ['_orders_rds.aws.upbound.io_Instance', 'checkout_api_apps_Deployment'];
     expect(keep(named('crossplane', { inventory })).inventory).toEqual(['c1/rds.aws.upbound.io/Instance//orders']);
     expect(keep(named('elsewhere', { inventory, remote: true })).inventory).toEqual([]);
   });
 
-  it('a managed resource stands on the package revision that runs its kind, once discovery has named it', () => {
+  it('a managed resource depends on the package revision that runs its kind, once discovery has named it', () => {
     const instance = keep(managed());
     expect(graph.providerOf(instance)).toBeNull();
     graph.nameResource(managed().ref, 'instances');
@@ -84,7 +84,7 @@ describe('who stands on whom', () => {
 });
 
 describe('order', () => {
-  it('judges what is stood on first', () => {
+  it('judges what is depended on first', () => {
     const web = keep(named('web', { dependsOn: [named('checkout').ref] }));
     const checkout = keep(named('checkout', { dependsOn: [named('crds').ref], source: source().ref }));
     const crds = keep(named('crds', { source: source().ref }));
@@ -97,7 +97,7 @@ describe('order', () => {
     expect(place(checkout)).toBeLessThan(place(web));
   });
 
-  it('takes objects that stand on each other in a circle together', () => {
+  it('takes objects that depend on each other in a circle together', () => {
     const a = keep(named('a', { dependsOn: [named('b').ref] }));
     const b = keep(named('b', { dependsOn: [a.ref] }));
     expect(graph.inOrder(new Set([a.key])).map((circle) => circle.toSorted())).toEqual([[a.key, b.key]]);

@@ -18,7 +18,7 @@ import type { RemoteApplierIndex } from '../remote/remote-applier-index.ts';
 import { createSharedErrors } from '../judging/shared-errors.ts';
 import { createJoins } from './joins.ts';
 
-/** The objects of one cluster and who stands on whom. */
+/** The objects of one cluster and who depends on whom. */
 export type ObjectGraph = ReturnType<typeof createObjectGraph>;
 
 function isOfPackages(kind: string): boolean {
@@ -107,13 +107,13 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
       const touched = shared.forget(entry);
       return { entry, touched: providers.forget(key) ? [...touched, ...reconnectManaged()] : touched };
     },
-    /** Reads anew what an entry stands on; gives the keys that this touches. */
+    /** Reads anew what an entry depends on; gives the keys that this touches. */
     relink,
-    /** Reads anew what whoever lists objects in an inventory, or is made of others, stands on. */
+    /** Reads anew what whoever lists objects in an inventory, or is made of others, depends on. */
     relinkListing(): void {
       for (const entry of present(entries, joins.listing())) relink(entry);
     },
-    /** Reads anew what everybody stands on; gives all keys. */
+    /** Reads anew what everybody depends on; gives all keys. */
     relinkAll(): Iterable<RefKey> {
       for (const entry of present(entries, byKind.packagesFirst())) relink(entry);
       return entries.keys();
@@ -121,12 +121,12 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
     /** Whose judgement rests on the judgement of this object. */
     dependentsOf: joins.dependentsOf,
     ofKind: (kind: GroupKind): readonly RefKey[] => [...byKind.of(kindKey(kind))],
-    /** Whom it concerns that a kind is seen or is not: its objects, what stands on one, and whoever may list or be made of one. */
+    /** Whom it concerns that a kind is seen or is not: its objects, what depends on one, and whoever may list or be made of one. */
     concernedByKind: (kind: GroupKind): Iterable<RefKey> =>
       new Set([...byKind.of(kindKey(kind)), ...joins.concernedByKind(kind)]),
     /** Whom it concerns that this object is there or is not: its dependents, and whoever lists it in an inventory. */
     concernedBy: joins.concernedBy,
-    /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
+    /** The given keys with what is depended on first, so that most objects are judged once; circles whole, as one group. */
     inOrder: (keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[] =>
       cyclesOf(keys, (key) => entries.get(key)?.upstreams ?? []),
     nameResource: providers.nameResource,

@@ -5,7 +5,7 @@ import { composerOf, effectiveObservation, type ClusterKnowledge } from '../judg
 
 /**
  * Who delivers an object. here: an applier of its own cluster, there or not; over: one that reaches over from the cluster it
- * stands on; unsure: one of these does, or none of them, and it cannot be told which; nobody: it is not delivered, or its
+ * depends on; unsure: one of these does, or none of them, and it cannot be told which; nobody: it is not delivered, or its
  * composite makes it.
  */
 export type Delivery =

@@ -8,7 +8,7 @@ export interface Origin {
   readonly repository: string | null;
 }
 
-/** An applier that reaches over to another cluster (spec.kubeConfig), as the model of the cluster that it stands on knows it. */
+/** An applier that reaches over to another cluster (spec.kubeConfig), as the model of its own cluster knows it. */
 export interface RemoteApplier {
   readonly ref: ObjectRef;
   /** Ids of what it has applied; of which cluster they are, nobody tells. */

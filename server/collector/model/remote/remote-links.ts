@@ -13,7 +13,7 @@ export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApp
   const published = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
   const news = new Set<RefKey>();
   const stopListening = index.listen((ref) => {
-    // Whatever carries the labels of that name stands on its namesake here, there or not.
+    // Whatever carries the labels of that name depends on its namesake here, there or not.
     const named = keyIn(cluster, ref);
     const [first] = graph.dependentsOf(named);
     if (first === undefined) return;

@@ -221,7 +221,7 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain' });
   });
 
-  it('is not sought on the cluster that the Kustomization itself stands on', () => {
+  it('is not sought where the Kustomization itself is', () => {
     const bed = bedOf('hub');
     bed.open([[kustomization, applier(bed, true, [releaseId])], [helmRelease]]);
     pass(20 * minute, bed);

@@ -83,7 +83,7 @@ export function kustomizationExemptions(
   return list.found;
 }
 
-/** Exemptions of whatever stands on a source, by its spec (docs/exemptions.md). */
+/** Exemptions of whatever depends on a source, by its spec (docs/exemptions.md). */
 export function sourceExemptions(
   object: unknown,
   kind: string,

@@ -186,7 +186,7 @@ describe('what lies behind an artifact', () => {
     });
   });
 
-  it('13: an ArtifactGenerator stands on its sources, and is switched off by annotation', () => {
+  it('13: an ArtifactGenerator depends on its sources, and is switched off by annotation', () => {
     const spec = {
       sources: [
         { alias: 'a', kind: 'GitRepository', name: 'one' },

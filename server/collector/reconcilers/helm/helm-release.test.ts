@@ -125,7 +125,7 @@ describe('drift of a HelmRelease (8: three states)', () => {
   });
 });
 
-describe('what a HelmRelease runs and stands on', () => {
+describe('what a HelmRelease runs and depends on', () => {
   it('10: the newest release may be a failed one; what runs is the deployed one', () => {
     const history = [
       { chartVersion: '2.0.0', status: 'failed', version: 3 },

@@ -116,7 +116,7 @@ describe('Pulumi Stack', () => {
     expect(stack({ conditions }, spec).drift.drift).toBe(drift);
   });
 
-  it('stands on the stacks that must come before it', () => {
+  it('depends on the stacks that must come before it', () => {
     expect(stack({}, { prerequisites: [{ name: 'vpc' }] }).dependsOn).toEqual([
       { cluster: 'test', group: 'pulumi.com', kind: 'Stack', namespace: 'infra', name: 'vpc' },
     ]);

@@ -7,7 +7,7 @@ import { prepare } from '../database.ts';
 import { snapshotColumns, snapshotSpanOf } from '../reading/snapshots.ts';
 
 /**
- * Writes what stood on a cluster at the marks of a period, and at its end: one block, or what of it is over. Call it within a
+ * Writes what depended on a cluster at the marks of a period, and at its end: one block, or what of it is over. Call it within a
  * transaction only.
  */
 export function openSnapshotWriter(database: DatabaseSync): (cluster: number, period: Period) => void {

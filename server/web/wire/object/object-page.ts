@@ -7,7 +7,7 @@ import type { KnownCluster } from '../../cache/known-cluster.ts';
 import { readOnlyCommands } from './commands.ts';
 import { concerns, wireConflict } from '../lists/conflict-list.ts';
 import { alikeOf, elsewhereOf } from './elsewhere.ts';
-import { dependentsOf, foundationsOf } from './foundations.ts';
+import { dependentsOf, upstreamLines } from './dependencies.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireObject, wireTransition } from './wire-object.ts';
 import { wirePlannedWork, wireTime, wireTimeOrNull } from '../wire-time.ts';
@@ -88,7 +88,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     gaps: gaps
       .slice(-SHOWN)
       .map(({ from, to, state, reason }) => ({ from: wireTime(from), to: wireTimeOrNull(to), state, reason })),
-    standsOn: foundationsOf(object, question.find, context),
+    upstreams: upstreamLines(object, question.find, context),
     waitsForThis: dependents.deviating.slice(0, SHOWN).map((other) => wireObject(other, context)),
     dependents: dependents.total,
     conflicts: conflictsOf(question),

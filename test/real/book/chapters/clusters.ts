@@ -43,7 +43,7 @@ async function takeRuleAway(stage: Stage): Promise<void> {
   await restartBeta(stage);
 }
 
-/** A source of beta that nothing else stands on. */
+/** A source of beta that nothing else depends on. */
 function offersOnBeta(name: string): (stage: Stage) => Promise<void> {
   return ({ bed }) => bed.beta.admin.apply(gitRepository(name, bed.gitUrl('control')));
 }

@@ -35,7 +35,7 @@ export const firstWrite: Moment = {
   at: (stage, since, subject) => stage.witness.first(subject, since, () => true)?.at ?? null,
 };
 
-/** The first write of another object after the act: what it stands on. */
+/** The first write of another object after the act: what it depends on. */
 export function writeOf(other: Subject): Moment {
   return {
     words: `the first write of ${other.kind} ${other.name}`,

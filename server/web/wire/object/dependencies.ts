@@ -9,17 +9,17 @@ import { refOnly, wireObject } from './wire-object.ts';
 const hops = 4;
 const mostLines = 40;
 
-/** True if an object stands on another directly, in whatever way. */
-function standsDirectlyOn(object: CurrentObject, ref: ObjectRef): boolean {
-  const { source, deliveredBy, standsOn } = object;
+/** True if an object depends on another directly, in whatever way. */
+function dependsDirectlyOn(object: CurrentObject, ref: ObjectRef): boolean {
+  const { source, deliveredBy, upstreams } = object;
   return (
     sameRef(source, ref) ||
     sameRef(deliveredBy, ref) ||
-    sameRef(standsOn.parent, ref) ||
-    sameRef(standsOn.provider, ref) ||
-    sameRef(standsOn.providerConfig, ref) ||
-    standsOn.dependsOn.some((other) => sameRef(other, ref)) ||
-    standsOn.sources.some((other) => sameRef(other, ref))
+    sameRef(upstreams.parent, ref) ||
+    sameRef(upstreams.provider, ref) ||
+    sameRef(upstreams.providerConfig, ref) ||
+    upstreams.dependsOn.some((other) => sameRef(other, ref)) ||
+    upstreams.sources.some((other) => sameRef(other, ref))
   );
 }
 
@@ -27,7 +27,7 @@ function isCausedBy(object: CurrentObject, ref: ObjectRef): boolean {
   return object.rootCause?.type === 'object' && sameRef(object.rootCause.ref, ref);
 }
 
-/** Objects that stand on an object, or fail because of it. */
+/** Objects that depend on an object, or fail because of it. */
 export interface Dependents {
   /** Those that are not converged. */
   readonly deviating: readonly CurrentObject[];
@@ -35,7 +35,7 @@ export interface Dependents {
   readonly total: number;
 }
 
-/** Objects that stand on an object, wherever in the fleet: a Kustomization may reach over to another cluster, and so may its fault. */
+/** Objects that depend on an object, wherever in the fleet: a Kustomization may reach over to another cluster, and so may its fault. */
 export function dependentsOf(object: CurrentObject, fleet: readonly KnownCluster[]): Dependents {
   const { ref } = object;
   const reachesOver = object.exemptions.some(({ kind }) => kind === 'remote-cluster');
@@ -45,20 +45,20 @@ export function dependentsOf(object: CurrentObject, fleet: readonly KnownCluster
     const own = cluster.name === ref.cluster;
     for (const other of cluster.deviating) {
       if (sameRef(other.ref, ref)) continue;
-      if (isCausedBy(other, ref) || ((own || reachesOver) && standsDirectlyOn(other, ref))) deviating.push(other);
+      if (isCausedBy(other, ref) || ((own || reachesOver) && dependsDirectlyOn(other, ref))) deviating.push(other);
     }
     if (!own && !reachesOver) continue;
-    for (const other of cluster.objects) if (other.verdict === 'converged' && standsDirectlyOn(other, ref)) total += 1;
+    for (const other of cluster.objects) if (other.verdict === 'converged' && dependsDirectlyOn(other, ref)) total += 1;
   }
   return { deviating, total: total + deviating.length };
 }
 
-/** Everything that an object stands on, near things first, with the chain behind its source and its delivery. */
-export function foundationsOf(
+/** Everything that an object depends on, near things first, with the chain behind its source and its delivery. */
+export function upstreamLines(
   object: CurrentObject,
   find: (ref: ObjectRef) => CurrentObject | null,
   context: WireContext,
-): WireObjectPage['standsOn'] {
+): WireObjectPage['upstreams'] {
   const lines: { relation: string; object: WireObject | null; ref: ObjectRef }[] = [];
   function add(relation: string, ref: ObjectRef | null): CurrentObject | null {
     if (ref === null || sameRef(ref, object.ref)) return null;
@@ -70,27 +70,27 @@ export function foundationsOf(
   }
   function addSources(of: CurrentObject, hop: number): void {
     const relation = ['source', 'source of its source'][hop] ?? 'source behind that';
-    const found = [of.source, ...of.standsOn.sources].map((ref) => add(relation, ref));
+    const found = [of.source, ...of.upstreams.sources].map((ref) => add(relation, ref));
     if (hop < hops) for (const source of found) if (source) addSources(source, hop + 1);
   }
-  const { standsOn } = object;
+  const { upstreams } = object;
   addSources(object, 0);
-  for (const ref of standsOn.dependsOn) add('depends on', ref);
+  for (const ref of upstreams.dependsOn) add('depends on', ref);
   const delivery = add('delivered by', object.deliveredBy);
   add('source of its delivery', delivery?.source ?? null);
-  let composer = add('composed by', standsOn.parent);
+  let composer = add('composed by', upstreams.parent);
   for (let left = hops; composer && left > 0; left -= 1) {
-    const above = composer.standsOn.parent;
+    const above = composer.upstreams.parent;
     if (above === null) add('which is delivered by', composer.deliveredBy);
     composer = add('which is composed by', above);
   }
-  add('provider', standsOn.provider);
-  add('provider configuration', standsOn.providerConfig);
+  add('provider', upstreams.provider);
+  add('provider configuration', upstreams.providerConfig);
   return lines;
 }
 
 /** Something whose changes bear on an object, and what it is to the object. */
-export interface Footing {
+export interface RelatedObject {
   readonly relation: string;
   readonly ref: ObjectRef;
 }
@@ -99,28 +99,28 @@ export interface Footing {
 const parts = 20;
 
 /**
- * Whatever may be why an object broke: itself first, what it stands on, its root cause with what that stands on, and what it is
+ * Whatever may be why an object broke: itself first, what it depends on, its root cause with what that depends on, and what it is
  * made of. `find` gives any object as known now.
  */
-export function footingOf(
+export function relatedObjectsOf(
   object: CurrentObject,
   detail: ObjectDetail | null,
   find: (ref: ObjectRef) => CurrentObject | null,
   context: WireContext,
-): readonly Footing[] {
-  const found = new Map<string, Footing>();
+): readonly RelatedObject[] {
+  const found = new Map<string, RelatedObject>();
   function add(relation: string, ref: ObjectRef): void {
     const key = refKey(ref);
     if (!found.has(key)) found.set(key, { relation, ref });
   }
   add('itself', object.ref);
-  for (const { relation, ref } of foundationsOf(object, find, context)) add(relation, ref);
+  for (const { relation, ref } of upstreamLines(object, find, context)) add(relation, ref);
   const { rootCause } = object;
   if (rootCause?.type === 'object') {
     add('root cause', rootCause.ref);
     const cause = find(rootCause.ref);
     if (cause)
-      for (const { relation, ref } of foundationsOf(cause, find, context)) add(`${relation} of its root cause`, ref);
+      for (const { relation, ref } of upstreamLines(cause, find, context)) add(`${relation} of its root cause`, ref);
   }
   for (const ref of detail?.observation.children.slice(0, parts) ?? []) add('made of', ref);
   return [...found.values()];

@@ -8,7 +8,7 @@ import { knownFleet } from '../../cache/known-fleet.ts';
 import { createFleetCache } from '../../cache/fleet-cache.ts';
 import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../../testing/sample.ts';
 import { clusterPage } from '../cluster-page.ts';
-import { dependentsOf, foundationsOf } from './foundations.ts';
+import { dependentsOf, upstreamLines } from './dependencies.ts';
 import type { WireContext } from '../wire-context.ts';
 
 const context: WireContext = { policy: defaultPolicy, now: sampleNow, links: () => null };
@@ -19,8 +19,8 @@ function named(kind: string, name: string, rest: Partial<Omit<CurrentObject, 're
   return sampleObject({ cluster, group, kind, name }, { source: null, ...rest });
 }
 
-function on(standsOn: Partial<Upstreams>): { readonly standsOn: Upstreams } {
-  return { standsOn: { ...noUpstreams, ...standsOn } };
+function on(upstreams: Partial<Upstreams>): { readonly upstreams: Upstreams } {
+  return { upstreams: { ...noUpstreams, ...upstreams } };
 }
 
 const control = named('GitRepository', 'control');
@@ -48,9 +48,9 @@ function find(ref: ObjectRef): CurrentObject | null {
   return all.find((object) => refKey(object.ref) === refKey(ref)) ?? null;
 }
 
-describe('what an object stands on', () => {
+describe('what an object depends on', () => {
   it('goes through generated artifacts to every repository behind them', () => {
-    const lines = foundationsOf(apps, find, context).map(({ relation, ref }) => `${relation}: ${ref.kind} ${ref.name}`);
+    const lines = upstreamLines(apps, find, context).map(({ relation, ref }) => `${relation}: ${ref.kind} ${ref.name}`);
     expect(lines).toEqual([
       'source: ExternalArtifact app',
       'source of its source: ArtifactGenerator gen',
@@ -62,7 +62,7 @@ describe('what an object stands on', () => {
   });
 
   it('goes up from a managed resource to what delivers its claim', () => {
-    const lines = foundationsOf(managed, find, context).map(
+    const lines = upstreamLines(managed, find, context).map(
       ({ relation, ref }) => `${relation}: ${ref.kind} ${ref.name}`,
     );
     expect(lines).toEqual([
@@ -86,7 +86,7 @@ it('goes up four composites above the first, and says nothing of what delivers t
   );
   const [lowest = managed] = nested;
   const among = (ref: ObjectRef): CurrentObject | null => nested.find(({ ref: { name } }) => name === ref.name) ?? null;
-  const lines = foundationsOf(lowest, among, context).map(({ relation, ref }) => `${relation}: ${ref.name}`);
+  const lines = upstreamLines(lowest, among, context).map(({ relation, ref }) => `${relation}: ${ref.name}`);
   expect(lines.slice(1)).toEqual([
     'composed by: level-1',
     ...[2, 3, 4, 5].map((level) => `which is composed by: level-${level}`),
@@ -103,7 +103,7 @@ function fleetOf(objects: readonly CurrentObject[]) {
   return knownFleet(fleetCache, defaultPolicy);
 }
 
-describe('what stands on an object', () => {
+describe('what depends on an object', () => {
   it.each([
     ['lib', lib, 1],
     ['the composite', composite, 1],
@@ -130,7 +130,7 @@ describe('what stands on an object', () => {
     expect([found.total, found.deviating.map(({ ref }) => ref.name)]).toEqual([2, ['worse']]);
   });
 
-  it('is known by its fault where it stands on it over another', () => {
+  it('is known by its fault where it depends on it over another', () => {
     const rootCause = { type: 'object', ref: control.ref } as const;
     const stale = named('Kustomization', 'elsewhere', { verdict: 'stale', rootCause }, 'us-east-1');
     const found = dependentsOf(control, fleetOf([control, stale]).all(sampleNow));
@@ -166,8 +166,8 @@ it('the edges of a cluster say the same, without reading a detail', () => {
   );
 });
 
-it('tells 40 of what an object stands on, the first of them', () => {
+it('tells 40 of what an object depends on, the first of them', () => {
   const dependsOn = Array.from({ length: 45 }, (_, index) => sampleRef({ name: `base-${index}` }));
-  const lines = foundationsOf(named('Kustomization', 'all', on({ dependsOn })), find, context);
+  const lines = upstreamLines(named('Kustomization', 'all', on({ dependsOn })), find, context);
   expect(lines.map(({ ref }) => ref.name)).toEqual(dependsOn.slice(0, 40).map(({ name }) => name));
 });
