@@ -74,7 +74,7 @@ async function untilGreen(web: Web): Promise<void> {
 async function converged(web: Web, cluster: string): Promise<readonly string[]> {
   let found: readonly string[] = [];
   await until(
-    `${cluster} to come to rest`,
+    `${cluster} to settle`,
     async () => {
       // Before anything is known of a cluster, nobody can be asked about it: its name is unknown.
       if (!(await web.read(cluster))) return false;

@@ -267,7 +267,7 @@ describe('Crossplane: conditions', () => {
 
   it.each([
     [
-      'AwaitingActivation is an intended rest',
+      'AwaitingActivation is intended, and no fault',
       [
         says2('RevisionHealthy', 'True', 'HealthyPackageRevision'),
         says2('RuntimeActive', 'False', 'AwaitingActivation'),

@@ -226,7 +226,7 @@ describe('dependencies', () => {
       expect(verdictOf(busy, calm, broken)).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed' });
     });
 
-    it('has not come to rest where nothing is known of before', () => {
+    it('has not settled where nothing is known of before', () => {
       const track = passing(begin(waits, noon - 20 * minute, true), 10);
       expect(verdictOf(busy, calm, track)).toMatchObject({ verdict: 'progressing', rootCause: null });
     });

@@ -26,7 +26,7 @@ describe('settling', () => {
     expect(settle(track, noon + quietFor).settled?.shownAt).toBe(noon);
   });
 
-  it('takes from a busy object what it still tells of its last rest', () => {
+  it('takes from a busy object what it still tells of its last settled state', () => {
     const track = begin(observed({ summary: { ...busy, before: bad('fetch', 'GitOperationFailed') } }), noon, true);
     expect(track.settled?.observation.summary).toMatchObject({ said: 'bad', fault: 'fetch' });
   });
@@ -235,7 +235,7 @@ describe('what a list tells of passes that nobody watched', () => {
   });
 });
 
-it('what said nothing at its birth and is busy since has never come to rest: its newest words are what is known of it', () => {
+it('what said nothing at its birth and is busy since has never settled: its newest message is what is known of it', () => {
   const born = settle(begin(observed({ summary: { said: 'nothing' } }), noon, false), noon + quietFor);
   expect(born.settled?.observation.summary.said).toBe('nothing');
   const track = after(born, [5_000, { summary: busy }]);

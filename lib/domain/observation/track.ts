@@ -26,7 +26,7 @@ interface Shown {
   readonly shownAt: number;
 }
 
-/** A rest that is not believed yet; `passed`: a pass ended with it. */
+/** A settled write that is not believed yet; `passed`: a pass ended with it. */
 interface Pending extends Shown {
   readonly passed: boolean;
 }
@@ -39,13 +39,13 @@ export interface Track {
   /** The newest write, and when it was received. */
   readonly latest: Observation;
   readonly latestAt: number;
-  /** The last state on which the object came to rest; null where it never did. */
+  /** The last state that is believed to have settled; null where none ever was. */
   readonly settled: Shown | null;
   /** Last summary before it began to wait for a dependency; null where it does not wait, or always has. */
   readonly beforeWait: SettledSummary | null;
   /** A state that looks settled and waits for quiet or for the next write. */
   readonly pending: Pending | null;
-  /** Since when it has not come to rest; null while at rest. */
+  /** Since when it has been busy; null while its newest write is a settled one. */
   readonly busySince: number | null;
   /** Since when the spec is newer than what the reconciler has looked at; null where it is not. */
   readonly unobservedSpecSince: number | null;
@@ -137,7 +137,7 @@ export function waitOver({ settled, busySince }: Pick<Track, 'settled' | 'busySi
 
 /**
  * The track of an object that waits no more, at `now` (ms), though its pass has not ended: it is again what it was before it waited,
- * or has not come to rest. Any other track as it is.
+ * or has not settled. Any other track as it is.
  */
 export function afterWait(track: Track, now: number): Track {
   const { settled, beforeWait, latest } = track;
@@ -224,19 +224,19 @@ function lastPass(track: Track, next: Observation, watched: boolean, at: number)
   return noLaterThan(Math.max(track.lastPassAt ?? 0, dated), at);
 }
 
-/** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */
+/** Begins to track an object from the first write that is seen of it, at `at` (ms). A settled one is believed at once when it is `initial`. */
 export function begin(observation: Observation, at: number, initial: boolean): Track {
-  const rest = isSettledWrite(observation);
+  const isSettled = isSettledWrite(observation);
   const shown = { observation, shownAt: at };
   const before = settledSummary(observation.summary);
-  const remembered = !rest && before ? { observation: { ...observation, summary: before }, shownAt: at } : null;
+  const remembered = !isSettled && before ? { observation: { ...observation, summary: before }, shownAt: at } : null;
   return {
     latest: observation,
     latestAt: at,
-    settled: rest && initial ? shown : remembered,
+    settled: isSettled && initial ? shown : remembered,
     beforeWait: null,
-    pending: rest && !initial ? { ...shown, passed: false } : null,
-    busySince: rest ? null : at,
+    pending: isSettled && !initial ? { ...shown, passed: false } : null,
+    busySince: isSettled ? null : at,
     unobservedSpecSince: specUnobserved(observation) ? at : null,
     specSince: null,
     lastPassAt: notAfter(at, firstPass(observation)),
@@ -271,13 +271,13 @@ function switchedOn(track: Track, next: Observation, passAt: number | null, at: 
 }
 
 /**
- * Takes the next write of an object, received at `at` (ms). A resting state waits for quiet (`settleDue`), is replaced by a later
+ * Takes the next write of an object, received at `at` (ms). A settled write waits for quiet (`settleDue`), is replaced by a later
  * write that says the same, and is believed when the object goes on to its next pass.
  */
 export function receive(before: Track, observation: Observation, at: number): Track {
   if (observation.uid !== before.latest.uid) return begin(observation, at, false);
   const track = afterWait(before, at);
-  const rest = isSettledWrite(observation);
+  const isSettled = isSettledWrite(observation);
   const pass = sawPass(track, observation);
   const sameArtifact = observation.revisions.artifact === track.latest.revisions.artifact;
   const lastPassAt = lastPass(track, observation, pass, at);
@@ -294,7 +294,7 @@ export function receive(before: Track, observation: Observation, at: number): Tr
     awakeSince: switchedOn(track, observation, pass || revealsPass(track, observation) ? lastPassAt : null, at),
     undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
   };
-  if (!rest) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };
+  if (!isSettled) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };
   const { pending } = track;
   const again = pending !== null && sameSummary(pending.observation, observation) ? pending : null;
   const shown = { observation, shownAt: again?.shownAt ?? at, passed: pass || (again?.passed ?? false) };

@@ -111,7 +111,7 @@ describe('an object by its own words', () => {
     expect(verdictOf(before, around(), track)).toMatchObject({ verdict: 'converged', reconciling: true });
   });
 
-  it('calls an object that never comes to rest diverged', () => {
+  it('calls an object that never settles diverged', () => {
     const before = observed();
     const busy = observed({
       resourceVersion: '2',

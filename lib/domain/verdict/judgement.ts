@@ -68,7 +68,7 @@ export interface Judgement {
   readonly reviewAt: number | null;
 }
 
-/** Part of a judgement that others rest on: what depends on an object looks at no more of it. */
+/** Part of a judgement that dependents read: what depends on an object looks at no more of it. */
 export type JudgedAs = Pick<
   Judgement,
   'verdict' | 'was' | 'withoutParts' | 'reason' | 'rootCause' | 'running' | 'offered'

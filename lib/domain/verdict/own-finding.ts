@@ -60,7 +60,7 @@ function neverSettled(track: Track, now: number, from: number, reason: string): 
       verdict: 'diverged',
       reason: 'NeverSettled',
       message: reason,
-      sentence: `${title(latest)} does not come to rest.`,
+      sentence: `${title(latest)} does not settle.`,
       evidence,
     });
   }

@@ -22,7 +22,7 @@ describe('what was switched off', () => {
     conditions: [],
   } as const;
 
-  it('at its birth is not diverged beneath for never having come to rest', () => {
+  it('at its birth is not diverged beneath for never having settled', () => {
     expect(verdictOf(observed(unsaid))).toMatchObject({ verdict: 'suspended', was: 'progressing', reviewAt: null });
     const passless = { seenBy: 'none', last: null, total: null } as const;
     expect(verdictOf(observed({ ...unsaid, passes: passless, suspended: null }))).toMatchObject({

@@ -34,7 +34,7 @@ const cutOff: readonly Verdict[] = ['diverged', 'stale', 'unobserved', 'suspende
 function unproved({ life, surroundings, judgement, now }: Step): string | null {
   const { track } = life;
   const settled = track.settled?.observation;
-  if (!settled) return 'it never came to rest';
+  if (!settled) return 'it never settled';
   const { summary } = settled;
   const waits = summary.said === 'bad' && summary.fault === 'dependency';
   if (summary.said !== 'good' && summary.said !== 'static' && !(waits && judgement.rolling))

@@ -79,6 +79,6 @@ export interface ClusterModelDeps {
   readonly write: (batch: WriteBatch) => void;
   /** Tells if there is room for what is written; without it there always is. */
   readonly room?: Room;
-  /** Where objects rest that nobody looks at; shared by all clusters of a process. */
+  /** The unpacked objects, of which it keeps a bounded number; shared by all clusters of a process. */
   readonly unpackedCache?: UnpackedCache;
 }

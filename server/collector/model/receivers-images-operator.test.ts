@@ -137,7 +137,7 @@ describe.each([
     expect(bed.at('x').verdict).toBe('converged');
   });
 
-  it('is progressing before its first pass, and says that it does not come to rest', () => {
+  it('is progressing before its first pass, and says that it does not settle', () => {
     open(kind, { createdAt: bed.clock.now(), conditions: [], status: { observedGeneration: -1 } });
     expect(bed.at('x').verdict).toBe('progressing');
     pass(40 * minute);

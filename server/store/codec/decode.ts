@@ -172,7 +172,7 @@ export function decodeRecordBatch(text: string): RecordBatch | null {
   return isRecordBatch(value) ? value : null;
 }
 
-/** Contents of the rest column: the seldom fields of a current record. */
+/** Contents of the extras column: the fields of a current record that few objects have. */
 export interface Extras {
   readonly rootCause: Cause | null;
   readonly exemptions: readonly Exemption[];

@@ -206,7 +206,7 @@ export const recordColumns: readonly RecordColumn[] = [
     (o) => o.repository,
     (to, url) => void (to.object.repository = url),
   ),
-  sharedOrNull('rest', encodeExtras, decodeExtras, (to, { rootCause, exemptions }) => {
+  sharedOrNull('extras', encodeExtras, decodeExtras, (to, { rootCause, exemptions }) => {
     to.object.rootCause = rootCause;
     to.object.exemptions = exemptions;
   }),

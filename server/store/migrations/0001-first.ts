@@ -75,7 +75,7 @@ CREATE TABLE object (
   source INTEGER,
   delivered_by INTEGER,
   repository INTEGER,
-  rest INTEGER,
+  extras INTEGER,
   upstreams INTEGER,
   arrived TEXT,
   commit_range INTEGER

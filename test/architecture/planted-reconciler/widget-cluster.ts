@@ -32,7 +32,7 @@ function metadata(namespace: string, name: string): KubeObject['metadata'] {
 }
 
 function widget(name: string, status: 'True' | 'False', reason: string): KubeObject {
-  const ready = { type: 'Ready', status, reason, message: `${name} came to rest`, observedGeneration: 1 };
+  const ready = { type: 'Ready', status, reason, message: `${name} settled`, observedGeneration: 1 };
   const conditions = [{ ...ready, lastTransitionTime: kubeTime(clock.now() - 600_000) }];
   const said = { spec: {}, status: { conditions, lastAppliedRevision: 'v1.2.3' } };
   return { apiVersion: 'example.org/v1', kind: 'Widget', metadata: metadata('apps', name), ...said };

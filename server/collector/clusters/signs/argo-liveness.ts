@@ -37,7 +37,7 @@ export function startArgoSigns(deps: SignDeps) {
   const { clock, random, tuning } = deps;
   const stopper = new AbortController();
   const reader = createSignReader(deps, stopper.signal);
-  let resting = new AbortController();
+  let waiting = new AbortController();
   let fresh = true;
   let namespaces: readonly string[] = [usual];
 
@@ -70,8 +70,8 @@ export function startArgoSigns(deps: SignDeps) {
       );
       const wait = fresh ? Math.min(soon, tuning.leasesEvery) : tuning.leasesEvery;
       fresh = false;
-      await pause(clock, wait * (0.95 + 0.1 * random()), resting.signal);
-      resting = new AbortController();
+      await pause(clock, wait * (0.95 + 0.1 * random()), waiting.signal);
+      waiting = new AbortController();
     }
   }
 
@@ -80,11 +80,11 @@ export function startArgoSigns(deps: SignDeps) {
     /** The cluster is seen again: it is looked at at once. */
     again(): void {
       fresh = true;
-      resting.abort();
+      waiting.abort();
     },
     async stop(): Promise<void> {
       stopper.abort();
-      resting.abort();
+      waiting.abort();
       await running;
     },
   };

@@ -27,9 +27,9 @@ export function noteCorrection(
   at: number,
   conflicts: Pick<ConflictIndex, 'explains' | 'noteCorrections'>,
 ): boolean {
-  const rested = effectiveObservation(entry);
+  const settled = effectiveObservation(entry);
   // An edit is one from its write on: what follows it at once is not yet settled, and was prompted by it all the same.
-  const observation = event === null ? rested : { ...rested, generation: entry.state.track.latest.generation };
+  const observation = event === null ? settled : { ...settled, generation: entry.state.track.latest.generation };
   const step = corrections(observation.reconciler, entry.state.correctionMemory, event, observation, at);
   if (!step) return false;
   entry.change({ correctionMemory: step.memory });

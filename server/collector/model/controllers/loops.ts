@@ -9,7 +9,7 @@ export interface Loop {
   objects: number;
 }
 
-/** The loops of one cluster, counted as objects come and go: nobody is woken to be counted. */
+/** The loops of one cluster, counted as objects come and go: no object is unpacked to be counted. */
 export type Loops = ReturnType<typeof createLoops>;
 
 /** Starts without any. */

@@ -18,7 +18,7 @@ import { busyWorthShowing, recordOf } from './record.ts';
 import { surroundingsOf, type Provisional } from './surroundings.ts';
 import type { TimeQueue } from './time-queue.ts';
 
-/** More judgements of one object at once would mean that nothing comes to rest. */
+/** More judgements of one object at once would mean that nothing settles. */
 const roundLimit = 8;
 const flappingWatch = 2 * minute;
 
@@ -60,8 +60,8 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate
   const shownAt = entry.state.track.settled?.shownAt ?? null;
   const ownSummary = shownAt !== null && shownAt !== entry.state.judgedShownAt;
   entry.change({ judgedShownAt: shownAt });
-  const resting = effectiveObservation(entry);
-  const passes = resting.passes.seenBy === 'none' ? null : entry.state.track.passesSeen;
+  const { seenBy } = effectiveObservation(entry).passes;
+  const passes = seenBy === 'none' ? null : entry.state.track.passesSeen;
   if (entry.state.clocks) {
     const began =
       foundLate || (ownSummary && entry.state.receivedInList)
@@ -103,7 +103,7 @@ function moveEntryCommits(entry: Entry, { offered }: Judgement, { foundLate, gra
   });
 }
 
-/** A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is. */
+/** The first settled write of a stream waits for quiet: until then there is nothing to judge, however old the object is. */
 function waitsForQuiet(entry: Entry): boolean {
   return entry.state.track.settled === null && entry.state.track.pending !== null;
 }

@@ -46,7 +46,7 @@ function badSince(observation: Observation): number | null {
 }
 
 /**
- * Since when it has not come to rest: since it was made, or where it had been applied before, since its present pass began. A pass
+ * Since when it has not settled: since it was made, or where it had been applied before, since its present pass began. A pass
  * that ends turns Ready away from Unknown, so its stamp is when this one began.
  */
 function unsettledSince({ revisions, history, createdAt, conditions }: Observation): number | null {

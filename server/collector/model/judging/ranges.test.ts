@@ -36,7 +36,7 @@ function opened(app: (bed: Bed) => ForeignObject, restored: Parameters<typeof st
   return bed;
 }
 
-/** Offers a revision, lets the applier take it up and come to rest. */
+/** Offers a revision, lets the applier take it up and settle. */
 function next(bed: Bed, offered: string, app: (bed: Bed) => ForeignObject): void {
   bed.write(kinds.gitRepository, control(bed, offered));
   bed.pass(5_000);

@@ -19,7 +19,7 @@ export interface EntryState {
   readonly clocks: Clocks | null;
   /** Where it works and since which revision it does not; null of what is no applier, and before the first judgement. */
   readonly commits: CommitMemory | null;
-  /** Of the last judgement what others rest on; the rest of it is in the record. */
+  /** Of the last judgement what its dependents read; all else of it is in the record. */
   readonly judgement: JudgedAs | null;
   readonly published: Published | null;
   /** The shape of the record that was written last, without the times that only confirm. */

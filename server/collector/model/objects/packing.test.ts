@@ -24,7 +24,7 @@ afterEach(() => {
 
 /** The store's own way there and back. */
 async function throughTheStore(batches: readonly WriteBatch[]): Promise<StoredClusterState> {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-resting-'));
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-packing-'));
   endings.push(() => rmSync(directory, { recursive: true }));
   const writer = openSqliteWriter({ path: join(directory, 'plumbline.db'), log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
@@ -109,11 +109,11 @@ it.each([
   expect(restoreEntry(written.object, { ...written.detail, memory })).toBeNull();
 });
 
-it('while leases move and nothing is said, nobody is woken', () => {
+it('while leases move and nothing is said, nothing is unpacked', () => {
   const packer = createPacker();
-  let woken = 0;
+  let unpacked = 0;
   const unpack = (packed: string): unknown => {
-    woken += 1;
+    unpacked += 1;
     return packer.unpack(packed);
   };
   const bed = startBed(null, undefined, undefined, createUnpackedCache({ ...packer, unpack }, 1));
@@ -121,8 +121,8 @@ it('while leases move and nothing is said, nobody is woken', () => {
   bed.open(lists(bed));
   // By then whoever was away and came back is home for good, and what is late is known to be late.
   bed.pass(15 * minute);
-  woken = 0;
+  unpacked = 0;
   bed.pass(5 * minute);
-  expect(woken).toBe(0);
+  expect(unpacked).toBe(0);
   expect(bed.batches.at(-1)?.cluster?.controllers.map((controller) => controller.objects)).toContain(3);
 });

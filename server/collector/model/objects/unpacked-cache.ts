@@ -1,33 +1,33 @@
 import { createPacker } from '#server/store/codec/pack/packer.ts';
 
-/** Large value that packs itself, and may be laid to rest. */
+/** Large value that can pack itself. */
 export interface Packable {
-  /** Set whenever it is looked at; whoever looks for one to lay to rest passes over it once. */
+  /** Set at each use; the search for one to pack passes over it once. */
   referenced: boolean;
   /** Packs itself. */
   packAway(): void;
 }
 
 /**
- * Keeps a bounded number of objects awake, over all clusters of a process, and lays the others to rest: of a fleet of a million
- * objects some hundreds are looked at in any second, and the rest takes a twentieth of the memory meanwhile.
+ * Keeps a bounded number of objects unpacked, over all clusters of a process, and packs the others: of a fleet of a million
+ * objects some hundreds are used in any second, and a packed one takes a twentieth of the memory.
  */
 export type UnpackedCache = ReturnType<typeof createUnpackedCache>;
 
-/** Room for the largest clusters to be judged with everybody awake; about 10 MB. */
+/** Room to judge the largest clusters with every object unpacked; about 10 MB. */
 const unpackedAtMost = 2_000;
 
-/** Makes the place that all clusters of a process share. */
+/** Makes the cache that all clusters of a process share. */
 export function createUnpackedCache(packer = createPacker(), most = unpackedAtMost) {
-  const awake: Packable[] = [];
+  const unpacked: Packable[] = [];
   let hand = 0;
 
-  /** The clock's hand: whoever was looked at since it last came by is passed over. */
+  /** The clock's hand: passes over what was used since it last came by. */
   function next(): number {
     for (;;) {
       const position = hand;
       hand = (hand + 1) % most;
-      const packable = awake[position];
+      const packable = unpacked[position];
       if (!packable?.referenced) return position;
       packable.referenced = false;
     }
@@ -35,15 +35,15 @@ export function createUnpackedCache(packer = createPacker(), most = unpackedAtMo
 
   return {
     packer,
-    /** It has been woken (or is new): where too many are awake, one that was not looked at lately is laid to rest. */
+    /** Takes one that was unpacked, or is new; where there are too many, packs one that was not used lately. */
     admit(packable: Packable): void {
-      if (awake.length < most) {
-        awake.push(packable);
+      if (unpacked.length < most) {
+        unpacked.push(packable);
         return;
       }
       const position = next();
-      awake[position]?.packAway();
-      awake[position] = packable;
+      unpacked[position]?.packAway();
+      unpacked[position] = packable;
     },
   };
 }

@@ -127,7 +127,7 @@ export function startBed(
   restored: StoredClusterState | null = null,
   start?: number,
   shared?: SharedBed,
-  // Nobody stays awake who is not looked at just now: what is packed must be what was there.
+  // Only what is used just now stays unpacked: what is packed must be what was there.
   unpackedCache: UnpackedCache = createUnpackedCache(undefined, 1),
   keepMessages = true,
 ) {

@@ -37,11 +37,11 @@ describe('packed values', () => {
 
   it('an observation that is one object in two places is one object again', () => {
     const packer = createPacker();
-    const resting = begin(observed(), 1_000, true);
-    const unpacked = packer.unpack(packer.pack(resting, 'a'));
-    expect(unpacked).toStrictEqual(resting);
+    const settled = begin(observed(), 1_000, true);
+    const unpacked = packer.unpack(packer.pack(settled, 'a'));
+    expect(unpacked).toStrictEqual(settled);
     expect(at(unpacked, 'latest')).toBe(at(unpacked, 'settled', 'observation'));
-    const moving = receive(resting, observed({ resourceVersion: '2', summary: { said: 'nothing' } }), 2_000);
+    const moving = receive(settled, observed({ resourceVersion: '2', summary: { said: 'nothing' } }), 2_000);
     expect(packer.unpack(packer.pack(moving, 'a'))).toStrictEqual(moving);
   });
 
