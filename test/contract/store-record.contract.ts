@@ -9,6 +9,7 @@ import { startRecord } from './record-writing/record-writer.ts';
 import { clusterNames, kinds, randomHistory, randomOf, type Written } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
 import { noon } from './store-records.ts';
+import { unpackedFleet } from './unpacked-fleet.ts';
 
 /** Every page of a list. */
 async function whole<T>(ask: (cursor: RecordCursor | null) => Promise<RecordPage<T>>): Promise<readonly T[]> {
@@ -32,7 +33,7 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     spansIn: await whole((cursor) => record.spansIn(scope, period, { cursor, limit })),
     bad: await whole((cursor) => record.spansIn(scope, period, { verdicts: ['diverged', 'stale'], cursor, limit })),
     earlier: await record.earlier(ref),
-    gaps: await Promise.all([...clusterNames, 'none'].map((cluster) => record.gaps(cluster, period))),
+    gaps: await record.gaps([...clusterNames, 'none'], period),
     incidents: first.items,
     newest: await whole((cursor) => record.incidents(scope, period, { order: 'newest', cursor, limit })),
     longest: await whole((cursor) => record.incidents(scope, period, { order: 'longest', cursor, limit })),
@@ -57,7 +58,7 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     transitionCount: await record.transitionCount(scope, period, 1000),
     fewCounted: await record.transitionCount(scope, period, limit),
     beside: await record.changesBeside(period.from, scope),
-    state: byName(await record.stateAt(period.from, scope)),
+    state: unpackedFleet(await record.stateAt(period.from, scope)),
   };
 }
 
@@ -67,11 +68,6 @@ async function incidentsIn(record: RecordReader, scope: RecordScope, period: Per
   const { opened, openAtStart, closed, gone, open } = figures;
   if (period.from < period.to) expect(opened + openAtStart).toBe(closed + gone + open);
   return figures;
-}
-
-function byName({ clusters, objects }: Awaited<ReturnType<RecordReader['stateAt']>>): object {
-  const key = ({ ref }: (typeof objects)[number]): string => JSON.stringify(Object.values(ref));
-  return { clusters, objects: objects.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)) };
 }
 
 const scopes: readonly RecordScope[] = [

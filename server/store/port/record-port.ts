@@ -1,6 +1,6 @@
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
-import type { Correction, CurrentCluster, CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Correction, CurrentCluster, Transition } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type {
   ArrivalTimes,
@@ -15,6 +15,7 @@ import type {
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { PackedObjects } from '../record/packed-objects.ts';
 
 export type {
   ArrivalTimes,
@@ -57,11 +58,11 @@ export interface PastFleet {
    */
   readonly clusters: readonly CurrentCluster[];
   /**
-   * Objects that existed then. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
+   * Objects that existed then, to be unpacked by `unpackObjects`. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
    * the incident then open; source, delivery and path as last recorded; the sentence says what of it is kept; exemptions are not
    * (empty).
    */
-  readonly objects: readonly CurrentObject[];
+  readonly objects: PackedObjects;
 }
 
 /**
@@ -81,8 +82,8 @@ export interface RecordReader {
   ): Promise<RecordPage<Span>>;
   /** Spans that the reconcilers told of the time before Plumbline looked, oldest first. */
   earlier(ref: ObjectRef): Promise<readonly EarlierSpan[]>;
-  /** Gaps of a cluster and of its kinds that overlap the period, oldest first. */
-  gaps(cluster: string, period: Period): Promise<readonly RecordedGap[]>;
+  /** Gaps of clusters and of their kinds that overlap the period: cluster after cluster, of each the oldest first. */
+  gaps(clusters: readonly string[], period: Period): Promise<readonly RecordedGap[]>;
   /**
    * Incidents that were known (from noticedAt on) and not yet over at some time in the period: the longest within it first (from
    * openedAt on, cut to it), or the newest (noticedAt) first.

@@ -1,6 +1,4 @@
 import type { StoreReader } from '../port/port.ts';
-import type { RecordScope } from '../port/record-port.ts';
-import { packFleet, unpackFleet } from './packed-fleet.ts';
 
 /** Makes a method, given where a reader has it. */
 export type MakeMethod = <A extends readonly unknown[], T>(
@@ -12,11 +10,6 @@ export type MakeMethod = <A extends readonly unknown[], T>(
  * has the same number on both, its place in it.
  */
 export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'close'> {
-  const packedState = make(
-    ({ record }) =>
-      async (at: number, scope: RecordScope) =>
-        packFleet(await record.stateAt(at, scope)),
-  );
   return {
     detail: make((reader) => reader.detail),
     transitions: make((reader) => reader.transitions),
@@ -47,7 +40,7 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
       transitions: make(({ record }) => record.transitions),
       transitionCount: make(({ record }) => record.transitionCount),
       changesBeside: make(({ record }) => record.changesBeside),
-      stateAt: async (at, scope) => unpackFleet(await packedState(at, scope)),
+      stateAt: make(({ record }) => record.stateAt),
     },
   };
 }

@@ -22,9 +22,9 @@ export function readGaps({ coverage }: Recorded): Pick<RecordReader, 'since' | '
       const times = coverage.filter(({ cluster }) => includesCluster(scope, cluster)).map(({ at }) => at);
       return times.length === 0 ? null : Math.min(...times);
     },
-    async gaps(cluster, period) {
-      const points = coverage.filter((point) => point.cluster === cluster);
-      return ownGaps(cluster, points.map(pointOf), period);
+    async gaps(clusters, period) {
+      const points = Map.groupBy(coverage, ({ cluster }) => cluster);
+      return clusters.flatMap((cluster) => ownGaps(cluster, (points.get(cluster) ?? []).map(pointOf), period));
     },
   };
 }

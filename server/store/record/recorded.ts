@@ -6,7 +6,7 @@ import type { Incident } from '#lib/domain/record/incident.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import type { CoverageChange } from '../port/port.ts';
 import type { LedgerEntry, RecordScope } from '../port/record-port.ts';
-import type { LastKnownOrigin, PastTraits } from './past-fleet.ts';
+import type { LastKnownOrigin, PastTraits } from './past-object.ts';
 
 /** The rows of a record, each list in the order in which it was written. Times in ms since the epoch. */
 export interface Recorded {

@@ -6,7 +6,7 @@ import { segmentsOf, type Segment } from '#lib/domain/record/segments.ts';
 import type { Period, Span } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
 import { descending, overlaps, pageOf } from './lists.ts';
-import { noTraits, type PastTraits } from './past-fleet.ts';
+import { noTraits, type PastTraits } from './past-object.ts';
 import { includesObject, type Recorded } from './recorded.ts';
 
 /** A span with what was kept of its object as it began. */

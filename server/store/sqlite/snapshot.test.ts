@@ -11,7 +11,8 @@ import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { clusterSource, type StoreReader, type StoreWriter } from '../port/port.ts';
-import type { PastFleet, RecordScope } from '../port/record-port.ts';
+import type { RecordScope } from '../port/record-port.ts';
+import { unpackedFleet, type UnpackedFleet } from '#test/contract/unpacked-fleet.ts';
 import { beginningOf, blockOf } from '../codec/rollup-block.ts';
 import { snapshotInterval, snapshotTimeOf } from '../codec/snapshot-block.ts';
 import { openSqliteReader } from './reading/reader.ts';
@@ -80,21 +81,21 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     return [...anywhere, ...beside.flatMap((time) => [time - 1, time, time + 1])];
   }
 
-  function inOrder({ clusters, objects }: PastFleet): PastFleet {
-    return { clusters, objects: objects.toSorted((a, b) => (refKey(a.ref) < refKey(b.ref) ? -1 : 1)) };
-  }
-
-  async function told({ record }: StoreReader = reader, times = moments()): Promise<ReadonlyMap<string, PastFleet>> {
-    const all = new Map<string, PastFleet>();
+  async function told(
+    { record }: StoreReader = reader,
+    times = moments(),
+  ): Promise<ReadonlyMap<string, UnpackedFleet>> {
+    const all = new Map<string, UnpackedFleet>();
     for (const at of times)
-      for (const scope of scopes) all.set(JSON.stringify({ at, scope }), inOrder(await record.stateAt(at, scope)));
+      for (const scope of scopes)
+        all.set(JSON.stringify({ at, scope }), unpackedFleet(await record.stateAt(at, scope)));
     return all;
   }
 
   /** Answers as told now, and as they would be if nothing were written down. */
   async function bothWays(
     times = moments(),
-  ): Promise<readonly [ReadonlyMap<string, PastFleet>, ReadonlyMap<string, PastFleet>]> {
+  ): Promise<readonly [ReadonlyMap<string, UnpackedFleet>, ReadonlyMap<string, UnpackedFleet>]> {
     const recalled = await told(reader, times);
     database.exec('BEGIN; CREATE TABLE aside AS SELECT * FROM rollup_range; DELETE FROM rollup_range; COMMIT');
     const sought = await told(reader, times);

@@ -84,9 +84,7 @@ async function historiesOf(
   since: ReadonlyMap<string, number | null>,
   period: Period,
 ): Promise<readonly ObjectHistory[]> {
-  const gaps = new Map(
-    await Promise.all(clusters.map(async (name) => [name, await record.gaps(name, period)] as const)),
-  );
+  const gaps = Map.groupBy(await record.gaps(clusters, period), ({ cluster }) => cluster);
   const byKind = new Map<string, ReturnType<typeof gapsOfKind>>();
   const gapsFor = (ref: ObjectRef) => {
     const key = `${ref.cluster}/${ref.group}/${ref.kind}`;

@@ -2,6 +2,7 @@ import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.t
 import { pastSentence } from '#lib/domain/record/past-sentence.ts';
 import { kindKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { PastFleet } from '#server/store/port/record-port.ts';
+import { unpackObjects } from '#server/store/record/packed-objects.ts';
 import type { FleetCache, ClusterCache, CachedObjects } from '../cache/fleet-cache.ts';
 
 /** Nothing in it moves. */
@@ -16,7 +17,7 @@ export function pastFleetCache({ clusters, objects }: PastFleet, present: FleetC
   const held = new Map<string, CurrentObject[]>();
   let gathered: CurrentObject[] = [];
   let last = '';
-  for (const recorded of objects) {
+  for (const recorded of unpackObjects(objects)) {
     const object = withOwner(recorded, present);
     const { cluster, group, kind } = object.ref;
     // They come cluster by cluster, mostly.
@@ -42,7 +43,7 @@ export function pastFleetCache({ clusters, objects }: PastFleet, present: FleetC
     clusterCache: (cluster) => clusterCaches.get(cluster) ?? null,
     clusterCaches: () => clusterCaches.values(),
     object: (ref) => clusterCaches.get(ref.cluster)?.objects.get(refKey(ref)) ?? null,
-    size: () => objects.length,
+    size: () => objects.count,
   };
 }
 

@@ -89,9 +89,8 @@ async function askNow(
   for (const incident of longest.items) asOfThen.push(await yielding(incidentAsOf(record, incident, period.to - 1)));
   const worst = await yielding(record.worst(scope, period, offendersShown));
   const found = await yielding(record.suspensions(scope, period, suspensionsRead));
-  const gaps: ReportAnswers['gaps'][number][] = [];
-  for (const cluster of new Set([...mostUnseen(clusters), ...found.map(({ span }) => span.ref.cluster)]))
-    gaps.push(...(await yielding(record.gaps(cluster, period))));
+  const withGaps = new Set([...mostUnseen(clusters), ...found.map(({ span }) => span.ref.cluster)]);
+  const gaps = await yielding(record.gaps([...withGaps], period));
   return {
     ...common,
     period,

@@ -1,5 +1,4 @@
 import type { WireArrivalList, WireSpanList } from '#lib/api/report.ts';
-import type { RecordedGap } from '#lib/domain/record/figures.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { arrivalFigures } from '#lib/report/figures.ts';
@@ -43,9 +42,8 @@ export async function spanList(
   const found = await pagesOf({ scopes: [of], read }, page.cursor, page.limit);
   if (found === null) return badCursor;
   const { items, next } = found;
-  const gaps = new Map<string, readonly RecordedGap[]>();
-  for (const { ref } of items)
-    if (!gaps.has(ref.cluster)) gaps.set(ref.cluster, await record.gaps(ref.cluster, period));
+  const clusters = new Set(items.map(({ ref }) => ref.cluster));
+  const gaps = Map.groupBy(await record.gaps([...clusters], period), ({ cluster }) => cluster);
   const [total] = await record.shares(of, period, 'total');
   const seen = verdicts.filter((verdict) => verdict !== 'unobserved');
   return {

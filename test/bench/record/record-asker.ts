@@ -1,8 +1,10 @@
 // A process of its own that asks a record everything, through a thread as the web process does: node test/bench/record/record-asker.ts PATH
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
+import { unpackObjects } from '#server/store/record/packed-objects.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { askBenchReport } from '../bench-report.ts';
 import { openPast } from '../measure/measure-past.ts';
@@ -34,7 +36,7 @@ async function ask(): Promise<RecordAnswers> {
   };
   delay.disable();
   const timeline = spread(await manyTimes(300, (random) => askTimeline(random)));
-  const past = await momentsOf((at) => record.stateAt(at, { clusters: null }));
+  const past = await momentsOf(askPast);
   const matrix = await momentsOf(await openPast(reader, recordEnds));
   return { report, longestQuestion: delay.max / 1e6, timeline, past, matrix };
 }
@@ -47,10 +49,15 @@ async function meanwhile(): Promise<void> {
   while (performance.now() < until) {
     report = Math.max(report, await timed(() => askBenchReport(record, half)));
     for (let count = 0; count < 20; count++) await askTimeline(random);
-    await record.stateAt(whole.from + Math.floor(random() * (whole.to - whole.from)), { clusters: null });
+    await askPast(whole.from + Math.floor(random() * (whole.to - whole.from)));
     await new Promise((resolve) => void setTimeout(resolve, 50));
   }
   process.send?.({ type: 'meanwhile', report });
+}
+
+/** The whole fleet at a moment (ms). */
+async function askPast(at: number): Promise<readonly CurrentObject[]> {
+  return unpackObjects((await record.stateAt(at, { clusters: null })).objects);
 }
 
 /** The report as the web process makes it, with the period before it. */
@@ -60,7 +67,7 @@ async function askTimeline(random: () => number): Promise<void> {
   const { group, kind, namespace, name } = ref;
   const scope = { clusters: [cluster], kind: { group, kind }, namespace, name };
   await record.spans(ref, whole, 10_000);
-  await record.gaps(cluster, whole);
+  await record.gaps([cluster], whole);
   await record.earlier(ref);
   await record.incidents(scope, whole, { order: 'newest', cursor: null, limit: 50 });
 }

@@ -1,6 +1,6 @@
 import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
-import type { PastTraits } from '#server/store/record/past-fleet.ts';
+import type { PastTraits } from '#server/store/record/past-object.ts';
 import { addOnce, isOf, type Growing, type Owner } from './growing.ts';
 
 /** Adds a change of verdict. Nothing of its object was noticed later than it: if so, the clock was set back meanwhile. */

@@ -13,7 +13,7 @@ export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
 export interface GapReader {
   /** Answers of the record; see `RecordReader`. */
   since(scope: Pick<RecordScope, 'clusters'>): number | null;
-  gaps(cluster: string, period: Period): readonly RecordedGap[];
+  gaps(clusters: readonly string[], period: Period): readonly RecordedGap[];
   /** The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning. */
   within(scope: Clusters, period: Period): GapsOf;
   /** When the record of each cluster of a scope began (ms). */
@@ -47,10 +47,11 @@ export function openRecordGaps(scopes: Scopes): GapReader {
       const times = ids === null ? [] : [...begun(ids).values()];
       return times.length === 0 ? null : Math.min(...times);
     },
-    gaps(cluster, period) {
-      const points = coverageWithin(scopes, scopes.ofCluster(cluster), { from: -Infinity, to: Infinity });
-      return ownGaps(cluster, [...points.values()].flat(), period);
-    },
+    gaps: (clusters, period) =>
+      clusters.flatMap((cluster) => {
+        const points = coverageWithin(scopes, scopes.ofCluster(cluster), { from: -Infinity, to: Infinity });
+        return ownGaps(cluster, [...points.values()].flat(), period);
+      }),
   };
 }
 

@@ -1,19 +1,10 @@
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { CoveragePoint } from '#lib/domain/record/gap.ts';
-import { pastSentence } from '#lib/domain/record/past-sentence.ts';
 import { boundedMap, boundedMemo } from '../../../../runtime/bounded-map.ts';
 import { decodeCause, decodeCluster } from '../../../codec/decode.ts';
 import { decodeRange } from '../../../codec/range-text.ts';
-import {
-  noRevision,
-  noTraits,
-  pastClusters,
-  pastObject,
-  presentCluster,
-  type KindCount,
-  type PastIncident,
-  type PresentCluster,
-} from '../../../record/past-fleet.ts';
+import { createObjectPacker, type PackedObjects } from '../../../record/packed-objects.ts';
+import { pastClusters, presentCluster, type KindCount, type PresentCluster } from '../../../record/past-clusters.ts';
+import { noTraits, type PastIncident, type PastObject } from '../../../record/past-object.ts';
 import type { PastFleet, RecordScope } from '../../../port/record-port.ts';
 import type { SnapshotSpan } from '../../../codec/snapshot-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../../../codec/traits.ts';
@@ -23,7 +14,7 @@ import { coverageWithin } from './record-gaps.ts';
 import type { IncidentReader, KnownIncident } from './incident-reader.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { openIdentities, settledSentence, type Identities, type Identity } from '../past-identities.ts';
+import { openIdentities, type Identities, type Identity } from '../past-identities.ts';
 import { openSnapshotReader, type SnapshotReader } from '../snapshot-reader.ts';
 
 const remembered = 100_000;
@@ -44,7 +35,7 @@ export function openRecordState(
 
   return (at, scope) => {
     const ids = scopes.resolve(scope);
-    if (ids === null) return { clusters: [], objects: [] };
+    if (ids === null) return { clusters: [], objects: createObjectPacker().packed() };
     const away = incidents.within(ids, { from: at, to: at + 1 });
     const counts: Counts = new Map();
     const objects = objectsOf({ identities, snapshots, objectOf: rows(away) }, at, ids, counts);
@@ -57,7 +48,7 @@ export function openRecordState(
 interface PastReaders {
   readonly identities: Identities;
   readonly snapshots: SnapshotReader;
-  readonly objectOf: (row: SnapshotSpan, identity: Identity) => CurrentObject;
+  readonly objectOf: (row: SnapshotSpan, identity: Identity) => PastObject;
 }
 
 /** The objects of a scope at a moment; `counts` is added to. */
@@ -66,8 +57,8 @@ function objectsOf(
   at: number,
   scope: ScopeIds,
   counts: Counts,
-): readonly CurrentObject[] {
-  const objects: CurrentObject[] = [];
+): PackedObjects {
+  const objects = createObjectPacker();
   // They come cluster by cluster, mostly.
   let [cluster, kinds] = ['', new Map<number, number>()];
   identities.during(() =>
@@ -80,10 +71,10 @@ function objectsOf(
         counts.set(cluster, kinds);
       }
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      objects.push(objectOf(row, identity));
+      objects.add(objectOf(row, identity));
     }),
   );
-  return objects;
+  return objects.packed();
 }
 
 function kindCounts(scopes: Scopes, counts: ReadonlyMap<number, number>): readonly KindCount[] {
@@ -96,7 +87,6 @@ function openPastRows({
   statement,
 }: Scopes): (away: ReadonlyMap<number, readonly KnownIncident[]>) => PastReaders['objectOf'] {
   const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
-  const revisions = boundedMemo(remembered, (id: number) => ({ ...noRevision, attempted: textOf(id) }));
   const ranges = boundedMemo(remembered, (id: number) => decodeRange(textOf(id)));
   const causes = boundedMemo(remembered, (id: number) => ({ cause: decodeCause(textOf(id)) }));
   const readUntold = statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
@@ -127,7 +117,6 @@ function openPastRows({
       const { ref, origin } = identity;
       const kept = row.traits === null ? null : traits(row.traits);
       const { verdict, onsetBound, reason } = kept ?? untold(row.id);
-      const common = kept ?? noTraits;
       const span = {
         ref,
         uid: uidOf(identity, row),
@@ -136,14 +125,10 @@ function openPastRows({
         reason,
         message: row.message === notKept || row.id <= emptied ? null : textOf(row.message),
         commit: row.commit === null ? null : textOf(row.commit),
-        revision: row.attempted === null ? noRevision : revisions(row.attempted),
+        attempted: row.attempted === null ? null : textOf(row.attempted),
         rootCause: row.rootCause === null ? null : causes(row.rootCause).cause,
       };
-      const sentence =
-        verdict === 'converged'
-          ? settledSentence(identity, common)
-          : pastSentence({ ...span, role: common.role, drift: common.drift });
-      return pastObject(span, common, origin, incidentOf(away.get(row.object)?.[0]), sentence);
+      return { span, traits: kept ?? noTraits, origin, incident: incidentOf(away.get(row.object)?.[0]) };
     };
   };
 }
