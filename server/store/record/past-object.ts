@@ -1,7 +1,6 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { Span } from '#lib/domain/record/span.ts';
-import type { Traits } from '../codec/traits.ts';
 
 /** Where an object was last known to come from. */
 export type LastKnownOrigin = Pick<CurrentObject, 'source' | 'deliveredBy' | 'path' | 'repository'>;
@@ -10,7 +9,10 @@ export type LastKnownOrigin = Pick<CurrentObject, 'source' | 'deliveredBy' | 'pa
 export const noLastKnownOrigin: LastKnownOrigin = { source: null, deliveredBy: null, path: null, repository: null };
 
 /** Traits kept of an object's record as its verdict began; all else of them was true of that moment only. */
-export type PastTraits = Pick<Traits, 'reconciler' | 'role' | 'was' | 'confirmation' | 'drift' | 'commitDiffers'>;
+export type PastTraits = Pick<
+  CurrentObject,
+  'reconciler' | 'role' | 'was' | 'confirmation' | 'drift' | 'commitDiffers'
+>;
 
 /** The span that an object was in: it was noticed with its onset. */
 export type PastSpan = Omit<Span, 'from' | 'to' | 'onset'> & Pick<CurrentObject, 'onset'>;
