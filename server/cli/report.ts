@@ -3,7 +3,6 @@ import { notThereAnswer } from '#lib/api/not-there.ts';
 import { writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
-import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { PeriodPreset } from '#lib/domain/time/report-period.ts';
 import { loadConfig, parseConfig, type LoadedConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
@@ -14,6 +13,7 @@ import { readVersion } from '../runtime/version.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';
 import type { StoreReader } from '../store/port/port.ts';
 import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
+import { createFleetCache } from '../web/cache/fleet-cache.ts';
 import { isRefused } from '../web/http/problem.ts';
 import { reportService } from '../web/report/report-service.ts';
 import { reportFile } from '../web/report/report-file.ts';
@@ -159,11 +159,11 @@ function originOf(url: string | undefined): string | null | undefined {
 
 /** The clusters in a store, read in bounded steps. */
 async function clustersIn(store: StoreReader) {
-  const found = new Map<string, CurrentCluster>();
+  const cache = createFleetCache();
   for (let cursor: string | null = null, more = true; more;) {
     const answer = await store.follow(cursor, 10_000);
-    for (const change of answer.changes) if (change.type === 'cluster') found.set(change.cluster.name, change.cluster);
+    cache.apply(answer.changes);
     ({ cursor, more } = answer);
   }
-  return [...found.values()];
+  return cache.clusterCaches();
 }

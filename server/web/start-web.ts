@@ -117,7 +117,7 @@ function startParts(deps: WebDeps) {
   const hub = startStreamHub({ known: now, clock, log });
   const reports = reportService({
     record: () => reader()?.record ?? null,
-    clusters: () => [...fleetCache.clusterCaches()].flatMap((cluster) => cluster.record ?? []),
+    clusters: fleetCache.clusterCaches,
     now: () => clock.now(),
     alarmWithin: policy.alarmWithin,
     simulated,

@@ -65,7 +65,7 @@ function pageOrNothing<Shape extends z.ZodType>(at: number, shape: Shape, page: 
 
 const reports = reportService({
   record: () => readRecord(octoberHistory),
-  clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
+  clusters: () => chosen().rows.map(({ cluster }) => ({ record: { name: cluster, labels: {} }, objects: [] })),
   now: () => Date.now(),
   alarmWithin: 15 * minute,
   simulated: true,

@@ -15,8 +15,8 @@ function deskOf(record: RecordReader | null, now = november + day) {
   return reportService({
     record: () => record,
     clusters: () => [
-      { name: 'eu-west-3', labels: { environment: 'production' } },
-      { name: 'stg-us', labels: { environment: 'staging' } },
+      { record: { name: 'eu-west-3', labels: { environment: 'production' } }, objects: [] },
+      { record: { name: 'stg-us', labels: { environment: 'staging' } }, objects: [] },
     ],
     now: () => now,
     alarmWithin: hour / 4,

@@ -19,8 +19,8 @@ beforeEach(async () => {
   const reports = reportService({
     record: () => record,
     clusters: () => [
-      { name: 'eu-west-3', labels: { environment: 'production', region: 'eu' } },
-      { name: 'stg-us', labels: { environment: 'staging' } },
+      { record: { name: 'eu-west-3', labels: { environment: 'production', region: 'eu' } }, objects: [] },
+      { record: { name: 'stg-us', labels: { environment: 'staging' } }, objects: [] },
     ],
     now: () => november + day,
     alarmWithin: hour / 4,

@@ -5,10 +5,10 @@ import type { RecordReader, RecordScope } from '#server/store/port/record-port.t
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, refuse, unreadable, type Refused } from '../http/problem.ts';
-import { namesIn, notRecorded, notThere, recordedGroups, refusalOf } from '../requested/not-there.ts';
+import { missingInRecord } from '../requested/not-there.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { periodOf } from './period.ts';
-import { scopesOf, type RecordFilter } from './record-scope.ts';
+import { groupsOf, scopesOf, type RecordFilter } from './record-scope.ts';
 
 type PeriodFilter = RecordFilter & Parameters<typeof periodOf>[0];
 
@@ -44,12 +44,8 @@ async function questionOf(moment: KnownMoment, filter: PeriodFilter): Promise<Re
   if ('type' in period) return refuse(period);
   const clusters = moment.fleet.all(now);
   const { cluster, group, kind, namespace, name } = filter;
-  const missing = notThere({ cluster, group, kind, namespace, name }, namesIn(clusters));
-  const refusal = missing.length === 0 ? null : refusalOf(await notRecorded(missing, record, now));
+  const refusal = await missingInRecord(clusters, { cluster, group, kind, namespace, name }, record, now);
   if (refusal !== null) return refusal;
-  // What is nowhere now is looked for under the groups that it had.
-  const gone = missing.some(({ parameter }) => parameter === 'kind');
-  const groups = gone ? await recordedGroups(record, filter.kind, { from: 0, to: now }) : [];
-  const scopes = scopesOf(filter, clusters, groups);
+  const scopes = scopesOf(filter, await groupsOf(filter, clusters, record, now));
   return { record, period, clusters, scopes, find: (ref) => moment.find(ref, now), context: moment.context(now) };
 }

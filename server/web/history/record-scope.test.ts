@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readRecord } from '#server/store/record/record.ts';
+import { noon, transitionOf } from '#test/contract/store-records.ts';
 import { knownCluster } from '../testing/moment.ts';
-import { helmGroup, kustomizeGroup, sampleObject } from '../testing/sample.ts';
-import { isNamed, scopesOf, type RecordFilter } from './record-scope.ts';
+import { helmGroup, kustomizeGroup, sampleObject, sampleRef } from '../testing/sample.ts';
+import { groupsOf, isNamed, scopesOf, type RecordFilter } from './record-scope.ts';
 
 const any: RecordFilter = { cluster: '', group: '', kind: '', namespace: '', name: '' };
 const release = sampleObject({ name: 'api', namespace: 'web', kind: 'HelmRelease', group: helmGroup });
@@ -40,46 +42,56 @@ describe('an object that a filter names', () => {
   });
 });
 
-describe('the scopes that a filter names', () => {
+describe('the groups of the kind that a filter names', () => {
   const kind = 'HelmRelease';
   const other = 'helm.cattle.io';
   const fleet = [knownCluster('eu-west-3', [release, core])];
   const both = [knownCluster('us-east-1', [sampleObject({ name: 'b', kind, group: other })]), ...fleet];
+  const ref = sampleRef({ name: 'gone', kind, group: 'recorded' });
+  const record = readRecord({
+    coverage: [{ cluster: ref.cluster, kind: null, at: noon - 1, observed: true, state: 'live', reason: null }],
+    transitions: [transitionOf(ref, noon, { from: null, to: 'converged' })],
+  });
+  const given = { group: '', kind: '' };
 
-  it.each<[string, Partial<RecordFilter>, Parameters<typeof scopesOf>[1], object[]]>([
-    ['everything', {}, fleet, [{ clusters: null }]],
-    ['some clusters', { cluster: 'a, b' }, fleet, [{ clusters: ['a', 'b'] }]],
+  it.each<[string, Partial<RecordFilter>, typeof fleet, string[]]>([
+    ['no kind', {}, fleet, []],
+    ['no kind, though a group', { group: other }, fleet, []],
+    ['a kind of the one group that has it', { kind }, fleet, [helmGroup]],
+    ['a kind of each group that has it, in their order', { kind }, both, [other, helmGroup]],
+    ['a kind of the group that it names', { kind, group: other }, both, [other]],
+    ['a kind of the core group', { kind: 'Namespace', group: '-' }, fleet, ['']],
+    ['a kind that is only recorded', { kind }, [], ['recorded']],
+    ['a kind that never was', { kind: 'Nothing' }, fleet, []],
+  ])('%s', async (_what, filter, known, groups) => {
+    expect(await groupsOf({ ...given, ...filter }, known, record, noon + 60_000)).toEqual(groups);
+  });
+});
+
+describe('the scopes that a filter names', () => {
+  const kind = 'HelmRelease';
+
+  it.each<[string, Partial<RecordFilter>, string[], object[]]>([
+    ['everything', {}, [], [{ clusters: null }]],
+    ['some clusters', { cluster: 'a, b' }, [], [{ clusters: ['a', 'b'] }]],
     [
       'a name in a namespace',
       { namespace: 'web', name: 'api' },
-      fleet,
+      [],
       [{ clusters: null, namespace: 'web', name: 'api' }],
     ],
-    ['no namespace', { namespace: '-' }, fleet, [{ clusters: null, namespace: '' }]],
-    ['a kind of the one group that has it', { kind }, fleet, [{ clusters: null, kind: { group: helmGroup, kind } }]],
+    ['no namespace', { namespace: '-' }, [], [{ clusters: null, namespace: '' }]],
+    ['a kind that never was', { kind }, [], []],
     [
-      'a kind of each group that has it, in their order',
+      'a kind of several groups',
       { kind },
-      both,
+      ['', helmGroup],
       [
-        { clusters: null, kind: { group: other, kind } },
+        { clusters: null, kind: { group: '', kind } },
         { clusters: null, kind: { group: helmGroup, kind } },
       ],
     ],
-    [
-      'a kind of the group that it names',
-      { kind, group: other },
-      both,
-      [{ clusters: null, kind: { group: other, kind } }],
-    ],
-    [
-      'a kind of the core group',
-      { kind: 'Namespace', group: '-' },
-      fleet,
-      [{ clusters: null, kind: { group: '', kind: 'Namespace' } }],
-    ],
-    ['a kind that is only recorded', { kind }, [], [{ clusters: null, kind: { group: 'recorded', kind } }]],
-  ])('%s', (_what, filter, known, scopes) => {
-    expect(scopesOf({ ...any, ...filter }, known, ['recorded'])).toEqual(scopes);
+  ])('%s', (_what, filter, groups, scopes) => {
+    expect(scopesOf({ ...any, ...filter }, groups)).toEqual(scopes);
   });
 });

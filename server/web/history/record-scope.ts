@@ -1,7 +1,7 @@
 import { wordsOf } from '#lib/api/params.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import type { RecordScope } from '#server/store/port/record-port.ts';
-import type { KnownCluster } from '../cache/known-cluster.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import { recordedGroups, type PresentObjects } from '../requested/not-there.ts';
 
 /** Part of the record that a query names; '' for any, "-" for the core group and for no namespace. */
 export interface RecordFilter {
@@ -21,30 +21,32 @@ export function clustersOf({ cluster }: Pick<RecordFilter, 'cluster'>): readonly
 }
 
 /**
- * The scopes of the record that a filter names: one, or one for each API group where the filter names a kind alone
- * (the groups that have it on any cluster now, else those that had it: `recorded`).
+ * The API groups of the kind that a filter names: the one that it names, else those that have the kind on any cluster
+ * of the fleet now, else those that had it before `now` (ms). [] where it names no kind.
  */
-export function scopesOf(
-  filter: RecordFilter,
-  fleet: readonly KnownCluster[],
-  recorded: readonly string[] = [],
-): readonly RecordScope[] {
-  const { kind, group, namespace, name } = filter;
+export async function groupsOf(
+  { group, kind }: Pick<RecordFilter, 'group' | 'kind'>,
+  fleet: Iterable<PresentObjects>,
+  record: RecordReader,
+  now: number,
+): Promise<readonly string[]> {
+  if (kind === '') return [];
+  if (group !== '') return [nothing(group)];
+  const groups = new Set<string>();
+  for (const { objects } of fleet) for (const { ref } of objects.values()) if (ref.kind === kind) groups.add(ref.group);
+  return groups.size > 0 ? [...groups].toSorted() : recordedGroups(record, kind, { from: 0, to: now });
+}
+
+/** The scopes of the record that a filter names: one, or, where it names a kind, one for each API group of that. */
+export function scopesOf(filter: RecordFilter, groups: readonly string[]): readonly RecordScope[] {
+  const { kind, namespace, name } = filter;
   const scope: RecordScope = {
     clusters: clustersOf(filter),
     ...(namespace === '' ? {} : { namespace: nothing(namespace) }),
     ...(name === '' ? {} : { name }),
   };
   if (kind === '') return [scope];
-  const present = groupsOf(kind, fleet);
-  const groups = group === '' ? (present.length === 0 ? recorded : present) : [nothing(group)];
-  return groups.map((one) => ({ ...scope, kind: { group: one, kind } }));
-}
-
-function groupsOf(kind: string, fleet: readonly KnownCluster[]): readonly string[] {
-  const groups = new Set<string>();
-  for (const { objects } of fleet) for (const { ref } of objects) if (ref.kind === kind) groups.add(ref.group);
-  return [...groups].toSorted();
+  return groups.map((group) => ({ ...scope, kind: { group, kind } }));
 }
 
 /** True if an object is one that a filter names, wherever it stands. */

@@ -9,7 +9,7 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 import { goodCommit, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
 import { knownCluster } from '../testing/moment.ts';
 import { historyCsv } from './history-csv.ts';
-import { scopesOf } from './record-scope.ts';
+import { groupsOf, scopesOf } from './record-scope.ts';
 import { timelines } from './timelines.ts';
 
 const ago = (minutes: number): number => sampleNow - minutes * minute;
@@ -44,7 +44,7 @@ interface World {
   readonly clusters?: readonly string[];
 }
 
-function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
+async function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
   const { transitions, coverage = [covered(300, true)], known = [], clusters = ['eu-west-3'] } = world;
   const fleet: KnownCluster[] = clusters.map((name) =>
     knownCluster(
@@ -53,10 +53,11 @@ function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
     ),
   );
   const whole = { ...HistoryQuery.parse({}), ...query };
+  const record = readRecord({ transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt), coverage });
   return timelines({
-    record: readRecord({ transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt), coverage }),
+    record,
     query: whole,
-    scopes: scopesOf(whole, fleet),
+    scopes: scopesOf(whole, await groupsOf(whole, fleet, record, sampleNow)),
     period: { from: ago(100), to: sampleNow },
     clusters: fleet,
     find: (ref) => known.find((object) => object.ref.name === ref.name && object.ref.cluster === ref.cluster) ?? null,
@@ -128,7 +129,7 @@ describe('the timeline of one object', () => {
     const history = await timelines({
       record: readRecord({ transitions: [change(checkout, 200, 'converged')], coverage: [covered(300, true)] }),
       query: HistoryQuery.parse(one),
-      scopes: scopesOf(HistoryQuery.parse(one), []),
+      scopes: scopesOf(HistoryQuery.parse(one), [one.group]),
       period: { from: ago(100), to: ago(50) },
       clusters: [knownCluster('eu-west-3', known)],
       find: () => known[0] ?? null,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
+import { transitionOf } from '#test/contract/store-records.ts';
 import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
-import { sampleCluster, sampleNow, sampleObject, type SampleRef } from '../testing/sample.ts';
+import { helmGroup, sampleCluster, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
 
 let web: RunningWeb;
 
@@ -44,6 +45,28 @@ it('a kind without a group is of the group that the record has', async () => {
 it('a kind of the core group needs no group either', async () => {
   await put({ name: 'web', group: '', kind: 'Namespace', namespace: '' });
   expect(await spansOf('kind=Namespace')).toEqual(['web']);
+});
+
+it('a kind that has objects of one group now is of that, whatever group it had once', async () => {
+  web.store.transition(
+    transitionOf(sampleRef({ name: 'gone', group: 'kustomize.example.com' }), sampleNow - 60_000, { to: 'converged' }),
+  );
+  await web.advance(1000);
+  expect(await spansOf('kind=Kustomization')).toEqual(['checkout']);
+});
+
+it('a kind that is watched, and of which all objects are gone, is looked for in the record', async () => {
+  web.store.transition(
+    transitionOf(sampleRef({ name: 'gone', kind: 'HelmRelease', group: helmGroup }), sampleNow - 60_000, {
+      to: 'converged',
+    }),
+  );
+  await web.advance(1000);
+  expect(await spansOf('kind=HelmRelease')).toEqual(['gone']);
+  const { total } = z
+    .object({ total: z.number() })
+    .parse(await (await web.get('/api/v1/history?kind=HelmRelease&cluster=eu-west-3')).json());
+  expect(total).toBe(1);
 });
 
 it('a kind of several groups has to be named with one', async () => {

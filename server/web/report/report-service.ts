@@ -12,9 +12,9 @@ import type { ReportScope } from '#lib/report/answers.ts';
 import { readPeriod } from '#lib/domain/time/report-period.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { vouchedUntil } from '../history/period.ts';
-import { clustersOf } from '../history/record-scope.ts';
-import { refuse, unreadable, type Refused } from '../http/problem.ts';
-import { namesOfClusters, notRecorded, notThere, recordedGroups, refusalOf } from '../requested/not-there.ts';
+import { clustersOf, groupsOf } from '../history/record-scope.ts';
+import { isRefused, refuse, unreadable, type Refused } from '../http/problem.ts';
+import { missingInRecord, type PresentObjects } from '../requested/not-there.ts';
 import { askReport, type PeriodQuestion } from './ask-report.ts';
 import { arrivalList, spanList } from './report-lists.ts';
 
@@ -34,12 +34,15 @@ interface LabelledCluster {
   readonly validUntil?: number;
 }
 
+/** A cluster as it is now; what is not known but for its objects has no labels. */
+type PresentCluster = PresentObjects & { readonly record: LabelledCluster | null };
+
 /** Sources of reports. */
 export interface ReportServiceDeps {
   /** null while the store cannot be read. */
   readonly record: () => RecordReader | null;
-  /** For labels, and for how far the record goes. */
-  readonly clusters: () => readonly LabelledCluster[] | Promise<readonly LabelledCluster[]>;
+  /** For labels, for how far the record goes, and for the groups of a kind. */
+  readonly clusters: () => Iterable<PresentCluster> | Promise<Iterable<PresentCluster>>;
   readonly now: () => number;
   /** ms */
   readonly alarmWithin: number;
@@ -58,13 +61,11 @@ export function reportService(deps: ReportServiceDeps): ReportService {
     if (read.type === 'wrong') return refuse({ ...read, type: 'bad-parameter' });
     const record = deps.record();
     if (record === null) return unreadable;
-    const known = await deps.clusters();
-    const missing = notThere(query, namesOfClusters(known));
-    const refusal = await notRecorded(missing, record, asOf).then(refusalOf, () => unreadable);
-    if (refusal !== null) return refusal;
-    const group = await groupOf(query, record, asOf).catch(() => unreadable);
-    if (typeof group !== 'string') return group;
-    const scope = scopeOf({ ...query, group }, known);
+    const clusters = [...(await deps.clusters())];
+    const named = await kindOf(query, clusters, record, asOf).catch(() => unreadable);
+    if (isRefused(named)) return named;
+    const known = clusters.flatMap((cluster) => cluster.record ?? []);
+    const scope = scopeOf(query, named.kind, known);
     const { from, to } = read.period;
     const until = Math.min(to, vouchedUntil(known, scope.clusters));
     const period = { ...read.period, to: Math.max(from, until) };
@@ -83,30 +84,35 @@ export function reportService(deps: ReportServiceDeps): ReportService {
   };
 }
 
-/** The API group of the kind that a query names, "-" for the core group: where it names none, that which the record has of the kind. */
-async function groupOf({ group, kind }: ReportQuery, record: RecordReader, now: number): Promise<string | Refused> {
-  if (kind === '' || group !== '') return group;
-  const [only = '', ...others] = await recordedGroups(record, kind, { from: 0, to: now });
-  if (others.length === 0) return only === '' ? '-' : only;
-  const named = [only, ...others].map((one) => (one === '' ? '-' : one)).join(', ');
+/** The kind that a query names, null for any; refuses names that are nowhere, and a kind of several groups. */
+async function kindOf(
+  query: ReportQuery,
+  clusters: readonly PresentCluster[],
+  record: RecordReader,
+  now: number,
+): Promise<Pick<ReportScope, 'kind'> | Refused> {
+  const named = clusters.flatMap(({ record: cluster, objects }) =>
+    cluster === null ? [] : { name: cluster.name, labels: cluster.labels, objects, feeds: [], reconcilers: [] },
+  );
+  const missing = await missingInRecord(named, query, record, now);
+  if (missing !== null) return missing;
+  const { kind } = query;
+  const [group = '', ...others] = await groupsOf(query, clusters, record, now);
+  if (others.length === 0) return { kind: kind === '' ? null : { group, kind } };
+  const groups = [group, ...others].map((one) => (one === '' ? '-' : one)).join(', ');
   return refuse({
     type: 'bad-parameter',
     name: 'group',
-    message: `${kind} is a kind of several groups, name one: ${named}`,
+    message: `${kind} is a kind of several groups, name one: ${groups}`,
   });
 }
 
 /** Which clusters a query names: by name, by label, or both; a label is resolved to the clusters that carry it now. */
-export function scopeOf(query: ReportQuery, known: readonly LabelledCluster[]): ReportScope {
-  const { cluster, label, group, kind } = query;
+function scopeOf(query: ReportQuery, kind: ReportScope['kind'], known: readonly LabelledCluster[]): ReportScope {
+  const { cluster, label } = query;
   const names = clustersOf(query);
   const labels = parseLabels(label) ?? [];
   const labelled = known.filter(({ labels: own }) => labels.every(([key, value]) => own[key] === value));
   const kept = labelled.map(({ name }) => name).filter((name) => names === null || names.includes(name));
-  return {
-    clusters: label === '' ? names : kept.toSorted(),
-    cluster,
-    label,
-    kind: kind === '' ? null : { group: group === '-' ? '' : group, kind },
-  };
+  return { clusters: label === '' ? names : kept.toSorted(), cluster, label, kind };
 }

@@ -20,7 +20,7 @@ async function reportOf(validUntil: number) {
       version: '1',
       alarmWithin: hour,
       simulated: false,
-      clusters: () => [{ name: 'a', labels: {}, validUntil }],
+      clusters: () => [{ record: { name: 'a', labels: {}, validUntil }, objects: [] }],
     }).report(ReportQuery.parse({ from: new Date(noon).toISOString(), to: new Date(noon + 24 * hour).toISOString() })),
   );
   return { report, notices: noticesOf(report).join(' ') };

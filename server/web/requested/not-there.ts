@@ -16,12 +16,16 @@ export interface Names {
   all(parameter: NameParameter): Iterable<string>;
 }
 
+/** A cluster with the objects that it has now. */
+export interface PresentObjects {
+  readonly objects: { values(): Iterable<{ readonly ref: ObjectRef }> };
+}
+
 /** Part of a cluster that can be named. */
-type NamedCluster = Pick<KnownCluster, 'name' | 'labels'> & {
+interface NamedCluster extends PresentObjects, Pick<KnownCluster, 'name' | 'labels'> {
   readonly feeds: readonly { readonly group: string; readonly kind: string }[];
   readonly reconcilers: Iterable<string>;
-  readonly objects: Iterable<{ readonly ref: ObjectRef }>;
-};
+}
 
 /** So many names are looked through for those that are near. */
 const mostCompared = 50_000;
@@ -86,13 +90,6 @@ function some(values: Iterable<string>, most: number): readonly string[] {
   return [...found];
 }
 
-/** Names of clusters alone; of kinds and the like the record must tell. */
-export function namesOfClusters(
-  clusters: readonly { readonly name: string; readonly labels: { readonly [key: string]: string } }[],
-): Names {
-  return namesIn(clusters.map(({ name, labels }) => ({ name, labels, feeds: [], reconcilers: [], objects: [] })));
-}
-
 /** Names in a fleet. */
 export function namesIn(fleet: readonly NamedCluster[]): Names {
   return namesFrom((parameter) => namesOf(fleet, parameter));
@@ -124,11 +121,11 @@ function* namesOf(fleet: readonly NamedCluster[], parameter: NameParameter): Gen
       case 'group':
       case 'kind':
         for (const watched of cluster.feeds) yield watched[parameter];
-        for (const { ref } of cluster.objects) yield ref[parameter];
+        for (const { ref } of cluster.objects.values()) yield ref[parameter];
         break;
       case 'namespace':
       case 'name':
-        for (const { ref } of cluster.objects) yield ref[parameter];
+        for (const { ref } of cluster.objects.values()) yield ref[parameter];
         break;
       // Who manages what is told by conflicts and exemptions, not by names of objects.
       case 'by':
