@@ -13,7 +13,7 @@ interface ErrorPageProps {
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const id = error.digest ?? error.message;
   return (
-    <PageFrame title="This page failed" tab={null} topic={null} head={null}>
+    <PageFrame title="This page failed" tab={null} topic={null} summary={null}>
       <EmptyState
         whole
         title="This page could not be made. What it shows is not known now; nothing was changed anywhere."

@@ -7,7 +7,7 @@ import { webRuntime } from '#server/web/runtime-global.ts';
 export default async function NotFound() {
   await connection();
   return (
-    <PageFrame title="Not found" tab={null} head={webRuntime().head()}>
+    <PageFrame title="Not found" tab={null} summary={webRuntime().summary()}>
       <EmptyState whole title="There is no page at this address.">
         <p className="mt-2 text-mute">
           The link may come from another version, or what it led to was never seen. The{' '}

@@ -19,12 +19,12 @@ export default async function FleetPage({ searchParams }: FleetPageProps) {
   const asked = await requestedMoment(runtime, params['at'], { clusters: null });
   if (asked.type === 'none') {
     pageIsNotFound();
-    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+    return <NoMomentScreen why={asked.why} summary={runtime.summary()} />;
   }
   const view = viewFrom(params);
   const fleet = await asked.known.ask(runtime.endpoints.fleet, { ...view, causes: 'first' });
   if (!isRefused(fleet)) return <FleetScreen sent={{ view, fleet }} moment={asked.moment} />;
   pageIsNotFound();
-  const head = asked.known.head();
-  return <NotThereScreen title="Fleet" tab="fleet" names={notThereIn(fleet)} head={head} moment={asked.moment} />;
+  const summary = asked.known.summary();
+  return <NotThereScreen title="Fleet" tab="fleet" names={notThereIn(fleet)} summary={summary} moment={asked.moment} />;
 }

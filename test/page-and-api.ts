@@ -98,9 +98,9 @@ export function fleetPair(query: Query = {}): PageAndApi {
     page: asked('/', query),
     api: asked(fleetApi.path, query),
     told(answer) {
-      const { guarantee, counts, causes, filter } = WireFleet.parse(answer).head;
+      const { guarantee, counts, causes, filter } = WireFleet.parse(answer).summary;
       const words = [
-        `${guarantee.lead} ${guarantee.head}`,
+        `${guarantee.lead} ${guarantee.body}`,
         ...verdicts.map((verdict) => `${verdictLabel(verdict)} ${formatCount(counts[verdict] ?? 0)}`),
         ...causes.map(({ title, text }) => `${title} ${text}, `),
         ...(filter === null ? [] : [filter.text, filter.outside]),

@@ -12,9 +12,9 @@ export default async function ChangesPage({ searchParams }: ChangesPageProps) {
   await connection();
   const runtime = webRuntime();
   const changed = await runtime.changed(addressTexts(['from', 'to', 'last', 'cluster'], await searchParams));
-  if (!('type' in changed)) return <ChangesScreen changed={changed} head={runtime.head()} />;
+  if (!('type' in changed)) return <ChangesScreen changed={changed} summary={runtime.summary()} />;
   if (changed.type !== 'unreadable') pageIsNotFound();
   if (changed.type === 'not-there')
-    return <NotThereScreen title="What changed" tab="history" names={changed.names} head={runtime.head()} />;
-  return <NoChangesScreen why={changed} head={runtime.head()} />;
+    return <NotThereScreen title="What changed" tab="history" names={changed.names} summary={runtime.summary()} />;
+  return <NoChangesScreen why={changed} summary={runtime.summary()} />;
 }

@@ -17,8 +17,8 @@ export default async function CorrectionsPage({ searchParams }: CorrectionsPageP
   const { params, answer: list, notThere } = await sent(runtime, runtime.endpoints.corrections, asked);
   if (notThere.length > 0) {
     pageIsNotFound();
-    return <NotThereScreen title="Corrections" tab="history" names={notThere} head={runtime.head()} />;
+    return <NotThereScreen title="Corrections" tab="history" names={notThere} summary={runtime.summary()} />;
   }
-  if (list === null) return <RecordUnread title="Corrections" head={runtime.head()} />;
-  return <CorrectionsScreen sent={{ params, list }} head={runtime.head()} />;
+  if (list === null) return <RecordUnread title="Corrections" summary={runtime.summary()} />;
+  return <CorrectionsScreen sent={{ params, list }} summary={runtime.summary()} />;
 }

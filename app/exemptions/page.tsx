@@ -19,18 +19,18 @@ export default async function ExemptionsPage({ searchParams }: ExemptionsPagePro
   const filter = filterFrom(params);
   const runtime = webRuntime();
   const { conflicts, exemptions } = runtime.endpoints;
-  const head = runtime.head();
+  const summary = runtime.summary();
   if (tabFrom(params) === 'conflicts') {
     const list = await runtime.ask(conflicts, ConflictFilter.parse(apiParams('conflicts', filter)));
-    if (isRefused(list)) return refused('Conflicts', list, head);
-    return <ExemptionsScreen sent={{ tab: 'conflicts', filter, list }} head={head} />;
+    if (isRefused(list)) return refused('Conflicts', list, summary);
+    return <ExemptionsScreen sent={{ tab: 'conflicts', filter, list }} summary={summary} />;
   }
   const list = await runtime.ask(exemptions, ExemptionFilter.parse(apiParams('exemptions', filter)));
-  if (isRefused(list)) return refused('Exemptions', list, head);
-  return <ExemptionsScreen sent={{ tab: 'exemptions', filter, list }} head={head} />;
+  if (isRefused(list)) return refused('Exemptions', list, summary);
+  return <ExemptionsScreen sent={{ tab: 'exemptions', filter, list }} summary={summary} />;
 }
 
-function refused(title: string, list: Refused, head: WireFleetSummary) {
+function refused(title: string, list: Refused, summary: WireFleetSummary) {
   pageIsNotFound();
-  return <NotThereScreen title={title} tab="exemptions" names={notThereIn(list)} head={head} />;
+  return <NotThereScreen title={title} tab="exemptions" names={notThereIn(list)} summary={summary} />;
 }

@@ -18,7 +18,7 @@ export default async function HistoryPage({ searchParams }: HistoryPageProps) {
   const params = { ...historyParams(recordFilterFrom(search), periodFrom(search), usualHistory), ...rows };
   const runtime = webRuntime();
   const { answer: history, notThere } = await sent(runtime, runtime.endpoints.history, params);
-  if (notThere.length === 0) return <HistoryScreen sent={{ params, history }} head={runtime.head()} />;
+  if (notThere.length === 0) return <HistoryScreen sent={{ params, history }} summary={runtime.summary()} />;
   pageIsNotFound();
-  return <NotThereScreen title="History" tab="history" names={notThere} head={runtime.head()} />;
+  return <NotThereScreen title="History" tab="history" names={notThere} summary={runtime.summary()} />;
 }

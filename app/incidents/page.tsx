@@ -17,8 +17,8 @@ export default async function IncidentsPage({ searchParams }: IncidentsPageProps
   const { params, answer: list, notThere } = await sent(runtime, runtime.endpoints.incidents, asked);
   if (notThere.length > 0) {
     pageIsNotFound();
-    return <NotThereScreen title="Incidents" tab="history" names={notThere} head={runtime.head()} />;
+    return <NotThereScreen title="Incidents" tab="history" names={notThere} summary={runtime.summary()} />;
   }
-  if (list === null) return <RecordUnread title="Incidents" head={runtime.head()} />;
-  return <IncidentsScreen sent={{ params, list }} head={runtime.head()} />;
+  if (list === null) return <RecordUnread title="Incidents" summary={runtime.summary()} />;
+  return <IncidentsScreen sent={{ params, list }} summary={runtime.summary()} />;
 }

@@ -21,12 +21,12 @@ export default async function ListPage({ searchParams }: ListPageProps) {
   const asked = await requestedMoment(runtime, params['at'], { clusters: null });
   if (asked.type === 'none') {
     pageIsNotFound();
-    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+    return <NoMomentScreen why={asked.why} summary={runtime.summary()} />;
   }
   const { known, moment } = asked;
   const list = await known.ask(runtime.endpoints.objects, ObjectFilter.parse(filterParams(filter)));
-  const head = known.head();
-  if (!isRefused(list)) return <ListScreen sent={{ filter, list }} head={head} moment={moment} />;
+  const summary = known.summary();
+  if (!isRefused(list)) return <ListScreen sent={{ filter, list }} summary={summary} moment={moment} />;
   pageIsNotFound();
-  return <NotThereScreen title="Objects" tab="objects" names={notThereIn(list)} head={head} moment={moment} />;
+  return <NotThereScreen title="Objects" tab="objects" names={notThereIn(list)} summary={summary} moment={moment} />;
 }

@@ -17,7 +17,7 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
   const clusters = isRefused(known) ? [] : known.clusters;
   const labels = new Set(clusters.flatMap((cluster) => Object.entries(cluster.labels).map((pair) => pair.join('='))));
   const offer = { clusters: clusters.map(({ name }) => name), labels: [...labels].toSorted() };
-  return <ReportScreen sent={{ asked, answer: await answerTo(asked) }} offer={offer} head={runtime.head()} />;
+  return <ReportScreen sent={{ asked, answer: await answerTo(asked) }} offer={offer} summary={runtime.summary()} />;
 }
 
 async function answerTo(asked: Asked): Promise<SentReport['answer']> {

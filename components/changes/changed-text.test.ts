@@ -19,7 +19,7 @@ const week: Changed = {
   observed: 1,
 };
 
-describe('the head of what changed', () => {
+describe('the summary of what changed', () => {
   it('is about the period that was asked for and all that is in it, however much of it is listed', () => {
     expect(changedSentence(week)).toBe(
       'From 14 Nov 02:59:14 UTC to now: 12,345 changes of verdict and 18 changes on the clusters.',

@@ -23,14 +23,14 @@ import Link from 'next/link';
 
 interface ChangesScreenProps {
   readonly changed: Changed;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Changes from one moment to another: verdicts, and what was changed on the clusters. */
-export function ChangesScreen({ changed, head }: ChangesScreenProps) {
+export function ChangesScreen({ changed, summary }: ChangesScreenProps) {
   const where = changed.cluster === '' ? '' : ` on ${changed.cluster}`;
   return (
-    <PageFrame title={`What changed${where}`} tab="history" head={{ ...head, asOf: changed.asOf }}>
+    <PageFrame title={`What changed${where}`} tab="history" summary={{ ...summary, asOf: changed.asOf }}>
       <RecordTabs tab="changes" filter={filterOf(changed)} />
       <ListSentence>{changedSentence(changed)}</ListSentence>
       <Page className="pb-0">
@@ -71,7 +71,7 @@ function seenOf({ asOf, recordedSince, observed, from, to }: Changed): string {
 function Since({ asOf }: { readonly asOf: string }) {
   const [moved, setMoved] = useState(false);
   useFrames((frame) => {
-    if (frame.type === 'head' || frame.type === 'reset') setMoved(true);
+    if (frame.type === 'summary' || frame.type === 'reset') setMoved(true);
   });
   if (!moved) return null;
   return (
@@ -121,13 +121,13 @@ function Older({ changed }: { readonly changed: Changed }) {
 
 interface NoChangesScreenProps {
   readonly why: Exclude<NotChanged, { type: 'not-there' }>;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Screen where no list of changes can be made: why, and the way on. */
-export function NoChangesScreen({ why, head }: NoChangesScreenProps) {
+export function NoChangesScreen({ why, summary }: NoChangesScreenProps) {
   return (
-    <PageFrame title="What changed" tab="history" head={head}>
+    <PageFrame title="What changed" tab="history" summary={summary}>
       <EmptyState whole title={titleOf(why)}>
         <p className="mt-3">
           <Link className="link" href="/changes" prefetch={false}>

@@ -10,7 +10,7 @@ import { ClusterScreen } from './cluster-screen.tsx';
 
 function show(page: WireClusterPage, search = '', after: WireClusterPage = page) {
   return showPage(
-    <ClusterScreen page={page} head={wireFleetSummary()} moment={null} record={wireRecordOn(page.cluster.name)} />,
+    <ClusterScreen page={page} summary={wireFleetSummary()} moment={null} record={wireRecordOn(page.cluster.name)} />,
     { search, answer: () => after },
   );
 }

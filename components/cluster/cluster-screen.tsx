@@ -32,7 +32,7 @@ import { useCluster } from './use-cluster.ts';
 
 interface ClusterScreenProps {
   readonly page: WireClusterPage;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
   readonly moment: Moment | null;
   readonly record: ClusterRecord;
 }
@@ -41,17 +41,17 @@ interface ClusterScreenProps {
 type ClusterRecord = { readonly history: SentHistory; readonly incidents: SentIncidentSection } | null;
 
 /** One cluster: whether the sentence holds there, how well it is known, and everything on it. */
-export function ClusterScreen({ page, head, moment, record }: ClusterScreenProps) {
+export function ClusterScreen({ page, summary, moment, record }: ClusterScreenProps) {
   const { name } = page.cluster;
   return (
     <PageFrame
       title={null}
       tab={null}
       topic={{ topic: 'cluster', cluster: name }}
-      head={{ ...head, asOf: page.asOf }}
+      summary={{ ...summary, asOf: page.asOf }}
       moment={moment}
     >
-      <ClusterBody key={moment?.at ?? 'now'} sent={page} caption={head.guarantee.caption} record={record} />
+      <ClusterBody key={moment?.at ?? 'now'} sent={page} caption={summary.guarantee.caption} record={record} />
     </PageFrame>
   );
 }

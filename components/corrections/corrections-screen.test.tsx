@@ -22,7 +22,7 @@ const ledger = wireCorrections([
 
 function showCorrections(list: WireCorrectionList, search = '') {
   const params = correctionParamsFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<CorrectionsScreen sent={{ params, list }} head={wireFleetSummary()} />, {
+  return showPage(<CorrectionsScreen sent={{ params, list }} summary={wireFleetSummary()} />, {
     search,
     answer: () => list,
   });

@@ -25,13 +25,13 @@ export interface SentCorrections {
 
 interface CorrectionsScreenProps {
   readonly sent: SentCorrections;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Every drift that was found and undone, how sure that is, and which objects drift most. */
-export function CorrectionsScreen({ sent, head }: CorrectionsScreenProps) {
+export function CorrectionsScreen({ sent, summary }: CorrectionsScreenProps) {
   return (
-    <PageFrame title="Corrections" tab="history" head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title="Corrections" tab="history" summary={{ ...summary, asOf: sent.list.asOf }}>
       <Corrections sent={sent} />
     </PageFrame>
   );

@@ -43,7 +43,7 @@ interface GroupProps {
   readonly members: readonly { readonly row: WireExemptionRow; readonly index: number }[];
 }
 
-/** One kind under its head; what it means is said there once where it means the same on every line. */
+/** One kind under its heading; what it means is said there once where it means the same on every line. */
 function Group({ kind, count, members }: GroupProps) {
   const meanings = new Set(members.map(({ row }) => row.exemption.meaning));
   const [meaning] = meanings.size === 1 ? meanings : [];

@@ -9,7 +9,7 @@ import { wireConflict, wireConflicts, wireExemptionRow, wireExemptions } from '.
 import { ExemptionsScreen } from './exemptions-screen.tsx';
 import { filterFrom, tabFrom } from './ownership-filter.ts';
 
-const head = wireFleetSummary({ exemptions: 41, conflicts: 7 });
+const summary = wireFleetSummary({ exemptions: 41, conflicts: 7 });
 
 function paramsOf(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
@@ -17,7 +17,7 @@ function paramsOf(search: string): Record<string, string> {
 
 function showExemptions(list: WireExemptionList, search = '', answer: (path: string) => unknown = () => list) {
   const sent = { tab: 'exemptions', filter: filterFrom(paramsOf(search)), list } as const;
-  return showPage(<ExemptionsScreen sent={sent} head={head} />, { search, answer });
+  return showPage(<ExemptionsScreen sent={sent} summary={summary} />, { search, answer });
 }
 
 function showConflicts(
@@ -26,7 +26,7 @@ function showConflicts(
   answer: (path: string) => unknown = () => list,
 ) {
   const sent = { tab: 'conflicts', filter: filterFrom(paramsOf(search)), list } as const;
-  return showPage(<ExemptionsScreen sent={sent} head={head} />, { search, answer });
+  return showPage(<ExemptionsScreen sent={sent} summary={summary} />, { search, answer });
 }
 
 const pruned = wireExemptionRow();
@@ -137,7 +137,7 @@ describe('exemptions', () => {
 
   it('a change of the fleet brings a new list', async () => {
     showExemptions(list, '', () => wireExemptions([pruned]));
-    act(() => FakeEventSource.last.send({ type: 'head', head }));
+    act(() => FakeEventSource.last.send({ type: 'summary', summary }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /policy/ })).toBeNull());
   });
 

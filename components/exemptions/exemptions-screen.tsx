@@ -29,15 +29,15 @@ type SentTab<Name extends Tab> = { readonly sent: Extract<SentOwnership, { reado
 
 interface ExemptionsScreenProps {
   readonly sent: SentOwnership;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 const titles: Readonly<Record<Tab, string>> = { exemptions: 'Exemptions', conflicts: 'Conflicts' };
 
 /** Exemptions that weaken the guarantee, fleet-wide, and what has more than one manager. */
-export function ExemptionsScreen({ sent, head }: ExemptionsScreenProps) {
+export function ExemptionsScreen({ sent, summary }: ExemptionsScreenProps) {
   return (
-    <PageFrame title={titles[sent.tab]} tab="exemptions" head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title={titles[sent.tab]} tab="exemptions" summary={{ ...summary, asOf: sent.list.asOf }}>
       <OwnershipTabs tab={sent.tab} />
       {sent.tab === 'exemptions' ? <ExemptionsTab sent={sent} /> : <ConflictsTab sent={sent} />}
     </PageFrame>
@@ -46,10 +46,10 @@ export function ExemptionsScreen({ sent, head }: ExemptionsScreenProps) {
 
 function OwnershipTabs({ tab }: { readonly tab: Tab }) {
   const [filter] = useOwnershipFilter();
-  const { head } = useLive();
+  const { summary } = useLive();
   const titleOf = (name: Tab) => (
     <>
-      {titles[name]} <span className="text-mute">{head !== null && formatCount(head[name])}</span>
+      {titles[name]} <span className="text-mute">{summary !== null && formatCount(summary[name])}</span>
     </>
   );
   return (

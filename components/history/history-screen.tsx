@@ -17,13 +17,13 @@ import { type SentHistory, useTimeline } from './use-timeline.ts';
 
 interface HistoryScreenProps {
   readonly sent: SentHistory;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Timelines of whatever a filter names: the kinds of a cluster, the objects of a kind, a column across clusters. */
-export function HistoryScreen({ sent, head }: HistoryScreenProps) {
+export function HistoryScreen({ sent, summary }: HistoryScreenProps) {
   return (
-    <PageFrame title="History" tab="history" head={head}>
+    <PageFrame title="History" tab="history" summary={summary}>
       <Lanes sent={sent} />
     </PageFrame>
   );

@@ -32,7 +32,7 @@ const over = wireIncident({
 
 function showIncidents(list: WireIncidentList, search = '') {
   const params = incidentParamsFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<IncidentsScreen sent={{ params, list }} head={wireFleetSummary()} />, {
+  return showPage(<IncidentsScreen sent={{ params, list }} summary={wireFleetSummary()} />, {
     search,
     answer: () => list,
   });

@@ -24,13 +24,13 @@ export interface SentIncidents {
 
 interface IncidentsScreenProps {
   readonly sent: SentIncidents;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Everything that left converged in a period, until it was converged again. */
-export function IncidentsScreen({ sent, head }: IncidentsScreenProps) {
+export function IncidentsScreen({ sent, summary }: IncidentsScreenProps) {
   return (
-    <PageFrame title="Incidents" tab="history" head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title="Incidents" tab="history" summary={{ ...summary, asOf: sent.list.asOf }}>
       <Incidents sent={sent} />
     </PageFrame>
   );

@@ -10,7 +10,10 @@ import { ListScreen } from './list-screen.tsx';
 
 function show(list: WireObjectList, search = '', answer: (path: string) => WireObjectList = () => list) {
   const filter = filterFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<ListScreen sent={{ filter, list }} head={wireFleetSummary()} moment={null} />, { search, answer });
+  return showPage(<ListScreen sent={{ filter, list }} summary={wireFleetSummary()} moment={null} />, {
+    search,
+    answer,
+  });
 }
 
 const mail = wireObject({ cluster: 'stg-us', name: 'mail', kind: 'HelmRelease', verdict: 'drifted' });
@@ -166,7 +169,7 @@ it('more pages come when asked for, and nothing stands there twice', async () =>
 
 it('a change of the fleet brings a new list', async () => {
   const { asked } = show(wireList([failingCheckout()]), '', () => wireList([mail]));
-  act(() => FakeEventSource.last.send({ type: 'head', head: wireFleetSummary() }));
+  act(() => FakeEventSource.last.send({ type: 'summary', summary: wireFleetSummary() }));
   await waitFor(() => expect(rowNames()).toEqual(['mail in flux-system']));
   expect(asked).toEqual(['/api/v1/objects']);
 });

@@ -22,14 +22,14 @@ import { parseAsString, useQueryStates } from 'nuqs';
 
 interface ListScreenProps {
   readonly sent: SentList;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
   readonly moment: Moment | null;
 }
 
 /** Objects of the whole fleet, filtered, worst first. */
-export function ListScreen({ sent, head, moment }: ListScreenProps) {
+export function ListScreen({ sent, summary, moment }: ListScreenProps) {
   return (
-    <PageFrame title={null} tab="objects" head={{ ...head, asOf: sent.list.asOf }} moment={moment}>
+    <PageFrame title={null} tab="objects" summary={{ ...summary, asOf: sent.list.asOf }} moment={moment}>
       <List sent={sent} />
     </PageFrame>
   );

@@ -35,14 +35,14 @@ describe('the sentence', () => {
   });
 
   it('does not repeat on every line that no alarm is known', () => {
-    const causes = night.head.causes.map((line) => ({ ...line, alarm: 'unknown' as const }));
-    showFleet({ ...night, head: { ...night.head, causes } });
+    const causes = night.summary.causes.map((line) => ({ ...line, alarm: 'unknown' as const }));
+    showFleet({ ...night, summary: { ...night.summary, causes } });
     const lines = within(screen.getByRole('list', { name: 'Causes' })).getAllByRole('listitem');
     expect(lines[0]?.textContent).toMatch(/1 object waits for it, 47 min$/);
   });
 
   it('says plainly that a fleet is simulated, and what is in trouble', () => {
-    showFleet({ ...night, head: { ...night.head, trouble: 'The collector has not written for 4 min.' } });
+    showFleet({ ...night, summary: { ...night.summary, trouble: 'The collector has not written for 4 min.' } });
     expect(screen.getAllByText('Simulated fleet').length).toBeGreaterThan(0);
     expect(screen.getByText('The collector has not written for 4 min.')).toBeDefined();
   });
@@ -143,10 +143,10 @@ describe('the matrix', () => {
 
 describe('states', () => {
   it('without a cluster shows exactly what to add', () => {
-    const head = wireFleetSummary({
-      guarantee: { ...wireFleetSummary().guarantee, truth: 'empty', head: 'No cluster is read yet.' },
+    const summary = wireFleetSummary({
+      guarantee: { ...wireFleetSummary().guarantee, truth: 'empty', body: 'No cluster is read yet.' },
     });
-    showFleet({ ...wireFleet({ rows: [], columns: [] }), head, hint: 'clusters:\n  - name: eu-west-3\n' });
+    showFleet({ ...wireFleet({ rows: [], columns: [] }), summary, hint: 'clusters:\n  - name: eu-west-3\n' });
     expect(screen.getByText(/- name: eu-west-3/)).toBeDefined();
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('empty');
     expect(screen.queryByRole('grid')).toBeNull();
@@ -160,7 +160,7 @@ describe('states', () => {
   });
 
   it('tells how much has been read, and what is missing', () => {
-    showFleet({ ...night, head: { ...night.head, clusters: { total: 1000, synced: 62 }, objects: 48_120 } });
+    showFleet({ ...night, summary: { ...night.summary, clusters: { total: 1000, synced: 62 }, objects: 48_120 } });
     expect(screen.getByTestId('read-out').textContent).toContain('62 of 1,000 clusters read, 48,120 objects');
     expect(screen.getByTestId('read-out').textContent).toContain('ap-northeast-1 unreachable for 38 min');
   });
@@ -200,10 +200,10 @@ describe('states', () => {
 
   it('interrupts for a new silent object and for nothing else', () => {
     showFleet(night);
-    const guarantee = { ...night.head.guarantee, broken: 3 };
-    act(() => FakeEventSource.last.send({ type: 'head', head: { ...night.head, objects: 1 } }));
+    const guarantee = { ...night.summary.guarantee, broken: 3 };
+    act(() => FakeEventSource.last.send({ type: 'summary', summary: { ...night.summary, objects: 1 } }));
     expect(screen.getByRole('alert').textContent).toBe('');
-    act(() => FakeEventSource.last.send({ type: 'head', head: { ...night.head, guarantee } }));
+    act(() => FakeEventSource.last.send({ type: 'summary', summary: { ...night.summary, guarantee } }));
     expect(screen.getByRole('alert').textContent).toMatch(/^checkout on eu-west-3: diverged, and nobody was called\./);
   });
 });
@@ -273,12 +273,12 @@ it('shows the time of the page and that it is live', () => {
 
 it('tells at its foot how large the record is, since when, and how long it is kept', () => {
   const record = { bytes: 412_345_678, since: '2026-08-21T00:00:00.000Z', spans: 400 * day, messages: 30 * day };
-  showFleet({ ...night, head: { ...night.head, record } });
+  showFleet({ ...night, summary: { ...night.summary, record } });
   expect(screen.getByText('Record: 412 MB since 21 Aug 2026, kept 400 d')).toBeDefined();
 });
 
 it('counts what weakens the sentence under the matrix, and leads to the lists; none is not said', () => {
-  showFleet({ ...night, head: { ...night.head, exempt: 300, exemptions: 412, conflicts: 1 } });
+  showFleet({ ...night, summary: { ...night.summary, exempt: 300, exemptions: 412, conflicts: 1 } });
   expect(
     screen
       .getByRole('link', { name: '300 objects have settings that weaken the guarantee (412 settings)' })

@@ -15,15 +15,15 @@ import { PageFrame, truthNow } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import { Causes } from './head/causes.tsx';
+import { Causes } from './summary/causes.tsx';
 import { ClusterList } from './cluster-list.tsx';
 import { Legend } from '../ui/list/legend.tsx';
 import { Matrix } from './grid/matrix.tsx';
-import { NameFilter } from './head/name-filter.tsx';
-import { Sentence } from './head/sentence.tsx';
+import { NameFilter } from './summary/name-filter.tsx';
+import { Sentence } from './summary/sentence.tsx';
 import { useAnnouncements, useFleet, type SentFleet } from './use-fleet.ts';
 import { useLook, filtersOf, paramsOf, shownVerdicts, useView, type ChangeView, type SetFilter } from './view-state.ts';
-import { Weakened, weakenedFilter } from './head/weakened.tsx';
+import { Weakened, weakenedFilter } from './summary/weakened.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { Wall } from './wall.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
@@ -37,7 +37,7 @@ export function FleetScreen({ sent, moment }: { readonly sent: SentFleet; readon
       title={null}
       tab="fleet"
       topic={{ topic: 'fleet', ...paramsOf(view) }}
-      head={sent.fleet.head}
+      summary={sent.fleet.summary}
       scroll="inside"
       moment={moment}
     >
@@ -51,10 +51,12 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
   const look = useLook();
   const { fleet, waiting, error } = useFleet(view, sent);
   const age = useFeedAge();
-  const truth = truthNow(fleet.head, age);
+  const truth = truthNow(fleet.summary, age);
   useAnnouncements(fleet);
-  const { lead } = fleet.head.guarantee;
-  const title = <PageTitle text={lead === '' ? 'Fleet' : lead.replace(/:$/, '')} truth={fleet.head.guarantee.truth} />;
+  const { lead } = fleet.summary.guarantee;
+  const title = (
+    <PageTitle text={lead === '' ? 'Fleet' : lead.replace(/:$/, '')} truth={fleet.summary.guarantee.truth} />
+  );
   if (look === 'wall') {
     return (
       <>
@@ -67,12 +69,12 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
     <>
       {title}
       <div className="pinned-left">
-        <Sentence head={fleet.head} truth={truth} lastKnown={age === 'dead'}>
-          <Causes head={fleet.head} scope={scopeOf(view)} />
+        <Sentence summary={fleet.summary} truth={truth} lastKnown={age === 'dead'}>
+          <Causes summary={fleet.summary} scope={scopeOf(view)} />
         </Sentence>
         <Legend
-          counts={fleet.head.counts}
-          declared={fleet.head.guarantee.declared}
+          counts={fleet.summary.counts}
+          declared={fleet.summary.guarantee.declared}
           shown={shownVerdicts(view)}
           onChange={(shown) => changeView({ verdict: shown.join(',') })}
         >
@@ -110,7 +112,7 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
       <Matrix
         fleet={fleet}
         labels={shownLabels(view)}
-        aside={<Weakened head={fleet.head} filter={weakenedFilter(fleet, view)} />}
+        aside={<Weakened summary={fleet.summary} filter={weakenedFilter(fleet, view)} />}
       >
         <Missing fleet={fleet} />
       </Matrix>
@@ -122,7 +124,7 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
 
 /** Names of what the matrix cannot show at the moment. */
 function Missing({ fleet }: { readonly fleet: WireFleet }) {
-  const { clusters, objects, partial, record } = fleet.head;
+  const { clusters, objects, partial, record } = fleet.summary;
   const past = useMoment() !== null;
   const reading = clusters.synced < clusters.total;
   return (
@@ -144,7 +146,7 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
 }
 
 /** The record itself: "Record: 412 MB since 21 Aug 2026, kept 400 d" */
-function recordText({ bytes, since, spans }: NonNullable<WireFleet['head']['record']>): string {
+function recordText({ bytes, since, spans }: NonNullable<WireFleet['summary']['record']>): string {
   const from = since === null ? null : parseTime(since);
   return `Record: ${formatBytes(bytes)}${from === null ? '' : ` since ${formatDay(from, 'year')}`}, kept ${formatDuration(spans)}`;
 }
@@ -153,7 +155,7 @@ function Nothing({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fl
   const [, changeView] = useView();
   const filters = filtersOf(view);
   if (filters.length === 0) {
-    const { clusters } = fleet.head;
+    const { clusters } = fleet.summary;
     return (
       <EmptyState
         title={

@@ -46,8 +46,8 @@ describe('applyFleetFrame', () => {
     expect(applyFleetFrame(fleet, { type: 'rows', rows: [], order: ['a', 'b', 'c'], columns: null })).toBe('again');
   });
 
-  it('takes a new head, and asks again after a reset', () => {
-    expect(after({ type: 'head', head: wireFleetSummary({ objects: 7 }) }).head.objects).toBe(7);
+  it('takes a new summary, and asks again after a reset', () => {
+    expect(after({ type: 'summary', summary: wireFleetSummary({ objects: 7 }) }).summary.objects).toBe(7);
     expect(applyFleetFrame(fleet, { type: 'reset', at: minutesAgo(0) })).toBe('again');
   });
 

@@ -48,8 +48,8 @@ export function applyFleetFrame(fleet: WireFleet, frame: StreamFrame): WireFleet
   switch (frame.type) {
     case 'reset':
       return 'again';
-    case 'head':
-      return { ...fleet, head: frame.head };
+    case 'summary':
+      return { ...fleet, summary: frame.summary };
     case 'rows':
       return withRows(fleet, frame);
     case 'tick':
@@ -75,8 +75,8 @@ function withRows(fleet: WireFleet, frame: RowsFrame): WireFleet | 'again' {
 /** Says the sentence when it changes, and at once when an object has newly become silent. */
 export function useAnnouncements(fleet: WireFleet): void {
   const { announce, interrupt } = useVoice();
-  const { guarantee, causes } = fleet.head;
-  const sentence = `${guarantee.lead} ${guarantee.head}`.trim();
+  const { guarantee, causes } = fleet.summary;
+  const sentence = `${guarantee.lead} ${guarantee.body}`.trim();
   const last = useRef({ sentence, broken: guarantee.broken });
   useEffect(() => {
     const before = last.current;

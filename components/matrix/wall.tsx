@@ -9,8 +9,8 @@ import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
 import { Duration } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { moreCauses } from './head/causes.tsx';
-import { CheckedSentence, Filtered, SummaryNotes } from './head/sentence.tsx';
+import { moreCauses } from './summary/causes.tsx';
+import { CheckedSentence, Filtered, SummaryNotes } from './summary/sentence.tsx';
 import { HeaderState } from './grid/header-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { paramsOf, useView } from './view-state.ts';
@@ -29,8 +29,8 @@ interface WallProps {
  * that deviate those in order too. What there is grows until it fills the screen.
  */
 export function Wall({ fleet, truth, lastKnown }: WallProps) {
-  const { guarantee } = fleet.head;
-  const counts = countsObserved(fleet.head.counts, guarantee.declared);
+  const { guarantee } = fleet.summary;
+  const counts = countsObserved(fleet.summary.counts, guarantee.declared);
   const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
   const worst = fleet.rows.toSorted(
     (a, b) => Number(isAway(b)) - Number(isAway(a)) || b.silent - a.silent || rankOfRow(a) - rankOfRow(b),
@@ -44,11 +44,11 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
         <PlumbLine truth={truth} className="wall-line" />
         <div>
           <p className="wall-caption">{guarantee.caption}</p>
-          <Filtered filter={fleet.head.filter} />
+          <Filtered filter={fleet.summary.filter} />
           <h1>
             <CheckedSentence guarantee={guarantee} truth={truth} lastKnown={lastKnown} />
           </h1>
-          <SummaryNotes head={fleet.head} />
+          <SummaryNotes summary={fleet.summary} />
         </div>
       </div>
       <ul className="wall-counts" aria-label="Objects by verdict">
@@ -62,14 +62,14 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
           </li>
         ))}
       </ul>
-      <FewCauses head={fleet.head} />
+      <FewCauses summary={fleet.summary} />
       <div className="wall-body">
         <ul className="wall-rows" aria-label="Clusters, worst first" style={{ '--rows': shown.length }}>
           {shown.map((row) => (
             <WallRow key={row.cluster} row={row} />
           ))}
         </ul>
-        <WallCauses head={fleet.head} />
+        <WallCauses summary={fleet.summary} />
       </div>
       {more.length > 0 && (
         <p className="wall-more">
@@ -83,9 +83,9 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
 }
 
 /** Where the screen is wide enough, what is behind it stands beside the clusters. */
-function WallCauses({ head }: { readonly head: WireFleet['head'] }) {
-  const { causes } = head;
-  const more = moreCauses(head, causes.length);
+function WallCauses({ summary }: { readonly summary: WireFleet['summary'] }) {
+  const { causes } = summary;
+  const more = moreCauses(summary, causes.length);
   if (causes.length === 0) return null;
   return (
     <ul className="wall-causes" aria-label="Causes">
@@ -111,8 +111,8 @@ function WallCauses({ head }: { readonly head: WireFleet['head'] }) {
 }
 
 /** Where the screen is too narrow for causes beside the clusters: how many there are. */
-function FewCauses({ head }: { readonly head: WireFleet['head'] }) {
-  const { causesTotal, causesObjects } = head;
+function FewCauses({ summary }: { readonly summary: WireFleet['summary'] }) {
+  const { causesTotal, causesObjects } = summary;
   if (causesTotal === 0) return null;
   return (
     <p className="wall-few-causes">

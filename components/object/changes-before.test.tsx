@@ -17,7 +17,7 @@ import { ObjectScreen } from './object-screen.tsx';
 
 function show(before: WireObjectPage['before'], part: Partial<WireObjectPage> = {}): HTMLElement {
   const page = wireObjectPage({ before, ...part });
-  showPage(<ObjectScreen page={page} head={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />);
+  showPage(<ObjectScreen page={page} summary={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />);
   return screen.getByRole('region', { name: /^(What changed before|Changes\b)(?!.*verdict)/ });
 }
 

@@ -13,7 +13,7 @@ it('an object that is not there: the nearest names, each a link', () => {
     <MissingObject
       wanted={wanted}
       nearest={[{ ...wanted, name: 'checkout' }]}
-      head={wireFleetSummary()}
+      summary={wireFleetSummary()}
       moment={null}
     />,
   );
@@ -28,7 +28,7 @@ it('an object that is not there: the nearest names, each a link', () => {
 
 it('an object that is gone: when it went, and how it was', () => {
   const last = wireTransition(5, null, { from: 'diverged', commit: lastGood });
-  showPage(<MissingObject wanted={wanted} nearest={[]} last={last} head={wireFleetSummary()} moment={null} />);
+  showPage(<MissingObject wanted={wanted} nearest={[]} last={last} summary={wireFleetSummary()} moment={null} />);
   expect(screen.getByText(/^It was removed/).textContent).toMatch(
     /^It was removed from the cluster at 21 Nov( 2026)? 02:54:14 UTC: it was diverged at 2d81e55\.$/,
   );
@@ -36,13 +36,13 @@ it('an object that is gone: when it went, and how it was', () => {
 
 it('an object on a cluster that is not there: the nearest clusters', () => {
   const none = { cluster: 'eu-west-3b', group: '', kind: '', namespace: '', name: '' };
-  showPage(<MissingObject wanted={wanted} nearest={[none]} head={wireFleetSummary()} moment={null} />);
+  showPage(<MissingObject wanted={wanted} nearest={[none]} summary={wireFleetSummary()} moment={null} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster eu-west-3.');
   expect(screen.getByRole('link', { name: 'eu-west-3b' }).getAttribute('href')).toBe('/clusters/eu-west-3b');
 });
 
 it('a cluster that is not there', () => {
-  showPage(<MissingCluster name="stg-edg" nearest={[]} head={wireFleetSummary()} moment={null} />);
+  showPage(<MissingCluster name="stg-edg" nearest={[]} summary={wireFleetSummary()} moment={null} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster stg-edg.');
   expect(screen.getByText('Nothing has a name like it.')).toBeTruthy();
 });

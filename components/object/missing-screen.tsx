@@ -18,18 +18,18 @@ interface MissingObjectProps {
   readonly nearest: readonly WireRef[];
   /** The last change that is recorded of it; absent where it was never seen. */
   readonly last?: WireTransition | undefined;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
   readonly moment: Moment | null;
 }
 
 /** The page of an object that is not there: what may have been meant, and where to look. */
-export function MissingObject({ wanted, nearest, last, head, moment }: MissingObjectProps) {
+export function MissingObject({ wanted, nearest, last, summary, moment }: MissingObjectProps) {
   const { cluster, kind, namespace, name } = wanted;
   const named = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
   const clusterOnly = nearest.every((ref) => ref.name === '');
   const known = !(clusterOnly && nearest.length > 0);
   return (
-    <PageFrame title="Not found" tab={null} head={head} moment={moment}>
+    <PageFrame title="Not found" tab={null} summary={summary} moment={moment}>
       <EmptyState
         whole
         title={`${moment === null ? 'There is' : 'As known then, there was'} no ${known ? `${named} on ${cluster}` : `cluster ${cluster}`}.`}
@@ -89,11 +89,11 @@ function Past({ last }: { readonly last: WireTransition }) {
 export function MissingCluster({
   name,
   nearest,
-  head,
+  summary,
   moment,
 }: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
   return (
-    <PageFrame title="Not found" tab={null} head={head} moment={moment}>
+    <PageFrame title="Not found" tab={null} summary={summary} moment={moment}>
       <EmptyState whole title={`${moment === null ? 'There is' : 'As known then, there was'} no cluster ${name}.`}>
         <p className="mt-2 text-mute">
           {moment === null ? 'It may have been renamed, or is no longer configured.' : 'It may have come later.'}

@@ -15,7 +15,7 @@ it.each([
 ])('%s leads to the deviation beside it', async (key, path) => {
   const page = wireObjectPage();
   const { asked, user } = showPage(
-    <ObjectScreen page={page} head={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />,
+    <ObjectScreen page={page} summary={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />,
     { answer: (url) => (url.startsWith('/api/v1/neighbours') ? neighbours : page) },
   );
   await user.keyboard(key === '[' ? '[[' : key);
@@ -27,7 +27,7 @@ it('Esc leads to the cluster where no page of ours was left for this one, at the
   const page = wireObjectPage();
   const moment = { at: '2026-11-21T01:12:00Z', previous: null, next: null };
   const { user } = showPage(
-    <ObjectScreen page={page} head={wireFleetSummary()} moment={moment} record={wireRecordOf(page.object)} />,
+    <ObjectScreen page={page} summary={wireFleetSummary()} moment={moment} record={wireRecordOf(page.object)} />,
     { answer: () => page },
   );
   await user.keyboard('{Escape}');
@@ -38,9 +38,12 @@ it('Esc leads to the cluster where no page of ours was left for this one, at the
 it('says of the past what is not kept, instead of nothing', () => {
   const page = wireObjectPage({ conditions: [], evidence: [] });
   const moment = { at: '2026-11-21T01:12:00Z', previous: null, next: null };
-  showPage(<ObjectScreen page={page} head={wireFleetSummary()} moment={moment} record={wireRecordOf(page.object)} />, {
-    answer: () => page,
-  });
+  showPage(
+    <ObjectScreen page={page} summary={wireFleetSummary()} moment={moment} record={wireRecordOf(page.object)} />,
+    {
+      answer: () => page,
+    },
+  );
   const text = (name: RegExp) => screen.getByRole('region', { name }).textContent;
   expect(text(/^Evidence/)).toContain('not kept');
   expect(text(/^What the reconciler says/)).toContain('Its conditions of then are not kept');

@@ -17,7 +17,7 @@ import { wireHistory, wireIncident, wireIncidents, wireRecordOf } from '../testi
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(page: WireObjectPage, after: WireObjectPage = page, record = wireRecordOf(page.object)) {
-  return showPage(<ObjectScreen page={page} head={wireFleetSummary()} moment={null} record={record} />, {
+  return showPage(<ObjectScreen page={page} summary={wireFleetSummary()} moment={null} record={record} />, {
     answer: () => after,
   });
 }

@@ -47,20 +47,20 @@ interface ObjectRecord {
 
 interface ObjectScreenProps {
   readonly page: WireObjectPage;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
   readonly moment: Moment | null;
   readonly record: ObjectRecord;
 }
 
 /** One object: what is wrong, since when, because of what, what runs, what else broke with it. */
-export function ObjectScreen({ page, head, moment, record }: ObjectScreenProps) {
+export function ObjectScreen({ page, summary, moment, record }: ObjectScreenProps) {
   const { cluster, group, kind, namespace, name } = page.object;
   return (
     <PageFrame
       title={null}
       tab={null}
       topic={{ topic: 'object', cluster, group, kind, namespace, name }}
-      head={{ ...head, asOf: page.asOf }}
+      summary={{ ...summary, asOf: page.asOf }}
       moment={moment}
     >
       <ObjectBody key={moment?.at ?? 'now'} sent={page} record={record} />

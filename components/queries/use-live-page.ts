@@ -55,7 +55,7 @@ export function useLivePage<Page>(deps: LivePageDeps<Page>) {
         if (taken.again) refetch();
         return;
       }
-      case 'head':
+      case 'summary':
       case 'rows':
     }
   });

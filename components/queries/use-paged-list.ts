@@ -60,7 +60,7 @@ export function usePagedList<List extends Page>({ endpoint, params, sent }: Page
   const pages = query.data?.pages ?? [sent.list];
   const first = pages[0] ?? sent.list;
   useFrames((frame) => {
-    if (frame.type !== 'head' && frame.type !== 'reset') return;
+    if (frame.type !== 'summary' && frame.type !== 'reset') return;
     if (pages.length > 1) setChanged(true);
     else refetch();
   });

@@ -36,13 +36,13 @@ export function RecordTabs({ tab, filter }: RecordTabsProps) {
 interface RecordUnreadProps {
   /** The tab's title: "Incidents". */
   readonly title: string;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Screen where the record, or what was asked of it, cannot be read. */
-export function RecordUnread({ title, head }: RecordUnreadProps) {
+export function RecordUnread({ title, summary }: RecordUnreadProps) {
   return (
-    <PageFrame title={title} tab="history" head={head}>
+    <PageFrame title={title} tab="history" summary={summary}>
       <EmptyState whole title="The record cannot be read now.">
         <p className="mt-2 text-mute">
           Either the period of this address has not begun yet, or the store does not answer; then the line above says

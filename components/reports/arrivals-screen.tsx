@@ -15,15 +15,15 @@ import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
 
 interface ArrivalsScreenProps {
   readonly list: WireArrivalList;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Every commit that arrived on a cluster in a period, and how long it took. */
-export function ArrivalsScreen({ list, head }: ArrivalsScreenProps) {
+export function ArrivalsScreen({ list, summary }: ArrivalsScreenProps) {
   const { count, medianMs, p95Ms, unknown } = list.spread;
   const all = count + unknown;
   return (
-    <PageFrame title="Commits that arrived" tab="reports" head={head}>
+    <PageFrame title="Commits that arrived" tab="reports" summary={summary}>
       <ListSentence>
         {all === 0 ? 'No commit arrived.' : `${countOf(all, 'commit')} arrived on a cluster`}
         {count > 0 && `, half of them within ${writeLength(medianMs)}, 95 of 100 within ${writeLength(p95Ms)}.`}

@@ -45,9 +45,9 @@ export function PeriodLine({ period, scope, simulated, recordedSince }: PeriodLi
 }
 
 /** Why a question about a period has no answer, and where one is to be had. */
-export function RefusedScreen({ message, head }: { readonly message: string; readonly head: WireFleetSummary }) {
+export function RefusedScreen({ message, summary }: { readonly message: string; readonly summary: WireFleetSummary }) {
   return (
-    <PageFrame title="Not to be had" tab="reports" head={head}>
+    <PageFrame title="Not to be had" tab="reports" summary={summary}>
       <EmptyState title={message} whole>
         <p className="mt-3">
           <a className="link" href={reportsPath()}>

@@ -18,7 +18,7 @@ function show(
   { simulated = false, server = () => wireReport() }: { simulated?: boolean; server?: (path: string) => unknown } = {},
 ) {
   const asked = askedFrom(Object.fromEntries(new URLSearchParams(search)));
-  const page = <ReportScreen sent={{ asked, answer }} offer={offer} head={wireFleetSummary({ simulated })} />;
+  const page = <ReportScreen sent={{ asked, answer }} offer={offer} summary={wireFleetSummary({ simulated })} />;
   return showPage(page, { search, answer: server });
 }
 
@@ -63,8 +63,8 @@ describe('the report', () => {
   it('explains its words directly after its first figures, and when better is said', () => {
     showReport(wireReport());
     const parts = [...(document.querySelector('.report')?.children ?? [])];
-    const heads = parts.findIndex((part) => part.classList.contains('report-heads'));
-    expect(parts[heads + 1]?.textContent).toMatch(/^How to read this report.*Better, worse.*at least a tenth/);
+    const summaries = parts.findIndex((part) => part.classList.contains('report-heads'));
+    expect(parts[summaries + 1]?.textContent).toMatch(/^How to read this report.*Better, worse.*at least a tenth/);
   });
 
   it('has the address of its period on paper, also where it was asked for by a name', () => {

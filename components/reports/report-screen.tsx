@@ -31,15 +31,15 @@ export interface SentReport {
 interface ReportScreenProps {
   readonly sent: SentReport;
   readonly offer: ScopeOffer;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** A period of the record, in words, figures and tables. */
-export function ReportScreen({ sent, offer, head }: ReportScreenProps) {
+export function ReportScreen({ sent, offer, summary }: ReportScreenProps) {
   const shown = useShown(sent);
   const permalink = shown.report === undefined ? null : reportLinks(shown.report).self;
   return (
-    <PageFrame title="Drift report" tab="reports" head={head} permalink={permalink}>
+    <PageFrame title="Drift report" tab="reports" summary={summary} permalink={permalink}>
       <Report shown={shown} offer={offer} />
     </PageFrame>
   );

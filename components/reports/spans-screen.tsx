@@ -19,19 +19,19 @@ interface SpansScreenProps {
   /** Parameters of the API that the first page answers. */
   readonly params: Readonly<Record<string, string>>;
   readonly list: WireSpanList;
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** Spans that object time of a report is made of: each with what of it counts; added up they are the figure. */
-export function SpansScreen({ params, list, head }: SpansScreenProps) {
+export function SpansScreen({ params, list, summary }: SpansScreenProps) {
   return (
-    <PageFrame title="What a figure is made of" tab="reports" head={head}>
+    <PageFrame title="What a figure is made of" tab="reports" summary={summary}>
       <Spans params={params} list={list} />
     </PageFrame>
   );
 }
 
-function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
+function Spans({ params, list }: Omit<SpansScreenProps, 'summary'>) {
   const query = useInfiniteQuery<WireSpanList, Error, InfiniteData<WireSpanList, string>, string[], string>({
     queryKey: ['spans', new URLSearchParams(params).toString()],
     queryFn: ({ pageParam, signal }) => getJson(spansApi, { ...params, cursor: pageParam }, signal),

@@ -10,7 +10,7 @@ it('says what is not there, and leads to what may have been meant', () => {
     { parameter: 'kind' as const, value: 'Nope', nearest: [] },
     { parameter: 'by' as const, value: 'nobody', nearest: [] },
   ];
-  showPage(<NotThereScreen title="Incidents" tab="history" names={names} head={wireFleetSummary()} />);
+  showPage(<NotThereScreen title="Incidents" tab="history" names={names} summary={wireFleetSummary()} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     'There is no cluster eu-wst-3. No object of kind Nope is known. No manager named nobody is known.',
   );

@@ -14,14 +14,14 @@ interface NotThereScreenProps {
   readonly title: string;
   readonly tab: PageTab;
   readonly names: readonly WireNotThere[];
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
   readonly moment?: Moment | null;
 }
 
 /** The page of names that nothing has: an empty list would read as good news. What may have been meant, and the way on. */
-export function NotThereScreen({ title, tab, names, head, moment }: NotThereScreenProps) {
+export function NotThereScreen({ title, tab, names, summary, moment }: NotThereScreenProps) {
   return (
-    <PageFrame title={title} tab={tab} head={head} moment={moment}>
+    <PageFrame title={title} tab={tab} summary={summary} moment={moment}>
       <EmptyState whole title={notThereSentence(names)}>
         {names.map((name) => (
           <Ways key={`${name.parameter} ${name.value}`} name={name} />

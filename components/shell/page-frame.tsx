@@ -29,10 +29,10 @@ interface PageFrameProps {
   /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
   readonly title: string | null;
   readonly tab: PageTab | null;
-  /** Topic that the page follows, see lib/api/stream.ts; the head of every page where absent. */
+  /** Topic that the page follows, see lib/api/stream.ts; the summary of every page where absent. */
   readonly topic?: Topic;
-  /** The head as the server knows it; null where not even that could be had. */
-  readonly head: WireFleetSummary | null;
+  /** The summary as the server knows it; null where not even that could be had. */
+  readonly summary: WireFleetSummary | null;
   /** `inside`: the content is wider than the window and scrolls both ways under the top bar. */
   readonly scroll?: 'page' | 'inside';
   /** The past moment that it shows, null for now; absent where the page shows no other moment than now. */
@@ -42,15 +42,15 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-const summaryTopic = { topic: 'head' };
+const summaryTopic = { topic: 'summary' };
 
 /** The one shell of every page: bar, connection, what is in trouble, keys, live regions; the page's content is its <main>. */
-export function PageFrame({ topic = summaryTopic, head, children, ...rest }: PageFrameProps) {
+export function PageFrame({ topic = summaryTopic, summary, children, ...rest }: PageFrameProps) {
   const moment = rest.moment ?? null;
   return (
-    <NowProvider asOf={moment?.at ?? head?.asOf ?? ''} still={moment !== null}>
+    <NowProvider asOf={moment?.at ?? summary?.asOf ?? ''} still={moment !== null}>
       <MomentContext value={moment}>
-        <LiveProvider topic={moment === null ? topic : null} head={head}>
+        <LiveProvider topic={moment === null ? topic : null} summary={summary}>
           <LiveRegion>
             <Frame {...rest} cluster={topic?.['cluster'] ?? null} embed={moment === null ? topicScope(topic) : null}>
               {children}
@@ -83,7 +83,7 @@ function Frame({ title, tab, scroll = 'page', moment, permalink = null, cluster,
   const router = useRouter();
   const lead = useLead();
   useCameFrom();
-  const { head } = useLive();
+  const { summary } = useLive();
   const age = useFeedAge();
   const help = () => setHelping(true);
   const search = () => focusSearch(() => router.push(lead('/objects')));
@@ -105,7 +105,7 @@ function Frame({ title, tab, scroll = 'page', moment, permalink = null, cluster,
       data-feed={age}
       className={inside ? 'frame-inside flex h-dvh flex-col' : 'flex min-h-dvh flex-col print:block'}
     >
-      {title !== null && <PageTitle text={title} truth={truthNow(head, age)} />}
+      {title !== null && <PageTitle text={title} truth={truthNow(summary, age)} />}
       <a href="#content" className="skip">
         Skip to content
       </a>
@@ -116,12 +116,12 @@ function Frame({ title, tab, scroll = 'page', moment, permalink = null, cluster,
         )}
         {choosingTime && <TimePanel value={moment?.at ?? ''} onClose={() => setChoosingTime(false)} />}
         <section aria-label="Notices">
-          {head?.simulated === true && (
+          {summary?.simulated === true && (
             <p className="border-b border-rule px-gutter py-1 font-medium sm:hidden">Simulated fleet</p>
           )}
           <ConnectionBar />
           <UnreadParams />
-          {head !== null && head.trouble !== null && <StickyLine tone="warn">{head.trouble}</StickyLine>}
+          {summary !== null && summary.trouble !== null && <StickyLine tone="warn">{summary.trouble}</StickyLine>}
         </section>
       </div>
       <main id="content" tabIndex={-1} className={inside ? 'scroller relative min-h-0 flex-1 overflow-auto' : 'flex-1'}>
@@ -134,8 +134,8 @@ function Frame({ title, tab, scroll = 'page', moment, permalink = null, cluster,
 }
 
 /** Truth that the plumb line may still show when the server has not been heard. */
-export function truthNow(head: WireFleetSummary | null, age: 'live' | 'old' | 'dead'): Truth {
-  return head === null || age === 'dead' ? 'unknown' : head.guarantee.truth;
+export function truthNow(summary: WireFleetSummary | null, age: 'live' | 'old' | 'dead'): Truth {
+  return summary === null || age === 'dead' ? 'unknown' : summary.guarantee.truth;
 }
 
 /** Puts the link of this page into the clipboard; what came of it, in words. */
@@ -176,7 +176,7 @@ function never(): () => void {
 
 /** On paper: which page this is, of when, and how much of the fleet it saw. `permalink`: the path that always leads to the same. */
 function PaperFoot({ permalink }: { readonly permalink: string | null }) {
-  const { head, state } = useLive();
+  const { summary, state } = useLive();
   const moment = useMoment();
   const url = useSyncExternalStore(
     never,
@@ -184,13 +184,13 @@ function PaperFoot({ permalink }: { readonly permalink: string | null }) {
     () => '',
   );
   // Always with its year: paper outlives it.
-  const at = parseTime(state?.serverTime ?? head?.asOf ?? '');
+  const at = parseTime(state?.serverTime ?? summary?.asOf ?? '');
   return (
     <footer className="paper-only mt-6 break-before-avoid border-t border-rule px-gutter py-2 text-small text-mute">
       {url} {at !== null && `${moment === null ? 'as of' : 'as known at'} ${formatTime(at, 0)}`}
-      {head !== null &&
-        `; ${formatCount(head.guarantee.clusters.total - head.guarantee.clusters.unseen)} of ${countOf(head.guarantee.clusters.total, 'cluster')} seen`}
-      {head?.simulated === true && '; simulated fleet'}
+      {summary !== null &&
+        `; ${formatCount(summary.guarantee.clusters.total - summary.guarantee.clusters.unseen)} of ${countOf(summary.guarantee.clusters.total, 'cluster')} seen`}
+      {summary?.simulated === true && '; simulated fleet'}
     </footer>
   );
 }

@@ -36,7 +36,7 @@ interface TopBarProps {
 
 /** Where one is, of when the page is, and the two keys worth knowing. */
 export function TopBar({ tab, onSearch, onHelp, onTime, note, embed }: TopBarProps) {
-  const { head } = useLive();
+  const { summary } = useLive();
   return (
     <header className="screen-only flex min-h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0 max-sm:pt-1">
       <Link href="/" className="font-semibold">
@@ -58,7 +58,7 @@ export function TopBar({ tab, onSearch, onHelp, onTime, note, embed }: TopBarPro
         ))}
       </nav>
       <div className="ml-auto flex flex-none items-center gap-3.5 text-mute max-sm:gap-1.5">
-        {head?.simulated === true && (
+        {summary?.simulated === true && (
           <span className="font-medium whitespace-nowrap text-ink max-sm:hidden">Simulated fleet</span>
         )}
         {note === null ? <FeedClock /> : <output className="text-ink">{note}</output>}
@@ -96,14 +96,14 @@ export function TopBar({ tab, onSearch, onHelp, onTime, note, embed }: TopBarPro
 
 /** "As of 02:59:14 UTC, live": of when the page is, and whether that is now. */
 function FeedClock() {
-  const { head, state } = useLive();
+  const { summary, state } = useLive();
   const moment = useMoment();
   const now = useMovingNow();
-  const at = state?.serverTime ?? head?.asOf;
-  // The head of a page of the past says of when it is, and nothing on it is live.
+  const at = state?.serverTime ?? summary?.asOf;
+  // The line at the top of a page of the past says of when it is, and nothing on it is live.
   if (at === undefined || moment !== null) return null;
   const age = now - (parseTime(at) ?? now);
-  const lastWord = parseTime(state?.lastWordAt ?? head?.lastWordAt ?? '');
+  const lastWord = parseTime(state?.lastWordAt ?? summary?.lastWordAt ?? '');
   return (
     <span className="whitespace-nowrap">
       <span className="max-sm:sr-only">As of </span>

@@ -69,12 +69,12 @@ export function largeFleet(clusters: number, width: number, seed = 7): WireFleet
   );
   const broken = rows.reduce((sum, row) => sum + row.silent, 0);
   const away = rows.filter((row) => row.silent > 0).length;
-  const head = wireFleetSummary({
+  const summary = wireFleetSummary({
     guarantee: {
       ...wireFleetSummary().guarantee,
       truth: broken === 0 ? 'holds' : 'broken',
       lead: broken === 0 ? '' : `Not so on ${away} of ${clusters} clusters:`,
-      head: `${countOf(broken, 'object')} away from git, and nobody was called.`,
+      body: `${countOf(broken, 'object')} away from git, and nobody was called.`,
       broken,
       clusters: { total: clusters, unseen: 0, away },
     },
@@ -82,5 +82,5 @@ export function largeFleet(clusters: number, width: number, seed = 7): WireFleet
     objects: clusters * width,
     clusters: { total: clusters, synced: clusters },
   });
-  return wireFleet({ head, columns, rows });
+  return wireFleet({ summary, columns, rows });
 }

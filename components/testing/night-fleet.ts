@@ -90,12 +90,12 @@ export function nightFleet(): WireFleet {
     wireRow({ cluster: 'sbx-2', group: 'sandbox', cells: `${' '.repeat(15)}c  ` }),
   ];
   const counts = countsOf(rows.map((each) => each.cells).join(''));
-  const head = wireFleetSummary({
+  const summary = wireFleetSummary({
     guarantee: {
       ...wireFleetSummary().guarantee,
       truth: 'broken',
       lead: 'Not so on 2 of 14 clusters:',
-      head: '2 objects are away from git and nobody was called.',
+      body: '2 objects are away from git and nobody was called.',
       broken: 2,
       clusters: { total: 14, unseen: 1, away: 8 },
     },
@@ -107,7 +107,7 @@ export function nightFleet(): WireFleet {
     partial: ['ap-northeast-1 unreachable for 38 min', 'HelmRelease forbidden on 2 clusters (missing rule: list)'],
     simulated: true,
   });
-  return wireFleet({ head, columns, rows });
+  return wireFleet({ summary, columns, rows });
 }
 
 function cause(
@@ -131,7 +131,7 @@ function cause(
   };
 }
 
-/** Every cause of the night; its head carries the first five. */
+/** Every cause of the night; its summary carries the first five. */
 export const nightCauses: readonly WireCauseLine[] = [
   cause('diverged', 'checkout on eu-west-3', 'build fails since 9f31c07, 1 object waits for it', 47, 'silent'),
   cause('drifted', 'mail on stg-us', 'differs from its chart, left in place; its alert has no receiver', 124, 'silent'),

@@ -75,21 +75,21 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
   };
 }
 
-/** The head of a fleet that is in order. */
-export function wireFleetSummary(head: Partial<WireFleetSummary> = {}): WireFleetSummary {
-  const whole = summaryInOrder(head);
+/** The summary of a fleet that is in order. */
+export function wireFleetSummary(summary: Partial<WireFleetSummary> = {}): WireFleetSummary {
+  const whole = summaryInOrder(summary);
   return { ...whole, guarantee: said(whole.guarantee) };
 }
 
-/** A guarantee whose pieces say its lead and head, as one piece each where they are told as text alone. */
+/** A guarantee whose pieces say its lead and body, as one piece each where they are told as text alone. */
 export function said(guarantee: WireFleetSummary['guarantee']): WireFleetSummary['guarantee'] {
-  const { lead, head, parts } = guarantee;
+  const { lead, body, parts } = guarantee;
   const one = (text: string, pieces: typeof parts.lead) =>
     pieces.map((piece) => piece.text).join('') === text ? pieces : text === '' ? [] : [{ text, href: null }];
-  return { ...guarantee, parts: { lead: one(lead, parts.lead), head: one(head, parts.head) } };
+  return { ...guarantee, parts: { lead: one(lead, parts.lead), body: one(body, parts.body) } };
 }
 
-function summaryInOrder(head: Partial<WireFleetSummary>): WireFleetSummary {
+function summaryInOrder(summary: Partial<WireFleetSummary>): WireFleetSummary {
   return {
     asOf: new Date(moment).toISOString(),
     lastWordAt: new Date(moment).toISOString(),
@@ -97,8 +97,8 @@ function summaryInOrder(head: Partial<WireFleetSummary>): WireFleetSummary {
       truth: 'holds',
       caption: 'What is in git is what is in your infrastructure, or alarms are sounding.',
       lead: '',
-      head: 'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.',
-      parts: { lead: [], head: [] },
+      body: 'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.',
+      parts: { lead: [], body: [] },
       holds: 1204,
       broken: 0,
       off: 0,
@@ -124,7 +124,7 @@ function summaryInOrder(head: Partial<WireFleetSummary>): WireFleetSummary {
     record: null,
     simulated: false,
     trouble: null,
-    ...head,
+    ...summary,
   };
 }
 
@@ -132,7 +132,7 @@ function summaryInOrder(head: Partial<WireFleetSummary>): WireFleetSummary {
 export function wireFleet(fleet: Partial<WireFleet> & Pick<WireFleet, 'rows' | 'columns'>): WireFleet {
   const counts = countsOf(fleet.rows.map((row) => row.cells).join(''));
   return {
-    head: wireFleetSummary({ counts }),
+    summary: wireFleetSummary({ counts }),
     labels: ['environment', 'region'],
     reconcilers: ['flux', 'helm'],
     hint: null,

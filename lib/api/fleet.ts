@@ -44,10 +44,10 @@ export const WireGuarantee = z.object({
   caption: z.string(),
   /** "Not so on 2 of 14 clusters:" printed in the verdict's colour; '' where there is none */
   lead: z.string(),
-  /** The rest of the sentence: "2 objects are away from git and nobody was called." */
-  head: z.string(),
-  /** Lead and head once more, in pieces. */
-  parts: z.object({ lead: z.array(WireSaid), head: z.array(WireSaid) }),
+  /** Sentence after the lead: "2 objects are away from git and nobody was called." */
+  body: z.string(),
+  /** Lead and body once more, in pieces. */
+  parts: z.object({ lead: z.array(WireSaid), body: z.array(WireSaid) }),
   holds: z.number(),
   broken: z.number(),
   off: z.number(),
@@ -185,7 +185,7 @@ export type WireFleetSummary = z.infer<typeof WireFleetSummary>;
 
 /** Answer of GET /api/v1/fleet: the matrix. Rows worst first within their group, groups by their worst. */
 export const WireFleet = z.object({
-  head: WireFleetSummary,
+  summary: WireFleetSummary,
   columns: z.array(WireColumn),
   rows: z.array(WireRow),
   /** Labels that rows can be grouped by. */

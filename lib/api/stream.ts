@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 
 /**
  * Frames of GET /api/v1/stream (SSE), the event's name being `type`. `?topic=fleet` with the parameters of `FleetView`,
- * `?topic=cluster&cluster=`, `?topic=object&cluster&group&kind&namespace&name`, or `?topic=head`.
+ * `?topic=cluster&cluster=`, `?topic=object&cluster&group&kind&namespace&name`, or `?topic=summary`.
  * The id of a frame is the web process's epoch and a number; a resume by Last-Event-ID gets what it missed, or `reset`.
  */
 export const StreamFrame = z.discriminatedUnion('type', [
@@ -14,7 +14,7 @@ export const StreamFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reset'), at: Time }),
   /** At least every 10 s; the page's clock and proof of life. */
   z.object({ type: z.literal('tick'), at: Time, lastWordAt: Time.nullable() }),
-  z.object({ type: z.literal('head'), head: WireFleetSummary }),
+  z.object({ type: z.literal('summary'), summary: WireFleetSummary }),
   /** Changed rows; `order` lists all rows when it changed; `columns` when they changed (then all rows come). */
   z.object({
     type: z.literal('rows'),
@@ -36,7 +36,7 @@ const arrival = { after, lastEventId: z.string().default('') };
 
 /** Queries of GET /api/v1/stream, by topic. */
 export const StreamQueries = {
-  head: z.object({ topic: z.literal('head'), ...arrival }),
+  summary: z.object({ topic: z.literal('summary'), ...arrival }),
   fleet: FleetQuery.omit({ causes: true }).extend({ topic: z.literal('fleet'), ...arrival }),
   cluster: z.object({ topic: z.literal('cluster'), cluster: z.string().min(1), ...arrival }),
   object: ObjectQuery.extend({ topic: z.literal('object'), ...arrival }),
@@ -44,7 +44,7 @@ export const StreamQueries = {
 
 /** All parameters that any topic takes; `topic` says which of them count. */
 const AnyStreamQuery = z.object({
-  topic: z.enum(['head', 'fleet', 'cluster', 'object']),
+  topic: z.enum(['summary', 'fleet', 'cluster', 'object']),
   ...ObjectQuery.extend(arrival).partial().shape,
   ...FleetQuery.omit({ causes: true }).extend(arrival).shape,
 });

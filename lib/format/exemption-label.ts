@@ -31,7 +31,7 @@ export const exemptionTitle: Readonly<Record<ExemptionKind, string>> = {
   'timeout-exceeds-interval': 'Timeout as long as the interval',
 };
 
-/** Head of a sort of exemptions: what it takes from the sentence. */
+/** Heading of a sort of exemptions: what it takes from the sentence. */
 export const exemptionSortTitle: Readonly<Record<ExemptionSort, string>> = {
   'not-applied': 'What is in git does not arrive',
   'drift-stays': 'A difference may stand',

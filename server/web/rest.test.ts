@@ -133,9 +133,9 @@ describe('the API', () => {
       say: 'since 21 Nov 01:00 UTC, BuildFailed',
       since: '2026-11-21T01:00:00.000Z',
     });
-    expect(fleet.head.guarantee).toMatchObject({ truth: 'broken', broken: 1, lead: 'Not so on 1 of 2 clusters:' });
-    expect(fleet.head.causes).toMatchObject([{ objects: 2, verdict: 'diverged', alarm: 'silent' }]);
-    expect(fleet.head.simulated).toBe(true);
+    expect(fleet.summary.guarantee).toMatchObject({ truth: 'broken', broken: 1, lead: 'Not so on 1 of 2 clusters:' });
+    expect(fleet.summary.causes).toMatchObject([{ objects: 2, verdict: 'diverged', alarm: 'silent' }]);
+    expect(fleet.summary.simulated).toBe(true);
     expect(fleet.hint).toBeNull();
   });
 
@@ -302,7 +302,7 @@ describe('refusals', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is refused everywhere', async (method) => {
-    for (const path of ['/', '/api/v1/objects', '/api/v1/stream?topic=head', '/healthz', '/metrics']) {
+    for (const path of ['/', '/api/v1/objects', '/api/v1/stream?topic=summary', '/healthz', '/metrics']) {
       const response = await web.get(path, { method });
       expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
       expect(await response.json()).toMatchObject({ status: 405, type: '/problems/method-not-allowed' });
@@ -319,7 +319,7 @@ describe('every answer', () => {
     '/healthz',
     '/readyz',
     '/metrics',
-    '/api/v1/stream?topic=head',
+    '/api/v1/stream?topic=summary',
   ])('%s carries the security headers', async (path) => {
     const response = await web.get(path);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -393,8 +393,8 @@ describe('green does not outlive its proof', () => {
     const fleet = WireFleet.parse(await json('/api/v1/fleet'));
     return {
       verdicts: [...new Set(list.objects.map(({ verdict }) => verdict))],
-      truth: fleet.head.guarantee.truth,
-      trouble: fleet.head.trouble,
+      truth: fleet.summary.guarantee.truth,
+      trouble: fleet.summary.trouble,
     };
   }
 
@@ -458,7 +458,7 @@ describe('green does not outlive its proof', () => {
     web.store.replace();
     await web.advance(500);
     const fleet = WireFleet.parse(await json('/api/v1/fleet'));
-    expect(fleet.head.guarantee.truth).toBe('empty');
+    expect(fleet.summary.guarantee.truth).toBe('empty');
     expect(fleet.hint).toContain('clusters:');
   });
 });

@@ -34,7 +34,7 @@ const objectQuery = `topic=object&cluster=eu-west-3&group=${kustomizeGroup}&kind
 
 describe('the stream', () => {
   it('has the headers that keep proxies from holding it back', async () => {
-    const { response } = await open('topic=head');
+    const { response } = await open('topic=summary');
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-cache, no-transform');
     expect(response.headers.get('x-accel-buffering')).toBe('no');
@@ -48,8 +48,8 @@ describe('the stream', () => {
   });
 
   it.each([
-    ['topic=head', 'head'],
-    ['topic=fleet', 'head'],
+    ['topic=summary', 'summary'],
+    ['topic=fleet', 'summary'],
     ['topic=cluster&cluster=eu-west-3', 'cluster'],
     ['topic=cluster&cluster=nowhere', 'removed'],
     [objectQuery, 'object'],
@@ -68,7 +68,7 @@ describe('the stream', () => {
     expect(response.status).toBe(200);
   });
 
-  it('sends changed rows and the head, once each', async () => {
+  it('sends changed rows and the summary, once each', async () => {
     const stream = await open('topic=fleet');
     await stream.next((event) => event.frame.type === 'tick');
     web.store.object(sampleDiverged({ name: 'checkout' }));
@@ -80,8 +80,8 @@ describe('the stream', () => {
       order: null,
       columns: null,
     });
-    const head = await stream.next((event) => event.frame.type === 'head');
-    expect(head.frame).toMatchObject({ head: { guarantee: { truth: 'broken' } } });
+    const summary = await stream.next((event) => event.frame.type === 'summary');
+    expect(summary.frame).toMatchObject({ summary: { guarantee: { truth: 'broken' } } });
   });
 
   it('tells who arrives between a change and its frame of it with that frame', async () => {
@@ -133,7 +133,7 @@ describe('the stream', () => {
   });
 
   it('ticks at least each 10 s', async () => {
-    const stream = await open('topic=head');
+    const stream = await open('topic=summary');
     await stream.next((event) => event.frame.type === 'tick');
     await web.advance(10_500);
     expect((await stream.next((event) => event.frame.type === 'tick')).frame).toMatchObject({
@@ -187,7 +187,7 @@ describe('resuming', () => {
 
 describe('the end', () => {
   it('closes streams first, so that the process is not held up', async () => {
-    const stream = await open('topic=head');
+    const stream = await open('topic=summary');
     await stream.next();
     const began = performance.now();
     await web.stop();

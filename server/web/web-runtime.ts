@@ -7,8 +7,8 @@ import type { Refused } from './http/problem.ts';
 import { changedOf, type ChangedQuestion } from './past/changed.ts';
 import type { Past, Present } from './present.ts';
 
-/** Questions of pages about a moment: the head of every page, and what endpoints answer. */
-export interface PageMoment<Moment = KnownMoment> extends Pick<KnownMoment, 'head'> {
+/** Questions of pages about a moment: the summary of every page, and what endpoints answer. */
+export interface PageMoment<Moment = KnownMoment> extends Pick<KnownMoment, 'summary'> {
   ask<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
     endpoint: Asked<Moment, Query, Answer>,
     query: z.output<Query>,
@@ -38,5 +38,5 @@ export function webRuntimeOf(present: Present, past: (at: number) => Promise<Pas
 }
 
 function pageMoment<Moment extends KnownMoment>(moment: Moment): PageMoment<Moment> {
-  return { head: moment.head, ask: async (endpoint, query) => endpoint.ask(moment, query) };
+  return { summary: moment.summary, ask: async (endpoint, query) => endpoint.ask(moment, query) };
 }

@@ -129,7 +129,7 @@ async function streamFigures(
   const streams = await measureStreams(fleet, web, options.streams, streamSeconds, directory);
   const area = `${streams.clients} browsers that listen to the matrix`;
   return [
-    // The stream looks four times a second: a row frame and a head frame each is the most there can be.
+    // The stream looks four times a second: a row frame and a summary frame each is the most there can be.
     { area, name: 'frames for each', value: streams.framesPerClientSecond, unit: 'frames/s', bar: null },
     { area, name: 'made to received, p50', value: streams.p50, unit: 'ms', bar: null },
     { area, name: 'made to received, p99', value: streams.p99, unit: 'ms', bar: { most: 50 } },

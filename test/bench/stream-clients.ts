@@ -16,8 +16,8 @@ function open(): Promise<ClientRequest> {
   return openEventBlocks(url, (block, at) => {
     if (!counting) return;
     frames += 1;
-    // A head says when it was made, by the same clock.
-    const made = block.includes('event: head') ? /"asOf":"([^"]+)"/.exec(block)?.[1] : undefined;
+    // A summary says when it was made, by the same clock.
+    const made = block.includes('event: summary') ? /"asOf":"([^"]+)"/.exec(block)?.[1] : undefined;
     if (made !== undefined) lags.push(at - Date.parse(made));
   });
 }

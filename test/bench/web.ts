@@ -56,5 +56,5 @@ async function beforeLong(deadline: number): Promise<void> {
 }
 
 function objectsIn(answer: Answer): number | null {
-  return answer.status === 200 ? WireFleet.parse(JSON.parse(answer.text())).head.objects : null;
+  return answer.status === 200 ? WireFleet.parse(JSON.parse(answer.text())).summary.objects : null;
 }

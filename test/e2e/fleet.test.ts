@@ -320,7 +320,7 @@ describe('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     const lines = page.locator('.causes .cause:not(.cause-more, .cause-compact)').filter({ visible: true });
     await until('the causes on paper to be as many as the API tells', async () => {
-      const { causesTotal } = WireFleet.parse(await bed.ask(fleetApi.path)).head;
+      const { causesTotal } = WireFleet.parse(await bed.ask(fleetApi.path)).summary;
       return causesTotal > 5 && (await lines.count()) + (await unprinted(page)) === causesTotal;
     });
     expect(await unprinted(page)).toBeGreaterThan(0);
@@ -338,7 +338,7 @@ describe('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     const lines = page.locator('.causes .cause:not(.cause-more, .cause-compact)').filter({ visible: true });
     await until('every cause to be printed', async () => {
-      const { causes } = WireFleet.parse(await bed.ask(`${fleetApi.path}?causes=all`)).head;
+      const { causes } = WireFleet.parse(await bed.ask(`${fleetApi.path}?causes=all`)).summary;
       return causes.length > 5 && (await lines.count()) === causes.length;
     });
     expect(await unprinted(page)).toBe(0);

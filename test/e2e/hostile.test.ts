@@ -184,7 +184,7 @@ describe('secrets that were planted in objects', () => {
 
   it('are in no stream', async () => {
     const after = encodeURIComponent('2020-01-01T00:00:00Z');
-    for (const query of ['topic=fleet', 'topic=head', `topic=cluster&cluster=${cluster}`])
+    for (const query of ['topic=fleet', 'topic=summary', `topic=cluster&cluster=${cluster}`])
       expect({ query, found: found(await streamed(`${query}&after=${after}`)) }).toEqual({ query, found: [] });
   });
 

@@ -69,7 +69,7 @@ afterEach(async () => {
   if (complaints.length > 0) throw new Error(`the pages did what they may not: ${complaints.join('; ')}`);
 });
 
-const head = (page: Page) => page.getByRole('region', { name: 'The moment that is shown' });
+const pastLine = (page: Page) => page.getByRole('region', { name: 'The moment that is shown' });
 
 describe('the record', () => {
   it('tells of a past moment what the page of that moment told, cell for cell', async () => {
@@ -80,8 +80,8 @@ describe('the record', () => {
       'now and then to be alike',
       async () => {
         const now = WireFleet.parse(await bed.ask(fleetApi.path));
-        const then = WireFleet.parse(await bed.ask(`${fleetApi.path}?at=${now.head.asOf}`));
-        return then.head.asOf === now.head.asOf && JSON.stringify(cells(then)) === JSON.stringify(cells(now));
+        const then = WireFleet.parse(await bed.ask(`${fleetApi.path}?at=${now.summary.asOf}`));
+        return then.summary.asOf === now.summary.asOf && JSON.stringify(cells(then)) === JSON.stringify(cells(now));
       },
       60_000,
       500,
@@ -102,7 +102,7 @@ describe('a page of the past', () => {
     ['without JavaScript', false],
   ])('says of when it is and what was known then, %s', async (_how, javaScriptEnabled) => {
     const page = await open(`${path}?at=${momentText(wentAway)}`, { javaScriptEnabled });
-    expect(await head(page).innerText()).toMatch(/^As known at \d+ \w{3} \d\d:\d\d:\d\d UTC/);
+    expect(await pastLine(page).innerText()).toMatch(/^As known at \d+ \w{3} \d\d:\d\d:\d\d UTC/);
     expect(await page.locator('.say').innerText()).toMatch(/^Diverged for \d+ s/);
     expect(await page.locator('header').innerText()).not.toMatch(/live|As of/);
     expect(await page.title()).toMatch(/UTC: Diverged: accounts on us-west-2/);
@@ -124,10 +124,10 @@ describe('a page of the past', () => {
   it('steps from change to change', async () => {
     const page = await open(`${path}?at=${momentText(wentAway - 1)}`);
     await page.locator('.say', { hasText: /^Converged/ }).waitFor();
-    await head(page).getByRole('link', { name: 'Next change' }).click();
+    await pastLine(page).getByRole('link', { name: 'Next change' }).click();
     await page.waitForURL(`**?at=${momentText(wentAway)}`);
     await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
-    await head(page).getByRole('link', { name: 'Previous change' }).click();
+    await pastLine(page).getByRole('link', { name: 'Previous change' }).click();
     await page.locator('.say', { hasText: /^Converged/ }).waitFor();
     expect(Date.parse(new URL(page.url()).searchParams.get('at') ?? '')).toBeLessThan(wentAway);
   });
@@ -141,7 +141,7 @@ describe('a page of the past', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**?at=${day}T${clock}Z`);
     await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
-    expect(await head(page).innerText()).toContain(`${clock} UTC`);
+    expect(await pastLine(page).innerText()).toContain(`${clock} UTC`);
   });
 
   it('of before the record says since when there is one', async () => {
@@ -150,7 +150,7 @@ describe('a page of the past', () => {
       /^The record begins at .* UTC: nothing is known of 1 Jan 2020 00:00:00 UTC\.$/,
     );
     await page.getByRole('link', { name: 'The beginning of the record' }).click();
-    await head(page).waitFor();
+    await pastLine(page).waitFor();
   });
 });
 
@@ -181,15 +181,15 @@ it.each<[string, WatchedOptions, () => string]>([
 it('is of its moment on paper too', async () => {
   const page = await open(`${path}?at=${momentText(wentAway)}`);
   await page.emulateMedia({ media: 'print' });
-  expect(await head(page).innerText()).toMatch(/^As known at \d+ \w{3} \d\d:\d\d:\d\d UTC/);
+  expect(await pastLine(page).innerText()).toMatch(/^As known at \d+ \w{3} \d\d:\d\d:\d\d UTC/);
   expect(await page.getByRole('link', { name: 'Back to now' }).isVisible()).toBe(false);
   await page.locator('footer', { hasText: /at=\S+ as known at \d+/ }).waitFor();
 });
 
 describe('what changed between two moments', () => {
-  it('is reached from the head of a page of the past, and leads to what was known then', async () => {
+  it('is reached from the line at the top of a page of the past, and leads to what was known then', async () => {
     const page = await open(`${path}?at=${momentText(wentAway - 1)}`);
-    await head(page).getByRole('link', { name: 'What changed since' }).click();
+    await pastLine(page).getByRole('link', { name: 'What changed since' }).click();
     await page.waitForURL(`**/changes?from=*cluster=${cluster}`);
     const rows = page.getByRole('row').filter({ hasText: accounts.name });
     await rows.first().waitFor();
@@ -203,7 +203,7 @@ describe('what changed between two moments', () => {
       .getByRole('link', { name: accounts.name })
       .click();
     await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
-    await head(page).waitFor();
+    await pastLine(page).waitFor();
   });
 
   it.each([

@@ -80,7 +80,7 @@ it('a disk that may only be read at the start is said on every page, and is reco
   const url = await words.url();
   await until('the collector to have tried thrice', () => words.said().split('cannot be opened').length > 3, 30_000);
   expect(second.exitCode).toBeNull();
-  const said = await until('the page to know', async () => (await fleetAt(url)).head.trouble, 30_000);
+  const said = await until('the page to know', async () => (await fleetAt(url)).summary.trouble, 30_000);
   expect(said).toMatch(/^Nothing is recorded since [\d :-]+ UTC: the record may only be read\. /);
   const quiet: string[] = [];
   for (const path of ['/', '/objects', '/clusters/eu-west-3', '/history', '/incidents', '/reports']) {
@@ -93,7 +93,7 @@ it('a disk that may only be read at the start is said on every page, and is reco
   catalogue.reconcile();
   await disk.readOnly(false);
   await until('what happened meanwhile to be recorded', async () => (await verdictAt(url)) === 'diverged', 60_000);
-  expect((await fleetAt(url)).head.trouble).toBeNull();
+  expect((await fleetAt(url)).summary.trouble).toBeNull();
   second.kill('SIGTERM');
   await until('the end', () => second.exitCode !== null);
   expect(second.exitCode).toBe(0);

@@ -51,9 +51,9 @@ async function webOver(clock: Clock) {
       (await greenOf(cluster)).filter(({ guarantee }) => guarantee === 'holds').length,
     /** Number of objects that the fleet's own sentence counts in all and as holding, and number of green cells of the matrix. */
     async fleet(): Promise<{ readonly holds: number; readonly objects: number; readonly green: number }> {
-      const { head, rows } = await ask('fleet', WireFleet);
+      const { summary, rows } = await ask('fleet', WireFleet);
       const green = rows.reduce((sum, row) => sum + row.cells.split(cellCodes.converged).length - 1, 0);
-      return { holds: head.guarantee.holds, objects: head.objects, green };
+      return { holds: summary.guarantee.holds, objects: summary.objects, green };
     },
     total: async (): Promise<number> => (await ask('objects', WireObjectList, { limit: '1' })).total,
     /** True if every kind of a cluster has been read. */

@@ -17,15 +17,15 @@ import {
 } from '#test/referee/lists.ts';
 import { countHappened, transitionsAfter } from '#test/referee/changes.ts';
 import {
-  countHead,
+  countSummary,
   countStanding,
   fleetFilters,
-  HeadAnswer,
+  SummaryAnswer,
   kindFilters,
   linksOf,
   worstMoments,
-  type Head,
-} from '#test/referee/heads.ts';
+  type Summary,
+} from '#test/referee/summaries.ts';
 import { nameOf } from '#test/referee/own-count.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { countReport } from '#test/referee/report.ts';
@@ -185,7 +185,7 @@ describe('what the API says is what the rows come to', () => {
       expect(inOrder(told)).toEqual(inOrder(own));
     }));
 
-  it('in the head of the page of changes', () =>
+  it('in the summary of the page of changes', () =>
     eachQuestion(10, 30, async ({ period, scope: { clusters }, query: { from = '', to = '' } }) => {
       const cluster = clusters?.join(',') ?? '';
       const told = await webRuntime().changed({ from, to, last: '', cluster });
@@ -203,9 +203,9 @@ describe('what the API says is what the rows come to', () => {
       );
     }));
 
-  it('in the head and the objects of any past moment', async () => {
+  it('in the summary and the objects of any past moment', async () => {
     for (const at of momentsOf(rows, { from: script.from, to: script.to }, 6, 40)) {
-      await expectHead({ at: timeText(at) }, countHead(rows, { clusters: null }, false, at));
+      await expectSummary({ at: timeText(at) }, countSummary(rows, { clusters: null }, false, at));
       const pages = (await answers.askAll('objects', { at: timeText(at) })).map((page) => ObjectAnswer.parse(page));
       const objects = pages.flatMap((page) => page.objects);
       expect(new Map(objects.map(({ verdict, ...ref }) => [nameOf(ref), verdict]))).toEqual(
@@ -214,11 +214,14 @@ describe('what the API says is what the rows come to', () => {
     }
   });
 
-  it('in heads of every filter', async () => {
+  it('in summaries of every filter', async () => {
     const moments = momentsOf(rows, { from: script.from + hour, to: script.to }, 11, 40);
     for (const at of [...moments.slice(0, 2), ...worstMoments(rows, moments, 4)])
       for (const { query, keeps } of fleetFilters(rows))
-        await expectHead({ ...query, at: timeText(at) }, countHead(rows, keeps, Object.keys(query).length > 0, at));
+        await expectSummary(
+          { ...query, at: timeText(at) },
+          countSummary(rows, keeps, Object.keys(query).length > 0, at),
+        );
   });
 
   it('in the lists of one kind', async () => {
@@ -235,7 +238,7 @@ describe('what the API says is what the rows come to', () => {
   });
 });
 
-it('every number of a head opens a list of exactly so many objects', async () => {
+it('every number of a summary opens a list of exactly so many objects', async () => {
   const filters = [
     ...fleetFilters(rows).map(({ query }) => query),
     ...['flux', 'helm', 'crossplane'].map((reconciler) => ({ reconciler })),
@@ -245,24 +248,24 @@ it('every number of a head opens a list of exactly so many objects', async () =>
   for (const at of [...moments, '']) for (const filter of filters) await expectLinks({ ...filter, at });
 });
 
-async function expectHead(query: Readonly<Record<string, string>>, own: Head): Promise<void> {
-  const { head, rows: clusters } = HeadAnswer.parse(await answers.ask('fleet', query));
-  const { counts, objects, guarantee, filter } = head;
+async function expectSummary(query: Readonly<Record<string, string>>, own: Summary): Promise<void> {
+  const { summary, rows: clusters } = SummaryAnswer.parse(await answers.ask('fleet', query));
+  const { counts, objects, guarantee, filter } = summary;
   const outside = filter?.outside ?? null;
   expect({ query, counts, objects, clusters: guarantee.clusters, outside, rows: clusters }).toEqual({ query, ...own });
 }
 
 async function expectLinks(query: Readonly<Record<string, string>> & { readonly at: string }): Promise<void> {
-  const { head } = HeadAnswer.parse(await answers.ask('fleet', query));
+  const { summary } = SummaryAnswer.parse(await answers.ask('fleet', query));
   const numbers = [
-    ...linksOf(head),
-    ...Object.entries(head.counts).map(([verdict, number]) => ({
+    ...linksOf(summary),
+    ...Object.entries(summary.counts).map(([verdict, number]) => ({
       text: verdict,
       number,
       query: { ...query, verdict },
     })),
-    { text: 'objects', number: head.objects, query },
-    { text: 'not measurable', number: head.notMeasurable, query: { ...query, drift: 'not-measured' } },
+    { text: 'objects', number: summary.objects, query },
+    { text: 'not measurable', number: summary.notMeasurable, query: { ...query, drift: 'not-measured' } },
   ];
   for (const { text, number, query: asked } of numbers) {
     const pages = await answers.askAll('objects', { ...asked, at: query.at });

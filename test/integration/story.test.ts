@@ -10,7 +10,7 @@ import { startPlayedDemo, type PlayedDemo } from './story/played-demo.ts';
 import {
   SaidArrivals,
   SaidChanges,
-  SaidHead,
+  SaidSummary,
   SaidHistory,
   SaidIncidents,
   SaidObjects,
@@ -92,9 +92,9 @@ it(
       for (const end = demo.startedAt + number * round; demo.now() < end;) {
         await play(Math.min(lookEvery, end - demo.now()));
         const truth = scriptTruth(demo.fleet, seenFrom, tried, judged);
-        const head = SaidHead.parse(await demo.ask('fleet', { causes: 'all' }));
+        const summary = SaidSummary.parse(await demo.ask('fleet', { causes: 'all' }));
         const objects = SaidObjects.parse(await demo.ask('objects', { limit: '2000' }));
-        note(wrongMoment(truth, tried, head, objects, demo.now()));
+        note(wrongMoment(truth, tried, summary, objects, demo.now()));
         const [cluster = '', name = ''] = pages[looks % pages.length] ?? [];
         note(wrongPage(truth, SaidPage.parse(await demo.ask('object', { cluster, name, ...flux }))));
         looks += 1;

@@ -1,4 +1,4 @@
-// The head of the page of changes: what it says of the period that was asked for.
+// The summary of the page of changes: what it says of the period that was asked for.
 import { isDuring, isIn, nameOf, objectsIn, sharesOf, total } from './own-count.ts';
 import type { RecordRows } from './rows.ts';
 import { knownOf, type Between } from './stretches.ts';

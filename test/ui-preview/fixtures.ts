@@ -27,7 +27,7 @@ function planned(): WireFleet {
     row.cluster === 'stg-edge' ? { ...row, plannedWork: { until, reason: 'Upgrade to Kubernetes 1.36' } } : row,
   );
   const work = { clusters: ['stg-edge'], until, reason: 'Upgrade to Kubernetes 1.36', objects: 14 };
-  return { ...night, rows, head: { ...night.head, planned: [work] } };
+  return { ...night, rows, summary: { ...night.summary, planned: [work] } };
 }
 
 /** The night where no alarm source is read. */
@@ -39,14 +39,14 @@ function unread(): WireFleet {
     marks: row.marks.map((mark) => ({ ...mark, alarm: 'unknown' as const })),
   }));
   const guarantee = {
-    ...night.head.guarantee,
+    ...night.summary.guarantee,
     truth: 'unknown' as const,
     lead: 'Not as in git on 7 of 14 clusters:',
-    head: '9 objects are away from git and 14 are stale.',
+    body: '9 objects are away from git and 14 are stale.',
     alarms: 'not-read' as const,
   };
-  const causes = night.head.causes.map((line) => ({ ...line, alarm: 'unknown' as const }));
-  return { ...night, rows, head: { ...night.head, guarantee, causes } };
+  const causes = night.summary.causes.map((line) => ({ ...line, alarm: 'unknown' as const }));
+  return { ...night, rows, summary: { ...night.summary, guarantee, causes } };
 }
 
 function calm(): WireFleet {
@@ -54,12 +54,12 @@ function calm(): WireFleet {
   const rows = night.rows.filter((row) => row.worst === 'converged');
   const guarantee = {
     ...wireFleetSummary().guarantee,
-    head: 'So it is, on all 4 clusters: 56 objects, 2 not measurable.',
+    body: 'So it is, on all 4 clusters: 56 objects, 2 not measurable.',
   };
   return {
     ...night,
     rows,
-    head: wireFleetSummary({ guarantee, objects: 56, clusters: { total: 4, synced: 4 }, simulated: true }),
+    summary: wireFleetSummary({ guarantee, objects: 56, clusters: { total: 4, synced: 4 }, simulated: true }),
   };
 }
 
@@ -67,11 +67,11 @@ function empty(): WireFleet {
   const guarantee = {
     ...wireFleetSummary().guarantee,
     truth: 'empty' as const,
-    head: 'No cluster is read yet, so nothing can be said.',
+    body: 'No cluster is read yet, so nothing can be said.',
     clusters: { total: 0, unseen: 0, away: 0 },
   };
   return {
-    head: wireFleetSummary({ guarantee, objects: 0, clusters: { total: 0, synced: 0 } }),
+    summary: wireFleetSummary({ guarantee, objects: 0, clusters: { total: 0, synced: 0 } }),
     columns: [],
     rows: [],
     labels: [],
@@ -86,9 +86,13 @@ function reading(): WireFleet {
   const guarantee = {
     ...wireFleetSummary().guarantee,
     truth: 'unknown' as const,
-    head: 'That cannot be said: 938 of 1,000 clusters are not seen.',
+    body: 'That cannot be said: 938 of 1,000 clusters are not seen.',
   };
-  return { ...large, rows, head: { ...large.head, guarantee, objects: 48_120, clusters: { total: 1000, synced: 62 } } };
+  return {
+    ...large,
+    rows,
+    summary: { ...large.summary, guarantee, objects: 48_120, clusters: { total: 1000, synced: 62 } },
+  };
 }
 
 /** Fleets to look at, by name. */

@@ -47,7 +47,7 @@ function chosen(): WireFleet {
 function fleetAt(view: FleetView, at: number): WireFleet {
   const fleet = movedTo(at, WireFleet, filtered(chosen(), view));
   const asOf = new Date(at).toISOString();
-  return { ...fleet, head: { ...fleet.head, asOf, lastWordAt: asOf } };
+  return { ...fleet, summary: { ...fleet.summary, asOf, lastWordAt: asOf } };
 }
 
 /** Fixture as if it were made at a moment (ms): its times are moved, nothing else. */
@@ -77,9 +77,9 @@ const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>>
   [fleetApi.path](query, at) {
     const { causes, ...view } = FleetQuery.parse(query);
     const fleet = fleetAt(view, at);
-    const all = causes === 'all' && fleet.head.causesTotal > fleet.head.causes.length;
+    const all = causes === 'all' && fleet.summary.causesTotal > fleet.summary.causes.length;
     return all
-      ? { ...fleet, head: { ...fleet.head, causes: movedTo(at, z.array(WireCauseLine), nightCauses) } }
+      ? { ...fleet, summary: { ...fleet.summary, causes: movedTo(at, z.array(WireCauseLine), nightCauses) } }
       : fleet;
   },
   [clustersApi.path]: (_query, at) => ({ asOf: new Date(at).toISOString(), clusters: [] }),
@@ -105,7 +105,7 @@ async function answer(path: string, query: unknown, at: number): Promise<object>
 
 function momentAt(now: () => number): PageMoment<Present> {
   return {
-    head: () => fleetAt(FleetView.parse({}), now()).head,
+    summary: () => fleetAt(FleetView.parse({}), now()).summary,
     async ask({ described }, query) {
       const found = await answer(described.path, query, now());
       return isRefused(found) ? found : described.answer.parse(found);

@@ -49,7 +49,12 @@ function worstFirst(objects: readonly WireObject[]): WireObject[] {
 /** Every object of a made-up fleet, as the list shows them: the first 100. */
 export function listOf(fleet: WireFleet): WireObjectList {
   const objects = worstFirst(fleet.rows.flatMap((row) => objectsOf(fleet, row)));
-  return { ...wireList(objects.slice(0, 100)), total: objects.length, counts: fleet.head.counts, nextCursor: 'more' };
+  return {
+    ...wireList(objects.slice(0, 100)),
+    total: objects.length,
+    counts: fleet.summary.counts,
+    nextCursor: 'more',
+  };
 }
 
 /** The page of a cluster of a made-up fleet; null where it has none of that name. */

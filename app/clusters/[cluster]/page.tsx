@@ -27,7 +27,7 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
   const asked = await requestedMoment(runtime, search['at'], { clusters: [name] });
   if (asked.type === 'none') {
     pageIsNotFound();
-    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+    return <NoMomentScreen why={asked.why} summary={runtime.summary()} />;
   }
   const { known, moment } = asked;
   const page = await known.ask(runtime.endpoints.cluster, { name, ...clusterScopeFrom(search) });
@@ -35,14 +35,16 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     pageIsNotFound();
     const { refused } = page;
     if (refused.type === 'not-found')
-      return <MissingCluster name={name} nearest={refused.nearest} head={known.head()} moment={moment} />;
-    return <NotThereScreen title={name} tab="fleet" names={notThereIn(page)} head={known.head()} moment={moment} />;
+      return <MissingCluster name={name} nearest={refused.nearest} summary={known.summary()} moment={moment} />;
+    return (
+      <NotThereScreen title={name} tab="fleet" names={notThereIn(page)} summary={known.summary()} moment={moment} />
+    );
   }
   const record =
     page.cluster.state === 'declared'
       ? null
       : await recordHere(known, runtime.endpoints, { cluster: name }, search, moment, noRows);
-  return <ClusterScreen page={page} head={known.head()} moment={moment} record={record} />;
+  return <ClusterScreen page={page} summary={known.summary()} moment={moment} record={record} />;
 }
 
 /** The cluster that an address names; null where it cannot be read. */

@@ -14,10 +14,10 @@ export default async function ArrivalsPage({ searchParams }: ArrivalsPageProps) 
   await connection();
   const params = singleParams(await searchParams, Object.keys(ArrivalsQuery.shape));
   const runtime = webRuntime();
-  const head = runtime.head();
+  const summary = runtime.summary();
   const read = ArrivalsQuery.safeParse(params);
-  if (!read.success) return <RefusedScreen message={refusalText(read.error)} head={head} />;
+  if (!read.success) return <RefusedScreen message={refusalText(read.error)} summary={summary} />;
   const list = await runtime.ask(runtime.endpoints.arrivals, read.data);
-  if (isRefused(list)) return <RefusedScreen message={refusalText(list.refused)} head={head} />;
-  return <ArrivalsScreen list={list} head={head} />;
+  if (isRefused(list)) return <RefusedScreen message={refusalText(list.refused)} summary={summary} />;
+  return <ArrivalsScreen list={list} summary={summary} />;
 }

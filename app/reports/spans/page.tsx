@@ -14,10 +14,10 @@ export default async function SpansPage({ searchParams }: SpansPageProps) {
   await connection();
   const { cursor: _ignored, ...params } = singleParams(await searchParams, Object.keys(SpansQuery.shape));
   const runtime = webRuntime();
-  const head = runtime.head();
+  const summary = runtime.summary();
   const read = SpansQuery.safeParse(params);
-  if (!read.success) return <RefusedScreen message={refusalText(read.error)} head={head} />;
+  if (!read.success) return <RefusedScreen message={refusalText(read.error)} summary={summary} />;
   const list = await runtime.ask(runtime.endpoints.spans, read.data);
-  if (isRefused(list)) return <RefusedScreen message={refusalText(list.refused)} head={head} />;
-  return <SpansScreen params={params} list={list} head={head} />;
+  if (isRefused(list)) return <RefusedScreen message={refusalText(list.refused)} summary={summary} />;
+  return <SpansScreen params={params} list={list} summary={summary} />;
 }

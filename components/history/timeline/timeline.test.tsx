@@ -17,7 +17,7 @@ function showHistory(
   const query = Object.fromEntries(new URLSearchParams(search));
   const rows = rowsFor(query['table'] ?? '');
   const params = { ...historyParams(recordFilterFrom(query), periodFrom(query), usualHistory), ...rows };
-  return showPage(<HistoryScreen sent={{ params, history }} head={wireFleetSummary()} />, { search, answer });
+  return showPage(<HistoryScreen sent={{ params, history }} summary={wireFleetSummary()} />, { search, answer });
 }
 
 const events = () =>

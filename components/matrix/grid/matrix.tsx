@@ -42,7 +42,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
   const { keys, lines, headerOf } = useCells({ grid, shown, headers, items, go });
   const columns = useColumnWindow(grid, headers, keys.active.header);
   const rows = useRowWindow(grid, items, keys.active.item);
-  const alarmsRead = fleet.head.guarantee.alarms !== 'not-read';
+  const alarmsRead = fleet.summary.guarantee.alarms !== 'not-read';
   const parted = !fitsPaper(shown, headers.length, items.length, labels.length);
   const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.header : null);
   return (

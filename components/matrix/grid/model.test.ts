@@ -319,6 +319,6 @@ it.each([
 
 it('wireFleet counts what its rows hold', () => {
   expect(
-    wireFleet({ columns: [wireColumn('a')], rows: [wireRow({ cluster: 'x', cells: 'D' })] }).head.counts.diverged,
+    wireFleet({ columns: [wireColumn('a')], rows: [wireRow({ cluster: 'x', cells: 'D' })] }).summary.counts.diverged,
   ).toBe(1);
 });

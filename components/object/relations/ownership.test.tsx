@@ -9,7 +9,7 @@ import { wireRecordOf } from '../../testing/wire-record.ts';
 import { ObjectScreen } from '../object-screen.tsx';
 
 function show(page: WireObjectPage): void {
-  showPage(<ObjectScreen page={page} head={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />, {
+  showPage(<ObjectScreen page={page} summary={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />, {
     answer: () => page,
   });
 }

@@ -11,7 +11,7 @@ function following() {
   let handlers: StreamHandlers | null = null;
   let closed = 0;
   const feed = startFeed({
-    url: '/api/v1/stream?topic=head',
+    url: '/api/v1/stream?topic=summary',
     madeAt: '2026-11-21T02:59:14.000Z',
     now: clock.now,
     after: clock.after,
@@ -41,7 +41,7 @@ const tick = JSON.stringify({ type: 'tick', at: '2026-11-21T03:00:00.000Z', last
 
 describe('startFeed', () => {
   it('asks first for what changed since the page was made', () => {
-    expect(following().urls).toEqual(['/api/v1/stream?topic=head&after=2026-11-21T02%3A59%3A14.000Z']);
+    expect(following().urls).toEqual(['/api/v1/stream?topic=summary&after=2026-11-21T02%3A59%3A14.000Z']);
   });
 
   it('tries again after 1, 2, 4, 8, 15 and then every 30 s, and says when', () => {
@@ -75,7 +75,7 @@ describe('startFeed', () => {
     stream().frame(tick, 'web1-42');
     stream().failed();
     clock.advance(1000);
-    expect(urls.at(-1)).toBe('/api/v1/stream?topic=head&lastEventId=web1-42');
+    expect(urls.at(-1)).toBe('/api/v1/stream?topic=summary&lastEventId=web1-42');
   });
 
   it('gives its connection back while the tab is hidden, and does not try meanwhile', () => {

@@ -135,8 +135,8 @@ function timesOf(frame: StreamFrame): Partial<FeedState> {
   switch (frame.type) {
     case 'tick':
       return { serverTime: frame.at, lastWordAt: frame.lastWordAt };
-    case 'head':
-      return { serverTime: frame.head.asOf, lastWordAt: frame.head.lastWordAt };
+    case 'summary':
+      return { serverTime: frame.summary.asOf, lastWordAt: frame.summary.lastWordAt };
     default:
       return {};
   }

@@ -14,14 +14,14 @@ export type Topic = Readonly<Record<string, string>> | null;
 interface Live {
   /** Null before the browser has taken over, and on pages that follow nothing. */
   readonly state: FeedState | null;
-  readonly head: WireFleetSummary | null;
+  readonly summary: WireFleetSummary | null;
   readonly retry: () => void;
   readonly listen: (handler: (frame: StreamFrame) => void) => () => void;
 }
 
-const LiveContext = createContext<Live>({ state: null, head: null, retry: () => {}, listen: () => () => {} });
+const LiveContext = createContext<Live>({ state: null, summary: null, retry: () => {}, listen: () => () => {} });
 
-/** The connection, the newest head and how to try again now. */
+/** The connection, the newest summary and how to try again now. */
 export function useLive(): Live {
   return useContext(LiveContext);
 }
@@ -35,20 +35,20 @@ export function useFrames(onFrame: (frame: StreamFrame) => void): void {
 
 interface LiveProviderProps {
   readonly topic: Topic;
-  /** The head that the server sent with the page. */
-  readonly head: WireFleetSummary | null;
+  /** The summary that the server sent with the page. */
+  readonly summary: WireFleetSummary | null;
   readonly children: ReactNode;
 }
 
 /** Follows the server while the page is seen. */
-export function LiveProvider({ topic, head, children }: LiveProviderProps) {
+export function LiveProvider({ topic, summary, children }: LiveProviderProps) {
   const [state, setState] = useState<FeedState | null>(null);
   const [fresh, setFresh] = useState<WireFleetSummary | null>(null);
   const handlers = useRef(new Set<(frame: StreamFrame) => void>());
   const feed = useRef<Feed | null>(null);
   const url = topic === null ? null : addressOf(streamApi, topic);
 
-  const [madeAt] = useState(head?.asOf ?? '');
+  const [madeAt] = useState(summary?.asOf ?? '');
 
   useEffect(() => {
     if (url === null) return;
@@ -67,7 +67,7 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
         setState(next);
       },
       onFrame(frame) {
-        if (frame.type === 'head') setFresh(frame.head);
+        if (frame.type === 'summary') setFresh(frame.summary);
         if (frame.type === 'tick') noteServerTime(parseTime(frame.at) ?? Date.now());
         for (const handler of handlers.current) handler(frame);
       },
@@ -83,11 +83,11 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
     };
   }, [url, madeAt]);
 
-  const newest = url !== null && fresh !== null && (head === null || fresh.asOf >= head.asOf) ? fresh : head;
+  const newest = url !== null && fresh !== null && (summary === null || fresh.asOf >= summary.asOf) ? fresh : summary;
   const live = useMemo(
     (): Live => ({
       state: url === null ? null : state,
-      head: newest,
+      summary: newest,
       retry: () => feed.current?.retry(),
       listen(handler) {
         handlers.current.add(handler);
@@ -99,7 +99,7 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-const frameTypes = ['reset', 'tick', 'head', 'rows', 'cluster', 'object', 'removed'] as const;
+const frameTypes = ['reset', 'tick', 'summary', 'rows', 'cluster', 'object', 'removed'] as const;
 
 /** Opens an EventSource. It is closed at its first error: the feed decides when to try again, so that the page can say when. */
 function openEventSource(url: string, handlers: StreamHandlers): { close(): void } {

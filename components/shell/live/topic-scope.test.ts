@@ -10,7 +10,7 @@ it.each([
   ['the fleet by two labels', { topic: 'fleet', label: 'a=b,c=d' }, 'fleet'],
   ['a cluster', { topic: 'cluster', cluster: 'eu-west-3' }, 'cluster:eu-west-3'],
   ['an object', { topic: 'object', ...ref }, 'object:eu-west-3/g/Kustomization/flux-system/checkout'],
-  ['a list', { topic: 'head' }, null],
+  ['a list', { topic: 'summary' }, null],
   ['a page that follows nothing', null, null],
 ])('%s', (_what, topic, text) => {
   const scope = topicScope(topic);

@@ -14,13 +14,13 @@ import { TimeForm } from './time-panel.tsx';
 interface NoMomentScreenProps {
   readonly why: NoMoment;
   /** Of now. */
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
 }
 
 /** The page of a moment of which nothing can be shown: why, since when there is a record, and the ways on. */
-export function NoMomentScreen({ why, head }: NoMomentScreenProps) {
+export function NoMomentScreen({ why, summary }: NoMomentScreenProps) {
   return (
-    <PageFrame title="No record" tab={null} head={head}>
+    <PageFrame title="No record" tab={null} summary={summary}>
       <EmptyState whole title={titleOf(why)}>
         <Ways why={why} />
       </EmptyState>

@@ -15,7 +15,7 @@ const past: Moment = { at, previous: '2026-11-21T01:11:59.999Z', next: null };
 
 function show(moment: Moment | null) {
   const fleet = nightFleet();
-  const sent = { view: viewFrom({}), fleet: { ...fleet, head: { ...fleet.head, asOf: at } } };
+  const sent = { view: viewFrom({}), fleet: { ...fleet, summary: { ...fleet.summary, asOf: at } } };
   return showPage(<FleetScreen sent={sent} moment={moment} />, { answer: () => sent.fleet });
 }
 
@@ -117,7 +117,7 @@ describe('a moment of which nothing can be shown', () => {
     [{ type: 'no-time', text: 'soon' }, /^"soon" cannot be read as a time\.$/],
     [{ type: 'unreadable', at }, /cannot be read now/],
   ] as const)('%o', (why, title) => {
-    showPage(<NoMomentScreen why={why} head={nightFleet().head} />);
+    showPage(<NoMomentScreen why={why} summary={nightFleet().summary} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(title);
     expect(hrefs().includes('/?at=2026-11-21T02:00:00Z')).toBe('since' in why && why.since !== null);
     expect(screen.getByRole('link', { name: 'Now' }).getAttribute('href')).toBe('/');

@@ -27,7 +27,7 @@ interface PastLineProps {
   readonly onTime: () => void;
 }
 
-/** The head of a page of the past: which moment it shows, the ways to others and back to now. It claims nothing of the present. */
+/** The line at the top of a page of the past: which moment it shows, the ways to others and back to now. It claims nothing of the present. */
 export function PastLine({ moment, cluster, onTime }: PastLineProps) {
   const now = useBrowserNow();
   const path = usePathname();

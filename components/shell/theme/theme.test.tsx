@@ -9,7 +9,7 @@ import { ThemeProvider } from './theme.tsx';
 function show(search = '', kept: Theme = null) {
   return showPage(
     <ThemeProvider kept={kept}>
-      <PageFrame title="Page" tab={null} head={wireFleetSummary()}>
+      <PageFrame title="Page" tab={null} summary={wireFleetSummary()}>
         <p>content</p>
       </PageFrame>
     </ThemeProvider>,

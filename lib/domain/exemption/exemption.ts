@@ -1,5 +1,5 @@
 /**
- * Sorts of what weakens the guarantee, by what it takes from the sentence, worst first. A "sort" is one head of the list:
+ * Sorts of what weakens the guarantee, by what it takes from the sentence, worst first. A "sort" is one heading of the list:
  * - `not-applied`: what is in git does not reach the object
  * - `drift-stays`: a difference may stand unseen or is left in place
  * - `removal`: removing or replacing does something else than git says

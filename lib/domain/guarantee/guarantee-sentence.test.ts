@@ -20,8 +20,8 @@ function facts(some: readonly Some[], clusters: Partial<SentenceFacts['clusters'
 }
 
 function textOf(of: SentenceFacts): string {
-  const { lead, head } = guaranteeSentence(of);
-  return `${saidText(lead)} ${saidText(head)}`.trim();
+  const { lead, body } = guaranteeSentence(of);
+  return `${saidText(lead)} ${saidText(body)}`.trim();
 }
 
 describe('the sentence', () => {
@@ -133,8 +133,8 @@ describe('the sentence', () => {
       guarantees.map((guarantee, g): Some => [v * 7 + g + 1, verdict, guarantee]),
     );
     const of = facts(some, { unseen: 1, away: 1, silent: 1 });
-    const { lead, head } = guaranteeSentence(of);
-    const numbers = [...lead, ...head].flatMap(({ text, counts }) =>
+    const { lead, body } = guaranteeSentence(of);
+    const numbers = [...lead, ...body].flatMap(({ text, counts }) =>
       counts === null || counts === 'not-measured' ? [] : [{ text, counts }],
     );
     expect(numbers.length).toBeGreaterThan(10);

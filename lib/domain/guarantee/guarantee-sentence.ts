@@ -27,12 +27,12 @@ export interface Said {
   readonly counts: Cells | 'not-measured' | null;
 }
 
-/** The head of a page: state of the plumb line, and the sentence in two parts (lead is emphasised). */
+/** The summary of a page: state of the plumb line, and the sentence in two parts (lead is emphasised). */
 export interface GuaranteeSentence {
   readonly truth: 'holds' | 'broken' | 'unknown' | 'empty';
   readonly caption: string;
   readonly lead: readonly Said[];
-  readonly head: readonly Said[];
+  readonly body: readonly Said[];
 }
 
 export const caption = 'What is in git is what is in your infrastructure, or alarms are sounding.';
@@ -185,11 +185,11 @@ function unseenText({ clusters }: SentenceFacts): readonly string[] {
 export function guaranteeSentence(facts: SentenceFacts): GuaranteeSentence {
   const { clusters, tally } = facts;
   const known = countOfCells(tally, cellsOf.all);
-  const say = (truth: GuaranteeSentence['truth'], lead: string, head: readonly Said[]): GuaranteeSentence => ({
+  const say = (truth: GuaranteeSentence['truth'], lead: string, body: readonly Said[]): GuaranteeSentence => ({
     truth,
     caption,
     lead: lead === '' ? [] : [plain(lead)],
-    head,
+    body,
   });
   if (clusters.total === 0) {
     const nothing = facts.filtered ? 'Nothing matches this filter.' : 'That cannot be said: no cluster is configured.';

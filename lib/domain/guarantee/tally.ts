@@ -1,7 +1,7 @@
 import { guarantees, type Guarantee } from './guarantee.ts';
 import { verdictRank, verdicts, type Verdict } from '../verdict/verdict.ts';
 
-/** Number of objects of each verdict and each guarantee. Every number of a head is a sum of these cells. */
+/** Number of objects of each verdict and each guarantee. Every number of a summary is a sum of these cells. */
 export type Tally = readonly number[];
 
 /** Cells of a tally: the objects of these verdicts whose guarantee is one of these. */

@@ -51,12 +51,12 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
   it.each([{ reconciler: 'helm' }, { kind: 'HelmRelease' }, { name: 'web' }, { q: 'web' }])(
     'is said of a fleet filtered by %j',
     (filter) => {
-      const head = sampleMoment(blindFleet()).head('first', { ...wholeFleet, ...filter });
-      expect(head.guarantee).toMatchObject({
+      const summary = sampleMoment(blindFleet()).summary('first', { ...wholeFleet, ...filter });
+      expect(summary.guarantee).toMatchObject({
         truth: 'unknown',
         lead: 'On 1 of 2 clusters not every kind can be read.',
       });
-      expect(head.partial).toEqual(['HelmRelease forbidden on b']);
+      expect(summary.partial).toEqual(['HelmRelease forbidden on b']);
     },
   );
 
@@ -83,9 +83,9 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
   });
 
   it.each([{ reconciler: 'flux' }, { kind: 'Kustomization' }])('turns no sentence of %j', (filter) => {
-    const head = sampleMoment(blindFleet()).head('first', { ...wholeFleet, ...filter });
-    expect(head.guarantee).toMatchObject({ truth: 'holds', head: 'So it is, on all 2 clusters: 2 objects.' });
-    expect(head.partial).toEqual([]);
+    const summary = sampleMoment(blindFleet()).summary('first', { ...wholeFleet, ...filter });
+    expect(summary.guarantee).toMatchObject({ truth: 'holds', body: 'So it is, on all 2 clusters: 2 objects.' });
+    expect(summary.partial).toEqual([]);
   });
 
   it('turns no sentence of its cluster, filtered by another', async () => {
@@ -108,8 +108,8 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
 describe('a cluster of which nothing was ever seen', () => {
   it.each(['connecting', 'unreachable'] as const)('stays in each filter while it is %s', (state) => {
     const fleetCache = fleetWith(sampleCluster('b', { state, feeds: [] }));
-    const head = sampleMoment(fleetCache).head('first', { ...wholeFleet, kind: 'HelmRelease' });
-    expect(head.guarantee).toMatchObject({ truth: 'unknown', lead: '1 of 2 clusters is not seen.' });
+    const summary = sampleMoment(fleetCache).summary('first', { ...wholeFleet, kind: 'HelmRelease' });
+    expect(summary.guarantee).toMatchObject({ truth: 'unknown', lead: '1 of 2 clusters is not seen.' });
     const content = contentOf(fleetCache, { type: 'column', column: 'HelmRelease/web' });
     expect(content).toMatchObject({ sign: { truth: 'unknown' }, lead: '1 of 2 clusters is not seen.' });
   });

@@ -16,7 +16,7 @@ function clusterCacheOf(name: string, revision: number, objects: readonly Curren
   return { name, record: sampleCluster(name), objects: keyed, revision, renewal: 0 };
 }
 
-it('finds a column with its head for as long as it is asked, while others come and go', () => {
+it('finds a column with its seed for as long as it is asked, while others come and go', () => {
   const still = clusterCacheOf('a', 1, [sampleObject({ cluster: 'a', name: 'checkout' }, { path: 'apps/checkout' })]);
   let clusterCaches: readonly ClusterCache[] = [still];
   const fleetCache: FleetCache = {
@@ -32,8 +32,8 @@ it('finds a column with its head for as long as it is asked, while others come a
       still,
       clusterCacheOf('b', turn, [sampleObject({ cluster: 'b', name: `preview-${turn}` }, { path: null })]),
     ];
-    const { parts, head } = columns.of('Kustomization/checkout');
-    expect([parts.map(({ name }) => name), head?.group, head?.title]).toEqual([['a'], 'apps', 'checkout']);
+    const { parts, seed } = columns.of('Kustomization/checkout');
+    expect([parts.map(({ name }) => name), seed?.group, seed?.title]).toEqual([['a'], 'apps', 'checkout']);
   }
   const made = vi.mocked(columnSeeds).mock.calls.length;
   expect(made).toBeGreaterThan(1);

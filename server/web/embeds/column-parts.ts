@@ -11,7 +11,7 @@ import type { FleetCache, ClusterCache } from '../cache/fleet-cache.ts';
 /** The objects of one column, cluster by cluster. */
 export interface ColumnParts {
   /** The cluster caches with what lies in the column of this id (in the view by delivery) and nothing else; its seed, null where it is in no cluster. */
-  of(id: string): { readonly parts: readonly ClusterCache[]; readonly head: ColumnSeed | null };
+  of(id: string): { readonly parts: readonly ClusterCache[]; readonly seed: ColumnSeed | null };
 }
 
 interface KeptMembers {
@@ -58,7 +58,7 @@ export function columnParts(fleetCache: FleetCache): ColumnParts {
       }
       for (const name of known.keys()) if (!present.has(name)) known.delete(name);
       if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
-      return { parts: partsOf(found), head: [...seeds.all()].find((seed) => seed.id === id) ?? null };
+      return { parts: partsOf(found), seed: [...seeds.all()].find((one) => one.id === id) ?? null };
     },
   };
 }

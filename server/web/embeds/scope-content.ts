@@ -101,7 +101,7 @@ function clustersContent(
     href,
     sign: { type: 'truth', truth: guarantee.truth },
     lead: guarantee.lead,
-    sentence: guarantee.head,
+    sentence: guarantee.body,
     counts,
     standing: stateCountsText(guarantee),
     badge: badgeText(guarantee.truth, counts, silentOf(clusters, policy, now), factsOf(clusters, false).facts.clusters),
@@ -205,9 +205,9 @@ function clusterContent(name: string, { fleet, policy }: ContentSource, now: num
 
 /** A column is looked at as if its objects were all that there is: so its sentence is made, and counted, like every other. */
 function columnContent(id: string, { columns, policy }: ContentSource, now: number): EmbedContent {
-  const { parts, head } = columns.of(id);
-  const title = head?.title ?? id.slice(id.lastIndexOf('/') + 1);
-  const href = head === null ? scopePage({ type: 'column', column: id }) : listPath(head.filter);
+  const { parts, seed } = columns.of(id);
+  const title = seed?.title ?? id.slice(id.lastIndexOf('/') + 1);
+  const href = seed === null ? scopePage({ type: 'column', column: id }) : listPath(seed.filter);
   if (parts.length === 0)
     return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
   const clusters = parts.map((part) => buildKnown(part, policy, now, 0)).toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -16,7 +16,7 @@ export const fleet = ofAnyMoment(fleetApi, {
     const answer = () => {
       const { columns, rows, labels } = moment.board(view);
       return {
-        head: moment.head(causes, scopeOf(view)),
+        summary: moment.summary(causes, scopeOf(view)),
         columns: [...columns],
         rows: [...rows],
         labels: [...labels],

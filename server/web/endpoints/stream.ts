@@ -48,8 +48,8 @@ async function serve({ present, url, request, response }: Call): Promise<void> {
 function readQuestion(query: URLSearchParams): StreamQuestion | Refused {
   const type = query.get('topic') ?? '';
   switch (type) {
-    case 'head':
-      return questionOf(readQuery(query, StreamQueries.head), () => ({ type }));
+    case 'summary':
+      return questionOf(readQuery(query, StreamQueries.summary), () => ({ type }));
     case 'fleet':
       return questionOf(readQuery(query, StreamQueries.fleet), (asked) => ({ type, view: FleetView.parse(asked) }));
     case 'cluster':

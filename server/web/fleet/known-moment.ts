@@ -42,8 +42,8 @@ export interface KnownMoment extends Pick<KnownMomentDeps, 'fleetCache' | 'fleet
   readonly summaries: FleetSummaries;
   /** The matrix of a view. */
   board(view: FleetView): BoardState;
-  /** The head of every page, or of what a scope keeps; at most 5 causes, or each of all. */
-  head(causes?: 'first' | 'all', scope?: Scope): WireFleetSummary;
+  /** The summary of every page, or of what a scope keeps; at most 5 causes, or each of all. */
+  summary(causes?: 'first' | 'all', scope?: Scope): WireFleetSummary;
 }
 
 const BOARDS = 64;
@@ -76,7 +76,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
       return stored ? asKnownAt(stored, recordOf(ref.cluster), now) : null;
     },
     board: (view) => boards.memo(JSON.stringify(FleetView.parse(view)), { context: view }).read(clock.now()),
-    head(causes = 'first', scope = wholeFleet) {
+    summary(causes = 'first', scope = wholeFleet) {
       const now = clock.now();
       const { clusters, core } = summaries.of(scope, now);
       const known = { record: deps.record?.() ?? null, trouble: trouble() };
@@ -85,25 +85,25 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
   };
 }
 
-/** The heads of scopes that are asked for: each is counted once for all who ask, until something changes. */
+/** The summaries of scopes that are asked for: each is counted once for all who ask, until something changes. */
 interface FleetSummaries {
-  /** Clusters that a scope keeps as known at `now` (ms), and their head. */
+  /** Clusters that a scope keeps as known at `now` (ms), and their summary. */
   of(scope: Scope, now: number): { readonly clusters: readonly KnownCluster[]; readonly core: SummaryCore };
 }
 
 interface KeptScope {
   readonly fleet: KnownFleet;
-  head: { readonly stamp: number; readonly core: SummaryCore } | null;
+  summary: { readonly stamp: number; readonly core: SummaryCore } | null;
 }
 
 /** Scopes that are asked for at the same time: each may hold the list of its objects. */
 const SCOPES = 24;
 
-/** Makes the heads of a fleet. */
+/** Makes the summaries of a fleet. */
 function fleetSummaries(fleet: KnownFleet, policy: Policy): FleetSummaries {
   const kept = new LRUCache<string, KeptScope, Scope>({
     max: SCOPES,
-    memoMethod: (_key, _old, { context: scope }) => ({ fleet: scopedFleet(scope, fleet, policy), head: null }),
+    memoMethod: (_key, _old, { context: scope }) => ({ fleet: scopedFleet(scope, fleet, policy), summary: null }),
   });
   return {
     of(scope, now) {
@@ -111,9 +111,9 @@ function fleetSummaries(fleet: KnownFleet, policy: Policy): FleetSummaries {
       const found = kept.memo(key, { context: scope });
       const clusters = found.fleet.all(now);
       const stamp = fleet.stamp(now);
-      if (found.head?.stamp !== stamp || now >= found.head.core.ordered.until)
-        found.head = { stamp, core: summaryCore({ scope, clusters, whole: fleet.all(now), now }) };
-      return { clusters, core: found.head.core };
+      if (found.summary?.stamp !== stamp || now >= found.summary.core.ordered.until)
+        found.summary = { stamp, core: summaryCore({ scope, clusters, whole: fleet.all(now), now }) };
+      return { clusters, core: found.summary.core };
     },
   };
 }

@@ -154,9 +154,9 @@ describe('GET /api/v1/exemptions', () => {
     );
   });
 
-  it('is counted in the head of every page, and per cell in the matrix', async () => {
+  it('is counted in the summary of every page, and per cell in the matrix', async () => {
     const fleet: unknown = await (await web.get('/api/v1/fleet')).json();
-    expect(fleet).toMatchObject({ head: { exemptions: 5, conflicts: 0 } });
+    expect(fleet).toMatchObject({ summary: { exemptions: 5, conflicts: 0 } });
     expect(JSON.stringify(fleet)).toContain('"exempt":"2');
   });
 });

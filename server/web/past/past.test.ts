@@ -118,7 +118,11 @@ describe('what was known at a past moment', () => {
 
   it('is the same in the matrix, the clusters and the page of one', async () => {
     const fleet = WireFleet.parse(await ask(`/api/v1/fleet?at=${then(47)}`));
-    expect(fleet.head).toMatchObject({ asOf: then(47), objects: 2, guarantee: { clusters: { total: 2, unseen: 1 } } });
+    expect(fleet.summary).toMatchObject({
+      asOf: then(47),
+      objects: 2,
+      guarantee: { clusters: { total: 2, unseen: 1 } },
+    });
     expect(fleet.rows.map(({ cluster, state, cells }) => [cluster, state, cells.trim()])).toEqual([
       ['eu-west-3', 'live', 'D'],
       ['us-east-1', 'unreachable', 'O'],
@@ -196,7 +200,7 @@ describe('moments of which nothing is known', () => {
         since: '2026-11-21T00:00:00Z',
       },
     ],
-    ['of a stream', `/api/v1/stream?topic=head&at=${then(1)}`, 400, { parameter: 'at' }],
+    ['of a stream', `/api/v1/stream?topic=summary&at=${then(1)}`, 400, { parameter: 'at' }],
   ])('%s', async (_what, path, status, problem) => {
     const response = await web.get(path);
     expect(response.status).toBe(status);

@@ -3,7 +3,7 @@ import { momentText, parseMoment } from '#lib/format/moment.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { PageMoment, WebRuntime } from '../web-runtime.ts';
 
-/** The moment that a page's address names: whom to ask of it, and what the page's head shows (null for now). */
+/** The moment that a page's address names: whom to ask of it, and what the page's summary shows (null for now). */
 export type RequestedMoment =
   | { readonly type: 'known'; readonly known: PageMoment; readonly moment: Moment | null }
   | { readonly type: 'none'; readonly why: NoMoment };

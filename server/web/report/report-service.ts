@@ -50,7 +50,7 @@ export interface ReportServiceDeps {
   readonly version: string;
 }
 
-/** Makes the service. A record that fails while it is asked is unreadable; the follower tells why in the head. */
+/** Makes the service. A record that fails while it is asked is unreadable; the follower tells why in the summary. */
 export function reportService(deps: ReportServiceDeps): ReportService {
   async function answer<Answer>(
     query: ReportQuery,

@@ -59,7 +59,7 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   }
 
   function tick(): Buffer {
-    return encoded({ type: 'tick', at: wireTime(clock.now()), lastWordAt: known.head().lastWordAt }, null);
+    return encoded({ type: 'tick', at: wireTime(clock.now()), lastWordAt: known.summary().lastWordAt }, null);
   }
 
   function broadcast(topic: OpenTopic, frame: StreamFrame, now: number): void {

@@ -11,7 +11,7 @@ import { wireCluster } from '../wire/wire-cluster.ts';
 
 /** Subject of a stream. */
 export type Topic =
-  | { readonly type: 'head' }
+  | { readonly type: 'summary' }
   | { readonly type: 'fleet'; readonly view: FleetView }
   | { readonly type: 'cluster'; readonly cluster: string }
   | { readonly type: 'object'; readonly ref: ObjectRef };
@@ -38,10 +38,10 @@ type TopicChanges = () => readonly StreamFrame[];
 
 function wholeOf(topic: Topic, known: KnownMoment): readonly StreamFrame[] {
   switch (topic.type) {
-    case 'head':
-      return [{ type: 'head', head: known.head() }];
+    case 'summary':
+      return [{ type: 'summary', summary: known.summary() }];
     case 'fleet':
-      return [{ type: 'head', head: known.head('first', scopeOf(topic.view)) }];
+      return [{ type: 'summary', summary: known.summary('first', scopeOf(topic.view)) }];
     case 'cluster':
       return [clusterFrame(topic.cluster, clusterIn(known, topic.cluster))];
     case 'object':
@@ -72,13 +72,13 @@ function objectFrame(ref: ObjectRef, object: WireObject | null): StreamFrame {
 
 function topicChanges(topic: Topic, known: KnownMoment): TopicChanges {
   switch (topic.type) {
-    case 'head':
-      return summaryChanges(() => known.head());
+    case 'summary':
+      return summaryChanges(() => known.summary());
     case 'fleet': {
       const scope = scopeOf(topic.view);
-      const head = summaryChanges(() => known.head('first', scope));
+      const summary = summaryChanges(() => known.summary('first', scope));
       const rows = rowChanges(known, topic.view);
-      return () => [...rows(), ...head()];
+      return () => [...rows(), ...summary()];
     }
     case 'cluster':
       return valueChanges(
@@ -93,19 +93,19 @@ function topicChanges(topic: Topic, known: KnownMoment): TopicChanges {
   }
 }
 
-/** The clocks of a head move all the time; ticks carry them. */
-function summarySubstance(head: WireFleetSummary): string {
-  return JSON.stringify({ ...head, asOf: '', lastWordAt: null });
+/** The clocks of a summary move all the time; ticks carry them. */
+function summarySubstance(summary: WireFleetSummary): string {
+  return JSON.stringify({ ...summary, asOf: '', lastWordAt: null });
 }
 
 function summaryChanges(read: () => WireFleetSummary): TopicChanges {
   let last = summarySubstance(read());
   return () => {
-    const head = read();
-    const substance = summarySubstance(head);
+    const summary = read();
+    const substance = summarySubstance(summary);
     if (substance === last) return [];
     last = substance;
-    return [{ type: 'head', head }];
+    return [{ type: 'summary', summary }];
   };
 }
 

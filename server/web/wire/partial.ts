@@ -49,7 +49,7 @@ function clockTexts(
   return found.map(({ name, ahead }) => `the clock of ${name} is ${clockLabel(ahead)} Plumbline's`);
 }
 
-/** Whole minutes only: a text that counts seconds would make every head another one each second. */
+/** Whole minutes only: a text that counts seconds would make every summary another one each second. */
 function lasting(known: KnownCluster['known'], now: number): string {
   const ms = now - known.since;
   return ms < 60_000 ? '' : ` for ${least(known)}${formatDuration(ms)}`;

@@ -10,7 +10,7 @@ function isSyncing({ known, feeds }: KnownCluster): boolean {
   return known.state === 'connecting' || (known.state === 'live' && feeds.some(({ state }) => state === 'syncing'));
 }
 
-/** Facts of some clusters that their head is counted from. */
+/** Facts of some clusters that their summary is counted from. */
 export interface SummaryFacts {
   readonly facts: SentenceFacts;
   readonly alarmsReceived: boolean;

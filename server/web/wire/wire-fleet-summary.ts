@@ -15,7 +15,7 @@ import { wireSaid } from './cluster-sentence.ts';
 import { wireCause } from './object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
-/** Parameters of the head of a page: the clusters that its filter keeps, and all there are. `now` in ms. */
+/** Parameters of the summary of a page: the clusters that its filter keeps, and all there are. `now` in ms. */
 export interface SummaryRequest extends Omit<CoreQuestion, 'scope'> {
   readonly recordOf: (name: string) => CurrentCluster | null;
   readonly simulated: boolean;
@@ -36,7 +36,7 @@ type CountedCore = Pick<
   'guarantee' | 'counts' | 'objects' | 'clusters' | 'notMeasurable' | 'exemptions' | 'exempt' | 'conflicts'
 >;
 
-/** Clusters that a head is counted from: those that a scope keeps, and all there are. */
+/** Clusters that a summary is counted from: those that a scope keeps, and all there are. */
 export interface CoreQuestion {
   readonly scope: Scope;
   readonly clusters: readonly KnownCluster[];
@@ -66,15 +66,15 @@ export function countedCore(clusters: readonly KnownCluster[], scope: Scope): Co
   const { facts, alarmsReceived, exempt, exemptions, conflicts } = factsOf(clusters, scopeWords(scope) !== '');
   const { tally } = facts;
   const { total, unseen, away, syncing } = facts.clusters;
-  const { truth, caption, lead, head } = guaranteeSentence(facts);
+  const { truth, caption, lead, body } = guaranteeSentence(facts);
   const asks = countOfCells(tally, cellsOf.asking) > 0;
   return {
     guarantee: {
       truth,
       caption,
       lead: saidText(lead),
-      head: saidText(head),
-      parts: { lead: wireSaid(lead, tally, scope), head: wireSaid(head, tally, scope) },
+      body: saidText(body),
+      parts: { lead: wireSaid(lead, tally, scope), body: wireSaid(body, tally, scope) },
       ...guaranteeCounts(tally),
       clusters: { total, unseen, away },
       alarms: alarmsReceived ? 'read' : asks ? 'not-read' : 'not-needed',
@@ -124,7 +124,7 @@ function wireCauseLine(line: CauseLine): WireCauseLine {
   };
 }
 
-/** The head on the wire, with its first five causes, or each of all. */
+/** The summary on the wire, with its first five causes, or each of all. */
 export function wireFleetSummary(
   core: SummaryCore,
   question: SummaryRequest,

@@ -13,7 +13,7 @@ export interface RecordedWeb {
   synced(): boolean;
   /** Status and words of the recorder's readyz. */
   readyz(): Promise<string>;
-  /** Trouble of the store in the head of every page; null where all is well. */
+  /** Trouble of the store in the summary of every page; null where all is well. */
   trouble(): Promise<string | null>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startRecordedWeb(path: string, maxBytes?: number): Promise
       return `${answer.status} ${(await answer.text()).trim()}`;
     },
     async trouble() {
-      return WireFleet.parse(await api.ask('fleet')).head.trouble;
+      return WireFleet.parse(await api.ask('fleet')).summary.trouble;
     },
     async stop() {
       await api.stop();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { commits, wrongCommits } from './judge-commits.ts';
-import { wrongHead } from './judge-head.ts';
-import type { SaidCause, SaidHead, SaidObject, SaidObjects, SaidRange } from './said.ts';
+import { wrongSummary } from './judge-summary.ts';
+import type { SaidCause, SaidSummary, SaidObject, SaidObjects, SaidRange } from './said.ts';
 import { latency, nameOf, tell, wholeSecond } from './judged.ts';
 import type { Fault, ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
@@ -178,12 +178,12 @@ function isUnder(object: SaidObject, cause: SaidCause['cause']): boolean {
 export function wrongMoment(
   truth: ScriptTruth,
   tried: TriedLog,
-  { head }: z.infer<typeof SaidHead>,
+  { summary }: z.infer<typeof SaidSummary>,
   { total, objects }: z.infer<typeof SaidObjects>,
   now: number,
 ): readonly string[] {
-  const found = [...wrongHead(truth, head, total, objects, now)];
+  const found = [...wrongSummary(truth, summary, total, objects, now)];
   found.push(...objects.flatMap((object) => wrongObject(truth, tried, object, now)));
-  found.push(...head.causes.flatMap((line) => wrongCause(truth, line, objects, now)));
+  found.push(...summary.causes.flatMap((line) => wrongCause(truth, line, objects, now)));
   return found;
 }

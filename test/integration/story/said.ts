@@ -53,11 +53,11 @@ export const SaidCause = z.object({
 });
 export type SaidCause = z.infer<typeof SaidCause>;
 
-export const SaidHead = z.object({
-  head: z.object({
+export const SaidSummary = z.object({
+  summary: z.object({
     guarantee: z.object({
       lead: z.string(),
-      head: z.string(),
+      body: z.string(),
       holds: z.number(),
       broken: z.number(),
       off: z.number(),

@@ -44,8 +44,8 @@ interface Questions {
   object(subject: Subject): Promise<WireObject | null>;
   /** Every object of the fleet. */
   objects(): Promise<readonly WireObject[]>;
-  /** The head of the fleet's page. */
-  head(): Promise<WireFleet['head']>;
+  /** The summary of the fleet's page. */
+  summary(): Promise<WireFleet['summary']>;
   /** Every cause with what it takes down. */
   causes(): Promise<readonly WireCauseLine[]>;
   /** Incidents of an object since then (ms since the epoch), oldest first. */
@@ -175,8 +175,8 @@ function questionsAt(origin: string): Questions {
   return {
     object: async (subject) => (await list({ ...subject }))[0] ?? null,
     objects: () => list({}),
-    head: async () => WireFleet.parse(await json(fleetApi.path)).head,
-    causes: async () => WireFleet.parse(await json(fleetApi.path, { causes: 'all' })).head.causes,
+    summary: async () => WireFleet.parse(await json(fleetApi.path)).summary,
+    causes: async () => WireFleet.parse(await json(fleetApi.path, { causes: 'all' })).summary.causes,
     async incidents(subject, since) {
       const query = { ...subject, from: new Date(since).toISOString(), limit: '1000' };
       return WireIncidentList.parse(await json(incidentsApi.path, query)).rows.toReversed();

@@ -34,18 +34,18 @@ beforeEach(() => {
 });
 
 it('they are counted apart and do not turn the sentence, and a row of them is no cluster', () => {
-  const { guarantee, partial } = web.head();
+  const { guarantee, partial } = web.summary();
   expect(guarantee).toMatchObject({
     truth: 'holds',
     unknown: 0,
     declared: 2,
     clusters: { total: 1, unseen: 0, away: 0 },
   });
-  expect(guarantee.head).toBe('So it is, on the one cluster: 1 object.');
+  expect(guarantee.body).toBe('So it is, on the one cluster: 1 object.');
   expect(partial).toEqual([]);
 });
 
-it('they stand in the matrix under a head of their own, after all others', async () => {
+it('they stand in the matrix under a heading of their own, after all others', async () => {
   const { columns, rows } = await answerOf(fleet, web, { rows: '' });
   expect(columns.slice(-2).map(({ group, title }) => [group, title])).toEqual([
     ['declared', 'dns'],

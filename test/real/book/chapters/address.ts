@@ -45,9 +45,9 @@ const check = because('plumbline check of it alone ends with 2 and says', async 
 const headline: Look = {
   expects: 'the headline begins: 1 of 3 clusters is not seen.',
   async find({ plumbline }) {
-    const { truth, lead, head } = (await plumbline.head()).guarantee;
+    const { truth, lead, body } = (await plumbline.summary()).guarantee;
     const fits = truth !== 'holds' && lead.startsWith('1 of 3 clusters is not seen.');
-    return { fits, got: `the headline, ${truth}: ${lead} ${head}` };
+    return { fits, got: `the headline, ${truth}: ${lead} ${body}` };
   },
 };
 

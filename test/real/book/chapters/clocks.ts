@@ -44,17 +44,17 @@ function byBoth(looks: (clock: OffClock) => readonly Look[]): readonly Look[] {
   return offClocks.flatMap((clock) => seenBy(clock.name, ...looks(clock)));
 }
 
-/** Looks for the error of a clock, which is measured to the second, and named in the head of the fleet. */
+/** Looks for the error of a clock, which is measured to the second, and named in the summary of the fleet. */
 function clockIs(cluster: string, { off, words }: OffClock): Look {
   const title = `the clock of ${cluster}`;
   return {
     expects: `${title}: ${-off} ms ahead of its own within 1 s, and named as ${words} it`,
     async find({ plumbline }) {
       const ahead = (await plumbline.cluster(cluster))?.clockAheadMs ?? null;
-      const { partial } = await plumbline.head();
+      const { partial } = await plumbline.summary();
       const fits = ahead !== null && Math.abs(ahead + off) <= exact;
       const named = partial.includes(`the clock of ${cluster} is ${words} Plumbline's`);
-      return { fits: fits && named, got: `${title}: ${ahead} ms ahead; the head says: ${partial.join('; ')}` };
+      return { fits: fits && named, got: `${title}: ${ahead} ms ahead; the summary says: ${partial.join('; ')}` };
     },
   };
 }

@@ -27,17 +27,17 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
   const asked = await requestedMoment(runtime, search['at'], scope);
   if (asked.type === 'none') {
     pageIsNotFound();
-    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+    return <NoMomentScreen why={asked.why} summary={runtime.summary()} />;
   }
   const { known, moment } = asked;
   const page = await known.ask(runtime.endpoints.object, ref);
   if (isRefused(page)) {
     pageIsNotFound();
     const { nearest = [], last } = page.refused.type === 'not-found' ? page.refused : {};
-    return <MissingObject wanted={ref} nearest={nearest} last={last} head={known.head()} moment={moment} />;
+    return <MissingObject wanted={ref} nearest={nearest} last={last} summary={known.summary()} moment={moment} />;
   }
   const record = await recordHere(known, runtime.endpoints, refParams(ref), search, moment, tableRows);
-  return <ObjectScreen page={page} head={known.head()} moment={moment} record={record} />;
+  return <ObjectScreen page={page} summary={known.summary()} moment={moment} record={record} />;
 }
 
 /** The object that an address names; null where it cannot be read. */

@@ -22,12 +22,12 @@ const filterLine = 'Filtered by environment=production. Outside this filter: 2 d
 function unread(): WireFleet {
   const marks = (row: WireFleet['rows'][number]) => row.marks.map((mark) => ({ ...mark, alarm: 'unknown' as const }));
   const rows = night.rows.map((row) => ({ ...row, silent: 0, marks: marks(row) }));
-  const guarantee = { ...night.head.guarantee, truth: 'unknown' as const, alarms: 'not-read' as const };
-  return { ...night, rows, head: { ...night.head, guarantee } };
+  const guarantee = { ...night.summary.guarantee, truth: 'unknown' as const, alarms: 'not-read' as const };
+  return { ...night, rows, summary: { ...night.summary, guarantee } };
 }
 
 describe('where no alarm source is read', () => {
-  it('the head says so once', () => {
+  it('the summary says so once', () => {
     showFleet(unread());
     expect(screen.getAllByText('Paging status unknown: no alert source is connected.')).toHaveLength(1);
   });
@@ -50,7 +50,7 @@ describe('planned work', () => {
   const work = { until: minutesAgo(-61), reason: 'Upgrade to 1.36' };
   const rows = night.rows.map((row) => (row.cluster === 'stg-edge' ? { ...row, plannedWork: work } : row));
   const planned = [{ ...work, clusters: ['stg-edge'], objects: 14 }];
-  const fleet = { ...night, rows, head: { ...night.head, planned } };
+  const fleet = { ...night, rows, summary: { ...night.summary, planned } };
 
   it('stands under the sentence with its end, its reason and what it counts apart', () => {
     showFleet(fleet);
@@ -86,7 +86,7 @@ it('reads out that drift is not measured', async () => {
 });
 
 it('whoever tabs on from a cell comes to what weakens the sentence, and back to the cell', async () => {
-  const { user } = showFleet({ ...night, head: { ...night.head, exempt: 701, exemptions: 961, conflicts: 4 } });
+  const { user } = showFleet({ ...night, summary: { ...night.summary, exempt: 701, exemptions: 961, conflicts: 4 } });
   await user.keyboard(']');
   const cell = document.activeElement;
   expect(screen.getByTestId('read-out').textContent).toMatch(
@@ -103,8 +103,8 @@ it('the tab says what the sentence says, and follows it', () => {
   expect(document.title).toBe('Not so on 2 of 14 clusters · Plumbline');
   const icon = () => document.querySelector('link[rel=icon]')?.getAttribute('href');
   const before = icon();
-  const guarantee = { ...night.head.guarantee, truth: 'holds' as const, lead: '', head: 'So it is.' };
-  act(() => FakeEventSource.last.send({ type: 'head', head: { ...night.head, guarantee } }));
+  const guarantee = { ...night.summary.guarantee, truth: 'holds' as const, lead: '', body: 'So it is.' };
+  act(() => FakeEventSource.last.send({ type: 'summary', summary: { ...night.summary, guarantee } }));
   expect(document.title).toBe('Fleet · Plumbline');
   expect(icon()).not.toBe(before);
 });
@@ -137,7 +137,10 @@ describe('on a wall', () => {
   });
 
   it('says what it is filtered by, and what of the rest is worse', () => {
-    showFleet({ ...night, head: { ...night.head, filter } }, '?view=wall&label=environment%3Dproduction&rows=region');
+    showFleet(
+      { ...night, summary: { ...night.summary, filter } },
+      '?view=wall&label=environment%3Dproduction&rows=region',
+    );
     expect(document.querySelector('.hero-filter')?.textContent).toBe(filterLine);
     const link = screen.getByRole('link', { name: filter.outside });
     expect(link.getAttribute('href')).toBe('/?rows=region&view=wall');
@@ -156,8 +159,8 @@ describe('on a wall', () => {
     const row = wireRow({ cluster: 'c1', cells: 'OOc', declared: 1, worst: 'unobserved' });
     const calm = wireRow({ cluster: 'c2', cells: 'Oc', declared: 1, worst: 'converged' });
     const fleet = wireFleet({ columns: ['a', 'b', 'c'].map((name) => wireColumn(name)), rows: [calm, row] });
-    const guarantee = { ...fleet.head.guarantee, declared: 2 };
-    showFleet({ ...fleet, head: { ...fleet.head, guarantee } }, '?view=wall');
+    const guarantee = { ...fleet.summary.guarantee, declared: 2 };
+    showFleet({ ...fleet, summary: { ...fleet.summary, guarantee } }, '?view=wall');
     const list = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
     expect(list('Objects by verdict').map((tile) => tile.textContent)).toEqual(['1Unobserved', '2Converged']);
     expect(list('Clusters, worst first').map((one) => one.textContent)).toEqual(['c1live1', 'c2live1']);
@@ -173,14 +176,17 @@ describe('on a wall', () => {
 });
 
 it('says what it is filtered by, and leads to all', () => {
-  showFleet({ ...night, head: { ...night.head, filter } }, '?label=environment%3Dproduction');
+  showFleet({ ...night, summary: { ...night.summary, filter } }, '?label=environment%3Dproduction');
   expect(document.querySelector('.hero-filter')?.textContent).toBe(filterLine);
   expect(screen.getByRole('link', { name: filter.outside }).getAttribute('href')).toBe('/');
 });
 
 it('the number of unobserved says how many of them are only declared', () => {
-  const counts = { ...night.head.counts, unobserved: 5 };
-  showFleet({ ...night, head: { ...night.head, counts, guarantee: { ...night.head.guarantee, declared: 2 } } });
+  const counts = { ...night.summary.counts, unobserved: 5 };
+  showFleet({
+    ...night,
+    summary: { ...night.summary, counts, guarantee: { ...night.summary.guarantee, declared: 2 } },
+  });
   const verdicts = within(screen.getByRole('group', { name: 'Verdicts to show' })).getAllByRole('button');
   expect(verdicts.map((button) => button.textContent)).toContain('Unobserved 5 (2 declared)');
 });
@@ -196,7 +202,7 @@ it('on a phone a cluster counts apart what is only declared there', () => {
 it('on a phone, where only the worst cause has a line, all others are counted', () => {
   showFleet(night);
   const compact = document.querySelector('.cause-compact');
-  const { causesTotal, causesObjects, causes } = night.head;
+  const { causesTotal, causesObjects, causes } = night.summary;
   const more = causesObjects - (causes[0]?.objects ?? 0);
   expect(compact?.textContent).toBe(`and ${causesTotal - 1} more causes, ${more} objects`);
 });

@@ -1,4 +1,4 @@
-// What the head of a page counts of what a filter keeps, at a past moment.
+// What the summary of a page counts of what a filter keeps, at a past moment.
 import { z } from 'zod';
 import { away, isIn, nameOf, objectsIn, type Scope } from './own-count.ts';
 import type { RecordRows, RowRef } from './rows.ts';
@@ -7,16 +7,16 @@ import { Amounts } from './wire.ts';
 
 const Said = z.object({ text: z.string(), href: z.string().nullable() });
 
-/** The head of the fleet, with the clusters that stand under it. */
-export const HeadAnswer = z.object({
-  head: z.object({
+/** The summary of the fleet, with the clusters that stand under it. */
+export const SummaryAnswer = z.object({
+  summary: z.object({
     counts: Amounts,
     objects: z.number(),
     notMeasurable: z.number(),
     clusters: z.object({ total: z.number() }),
     guarantee: z.object({
       clusters: z.object({ total: z.number(), unseen: z.number(), away: z.number() }),
-      parts: z.object({ lead: z.array(Said), head: z.array(Said) }),
+      parts: z.object({ lead: z.array(Said), body: z.array(Said) }),
     }),
     filter: z.object({ outside: z.string() }).nullable(),
   }),
@@ -25,12 +25,12 @@ export const HeadAnswer = z.object({
     .transform((rows) => rows.toSorted((a, b) => (a.cluster < b.cluster ? -1 : 1))),
 });
 
-/** Counts of a head. */
-export interface Head {
+/** Counts of a summary. */
+export interface Summary {
   readonly counts: Readonly<Record<string, number>>;
   readonly objects: number;
   readonly clusters: { readonly total: number; readonly unseen: number; readonly away: number };
-  /** null for a head of all there is. */
+  /** null for a summary of all there is. */
   readonly outside: string | null;
   readonly rows: readonly { readonly cluster: string; readonly counts: Readonly<Record<string, number>> }[];
 }
@@ -72,8 +72,8 @@ function onClusters(objects: readonly Standing[]): ReadonlySet<string> {
   return new Set(objects.map(({ ref }) => ref.cluster));
 }
 
-/** The head of what a scope keeps; `filtered` where that is not all there is. */
-export function countHead(rows: RecordRows, scope: Scope, filtered: boolean, at: number): Head {
+/** The summary of what a scope keeps; `filtered` where that is not all there is. */
+export function countSummary(rows: RecordRows, scope: Scope, filtered: boolean, at: number): Summary {
   const all = standing(rows, { clusters: null }, at);
   const kept = all.filter(({ ref }) => isIn(scope, ref));
   const unseen = (cluster: string): boolean => !isSeen(rows.coverage.get(cluster) ?? [], null, at);
@@ -124,8 +124,8 @@ export function worstMoments(rows: RecordRows, moments: readonly number[], count
 }
 
 /** The number with which a piece of a sentence begins, and the question of the API that lists these objects. */
-export function linksOf({ guarantee }: z.infer<typeof HeadAnswer>['head']) {
-  return [...guarantee.parts.lead, ...guarantee.parts.head].flatMap(({ text, href }) => {
+export function linksOf({ guarantee }: z.infer<typeof SummaryAnswer>['summary']) {
+  return [...guarantee.parts.lead, ...guarantee.parts.body].flatMap(({ text, href }) => {
     if (href === null) return [];
     const number = Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', '') ?? 'NaN');
     return [{ text, number, query: Object.fromEntries(new URL(href, 'http://localhost').searchParams) }];

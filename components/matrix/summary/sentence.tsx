@@ -12,7 +12,7 @@ import { useMoment } from '../../shell/moment/moment.tsx';
 import { PlannedWork } from '../../ui/planned-work.tsx';
 
 interface SentenceProps {
-  readonly head: WireFleetSummary;
+  readonly summary: WireFleetSummary;
   readonly truth: Truth;
   /** True if the server has been silent for so long that what stands here is only what was last known. */
   readonly lastKnown: boolean;
@@ -20,18 +20,18 @@ interface SentenceProps {
 }
 
 /** The sentence that is checked, whether it holds now, what must be known beside it, and beneath it the causes. */
-export function Sentence({ head, truth, lastKnown, children }: SentenceProps) {
-  const { guarantee } = head;
+export function Sentence({ summary, truth, lastKnown, children }: SentenceProps) {
+  const { guarantee } = summary;
   return (
     <section className="hero" aria-label="The sentence">
       <PlumbLine truth={truth} className="hero-line" />
       <div className="min-w-0">
         <p className="hero-caption">{guarantee.caption}</p>
-        <Filtered filter={head.filter} />
-        <h1 className="hero-head">
+        <Filtered filter={summary.filter} />
+        <h1 className="hero-sentence">
           <CheckedSentence guarantee={guarantee} truth={truth} lastKnown={lastKnown} />
         </h1>
-        <SummaryNotes head={head} />
+        <SummaryNotes summary={summary} />
         {children}
       </div>
     </section>
@@ -58,8 +58,8 @@ export function Filtered({ filter }: { readonly filter: WireFiltered | null }) {
 }
 
 /** Notes to know beside the sentence, once: that alarms are not read, what is never observed, what work is planned. */
-export function SummaryNotes({ head }: { readonly head: Pick<WireFleetSummary, 'guarantee' | 'planned'> }) {
-  const { guarantee, planned } = head;
+export function SummaryNotes({ summary }: { readonly summary: Pick<WireFleetSummary, 'guarantee' | 'planned'> }) {
+  const { guarantee, planned } = summary;
   const past = useMoment() !== null;
   const [view] = useView();
   const { declared } = guarantee;
@@ -109,7 +109,7 @@ export function CheckedSentence({ guarantee, truth, lastKnown }: CheckedSentence
           <SaidParts parts={guarantee.parts.lead} />{' '}
         </b>
       )}
-      <SaidParts parts={guarantee.parts.head} />
+      <SaidParts parts={guarantee.parts.body} />
     </>
   );
 }

@@ -14,19 +14,19 @@ import { PageLink as Link } from '../../ui/page-link.tsx';
 
 interface CausesProps {
   /** The first causes, how many there are in all, and how many objects lie beneath those. */
-  readonly head: Pick<WireFleetSummary, 'causes' | 'causesTotal' | 'causesObjects'>;
+  readonly summary: Pick<WireFleetSummary, 'causes' | 'causesTotal' | 'causesObjects'>;
   readonly scope: Scope;
 }
 
 /** Number of causes without a line, and of the objects beneath them: "3 more causes, 12 objects"; '' where all have one. */
-export function moreCauses({ causes, causesTotal, causesObjects }: CausesProps['head'], shown: number): string {
+export function moreCauses({ causes, causesTotal, causesObjects }: CausesProps['summary'], shown: number): string {
   const more = causesTotal - shown;
   const beneath = causes.slice(0, shown).reduce((sum, { objects }) => sum + objects, 0);
   return more <= 0 ? '' : `${countOf(more, 'more cause')}, ${countOf(causesObjects - beneath, 'object')}`;
 }
 
 /** One line a cause: what is at fault, what it takes down, since when, whether anybody was called. */
-export function Causes({ head, scope }: CausesProps) {
+export function Causes({ summary, scope }: CausesProps) {
   const [asked, setAsked] = useQueryState('causes', parseAsStringLiteral(['all']));
   const open = asked === 'all';
   const at = useAtParam();
@@ -36,9 +36,9 @@ export function Causes({ head, scope }: CausesProps) {
     enabled: open,
     ...(at.at === undefined ? { refetchInterval: 10_000 } : {}),
   });
-  const causes = open && all.data ? all.data.head.causes : head.causes;
+  const causes = open && all.data ? all.data.summary.causes : summary.causes;
   if (causes.length === 0) return null;
-  const [more, beyondFirst] = [moreCauses(head, head.causes.length), moreCauses(head, 1)];
+  const [more, beyondFirst] = [moreCauses(summary, summary.causes.length), moreCauses(summary, 1)];
   const toggle = (): void => void setAsked(open ? null : 'all');
   // Where nobody's alarm is known, the sentence above has said so once.
   const alarmsRead = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');

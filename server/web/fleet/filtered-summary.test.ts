@@ -1,4 +1,4 @@
-// Every number of a head leads to exactly the objects that it counts, whatever the page is filtered by.
+// Every number of a summary leads to exactly the objects that it counts, whatever the page is filtered by.
 import { describe, expect, it } from 'vitest';
 import type { ClusterScope, WireClusterPage } from '#lib/api/cluster.ts';
 import { FleetView } from '#lib/api/fleet.ts';
@@ -97,12 +97,12 @@ describe.each([
   { q: 'checkout' },
   { q: 'checkout', label: 'environment=staging', reconciler: 'flux' },
 ])('filtered by %j', (filter) => {
-  it('each number of the head is the total of the list that it leads to', async () => {
+  it('each number of the summary is the total of the list that it leads to', async () => {
     let numbers = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const web = randomFleet(seed);
-      const { parts } = (await answerOf(fleet, web, filter)).head.guarantee;
-      for (const said of [...parts.lead, ...parts.head]) {
+      const { parts } = (await answerOf(fleet, web, filter)).summary.guarantee;
+      for (const said of [...parts.lead, ...parts.body]) {
         if (said.href === null) continue;
         numbers += 1;
         expect(`${seed} ${said.text}: ${await totalOf(web, said.href)}`).toBe(
@@ -116,15 +116,15 @@ describe.each([
   it('counts, causes and rows are of the same objects', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const web = randomFleet(seed);
-      const { head, rows } = await answerOf(fleet, web, { ...filter, causes: 'all' });
+      const { summary, rows } = await answerOf(fleet, web, { ...filter, causes: 'all' });
       const list = await answerOf(objects, web, filter);
-      expect(head.counts).toEqual(list.counts);
-      expect(head.objects).toBe(list.total);
+      expect(summary.counts).toEqual(list.counts);
+      expect(summary.objects).toBe(list.total);
       const shown = rows.reduce((sum, row) => sum + Object.values(row.counts).reduce((a, b) => a + b, 0), 0);
-      expect(shown).toBe(head.objects);
-      expect(head.clusters.total).toBe(rows.length);
-      expect(head.causesObjects).toBe(head.causes.reduce((sum, { objects }) => sum + objects, 0));
-      expect(list.truth).toBe(head.guarantee.truth);
+      expect(shown).toBe(summary.objects);
+      expect(summary.clusters.total).toBe(rows.length);
+      expect(summary.causesObjects).toBe(summary.causes.reduce((sum, { objects }) => sum + objects, 0));
+      expect(list.truth).toBe(summary.guarantee.truth);
     }
   });
 });
@@ -148,10 +148,10 @@ const production = FleetView.parse(inProduction);
 
 describe('a filtered page', () => {
   it('is about what is filtered, says so, and says what of the rest is worse', async () => {
-    const { head } = await answerOf(fleet, twoClusters(bad('a'), bad('b')), inProduction);
-    expect(head.guarantee).toMatchObject({ truth: 'holds', head: 'So it is, on the one cluster: 1 object.' });
-    expect(head.causes).toEqual([]);
-    expect(head.filter).toEqual({
+    const { summary } = await answerOf(fleet, twoClusters(bad('a'), bad('b')), inProduction);
+    expect(summary.guarantee).toMatchObject({ truth: 'holds', body: 'So it is, on the one cluster: 1 object.' });
+    expect(summary.causes).toEqual([]);
+    expect(summary.filter).toEqual({
       text: 'environment=production',
       outside: 'Outside this filter: 2 diverged on 1 cluster.',
     });
@@ -159,14 +159,14 @@ describe('a filtered page', () => {
 
   it('names nothing outside that is better than what is inside', async () => {
     const late = sampleObject({ cluster: 'stg-us', name: 'late' }, { ...unread, verdict: 'behind' });
-    const { head } = await answerOf(fleet, twoClusters(late, sampleDiverged({ name: 'x' }, unread)), inProduction);
-    expect(head.filter?.outside).toBe('Outside this filter nothing is worse.');
+    const { summary } = await answerOf(fleet, twoClusters(late, sampleDiverged({ name: 'x' }, unread)), inProduction);
+    expect(summary.filter?.outside).toBe('Outside this filter nothing is worse.');
   });
 
   it('says that nothing matches', async () => {
-    const head = twoClusters(bad('a')).head('first', scopeOf(FleetView.parse({ label: 'environment=nowhere' })));
-    expect(head.guarantee).toMatchObject({ truth: 'empty', head: 'Nothing matches this filter.' });
-    expect(head.filter?.outside).toBe('Outside this filter: 1 diverged on 1 cluster.');
+    const summary = twoClusters(bad('a')).summary('first', scopeOf(FleetView.parse({ label: 'environment=nowhere' })));
+    expect(summary.guarantee).toMatchObject({ truth: 'empty', body: 'Nothing matches this filter.' });
+    expect(summary.filter?.outside).toBe('Outside this filter: 1 diverged on 1 cluster.');
   });
 
   it('hears from the stream what is filtered, and the whole fleet from another', async () => {
@@ -175,7 +175,7 @@ describe('a filtered page', () => {
       topicSource({ type: 'fleet', view }, web)
         .whole()
         .flatMap((frame) =>
-          frame.type === 'head' ? `${frame.head.guarantee.lead} ${frame.head.guarantee.head}`.trim() : [],
+          frame.type === 'summary' ? `${frame.summary.guarantee.lead} ${frame.summary.guarantee.body}`.trim() : [],
         ),
     );
     expect(texts).toEqual([
@@ -184,10 +184,10 @@ describe('a filtered page', () => {
     ]);
   });
 
-  it('counts a head once until something changes', async () => {
+  it('counts a summary once until something changes', async () => {
     const web = twoClusters(bad('a'));
     const scope = scopeOf(production);
-    expect(web.head('first', scope).guarantee.parts).toBe(web.head('first', scope).guarantee.parts);
+    expect(web.summary('first', scope).guarantee.parts).toBe(web.summary('first', scope).guarantee.parts);
   });
 
   it('finds what stands in a column by its title, and counts these objects', async () => {
@@ -197,8 +197,8 @@ describe('a filtered page', () => {
     const release = sampleObject({ name: 'podinfo', kind: 'HelmRelease', group: helmGroup }, delivered);
     const web = twoClusters(chart, provider, release);
     const found = ['packages', 'Helm charts', 'web'].map(async (q) => {
-      const { head, columns } = await answerOf(fleet, web, { q });
-      return [columns.map(({ title }) => title), head.objects, (await answerOf(objects, web, { q })).total];
+      const { summary, columns } = await answerOf(fleet, web, { q });
+      return [columns.map(({ title }) => title), summary.objects, (await answerOf(objects, web, { q })).total];
     });
     expect(await Promise.all(found)).toEqual([
       [['packages'], 1, 1],
@@ -224,7 +224,7 @@ it('conflicts are counted as their list has them: what two clusters tell of is o
   const web = sampleMoment(fleetCache);
   const list = await answerOf(conflicts, samplePresent(web), {});
   expect(list).toMatchObject({ total: 1, notListed: 3 });
-  expect(web.head().conflicts).toBe(list.total + list.notListed);
+  expect(web.summary().conflicts).toBe(list.total + list.notListed);
 });
 
 describe('the page of a cluster', () => {

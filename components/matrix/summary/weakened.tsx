@@ -9,7 +9,7 @@ type ListFilter = { readonly [name: string]: string };
 /** Clusters that an address may name one by one. */
 const mostNamed = 20;
 
-/** The filter under which the list of exemptions counts the same as the head; null where that list knows no such filter. */
+/** The filter under which the list of exemptions counts the same as the summary; null where that list knows no such filter. */
 export function weakenedFilter(fleet: WireFleet, view: FleetView): ListFilter | null {
   const { cluster, label, namespace, ...other } = scopeParams(scopeOf(view));
   if (Object.keys(other).length > 0 || (label !== undefined && view.verdict !== '')) return null;
@@ -19,13 +19,13 @@ export function weakenedFilter(fleet: WireFleet, view: FleetView): ListFilter | 
 }
 
 interface WeakenedProps {
-  readonly head: WireFleet['head'];
+  readonly summary: WireFleet['summary'];
   readonly filter: ListFilter | null;
 }
 
 /** Number of exemptions that weaken the sentence: the way to the list. */
-export function Weakened({ head, filter }: WeakenedProps) {
-  const { exempt, exemptions, conflicts } = head;
+export function Weakened({ summary, filter }: WeakenedProps) {
+  const { exempt, exemptions, conflicts } = summary;
   const have = exempt === 1 ? 'has' : 'have';
   const weakening = `${countOf(exempt, 'object')} ${have} settings that weaken the guarantee (${countOf(exemptions, 'setting')})`;
   return (

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { minute } from '#lib/domain/time/length.ts';
-import type { SaidCause, SaidHead, SaidObject } from './said.ts';
+import type { SaidCause, SaidSummary, SaidObject } from './said.ts';
 import type { ScriptTruth } from './script-truth.ts';
 
-type Head = z.infer<typeof SaidHead>['head'];
+type Summary = z.infer<typeof SaidSummary>['summary'];
 
 /** Time until a cluster is known to be lost, by the script (ms). */
 const lostWithin = 45_000;
@@ -16,9 +16,9 @@ function clustersWith(objects: readonly SaidObject[], isOne: (object: SaidObject
 const nowhere: ReadonlySet<string> = new Set(['stale', 'suspended', 'unobserved', 'unconfirmed', 'converged']);
 
 /** Why the numbers of the sentence contradict the list: "2 of 14 clusters are not seen. Not as in git on 3 of 14 clusters: 2 diverged, ..." */
-function wrongSentence(truth: ScriptTruth, { guarantee }: Head, objects: readonly SaidObject[]): readonly string[] {
+function wrongSentence(truth: ScriptTruth, { guarantee }: Summary, objects: readonly SaidObject[]): readonly string[] {
   const found: string[] = [];
-  const text = `${guarantee.lead} ${guarantee.head}`;
+  const text = `${guarantee.lead} ${guarantee.body}`;
   const own = objects.filter(({ role }) => role !== 'declared');
   const must = (what: string, told: string, is: number): void => {
     truth.judged.numbers += 1;
@@ -51,7 +51,7 @@ function wrongSentence(truth: ScriptTruth, { guarantee }: Head, objects: readonl
 }
 
 /** Why what is told of clusters that are not seen contradicts the script: "ap-northeast-1 unreachable for 3 min". */
-function wrongPartial(truth: ScriptTruth, { partial }: Head, now: number): readonly string[] {
+function wrongPartial(truth: ScriptTruth, { partial }: Summary, now: number): readonly string[] {
   return partial.flatMap((text) => {
     truth.judged.sentences += 1;
     const [, cluster = '', state = '', count = '0'] =
@@ -83,7 +83,7 @@ function isAfter(one: readonly number[], other: readonly number[]): boolean {
 }
 
 /** Why the order of the causes contradicts what they weigh, or their objects do not add up. */
-function wrongReach(truth: ScriptTruth, { causes, causesObjects }: Head): readonly string[] {
+function wrongReach(truth: ScriptTruth, { causes, causesObjects }: Summary): readonly string[] {
   truth.judged.numbers += 1;
   const sum = causes.reduce((all, { objects }) => all + objects, 0);
   const found = sum === causesObjects ? [] : [`${causesObjects} objects under causes, and their lines have ${sum}`];
@@ -99,7 +99,7 @@ function wrongReach(truth: ScriptTruth, { causes, causesObjects }: Head): readon
 const speaking: ReadonlySet<string> = new Set(['diverged', 'drifted', 'unhealthy', 'behind']);
 
 /** Causes that are wrong by themselves, and have no line. What fails alike is named by one of the same kind and name. */
-function missingCauses(truth: ScriptTruth, { causes }: Head, objects: readonly SaidObject[]): readonly string[] {
+function missingCauses(truth: ScriptTruth, { causes }: Summary, objects: readonly SaidObject[]): readonly string[] {
   truth.judged.numbers += 1;
   const lines = new Set(causes.map(({ cause }) => `${cause.kind} ${cause.name}`));
   return objects.flatMap(({ verdict, rootCause, cluster, kind, name }) =>
@@ -109,24 +109,25 @@ function missingCauses(truth: ScriptTruth, { causes }: Head, objects: readonly S
   );
 }
 
-/** Contradictions to the list of objects, and to the script, in the head of the front page. */
-export function wrongHead(
+/** Contradictions to the list of objects, and to the script, in the summary of the front page. */
+export function wrongSummary(
   truth: ScriptTruth,
-  head: Head,
+  summary: Summary,
   total: number,
   objects: readonly SaidObject[],
   now: number,
 ): readonly string[] {
   const found: string[] = [];
-  if (head.objects !== total || objects.length !== total)
-    found.push(`${head.objects} objects in the head, ${total} in their list`);
-  for (const [verdict, count] of Object.entries(head.counts)) {
+  if (summary.objects !== total || objects.length !== total)
+    found.push(`${summary.objects} objects in the summary, ${total} in their list`);
+  for (const [verdict, count] of Object.entries(summary.counts)) {
     truth.judged.numbers += 1;
     const listed = objects.filter((object) => object.verdict === verdict).length;
-    if (listed !== count) found.push(`${count} ${verdict} in the head, ${listed} in the list`);
+    if (listed !== count) found.push(`${count} ${verdict} in the summary, ${listed} in the list`);
   }
-  if (head.causes.length !== head.causesTotal) found.push(`${head.causes.length} of ${head.causesTotal} causes`);
-  found.push(...wrongReach(truth, head), ...missingCauses(truth, head, objects));
-  found.push(...wrongSentence(truth, head, objects), ...wrongPartial(truth, head, now));
+  if (summary.causes.length !== summary.causesTotal)
+    found.push(`${summary.causes.length} of ${summary.causesTotal} causes`);
+  found.push(...wrongReach(truth, summary), ...missingCauses(truth, summary, objects));
+  found.push(...wrongSentence(truth, summary, objects), ...wrongPartial(truth, summary, now));
   return found;
 }
