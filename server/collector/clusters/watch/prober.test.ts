@@ -95,6 +95,25 @@ describe('prober', () => {
     await s.prober.stop();
   });
 
+  it('tells again what it sees once the cluster was lost and is back', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().ok(names());
+    await settled();
+    s.prober.tellAgain();
+    expect(s.emitted).toEqual(['Bucket idle']);
+    for (let look = 0; look < 2; look += 1) {
+      await pass(s, pause);
+      await pass(s, defaultTuning.probeEvery);
+      s.get().ok(names());
+      await settled();
+    }
+    expect(s.transport.gets).toHaveLength(3);
+    expect(s.emitted).toEqual(['Bucket idle', 'Bucket idle']);
+    await s.prober.stop();
+  });
+
   it("looks again within a minute, from the server's cache, and tells what has changed only", async () => {
     const s = start();
     s.prober.setKinds([kind('Bucket')]);
