@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WireProblem } from '#lib/api/problem.ts';
 import { apiDocument } from '../endpoints/answer-api.ts';
 import { sampleRef } from '../testing/sample.ts';
-import { problemOf, type Fault } from './problem.ts';
+import { badCursor, isRefused, problemOf, unreadable, type Fault } from './problem.ts';
 
 const faults: { readonly [Type in Fault['type']]: Extract<Fault, { readonly type: Type }> } = {
   'method-not-allowed': { type: 'method-not-allowed', method: 'PUT' },
@@ -36,39 +36,50 @@ function answers(path: string): Record<string, { description: string }> {
   return paths[`/api/v1/${path}`]?.get.responses ?? {};
 }
 
-it.each([
-  ['method-not-allowed', 405, 'Only reading is possible', 'PUT is not served here: git is the only actuator.'],
-  ['unknown-parameter', 400, 'Unknown parameter', 'There is no parameter "knid". Known are kind.'],
-  ['bad-parameter', 400, 'Bad parameter', 'limit: must be a number'],
-  ['not-there', 404, 'Not found', 'There is no cluster nope. Nearest: a.'],
-  ['not-found', 404, 'Not found', 'There is none.'],
-  ['not-recorded', 404, 'Not recorded', 'Nothing is recorded yet.'],
+const later = 'This process serves as many streams as it can; try again in a minute.';
+
+it.each<[Fault['type'], number, string, string, object]>([
+  ['method-not-allowed', 405, 'Only reading is possible', 'PUT is not served here: git is the only actuator.', {}],
   [
-    'too-many-streams',
-    503,
-    'Too many streams',
-    'This process serves as many streams as it can; try again in a minute.',
+    'unknown-parameter',
+    400,
+    'Unknown parameter',
+    'There is no parameter "knid". Known are kind.',
+    { parameter: 'knid' },
   ],
-  ['not-ready', 503, 'Not ready', 'Soon.'],
-  ['forbidden', 403, 'Forbidden', 'No.'],
-  ['internal', 500, 'Fault of Plumbline', 'This is a fault of Plumbline; its log tells more under f00.'],
-] as const)('the problem of %s is %i, %s: %s', (fault, status, title, detail) => {
-  const type = `/problems/${fault === 'not-there' ? 'not-found' : fault}`;
-  expect(problemOf(faults[fault])).toMatchObject({ type, status, title, detail });
+  ['bad-parameter', 400, 'Bad parameter', 'limit: must be a number', { parameter: 'limit' }],
+  ['not-found', 404, 'Not found', 'There is none.', { nearest: [sampleRef({ name: 'web' })] }],
+  ['not-recorded', 404, 'Not recorded', 'Nothing is recorded yet.', { parameter: 'at', since: null }],
+  ['too-many-streams', 503, 'Too many streams', later, {}],
+  ['not-ready', 503, 'Not ready', 'Soon.', {}],
+  ['forbidden', 403, 'Forbidden', 'No.', {}],
+  ['internal', 500, 'Fault of Plumbline', 'This is a fault of Plumbline; its log tells more under f00.', { id: 'f00' }],
+])('the problem of %s is %i, %s: %s', (fault, status, title, detail, more) => {
+  expect(problemOf(faults[fault])).toEqual({ type: `/problems/${fault}`, status, title, detail, ...more });
 });
 
 it('a problem names what there is in place of what was asked for', () => {
   const since = '2026-10-01T00:00:00.000Z';
-  expect(problemOf({ type: 'not-recorded', since })).toMatchObject({
-    detail: `The record begins at ${since}.`,
-    parameter: 'at',
-    since,
+  expect(problemOf({ type: 'not-recorded', since }).detail).toBe(`The record begins at ${since}.`);
+  expect(problemOf({ type: 'not-recorded', since })).toMatchObject({ since });
+  const detailOf = (known: string[]): string => problemOf({ type: 'unknown-parameter', name: 'x', known }).detail;
+  expect(detailOf([])).toBe('There is no parameter "x". There are none here.');
+  expect(detailOf(['a', 'b'])).toBe('There is no parameter "x". Known are a, b.');
+  expect(problemOf(faults['not-there'])).toEqual({
+    type: '/problems/not-found',
+    status: 404,
+    title: 'Not found',
+    detail: 'There is no cluster nope. Nearest: a.',
+    notThere: [{ parameter: 'cluster', value: 'nope', nearest: ['a'], on: 'b' }],
   });
-  expect(problemOf({ type: 'unknown-parameter', name: 'x', known: [] })).toMatchObject({
-    detail: 'There is no parameter "x". There are none here.',
-    parameter: 'x',
-  });
-  expect(problemOf({ type: 'unknown-parameter', name: 'x', known: ['a', 'b'] }).detail).toContain('Known are a, b.');
+});
+
+it('what every list refuses is said once', () => {
+  expect([badCursor, unreadable]).toEqual([
+    { refused: { type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' } },
+    { refused: { type: 'not-ready', message: 'The record cannot be read now.' } },
+  ]);
+  expect([isRefused(badCursor), isRefused({ refusal: 1 })]).toEqual([true, false]);
 });
 
 describe('the API describes', () => {

@@ -1,0 +1,193 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { Fault } from './problem.ts';
+import { readQuery } from './query.ts';
+import { csvFile, sendLines } from './send-lines.ts';
+import { chooseEncoding, sendBody, sendJson, sendProblem } from './send.ts';
+
+interface Got {
+  readonly status: number | undefined;
+  /** Without those that Node adds to every answer. */
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Serves one answer and asks for it. */
+async function ask(answer: RequestListener, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  const server = createServer(answer);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ port, host: '127.0.0.1', method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { date: _date, connection: _connection, 'transfer-encoding': _chunks, ...own } = response.headers;
+        resolve({ status: response.statusCode, headers: own, body: Buffer.concat(parts) });
+      });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('an encoding', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['br', 'br'],
+    ['GZIP', 'gzip'],
+    ['deflate, gzip', 'gzip'],
+    ['gzip,br', 'br'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['gzip;q=0.6, br;q=0.5', 'gzip'],
+    ['gzip; level=9; q=0.4 ,br; q=0.3', 'gzip'],
+    ['br;q=0.5', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', 'identity'],
+    ['gzip;q=0.2', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['*;q=0, gzip', 'gzip'],
+    ['*;q=0', 'identity'],
+  ])('of those that a client takes (%s): %s', (accepted, encoding) => {
+    expect(chooseEncoding(accepted)).toBe(encoding);
+  });
+});
+
+describe('a body', () => {
+  const type = 'text/plain';
+  const send = (body: string, cache: 'no-store' | 'revalidate' = 'no-store', status = 200): RequestListener => {
+    return (request, response) => void sendBody(request, response, { status, type, body, cache });
+  };
+  const plain = { 'content-type': type, vary: 'Accept-Encoding', 'cache-control': 'no-store' };
+
+  it.each([
+    ['br', 1_023, null],
+    ['br', 1_024, 'br'],
+    ['gzip', 1_024, 'gzip'],
+    ['identity', 1_024, null],
+  ])('for one who takes %s, of %i bytes, is sent as %s', async (accepted, length, encoding) => {
+    const text = 'ab'.repeat(length).slice(0, length);
+    const { status, headers, body } = await ask(send(text, 'no-store', 201), { 'Accept-Encoding': accepted });
+    const coded = encoding === null ? {} : { 'content-encoding': encoding };
+    expect({ status, headers }).toEqual({
+      status: 201,
+      headers: { ...plain, ...coded, 'content-length': String(body.length) },
+    });
+    const undo = { br: brotliDecompressSync, gzip: gunzipSync, none: (bytes: Buffer) => bytes };
+    expect(undo[encoding === 'br' || encoding === 'gzip' ? encoding : 'none'](body).toString()).toBe(text);
+  });
+
+  it('is compressed with little work', async () => {
+    const text = JSON.stringify(Array.from({ length: 3_000 }, (_, index) => ({ index, square: index * index })));
+    const length = async (accepted: string): Promise<number> =>
+      (await ask(send(text), { 'Accept-Encoding': accepted })).body.length;
+    expect(await length('gzip')).toBe(gzipSync(text, { level: 4 }).length);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+    expect(await length('br')).toBe(brotliCompressSync(text, { params }).length);
+  });
+
+  it('has no body for HEAD, and the same headers', async () => {
+    const [get, head] = [await ask(send('ab')), await ask(send('ab'), {}, 'HEAD')];
+    expect(head).toEqual({ ...get, body: Buffer.from('') });
+    expect(get.headers).toEqual({ ...plain, 'content-length': '2' });
+  });
+
+  it('that may be kept has a tag of its own, and is sent again only where it is another', async () => {
+    const first = await ask(send('a', 'revalidate'));
+    // The first 162 bits of SHA-256 of "a".
+    const etag = 'W/"ypeBEsobvcr6wjGzmiPcTaeG7_g"';
+    const { 'content-type': _type, ...bare } = { ...plain, 'cache-control': 'no-cache', etag };
+    expect(first.headers).toEqual({ ...bare, 'content-type': type, 'content-length': '1' });
+    const again = await ask(send('a', 'revalidate'), { 'If-None-Match': `"x",${etag}, "y"` });
+    expect(again).toEqual({ status: 304, headers: { ...bare, 'content-type': type }, body: Buffer.from('') });
+    expect((await ask(send('b', 'revalidate'), { 'If-None-Match': etag })).status).toBe(200);
+  });
+
+  it('of JSON, and of a problem, says so', async () => {
+    const json = await ask((request, response) => void sendJson(request, response, { a: 1 }));
+    const length = { 'content-length': '7' };
+    expect(json).toEqual({
+      status: 200,
+      headers: { ...plain, ...length, 'content-type': 'application/json; charset=utf-8' },
+      body: Buffer.from('{"a":1}'),
+    });
+    const fault =
+      (made: Fault): RequestListener =>
+      (request, response) =>
+        void sendProblem(request, response, made);
+    const put = await ask(fault({ type: 'method-not-allowed', method: 'PUT' }));
+    const forbidden = await ask(fault({ type: 'forbidden', message: 'No.' }));
+    const problem = { ...plain, 'content-type': 'application/problem+json; charset=utf-8' };
+    const lengthOf = ({ body }: Got): object => ({ 'content-length': String(body.length) });
+    expect(put).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+    expect([forbidden.status, forbidden.headers]).toEqual([403, { ...problem, ...lengthOf(forbidden) }]);
+  });
+});
+
+describe('a file that is made while it is sent', () => {
+  const lines: RequestListener = (request, response) =>
+    void sendLines(request, response, csvFile('a.csv', ['a,b\r\n', '1,2\r\n']));
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="a.csv"',
+    'cache-control': 'no-store',
+    vary: 'Accept-Encoding',
+  };
+
+  it('comes as it is, or as gzip for one who takes any encoding', async () => {
+    expect(await ask(lines)).toEqual({ status: 200, headers, body: Buffer.from('a,b\r\n1,2\r\n') });
+    const { body, ...rest } = await ask(lines, { 'Accept-Encoding': 'br' });
+    expect(rest).toEqual({ status: 200, headers: { ...headers, 'content-encoding': 'gzip' } });
+    expect(gunzipSync(body).toString()).toBe('a,b\r\n1,2\r\n');
+  });
+
+  it('has no body for HEAD', async () => {
+    expect(await ask(lines, {}, 'HEAD')).toEqual({ status: 200, headers, body: Buffer.from('') });
+  });
+
+  it('breaks off where it cannot be made', async () => {
+    async function* broken(): AsyncGenerator<string> {
+      yield 'a';
+      throw new Error('no more');
+    }
+    const said: unknown[] = [];
+    const asked = ask((request, response) => {
+      sendLines(request, response, csvFile('a.csv', broken())).catch((error: unknown) => said.push(error));
+    });
+    await expect(asked).rejects.toThrow('aborted');
+    expect(said).toEqual([]);
+  });
+});
+
+describe('a query', () => {
+  const schema = z.object({ name: z.string(), limit: z.coerce.number('must be a number').default(7) });
+  const read = (query: string, options?: Parameters<typeof readQuery>[2]): unknown =>
+    readQuery(new URLSearchParams(query), schema, options);
+  const bad = (name: string, message: string): object => ({ refused: { type: 'bad-parameter', name, message } });
+  const unknown = (name: string, known: string[]): object => ({ refused: { type: 'unknown-parameter', name, known } });
+
+  it.each([
+    ['name=a', { value: { name: 'a', limit: 7 } }],
+    ['name=a&limit=2', { value: { name: 'a', limit: 2 } }],
+    ['name=a&limit=x', bad('limit', 'must be a number')],
+    ['name=a&name=b', bad('name', 'is given twice')],
+    ['nam=a', unknown('nam', ['name', 'limit'])],
+  ])('%s', (query, answer) => expect(read(query)).toEqual(answer));
+
+  it('may hold what is read elsewhere, and not what the path gives', () => {
+    const options = { elsewhere: ['at'], inPath: { name: 'a' } };
+    expect(read('at=1', options)).toEqual({ value: { name: 'a', limit: 7 } });
+    expect(read('name=b', options)).toEqual(unknown('name', ['limit', 'at']));
+  });
+
+  it('that is wrong as a whole names no parameter', () => {
+    const never = schema.refine(() => false, 'fits nothing');
+    expect(readQuery(new URLSearchParams('name=a'), never)).toEqual(bad('', 'fits nothing'));
+  });
+});
