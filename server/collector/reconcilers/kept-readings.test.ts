@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyObservation, type Observation } from '#lib/domain/observation/observation.ts';
 import { recordedObjects } from '#test/fixtures/recorded.ts';
+import { madeObjects } from '#test/made-objects.ts';
 import { outline } from '#test/outline.ts';
 import type { NamedKind } from './adapter.ts';
 import { adapters, namedKinds } from './registry.ts';
@@ -12,9 +13,9 @@ const categories: { readonly [folder: string]: readonly string[] } = {
   bucket: ['composite'],
 };
 
-/** All that an object says of itself: what is as in every other one is left out, and its conditions, which stand there verbatim. */
-function said({ conditions: _verbatim, ...observation }: Observation): object {
-  const nothing = new Map(Object.entries(emptyObservation).map(([field, value]) => [field, JSON.stringify(value)]));
+/** All that an object says of itself: what is as `usual` is left out, and its conditions, which stand there verbatim. */
+function said({ conditions: _verbatim, ...observation }: Observation, usual: object = emptyObservation): object {
+  const nothing = new Map(Object.entries(usual).map(([field, value]) => [field, JSON.stringify(value)]));
   return Object.fromEntries(
     Object.entries(observation).filter(([field, value]) => JSON.stringify(value) !== nothing.get(field)),
   );
@@ -32,6 +33,19 @@ describe('what is read of objects that real controllers wrote is what is kept', 
     const kept = `../../../test/fixtures/kept/readings/${folder}.txt`;
     await expect(outline(Object.fromEntries(read), { once: true })).toMatchFileSnapshot(kept);
   });
+});
+
+it('what is read of objects as the sources of their controllers write them is what is kept', async () => {
+  const read = Object.entries(madeObjects).map(([kind, rows]) => {
+    const all = rows.map(([name, { object, categories: by }]) => ({ name, observation: observed(object, by) }));
+    const plain = all[0]?.observation;
+    return [
+      kind,
+      Object.fromEntries(all.map(({ name, observation }, n) => [name, said(observation, n === 0 ? undefined : plain)])),
+    ];
+  });
+  const kept = '../../../test/fixtures/kept/readings/made.txt';
+  await expect(outline(Object.fromEntries(read), { once: true })).toMatchFileSnapshot(kept);
 });
 
 /** An object of a kind that is watched by name, of which nothing is known but this. */
