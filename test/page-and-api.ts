@@ -23,7 +23,7 @@ interface Expectation {
 export interface PageAndApi {
   readonly page: string;
   readonly api: string;
-  readonly told: (answer: unknown) => Expectation;
+  readonly expected: (answer: unknown) => Expectation;
 }
 
 /** Words that the page does not say; null where the answer of the API changed each time while the page was being fetched. */
@@ -37,9 +37,9 @@ const tries = 20;
 /** Fetches the API, the page, and the API once more: where both answers say the same, the page must say it too. */
 export async function missingInPage(origin: string, pair: PageAndApi): Promise<Missing> {
   for (let round = 0; round < tries; round += 1) {
-    const before = pair.told(await (await get(`${origin}${pair.api}`)).json());
+    const before = pair.expected(await (await get(`${origin}${pair.api}`)).json());
     const html = await (await get(`${origin}${pair.page}`)).text();
-    const after = pair.told(await (await get(`${origin}${pair.api}`)).json());
+    const after = pair.expected(await (await get(`${origin}${pair.api}`)).json());
     if (JSON.stringify(before) === JSON.stringify(after)) return missingIn(html, before);
   }
   return null;
@@ -97,7 +97,7 @@ export function fleetPair(query: Query = {}): PageAndApi {
   return {
     page: asked('/', query),
     api: asked(fleetApi.path, query),
-    told(answer) {
+    expected(answer) {
       const { guarantee, counts, causes, filter } = WireFleet.parse(answer).summary;
       const words = [
         `${guarantee.lead} ${guarantee.body}`,
@@ -115,7 +115,7 @@ export function objectsPair(query: Query): PageAndApi {
   return {
     page: listPath(query),
     api: asked(objectsApi.path, query),
-    told(answer) {
+    expected(answer) {
       const { total, counts } = WireObjectList.parse(answer);
       const bad = verdicts.filter((verdict) => verdict !== 'converged' && verdict !== 'suspended');
       const named = bad.filter((verdict) => (counts[verdict] ?? 0) > 0);
@@ -134,7 +134,7 @@ export function objectPair(ref: WireRef): PageAndApi {
   return {
     page: objectPath(ref),
     api: asked(objectApi.path, { cluster, group, kind, namespace, name }),
-    told(answer) {
+    expected(answer) {
       const { verdict, sentence, range, onset, awaySince } = WireObjectPage.parse(answer).object;
       const away = awaySince !== null && awaySince.time < onset.time ? [awaySince.time] : [];
       return {
@@ -151,7 +151,7 @@ export function incidentsPair(query: Query): PageAndApi {
   return {
     page: asked('/incidents', query),
     api: asked(incidentsApi.path, query),
-    told(answer) {
+    expected(answer) {
       const { figures, rows } = WireIncidentList.parse(answer);
       const { opened, openAtStart, gone, open, medianToConverge } = figures;
       const none = openAtStart === 0 ? 'No object was seen to leave git' : 'No more objects left git';
@@ -176,7 +176,7 @@ export function historyPair(query: Query): PageAndApi {
   return {
     page: asked('/history', { ...query, table: '1' }),
     api: asked(historyApi.path, { ...query, rows: '200' }),
-    told(answer) {
+    expected(answer) {
       const { from, lanes, earlier } = WireHistory.parse(answer);
       const rows = lanes.flatMap((lane) => lane.rows);
       const began = rows.filter((row) => row.from > from).map((row) => Date.parse(row.from));

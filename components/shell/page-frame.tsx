@@ -161,10 +161,10 @@ const shown = 4;
 export function UnreadParams() {
   const unread = unreadParams(usePathname(), new URLSearchParams(useSearchParams().toString()));
   if (unread.length === 0) return null;
-  const told = unread.slice(0, shown).map(({ name, value, message }) => `${name}=${value.slice(0, 60)} ${message}`);
+  const texts = unread.slice(0, shown).map(({ name, value, message }) => `${name}=${value.slice(0, 60)} ${message}`);
   return (
     <StickyLine tone="warn">
-      The address holds what this page cannot read and leaves out: {told.join('; ')}
+      The address holds what this page cannot read and leaves out: {texts.join('; ')}
       {unread.length > shown && `; and ${unread.length - shown} more`}.
     </StickyLine>
   );

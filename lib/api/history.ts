@@ -31,7 +31,7 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 export const WireState = z.enum([...verdicts, 'absent', 'not-recorded']);
 export type WireState = z.infer<typeof WireState>;
 
-const told = {
+const laneTime = {
   from: Time,
   to: Time,
   state: WireState,
@@ -47,7 +47,7 @@ const told = {
 
 /** A state of a lane as recorded, cut to the period; of several objects the worst of them, from one change of it to the next. */
 export const WireLaneRow = z.object({
-  ...told,
+  ...laneTime,
   /** As many objects were in that state, of as many, all the time. */
   steady: z.boolean(),
 });
@@ -55,7 +55,7 @@ export type WireLaneRow = z.infer<typeof WireLaneRow>;
 
 /** One mark of a lane, as drawn. Where it is gathered (`changes` above 0) `state` is only the worst within it; `rows` have the times. */
 export const WireMarkOfTime = z.object({
-  ...told,
+  ...laneTime,
   /** Number of changes within it, too close to be told apart; 0 for a state as it is. */
   changes: z.number(),
   /** When the state began that it is named by, within it. */

@@ -4,8 +4,8 @@ import { areaPath, textureOf, tilePath } from './texture.ts';
 
 it('no two verdicts that can stand in one chart have the same texture', () => {
   const charted = verdicts.filter((verdict) => verdict !== 'unobserved');
-  const told = charted.map((verdict) => JSON.stringify([textureOf(verdict).marks, textureOf(verdict).ground]));
-  expect(new Set(told).size).toBe(charted.length);
+  const drawn = charted.map((verdict) => JSON.stringify([textureOf(verdict).marks, textureOf(verdict).ground]));
+  expect(new Set(drawn).size).toBe(charted.length);
 });
 
 it('a tile has as many strokes as it has marks', () => {

@@ -21,11 +21,11 @@ export function incidentClauses(counts: IncidentCounts): readonly IncidentClause
     leftClause(opened),
     ...backClauses(opened, closed - closedFromBefore),
     ...beforeClauses(counts),
-    ...told(
+    ...clause(
       gone,
       gone === 1 ? ' was removed, or is not watched any more' : ' were removed, or are not watched any more',
     ),
-    ...told(open, open === 1 ? ' was still away at the end' : ' were still away at the end'),
+    ...clause(open, open === 1 ? ' was still away at the end' : ' were still away at the end'),
   ];
 }
 
@@ -40,14 +40,14 @@ function leftClause(opened: number): IncidentClause {
 function backClauses(opened: number, back: number): readonly IncidentClause[] {
   if (opened > 0 && back === 0)
     return [{ count: '', words: opened === 1 ? 'it did not come back' : 'none of them came back' }];
-  return told(back, opened === 1 ? ' came back' : ' of them came back');
+  return clause(back, opened === 1 ? ' came back' : ' of them came back');
 }
 
 /** Number of those that had left before and came back in it; of how many, where not all did: so that what is still away adds up. */
 function beforeClauses({ opened, openAtStart, closedFromBefore: back }: IncidentCounts): readonly IncidentClause[] {
   const before = 'that had left before the period came back';
-  if (back === openAtStart) return told(back, `${opened === 0 ? '' : ' more'} ${before}`);
-  if (back > 0) return told(back, ` of the ${formatCount(openAtStart)} ${before}`);
+  if (back === openAtStart) return clause(back, `${opened === 0 ? '' : ' more'} ${before}`);
+  if (back > 0) return clause(back, ` of the ${formatCount(openAtStart)} ${before}`);
   if (opened === 0) return [];
   return [
     {
@@ -60,7 +60,7 @@ function beforeClauses({ opened, openAtStart, closedFromBefore: back }: Incident
   ];
 }
 
-function told(count: number, words: string): readonly IncidentClause[] {
+function clause(count: number, words: string): readonly IncidentClause[] {
   return count === 0 ? [] : [{ count: formatCount(count), words }];
 }
 

@@ -144,9 +144,9 @@ function declaredText({ figures: { declared } }: WireReport): Text {
 function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks): Text {
   const { medianMs, medianAtLeast, count } = incidents.toConverge;
   return [
-    ...incidentClauses(incidents).flatMap(({ count: told, words }, index) => [
+    ...incidentClauses(incidents).flatMap(({ count: counted, words }, index) => [
       ...(index === 0 ? [] : [plain('; ')]),
-      ...(told === '' ? [] : [weighty(told, links.incidents)]),
+      ...(counted === '' ? [] : [weighty(counted, links.incidents)]),
       plain(words),
     ]),
     plain('.'),

@@ -38,11 +38,11 @@ export function clusterSection({ clusters, period }: WireReport, links: ReportLi
 
 /** Number of clusters that are not listed; of those observed none was seen away for longer than any listed. */
 function moreClusters(unseen: number, observed: number): string {
-  const told = [
+  const listed = [
     ...(unseen > 0 ? [`${countOf(unseen, 'more cluster')} never observed`] : []),
     ...(observed > 0 ? [`${countOf(observed, 'more cluster')} seen away for no longer`] : []),
   ];
-  return told.length === 0 ? '' : `and ${told.join(', ')}, in CSV and JSON`;
+  return listed.length === 0 ? '' : `and ${listed.join(', ')}, in CSV and JSON`;
 }
 
 /** Away, its share of the period, and observed. */
@@ -99,8 +99,8 @@ export function notSeenSection(
   { notSeen, figures, clusters, period }: WireReport,
   links: ReportLinks,
 ): DocumentSection {
-  const told = notSeen.reduce((sum, { unobservedMs }) => sum + unobservedMs, 0);
-  const rest = figures.shares.unobserved - told;
+  const listed = notSeen.reduce((sum, { unobservedMs }) => sum + unobservedMs, 0);
+  const rest = figures.shares.unobserved - listed;
   const others = clusters.filter(({ shares }) => shares.unobserved > 0).length - notSeen.length;
   return sectionOf({
     id: 'not-seen',

@@ -32,8 +32,8 @@ function notDrawn({ suspendedMs, unconfirmedMs, observedMs }: WireReport['figure
     { ms: suspendedMs, words: 'switched off' },
     { ms: unconfirmedMs, words: 'unconfirmed' },
   ].filter(({ ms }) => ms > 0);
-  const told = parts.map(({ ms, words }) => `${writeShare(ms / observedMs)} ${words}`).join(' and ');
-  return told === '' ? '' : `; not drawn: ${told}`;
+  const notDrawn = parts.map(({ ms, words }) => `${writeShare(ms / observedMs)} ${words}`).join(' and ');
+  return notDrawn === '' ? '' : `; not drawn: ${notDrawn}`;
 }
 
 /** Share of object time away per day, of what was observed. */

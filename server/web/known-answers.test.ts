@@ -55,8 +55,8 @@ describe('the API tells of a troubled fleet what is kept of', () => {
   ])('%s', async (name, path) => {
     const response = await web.get(`/api/v1/${path}`);
     expect(response.status).toBe(200);
-    const told = [...response.headers].filter(([header]) => !/^(date|etag|content-length)$/.test(header));
-    const headers = told.map(([header, value]) => [header, value.replace(/nonce-[^']+/, 'nonce-')]);
+    const sent = [...response.headers].filter(([header]) => !/^(date|etag|content-length)$/.test(header));
+    const headers = sent.map(([header, value]) => [header, value.replace(/nonce-[^']+/, 'nonce-')]);
     await expect(
       outline({ headers: Object.fromEntries(headers), ...(await response.json()) }, { once: false }),
     ).toMatchFileSnapshot(`${kept}/${name}.txt`);

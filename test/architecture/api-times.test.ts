@@ -50,7 +50,7 @@ it.each([
   'return heartbeat === null || lastPass >= heartbeat.awaitedSince;',
   'return history.some((entry) => (entry.last ?? 0) > first);',
   'return passes.some((pass) => pass.at < at);',
-  'const last = Math.max(track.lastPassAt ?? 0, told);',
+  'const last = Math.max(track.lastPassAt ?? 0, dated);',
 ])('finds %s', (line) => {
   expect(found(line)).toHaveLength(1);
 });

@@ -69,7 +69,7 @@ export async function step(reader: StoreReader, picture: Picture, limit: number)
   return answer.more;
 }
 
-/** Asks until there is no more; `told` holds only what this brought. */
+/** Asks until there is no more; `received` holds only what this brought. */
 export async function catchUp(reader: StoreReader, picture: Picture, limit = 100): Promise<Picture> {
   picture.received.length = 0;
   for (let turns = 0; await step(reader, picture, limit); turns++) expect(turns).toBeLessThan(10_000);

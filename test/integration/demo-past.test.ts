@@ -84,12 +84,12 @@ it('the present continues the past: nothing is recorded at the seam that never w
   const reader = screen.follower.reader();
   const range = { from: 0, to: Date.now() + 1, limit: 100_000 };
   const since = ((await reader?.recent(range)) ?? []).filter(({ noticedAt }) => noticedAt > script.to);
-  const told = new Set(script.objects.map(({ object }) => refKey(object.ref)));
+  const scripted = new Set(script.objects.map(({ object }) => refKey(object.ref)));
   expect(
-    since.filter((one) => told.has(refKey(one.ref)) && saysMore(one)).map(named),
+    since.filter((one) => scripted.has(refKey(one.ref)) && saysMore(one)).map(named),
     'of what the past tells of',
   ).toEqual([]);
-  const others = since.filter(({ ref }) => !told.has(refKey(ref)) && ref.group !== 'declared');
+  const others = since.filter(({ ref }) => !scripted.has(refKey(ref)) && ref.group !== 'declared');
   const young = inventory.objects.filter(({ createdAt }) => createdAt >= script.to);
   expect(others.filter(({ from }) => from === null)).toHaveLength(young.length);
   const changes = (await reader?.changes({ ...range, from: script.to })) ?? [];
@@ -98,7 +98,7 @@ it('the present continues the past: nothing is recorded at the seam that never w
   );
   const away = awayIn(script);
   expect(away.size).toBeGreaterThan(30);
-  const shown = screen.objects().filter(({ ref }) => told.has(refKey(ref)));
+  const shown = screen.objects().filter(({ ref }) => scripted.has(refKey(ref)));
   expect(new Map(shown.map(({ ref, verdict }) => [refKey(ref), verdict]))).toEqual(lastWords(script));
   const left = shown.flatMap(({ ref, awaySince }) => (awaySince ? [[refKey(ref), awaySince.time] as const] : []));
   expect(new Map(left), 'since when objects are away').toEqual(away);

@@ -127,11 +127,11 @@ async function expectTrue(
     .filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt > period.from)
     .map((one) => ({ one, length: Math.min(one.closedAt, period.to) - Math.max(one.openedAt, period.from) }))
     .toSorted((a, b) => b.length - a.length);
-  const told = report.incidents.map(({ ref, openedAt, closedAt }) => {
+  const reported = report.incidents.map(({ ref, openedAt, closedAt }) => {
     const end = closedAt === null ? period.to : Date.parse(closedAt);
     return { name: truth.nameOf(ref), openedAt, length: end - Math.max(Date.parse(openedAt), period.from) };
   });
-  expect(told.map(({ length }) => length)).toEqual(during.slice(0, 10).map(({ length }) => length));
+  expect(reported.map(({ length }) => length)).toEqual(during.slice(0, 10).map(({ length }) => length));
   for (const { ref, ...incident } of report.incidents) {
     const found = during.find(
       ({ one }) => truth.nameOf(one.ref) === truth.nameOf(ref) && time(one.openedAt) === incident.openedAt,

@@ -198,7 +198,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const random = numbers(seed);
     const scene = await startScene(path, random);
     const some = (): string => names[Math.floor(random() * names.length)] ?? 'one';
-    const told: string[] = [];
+    const taken: string[] = [];
     const { clock } = scene;
     const steps: readonly (readonly [share: number, words: string, take: () => void | Promise<void>])[] = [
       [45, 'say', () => scene.say(some(), random() < 0.55, random() < 0.15)],
@@ -220,10 +220,10 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
       return 'nothing';
     };
     for (let round = 0; round < 40; round += 1) {
-      told.push(await step());
+      taken.push(await step());
       scene.bed().pass(Math.ceil(random() * 4) * minute);
       await scene.write();
-      expect(wrong(path, scene.clock.now()), `after ${told.join(', ')}`).toEqual([]);
+      expect(wrong(path, scene.clock.now()), `after ${taken.join(', ')}`).toEqual([]);
     }
     await scene.writer.close();
   },

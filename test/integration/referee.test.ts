@@ -71,7 +71,7 @@ async function eachQuestion(seed: number, count: number, check: (question: Quest
 
 it('notices a single millisecond', async () => {
   const [scope, period] = [{ clusters: null }, { from: script.from, to: script.to }] as const;
-  const told = ReportAnswer.parse(
+  const answer = ReportAnswer.parse(
     await answers.ask('report', { from: timeText(period.from), to: timeText(period.to) }),
   );
   const [first, ...others] = rows.objects.filter(({ spans }) => spans.length > 1);
@@ -81,28 +81,28 @@ it('notices a single millisecond', async () => {
   const shorter = { ...first, spans: [{ ...begun, to: begun.to - 1 }, ...later] };
   const otherRows = { ...rows, objects: [shorter, ...rows.objects.filter((object) => object !== first)] };
   expect(others.length).toBeGreaterThan(20);
-  expect(told.figures.incidents.gone, 'what was removed while it was away').toBeGreaterThan(0);
-  expect(told.figures.wall.awayMs, 'on the clock').toBeLessThan(told.figures.wall.observedMs);
-  expect(countReport({ rows, scope, period, alarmWithin }, told.distribution)).toEqual(told);
-  expect(countReport({ rows: otherRows, scope, period, alarmWithin }, told.distribution)).not.toEqual(told);
+  expect(answer.figures.incidents.gone, 'what was removed while it was away').toBeGreaterThan(0);
+  expect(answer.figures.wall.awayMs, 'on the clock').toBeLessThan(answer.figures.wall.observedMs);
+  expect(countReport({ rows, scope, period, alarmWithin }, answer.distribution)).toEqual(answer);
+  expect(countReport({ rows: otherRows, scope, period, alarmWithin }, answer.distribution)).not.toEqual(answer);
 });
 
 describe('what the API says is what the rows come to', () => {
   it('in the report, figure by figure', () =>
     eachQuestion(1, 40, async ({ period, scope, query }) => {
-      const told = ReportAnswer.parse(await answers.ask('report', query));
-      expect(told).toEqual(countReport({ rows, scope, period, alarmWithin }, told.distribution));
-      for (const { incidents } of [told.figures, ...(told.before === null ? [] : [told.before.figures])])
+      const answer = ReportAnswer.parse(await answers.ask('report', query));
+      expect(answer).toEqual(countReport({ rows, scope, period, alarmWithin }, answer.distribution));
+      for (const { incidents } of [answer.figures, ...(answer.before === null ? [] : [answer.before.figures])])
         expect(incidents.opened + incidents.openAtStart).toBe(incidents.closed + incidents.gone + incidents.open);
     }));
 
   it('in the file of the report, line by line and column by column', () =>
     eachQuestion(8, 12, async ({ period, scope, query }) => {
       const { distribution } = ReportAnswer.parse(await answers.ask('report', query));
-      const told = csvRows(await answers.text('report', { ...query, format: 'csv' }));
+      const answer = csvRows(await answers.text('report', { ...query, format: 'csv' }));
       const own = csvLinesOf(countReport({ rows, scope, period, alarmWithin }, distribution), true);
-      expect(inOrder(told)).toEqual(inOrder(own));
-      const units = Map.groupBy(told, ({ figure = '' }) => figure);
+      expect(inOrder(answer)).toEqual(inOrder(own));
+      const units = Map.groupBy(answer, ({ figure = '' }) => figure);
       for (const [figure, of] of units) expect([figure, new Set(of.map(({ unit }) => unit)).size]).toEqual([figure, 1]);
     }));
 
@@ -132,9 +132,9 @@ describe('what the API says is what the rows come to', () => {
   it('in the file of incidents', () =>
     eachQuestion(7, 10, async ({ period, scope, query }) => {
       const wish = { verdict: [], open: null, order: 'newest' } as const;
-      const told = csvRows(await answers.text('incidents', { ...query, format: 'csv' }));
+      const answer = csvRows(await answers.text('incidents', { ...query, format: 'csv' }));
       expect(
-        told.map(({ cluster, group, kind, namespace, name, openedAt, closedAt, worst, seconds }) => ({
+        answer.map(({ cluster, group, kind, namespace, name, openedAt, closedAt, worst, seconds }) => ({
           object: [cluster, group, kind, namespace, name].join('/'),
           openedAt,
           closedAt,
@@ -163,15 +163,15 @@ describe('what the API says is what the rows come to', () => {
   it('in the changes of verdict', () =>
     eachQuestion(4, 20, async ({ period, scope: { clusters }, query: { group: _group, kind: _kind, ...query } }) => {
       const pages = await answers.askAll('transitions', query);
-      const told = pages.flatMap((page) => TransitionAnswer.parse(page).transitions);
-      expect(told.toSorted()).toEqual(countTransitions(rows, { clusters }, period));
+      const answer = pages.flatMap((page) => TransitionAnswer.parse(page).transitions);
+      expect(answer.toSorted()).toEqual(countTransitions(rows, { clusters }, period));
     }));
 
   it('in the timelines, row by row', () =>
     eachQuestion(5, 25, async ({ period, scope, query }) => {
-      const told = HistoryAnswer.parse(await answers.ask('history', { ...query, limit: '500', rows: '1000' }));
-      const own = countLanes(rows, scope, { from: told.from, to: period.to });
-      expect(told.lanes.filter(({ existed }) => existed > 0)).toEqual(
+      const answer = HistoryAnswer.parse(await answers.ask('history', { ...query, limit: '500', rows: '1000' }));
+      const own = countLanes(rows, scope, { from: answer.from, to: period.to });
+      expect(answer.lanes.filter(({ existed }) => existed > 0)).toEqual(
         own.map((lane) => ({ ...lane, rows: lane.rows.slice(-1000) })),
       );
     }));
@@ -179,25 +179,30 @@ describe('what the API says is what the rows come to', () => {
   it('in the file of the timelines', () =>
     eachQuestion(9, 8, async ({ period, scope, query }) => {
       const { from } = HistoryAnswer.parse(await answers.ask('history', { ...query, limit: '500' }));
-      const told = csvRows(await answers.text('history', { ...query, format: 'csv' }));
+      const answer = csvRows(await answers.text('history', { ...query, format: 'csv' }));
       const notRead = from === period.from ? null : { from: period.from, to: from };
       const own = historyLines(scope, countLanes(rows, scope, { from, to: period.to }), notRead);
-      expect(inOrder(told)).toEqual(inOrder(own));
+      expect(inOrder(answer)).toEqual(inOrder(own));
     }));
 
   it('in the summary of the page of changes', () =>
     eachQuestion(10, 30, async ({ period, scope: { clusters }, query: { from = '', to = '' } }) => {
       const cluster = clusters?.join(',') ?? '';
-      const told = await webRuntime().changed({ from, to, last: '', cluster });
-      if ('type' in told) throw new Error(told.type);
+      const answer = await webRuntime().changed({ from, to, last: '', cluster });
+      if ('type' in answer) throw new Error(answer.type);
       const { transitions, changes, observed, sentence } = countHappened(rows, clusters, period);
-      expect([told.from, told.to, told.total, told.observed]).toEqual([from, to, { transitions, changes }, observed]);
-      expect(changedSentence(told)).toBe(sentence);
-      if (told.crowded) return;
-      const listed = told.transitions.map(({ ref, noticedAt, to: verdict }) => [
+      expect([answer.from, answer.to, answer.total, answer.observed]).toEqual([
+        from,
+        to,
+        { transitions, changes },
+        observed,
+      ]);
+      expect(changedSentence(answer)).toBe(sentence);
+      if (answer.crowded) return;
+      const listed = answer.transitions.map(({ ref, noticedAt, to: verdict }) => [
         ...[Date.parse(noticedAt), nameOf(ref), verdict ?? ''],
       ]);
-      const since = told.back === null ? period.from - 1 : Date.parse(told.back);
+      const since = answer.back === null ? period.from - 1 : Date.parse(answer.back);
       expect(listed.map((each) => each.join(' ')).toSorted()).toEqual(
         transitionsAfter(rows, clusters, { from: since, to: period.to }),
       );
@@ -228,12 +233,12 @@ describe('what the API says is what the rows come to', () => {
     for (const at of momentsOf(rows, { from: script.from + hour, to: script.to }, 12, 6))
       for (const { query, keeps } of kindFilters(rows)) {
         const own = countStanding(rows, keeps, at).size;
-        const told = await answers.ask('objects', { ...query, at: timeText(at), limit: '1' }).then(
+        const answer = await answers.ask('objects', { ...query, at: timeText(at), limit: '1' }).then(
           (list) => ObjectAnswer.parse(list).total,
           // What is not there at that moment is said to be missing: an empty list would read as good news.
           (error: unknown) => (String(error).includes('"notThere":[{') ? 'missing' : error),
         );
-        expect([query, at, told]).toEqual([query, at, own === 0 ? 'missing' : own]);
+        expect([query, at, answer]).toEqual([query, at, own === 0 ? 'missing' : own]);
       }
   });
 });

@@ -55,8 +55,8 @@ async function knowledge(path: string): Promise<readonly unknown[]> {
   ].map((sql) => database.prepare(sql).all());
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
-  const told = changes.map((change) => JSON.stringify(change)).toSorted();
-  return [told, coverage, ...rows];
+  const facts = changes.map((change) => JSON.stringify(change)).toSorted();
+  return [facts, coverage, ...rows];
 }
 
 function countOf(path: string): number {
@@ -90,9 +90,9 @@ function expectRanges(path: string): void {
   database.close();
   expect(incidents.length, 'incidents').toBeGreaterThan(kills);
   for (const row of [...incidents, ...away]) {
-    const [told] = crashBatch((Number(row['at']) - noon) / 1_000).objects;
-    if (!told?.object.range) throw new Error(`nothing broke at ${Number(row['at'])}`);
-    const { lastGood, firstBad } = told.object.range;
+    const [written] = crashBatch((Number(row['at']) - noon) / 1_000).objects;
+    if (!written?.object.range) throw new Error(`nothing broke at ${Number(row['at'])}`);
+    const { lastGood, firstBad } = written.object.range;
     expect([row['at'], row['range']]).toEqual([row['at'], JSON.stringify([lastGood, firstBad, '0', '1'])]);
   }
 }

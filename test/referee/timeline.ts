@@ -119,8 +119,8 @@ function rowsOfMany(lanes: readonly (readonly Row[])[]): readonly Row[] {
     const objects = nobody.has(state) ? 0 : (counts.get(state) ?? 0);
     const of = [...counts].reduce((sum, [word, count]) => sum + (nobody.has(word) ? 0 : count), 0);
     const last = found.at(-1);
-    const told = { reason: null, commit: null, onset: null };
-    if (last?.state !== state) found.push({ from, to, state, objects, of, steady: true, ...told });
+    const detail = { reason: null, commit: null, onset: null };
+    if (last?.state !== state) found.push({ from, to, state, objects, of, steady: true, ...detail });
     else {
       const steady = last.steady && last.objects === objects && last.of === of;
       const most = objects > last.objects ? { objects, of } : { objects: last.objects, of: last.of };
@@ -168,7 +168,7 @@ export function countLanes(rows: RecordRows, scope: Scope, period: Between): rea
     const shares = sharesOf(there.flatMap((object) => knownOf(object, rows, period)));
     const each = there.map((object) => rowsOfOne(object, rows, period));
     const alone = by === 'object' || (by === 'cluster' && there.length === 1);
-    const told = alone ? each.flat() : rowsOfMany(each);
+    const rowsOfLane = alone ? each.flat() : rowsOfMany(each);
     const { kind, namespace, name } = first.ref;
     const many = `${there.length} object${there.length === 1 ? '' : 's'}`;
     const place = namespace === '' ? kind : `${kind} in ${namespace}`;
@@ -177,8 +177,8 @@ export function countLanes(rows: RecordRows, scope: Scope, period: Between): rea
         key,
         note: by === 'object' ? place : alone ? name : many,
         objects: there.length,
-        rows: [...told],
-        rowsTotal: told.length,
+        rows: [...rowsOfLane],
+        rowsTotal: rowsOfLane.length,
         existed: total(shares),
         observed: total(shares) - (shares.get('unobserved') ?? 0),
         converged: shares.get('converged') ?? 0,

@@ -47,15 +47,16 @@ export function LaneTable({ caption, history, csv, leads, now }: LaneTableProps)
             </tr>
           )),
         )}
-        {earlier.toReversed().map((told) => {
-          const [start, end] = [parseTime(told.from) ?? 0, parseTime(told.to) ?? 0];
+        {earlier.toReversed().map((reported) => {
+          const [start, end] = [parseTime(reported.from) ?? 0, parseTime(reported.to) ?? 0];
           return (
-            <tr key={told.from + told.status}>
-              <td>{told.status}</td>
+            <tr key={reported.from + reported.status}>
+              <td>{reported.status}</td>
               <td className="whitespace-nowrap">at least from {formatTime(start, now)}</td>
               <td className="whitespace-nowrap">at least {formatDuration(end - start)}</td>
               <td className="wrap-anywhere">
-                Told by its reconciler, from before the record{told.revision !== null && `, at ${told.revision}`}
+                Told by its reconciler, from before the record
+                {reported.revision !== null && `, at ${reported.revision}`}
               </td>
             </tr>
           );

@@ -26,13 +26,13 @@ export function LaneTrack({ lane, history, period, stop, now }: LaneTrackProps) 
   return (
     <>
       {history.earlier
-        .filter((told) => overlaps(told, period))
-        .map((told) => (
+        .filter((reported) => overlaps(reported, period))
+        .map((reported) => (
           <span
-            key={told.from + told.status}
-            className={told.good ? 'time-earlier' : 'time-earlier is-bad'}
-            style={placeOf(told, period)}
-            title={earlierSentence(told, now)}
+            key={reported.from + reported.status}
+            className={reported.good ? 'time-earlier' : 'time-earlier is-bad'}
+            style={placeOf(reported, period)}
+            title={earlierSentence(reported, now)}
           />
         ))}
       {lane.marks.map((mark) => (

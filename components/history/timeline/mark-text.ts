@@ -40,11 +40,11 @@ export function reachText({ objects, of }: Pick<LaneTime, 'objects' | 'of'>, lan
 type LaneSize = Pick<WireLane, 'objects'>;
 
 /** Words on a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. `now` in ms. */
-export function whyText(told: LaneTime, lane: LaneSize, steady: boolean, now: number): string {
-  const { reason, commit, onset } = told;
+export function whyText(time: LaneTime, lane: LaneSize, steady: boolean, now: number): string {
+  const { reason, commit, onset } = time;
   const began = parseTime(onset?.time ?? '');
   return [
-    reachText(told, lane, steady),
+    reachText(time, lane, steady),
     reason ?? '',
     commit === null ? '' : `ran ${shortCommit(commit)}`,
     onset === null || began === null

@@ -76,9 +76,9 @@ export function cellsOf(row: WireRow): readonly Cell[] {
   if (before !== undefined) return before;
   const cells = Array.from(row.cells, (code, c) => silentCell(code, row.drift[c] ?? ' ', row.exempt[c] ?? ' '));
   for (const mark of row.marks) cells[mark.c] = { ...(cells[mark.c] ?? noCell), mark };
-  const told = isUnseen(row) ? cells.map(unseen) : cells;
-  known.set(row, told);
-  return told;
+  const shown = isUnseen(row) ? cells.map(unseen) : cells;
+  known.set(row, shown);
+  return shown;
 }
 
 function hrefOf(row: WireRow, column: WireColumn | undefined, index: number): string {

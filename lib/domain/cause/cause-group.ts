@@ -193,6 +193,6 @@ export function groupCauses(
   objects: Iterable<CurrentObject>,
   bare: readonly BareCluster[] = [],
 ): readonly CauseGroup[] {
-  const told = joinAlike(gatherUnderCauses(objects).values()).flatMap((found) => lineOf(found) ?? []);
-  return [...told, ...bare.map(bareLine)];
+  const lines = joinAlike(gatherUnderCauses(objects).values()).flatMap((found) => lineOf(found) ?? []);
+  return [...lines, ...bare.map(bareLine)];
 }

@@ -150,10 +150,10 @@ describe('behind', () => {
   it.each([
     [revisionA, 'not tried yet'],
     [revisionB, 'being tried'],
-  ])('tells whether the newest is being tried (%#)', (attempted, told) => {
+  ])('tells whether the newest is being tried (%#)', (attempted, expected) => {
     const observation = observed({ revisions: { applied: revisionA, attempted, artifact: null, origin: null } });
     const text = judgeOf(observation, { source: newer }).evidence.map((one) => one.text);
-    expect(text).toContain(`applied aaaaaaa, offered bbbbbbb, ${told}`);
+    expect(text).toContain(`applied aaaaaaa, offered bbbbbbb, ${expected}`);
   });
 
   it.each<readonly [string, string, Verdict]>([

@@ -32,22 +32,26 @@ function showsPasses(observation: Observation): boolean {
 }
 
 /** The cadence of an object: what its controller is set to comes before what its reconciler does by default. */
-export function knownCadence(cadence: Cadence, told: LoopInterval | null): Cadence {
-  if (cadence.assumed !== true || told === null) return cadence;
-  return { interval: told === 'never' ? null : told, retryInterval: cadence.retryInterval, timeout: cadence.timeout };
+export function knownCadence(cadence: Cadence, reported: LoopInterval | null): Cadence {
+  if (cadence.assumed !== true || reported === null) return cadence;
+  return {
+    interval: reported === 'never' ? null : reported,
+    retryInterval: cadence.retryInterval,
+    timeout: cadence.timeout,
+  };
 }
 
 /** The own sign of life of an object: its last known pass and until when it holds (ms); null where passes cannot be seen. */
 export function passLiveness(
   track: Track,
   policy: Policy,
-  told: LoopInterval | null,
+  reported: LoopInterval | null,
 ): { readonly last: number | null; readonly until: number } | null {
   const observation = track.settled?.observation ?? track.latest;
   // What is being deleted is let go of by its reconciler: the deletion has its own grace.
   if (!showsPasses(observation) || track.latest.deletedAt !== null) return null;
   const failing = observation.summary.said === 'bad';
-  const bound = passBound(knownCadence(track.latest.cadence, told), failing, policy);
+  const bound = passBound(knownCadence(track.latest.cadence, reported), failing, policy);
   if (bound === null) return null;
   // A spec that was changed, or switched on again, asks for a pass from then on.
   const from = Math.max(

@@ -159,13 +159,13 @@ function provesLoop(lastPass: number, heartbeat: Heartbeat | null): boolean {
 /** Proof that the loop of an object still turns, at `now` (ms). */
 export function loopLiveness(subject: Subject, around: Surroundings, policy: Policy, now: number): LoopLiveness {
   const { heartbeat, provider } = around;
-  const told = heartbeat?.interval ?? null;
-  const pass = passLiveness(subject.track, policy, told);
+  const reported = heartbeat?.interval ?? null;
+  const pass = passLiveness(subject.track, policy, reported);
   const dead = deadController(heartbeat, pass?.last ?? null, now);
   if (dead) return dead;
   if (pass && now >= pass.until) {
     const since = pass.last ?? subject.track.firstSeenAt;
-    const { assumed } = knownCadence(subject.track.latest.cadence, told);
+    const { assumed } = knownCadence(subject.track.latest.cadence, reported);
     return assumed ? lateByDefault(heartbeat, since) : overdue(heartbeat, since);
   }
   const { awakeSince } = subject.track;

@@ -22,7 +22,7 @@ function holder(name: string, part: Partial<Holder> = {}): Holder {
 
 const shared = { group: '', kind: 'ConfigMap', namespace: 'apps', name: 'shared' };
 
-function told({ kind, owners, why }: FoundConflict): string {
+function described({ kind, owners, why }: FoundConflict): string {
   return `${kind}: ${owners.map(({ name }) => name).join(' and ')}: ${why}`;
 }
 
@@ -39,7 +39,7 @@ describe('two inventories hold one id', () => {
     ],
   ])('%#', (holders, expected) => {
     const conflict = inventoryConflict(shared, holders);
-    expect(told(conflict)).toBe(`two-inventories: ${expected}`);
+    expect(described(conflict)).toBe(`two-inventories: ${expected}`);
     expect(conflict.resource).toEqual(shared);
     expect(conflict.owners.every((owner) => owner.ref !== null)).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('what an object tells of rivals', () => {
       fields: ['spec.interval', 'spec.path'],
       at: null,
     } as const;
-    expect(told(rivalConflict(own, rival))).toBe(
+    expect(described(rivalConflict(own, rival))).toBe(
       'shared-fields: kustomize-controller and helm-controller: both own spec.interval, spec.path',
     );
   });
@@ -76,7 +76,7 @@ describe('what an object tells of rivals', () => {
       at: null,
     } as const;
     const conflict = rivalConflict(own, rival);
-    expect(told(conflict)).toBe(
+    expect(described(conflict)).toBe(
       'edited-by-hand: kustomize-controller and kubectl-edit: kubectl-edit holds spec.suspend beside kustomize-controller',
     );
     expect(conflict.resource).toEqual({ group: own.group, kind: own.kind, namespace: own.namespace, name: 'policy' });
@@ -84,7 +84,7 @@ describe('what an object tells of rivals', () => {
 
   it('another Application', () => {
     const rival = { type: 'shared', kind: 'Secret', name: 'db', others: ['databases'] } as const;
-    expect(told(rivalConflict(applier('nextcloud', 'Application'), rival))).toBe(
+    expect(described(rivalConflict(applier('nextcloud', 'Application'), rival))).toBe(
       'shared-resource: nextcloud and databases: Argo CD finds it in both',
     );
   });

@@ -210,8 +210,8 @@ function storedSince(observation: Observation, at: number): number | null {
 
 /** True if a list (or its dates) tells of a pass that was not told before. */
 function revealsPass(track: Track, next: Observation): boolean {
-  const told = isSettledWrite(next) ? firstPass(next) : null;
-  return told !== null && told > (firstPass(track.latest) ?? 0);
+  const passedAt = isSettledWrite(next) ? firstPass(next) : null;
+  return passedAt !== null && passedAt > (firstPass(track.latest) ?? 0);
 }
 
 /**

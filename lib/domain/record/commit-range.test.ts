@@ -38,7 +38,7 @@ const entry = (status: string, at: string): HistoryEntry => ({
 type Step = readonly [settled: Observation, offered: string | null, rest?: Partial<CommitObservation>];
 const missed = { watched: false };
 
-function told(...steps: readonly Step[]): CommitMemory {
+function remembered(...steps: readonly Step[]): CommitMemory {
   let memory: CommitMemory | null = null;
   for (const [settled, offered, rest] of steps) {
     const observed: CommitObservation = {
@@ -223,21 +223,21 @@ describe('between which commits an applier broke', () => {
       range('a', null, null),
     ],
   ])('%s', (_name, steps, expected) => {
-    expect(told(...steps).range).toEqual(expected);
+    expect(remembered(...steps).range).toEqual(expected);
   });
 
   it('is remembered in bounds: of more offers than that nobody counts', () => {
     const letters = Array.from({ length: 90 }, (_, index) => String.fromCodePoint(200 + index));
     const offers = letters.map((letter): Step => [good('a'), letter]);
     const last = letters.at(-1) ?? '';
-    const memory = told([good('a'), 'a'], ...offers, [bad('a', last), last]);
+    const memory = remembered([good('a'), 'a'], ...offers, [bad('a', last), last]);
     expect(memory.offered).toHaveLength(64);
     expect(memory.range).toEqual(range('a', last, null));
   });
 
   it('keeps nothing that is too long for a revision', () => {
     const long = 'x'.repeat(300);
-    expect(told([good(long), long], [bad(long, long), long])).toEqual({
+    expect(remembered([good(long), long], [bad(long, long), long])).toEqual({
       lastGood: null,
       offered: [],
       newerSince: null,
@@ -294,15 +294,15 @@ describe('between which commits an applier broke', () => {
       3,
     ],
   ])('since when something newer is offered: %s', (_what, steps, since) => {
-    expect(told(...steps).newerSince).toBe(since);
+    expect(remembered(...steps).newerSince).toBe(since);
   });
 
   it('is the same value where nothing changes, so that nothing is written', () => {
-    const before = told([good('a'), 'a'], [good('a'), 'b']);
+    const before = remembered([good('a'), 'a'], [good('a'), 'b']);
     expect(
       moveCommits(before, { settled: good('a'), isSettled: true, watched: true, offered: rev('b'), offeredSince: 7 }),
     ).toBe(before);
-    const broken = told([good('a'), 'a'], [bad('a', 'b'), 'b']);
+    const broken = remembered([good('a'), 'a'], [bad('a', 'b'), 'b']);
     expect(
       moveCommits(broken, {
         settled: bad('a', 'c'),

@@ -101,9 +101,9 @@ function offering(known: CommitMemory, { offered: newest, offeredSince }: Commit
 /** The failing begins. What was not watched is told by the object's own history, as far as that goes. */
 function begun(known: CommitMemory, settled: Observation): CommitMemory {
   const { watched } = known;
-  const told = watched ? { lastGood: null, firstBad: null } : byHistory(settled);
-  const lastGood = told.lastGood ?? known.lastGood;
-  const firstBad = told.firstBad ?? kept(settled.revisions.attempted);
+  const reported = watched ? { lastGood: null, firstBad: null } : byHistory(settled);
+  const lastGood = reported.lastGood ?? known.lastGood;
+  const firstBad = reported.firstBad ?? kept(settled.revisions.attempted);
   const range: CommitRange = { lastGood, firstBad, seenBetween: between(known, lastGood, firstBad), watched };
   return { ...known, range };
 }
@@ -126,8 +126,8 @@ const workedWords: ReadonlySet<string> = new Set(['ReconciliationSucceeded', 'de
  */
 function byHistory({ history }: Observation): Pick<CommitRange, 'lastGood' | 'firstBad'> {
   let firstBad: string | null = null;
-  for (const { status, revision: told } of history) {
-    const revision = kept(told);
+  for (const { status, revision: reported } of history) {
+    const revision = kept(reported);
     if (workedWords.has(status)) return { lastGood: revision, firstBad };
     if (!/failed$/i.test(status)) break;
     firstBad = revision ?? firstBad;

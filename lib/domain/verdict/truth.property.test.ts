@@ -149,9 +149,9 @@ describe('whatever happens', () => {
 
   it('what is not converged has been away since some time, and what is away is told so', () => {
     expect(
-      brokenBy(({ judgement, clocks, record: told }) => {
+      brokenBy(({ judgement, clocks, record: stored }) => {
         if (judgement.verdict !== clocks.verdict) return 'the clocks tell of another verdict';
-        return (told.awaySince === null) === (judgement.verdict === 'converged')
+        return (stored.awaySince === null) === (judgement.verdict === 'converged')
           ? null
           : 'awaySince and verdict do not agree';
       }),
@@ -160,12 +160,12 @@ describe('whatever happens', () => {
 
   it('nothing is green to a reader that nobody sees or vouches for', () => {
     expect(
-      brokenBy(({ record: told, cluster, now, judgement }) => {
+      brokenBy(({ record: stored, cluster, now, judgement }) => {
         for (const at of [now, now + 44_000, now + 46_000, now + 24 * 60 * minute]) {
-          const known = asKnownAt(told, cluster, at);
+          const known = asKnownAt(stored, cluster, at);
           if (known.onset.time > at) return 'its onset lies in the future';
           if (known.verdict !== 'converged') continue;
-          const feed = cluster.feeds.find((one) => one.kind === told.ref.kind);
+          const feed = cluster.feeds.find((one) => one.kind === stored.ref.kind);
           if (cluster.state !== 'live' || at >= cluster.validUntil) return 'its cluster is not seen';
           if (!feed || (feed.state !== 'live' && feed.state !== 'idle')) return 'its kind is not read';
           if (judgement.validUntil !== null && at >= judgement.validUntil) return 'its proof has run out';

@@ -81,7 +81,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     return [...anywhere, ...beside.flatMap((time) => [time - 1, time, time + 1])];
   }
 
-  async function told(
+  async function pastFleets(
     { record }: StoreReader = reader,
     times = moments(),
   ): Promise<ReadonlyMap<string, UnpackedFleet>> {
@@ -96,9 +96,9 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
   async function bothWays(
     times = moments(),
   ): Promise<readonly [ReadonlyMap<string, UnpackedFleet>, ReadonlyMap<string, UnpackedFleet>]> {
-    const recalled = await told(reader, times);
+    const recalled = await pastFleets(reader, times);
     database.exec('BEGIN; CREATE TABLE aside AS SELECT * FROM rollup_range; DELETE FROM rollup_range; COMMIT');
-    const sought = await told(reader, times);
+    const sought = await pastFleets(reader, times);
     database.exec('BEGIN; INSERT INTO rollup_range SELECT * FROM aside; DROP TABLE aside; COMMIT');
     return [recalled, sought];
   }
@@ -122,7 +122,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
        WHERE c.name = ? AND k.text = ? AND n.text = ? AND o.name = ? AND t.noticed_at = ? AND t.to_verdict = ?`,
     );
     const uids = new Map<string, Set<string>>();
-    for (const { objects } of (await told()).values())
+    for (const { objects } of (await pastFleets()).values())
       for (const { ref, uid, verdict, onset } of objects) {
         const { cluster, group, kind, namespace, name } = ref;
         const found = uidThen.get(cluster, kindKey({ group, kind }), namespace, name, onset.noticedAt, verdict);
@@ -178,10 +178,10 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     const parts = [0.3, 0.6, 0.9, 1].map((share) => Math.floor(writes.length * share));
     for (const [index, part] of parts.entries()) {
       await write(parts[index - 1] ?? 0, part);
-      const before = await told();
+      const before = await pastFleets();
       const fresh = await openSqliteReader({ path: join(directory, 'plumbline.db') });
       if ('type' in fresh) throw new Error(fresh.type);
-      expect(before).toEqual(await told(fresh));
+      expect(before).toEqual(await pastFleets(fresh));
       await fresh.close();
     }
   });

@@ -230,13 +230,13 @@ describe('the follower', () => {
     const store = memoryStore();
     store.object(checkout);
     const clock = fakeClock();
-    const told: (string | null)[] = [];
+    const conditions: (string | null)[] = [];
     const follower = startFollower({
       source: store.source,
       fleetCache: createFleetCache(),
       clock,
       log: silentLog,
-      onChanges: () => told.push(follower.condition()),
+      onChanges: () => conditions.push(follower.condition()),
     });
     await turns();
     for (const words of ['the disk is full', null]) {
@@ -245,7 +245,7 @@ describe('the follower', () => {
       await turns();
       expect([follower.trouble(), follower.condition()]).toEqual([null, words]);
     }
-    expect(told).toEqual([null, 'the disk is full', null]);
+    expect(conditions).toEqual([null, 'the disk is full', null]);
     await follower.stop();
   });
 

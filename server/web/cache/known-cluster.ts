@@ -110,10 +110,10 @@ function conflictsAmong(
   objects: readonly CurrentObject[],
 ): Pick<KnownCluster, 'conflicts' | 'listedConflicts'> {
   const keys = listedConflicts.length === 0 ? null : new Set(objects.map(({ ref }) => refKey(ref)));
-  const told = listedConflicts.filter(({ resource, owners }) =>
+  const visible = listedConflicts.filter(({ resource, owners }) =>
     [{ cluster: name, ...resource }, ...owners.flatMap(({ ref }) => ref ?? [])].some((ref) => keys?.has(refKey(ref))),
   );
-  return { conflicts: told.length, listedConflicts: told };
+  return { conflicts: visible.length, listedConflicts: visible };
 }
 
 /** A cached cluster as it may be told at `now` (ms). */

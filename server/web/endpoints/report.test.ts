@@ -118,16 +118,16 @@ describe('what the figures are made of', () => {
       const { figures } = WireReport.parse(await (await get(`report?${october}`)).json());
       let cursor = '';
       let sum = 0;
-      let told = 0;
+      let total = 0;
       do {
         const list = WireSpanList.parse(
           await (await get(`spans?${october}&verdict=${verdict}&limit=2&cursor=${cursor}`)).json(),
         );
         sum += list.spans.reduce((all, { observedMs }) => all + observedMs, 0);
         cursor = list.nextCursor ?? '';
-        told = list.observedMs;
+        total = list.observedMs;
       } while (cursor !== '');
-      expect(sum).toBe(told);
+      expect(sum).toBe(total);
       const named = verdict === '' ? null : new Set(verdict.split(','));
       const figure = Object.entries(figures.shares)
         .filter(([name]) => name !== 'unobserved' && (named?.has(name) ?? true))

@@ -30,7 +30,7 @@ async function conflicts(query = ''): Promise<WireConflictList> {
 }
 
 /** "cluster/name kind" of each row. */
-function told({ rows }: WireExemptionList): string[] {
+function described({ rows }: WireExemptionList): string[] {
   return rows.map(({ object, exemption: { kind } }) => `${object.cluster}/${object.name} ${kind}`);
 }
 
@@ -56,7 +56,7 @@ describe('GET /api/v1/exemptions', () => {
 
   it('lists by kind, then by cluster and name, and counts', async () => {
     const list = await exemptions();
-    expect(told(list)).toEqual([
+    expect(described(list)).toEqual([
       'eu-west-3/policy suspended',
       'eu-west/mail prune-disabled',
       'eu-west-3/checkout prune-disabled',
@@ -101,7 +101,7 @@ describe('GET /api/v1/exemptions', () => {
     ['q=not%20checked', ['eu-west-3/checkout health-not-checked']],
   ])('is filtered by %s', async (query, expected) => {
     const list = await exemptions(`?${query}`);
-    expect(told(list)).toEqual(expected);
+    expect(described(list)).toEqual(expected);
     expect(list.total).toBe(expected.length);
   });
 
@@ -121,10 +121,10 @@ describe('GET /api/v1/exemptions', () => {
     do {
       const list = await exemptions(`?limit=${limit}&cursor=${cursor}`);
       expect(list.rows.length).toBeLessThanOrEqual(limit);
-      found.push(...told(list));
+      found.push(...described(list));
       cursor = list.nextCursor ?? '';
     } while (cursor !== '');
-    expect(found).toEqual(told(await exemptions()));
+    expect(found).toEqual(described(await exemptions()));
   });
 
   it.each([

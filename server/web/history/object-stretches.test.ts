@@ -6,7 +6,7 @@ import { sampleRef } from '../testing/sample.ts';
 import { objectStretches, type ObjectRecord } from './object-stretches.ts';
 
 function span(from: number, to: number | null, verdict: Verdict): Span {
-  const told = { reason: '', message: null, commit: null, attempted: null, rootCause: null };
+  const silent = { reason: '', message: null, commit: null, attempted: null, rootCause: null };
   return {
     ref: sampleRef({ name: 'checkout' }),
     uid: 'u',
@@ -14,7 +14,7 @@ function span(from: number, to: number | null, verdict: Verdict): Span {
     from,
     to,
     onset: { time: from, bound: 'exact' },
-    ...told,
+    ...silent,
   };
 }
 
@@ -24,7 +24,7 @@ const unreachable = (from: number, to: number | null): Gap => ({ from, to, state
 function drawn(part: Partial<ObjectRecord>): string {
   const stretches = objectStretches({ spans: [], gaps: [], since: 0, present: null, ...part }, { from: 0, to: 100 });
   return stretches
-    .map(({ state, to, span: told, blind }) => `${state}${told ? '*' : ''}${blind ? ` (${blind})` : ''} ${to}`)
+    .map(({ state, to, span: found, blind }) => `${state}${found ? '*' : ''}${blind ? ` (${blind})` : ''} ${to}`)
     .join(', ');
 }
 

@@ -45,22 +45,31 @@ export function objectStretches(record: ObjectRecord, period: Period): readonly 
     // Not seen from one span into the next is one time in which it was not seen.
     if (last !== undefined && last.to === from && blind !== null && last.blind === blind)
       stretches[stretches.length - 1] = { ...last, to };
-    else stretches.push({ from, to, state: verdict, span: gap === null ? span.told : null, blind });
+    else stretches.push({ from, to, state: verdict, span: gap === null ? span.recorded : null, blind });
   }
   blankUntil(period.to);
   return stretches;
 }
 
-interface ToldSpan extends Pick<Span, 'from' | 'to' | 'verdict'> {
-  readonly told: Span | null;
+interface RecordedSpan extends Pick<Span, 'from' | 'to' | 'verdict'> {
+  readonly recorded: Span | null;
 }
 
 /** The spans, the last of them cut where the object is known to be in another verdict by `to`. */
-function withPresent({ spans, present }: ObjectRecord, to: number): readonly ToldSpan[] {
-  const told = spans.map((span): ToldSpan => ({ from: span.from, to: span.to, verdict: span.verdict, told: span }));
-  const last = told.at(-1);
-  if (last === undefined || present === null || present.verdict === last.verdict) return told;
-  if (last.to !== null && last.to < to) return told;
+function withPresent({ spans, present }: ObjectRecord, to: number): readonly RecordedSpan[] {
+  const recorded = spans.map((span): RecordedSpan => ({
+    from: span.from,
+    to: span.to,
+    verdict: span.verdict,
+    recorded: span,
+  }));
+  const last = recorded.at(-1);
+  if (last === undefined || present === null || present.verdict === last.verdict) return recorded;
+  if (last.to !== null && last.to < to) return recorded;
   const from = Math.max(present.since, last.from);
-  return [...told.slice(0, -1), { ...last, to: from }, { from, to: null, verdict: present.verdict, told: null }];
+  return [
+    ...recorded.slice(0, -1),
+    { ...last, to: from },
+    { from, to: null, verdict: present.verdict, recorded: null },
+  ];
 }

@@ -92,7 +92,7 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const shown = (time: number, own: number | null): boolean =>
     back === null || time > back || (time === back && own === back);
   const kept = transitions.items.filter(({ noticedAt }) => shown(noticedAt, transitions.back));
-  const told = changes.items
+  const listed = changes.items
     .filter(({ at }) => at >= period.from && at < period.to)
     .filter(({ at }) => shown(at, changes.back));
   const counted = await store.record.changeCounts(scope, period, changeTypes);
@@ -108,9 +108,9 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
       changes: counted.reduce((sum, { count }) => sum + count, 0),
     },
     transitions: kept.map(wireNotedTransition),
-    changes: told.map((change) => wireChange(change, find, context)),
+    changes: listed.map((change) => wireChange(change, find, context)),
     back: wireTimeOrNull(back),
-    crowded: back !== null && [...kept.map(({ noticedAt }) => noticedAt), ...told.map(({ at }) => at)].includes(back),
+    crowded: back !== null && [...kept.map(({ noticedAt }) => noticedAt), ...listed.map(({ at }) => at)].includes(back),
     recordedSince: wireTimeOrNull(since),
     observed: await shareObserved(store, scope, period, vouchedUntil(clusters, named)),
   };

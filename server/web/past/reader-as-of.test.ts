@@ -60,17 +60,17 @@ it('tells of an incident nothing that came later: not its end, and not what was 
     incidents: [incident],
   });
   const store = await memoryStore().source.open();
-  const told = async (minutes: number): Promise<Incident | undefined> => {
+  const incidentAt = async (minutes: number): Promise<Incident | undefined> => {
     const at = noon + minutes * minute;
     const then = readerAsOf({ ...store, record }, at).record;
     const page = { order: 'newest' as const, cursor: null, limit: 10 };
     return (await then.incidents({ clusters: null }, { from: noon, to: noon + 60 * minute }, page)).items[0];
   };
-  expect(await told(4)).toBeUndefined();
-  expect(await told(7)).toMatchObject({ worst: 'behind', reason: 'because behind', closedAt: null, ended: null });
-  expect(await told(17)).toMatchObject({ worst: 'stale', reason: 'because stale', closedAt: null, range: null });
-  expect(await told(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null, range });
-  expect(await told(40)).toEqual(incident);
+  expect(await incidentAt(4)).toBeUndefined();
+  expect(await incidentAt(7)).toMatchObject({ worst: 'behind', reason: 'because behind', closedAt: null, ended: null });
+  expect(await incidentAt(17)).toMatchObject({ worst: 'stale', reason: 'because stale', closedAt: null, range: null });
+  expect(await incidentAt(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null, range });
+  expect(await incidentAt(40)).toEqual(incident);
 });
 
 it('knows a span from the moment on at which it began', async () => {

@@ -32,9 +32,12 @@ function away(ref: ObjectRef, from: number, hours: number | null, rest: Partial<
   };
 }
 
-function states(ref: ObjectRef, told: readonly (readonly [at: number, to: Verdict | null])[]): Recorded['transitions'] {
-  return told.map(([at, to], index) =>
-    transitionOf(ref, at, { noticedAt: at, from: told[index - 1]?.[1] ?? null, to }),
+function states(
+  ref: ObjectRef,
+  turns: readonly (readonly [at: number, to: Verdict | null])[],
+): Recorded['transitions'] {
+  return turns.map(([at, to], index) =>
+    transitionOf(ref, at, { noticedAt: at, from: turns[index - 1]?.[1] ?? null, to }),
   );
 }
 

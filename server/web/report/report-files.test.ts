@@ -137,7 +137,7 @@ describe('the CSV file', () => {
     const [incident] = octoberHistory.incidents;
     if (!incident) throw new Error('October has an incident');
     const hostile = readRecord({ ...octoberHistory, incidents: [{ ...incident, reason: '=cmd|"/c calc"!A1' }] });
-    const told = [...reportCsv(await askReport(hostile, asked()))].join('');
-    expect(told).toContain(`"'=cmd|""/c calc""!A1"`);
+    const csv = [...reportCsv(await askReport(hostile, asked()))].join('');
+    expect(csv).toContain(`"'=cmd|""/c calc""!A1"`);
   });
 });

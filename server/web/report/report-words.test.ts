@@ -221,9 +221,9 @@ describe('the words of a report', () => {
       coverage: [...octoberHistory.coverage.filter(({ cluster }) => cluster !== 'stg-us'), blind],
     };
     const { lead, sections } = await words({ period: { from, to: october, end: october } }, quiet);
-    const told = lead.map(said);
-    expect(told[2]).toMatch(/^50.00 % of the object time was observed/);
-    expect([told[0], told[3], told[4]]).toEqual([
+    const sentences = lead.map(said);
+    expect(sentences[2]).toMatch(/^50.00 % of the object time was observed/);
+    expect([sentences[0], sentences[3], sentences[4]]).toEqual([
       'In the 5 d that a cluster was observed, nothing was seen away from git.',
       'No object was seen to leave git.',
       'Nothing was seen away for longer than 15 min: no alarm is known to have been due.',

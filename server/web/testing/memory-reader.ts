@@ -11,7 +11,7 @@ import type { StoreSource } from '../cache/follower.ts';
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
 export interface MemoryStore {
   readonly source: StoreSource;
-  write(...told: readonly Change[]): void;
+  write(...changes: readonly Change[]): void;
   object(object: CurrentObject, detail?: ObjectDetail): void;
   cluster(cluster: CurrentCluster): void;
   transition(transition: Transition): void;
@@ -56,7 +56,7 @@ export function memoryStore(): MemoryStore {
   let generation = 1;
   let condition: string | null = null;
 
-  const write = (...told: readonly Change[]): void => void (held.log = [...held.log, ...told]);
+  const write = (...changes: readonly Change[]): void => void (held.log = [...held.log, ...changes]);
   return {
     source: { open: () => reader, identity: () => identity, condition: () => condition },
     write,

@@ -125,13 +125,13 @@ function record(store: MemoryStore): void {
   store.covered({ ...lost, at: sampleNow - 5 * hour, observed: false });
   store.covered({ ...lost, at: sampleNow - 4 * hour, observed: true, state: 'live', reason: null });
   const ref = sampleRef({ name: 'checkout' });
-  const told = [
+  const turns = [
     [20 * day, null, 'converged'],
     [30 * hour, 'converged', 'diverged'],
     [29 * hour, 'diverged', 'converged'],
     [hour, 'converged', 'diverged'],
   ] as const;
-  for (const [ago, from, to] of told) {
+  for (const [ago, from, to] of turns) {
     const moment = { at: sampleNow - ago, noticedAt: sampleNow - ago + 30_000, bound: 'exact' } as const;
     const said = { reason: to === 'diverged' ? 'BuildFailed' : 'ReconciliationSucceeded', message: 'as it was said' };
     const tried = { commit: goodCommit, attempted: `main@sha1:${goodCommit}`, rootCause: null };

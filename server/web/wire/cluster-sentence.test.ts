@@ -13,7 +13,7 @@ const good = sampleObject({ name: 'good' });
 const away = sampleDiverged({ name: 'away' });
 const stale = sampleDiverged({ name: 'stale' }, { verdict: 'stale' });
 
-function told(objects: readonly CurrentObject[], hidden: readonly string[] = [], policy: Policy = defaultPolicy) {
+function said(objects: readonly CurrentObject[], hidden: readonly string[] = [], policy: Policy = defaultPolicy) {
   const fleetCache = createFleetCache();
   fleetCache.apply([{ type: 'cluster', cluster: sampleCluster('eu-west-3') }]);
   fleetCache.apply(objects.map((object) => ({ type: 'object', object })));
@@ -22,8 +22,8 @@ function told(objects: readonly CurrentObject[], hidden: readonly string[] = [],
   return clusterSentence(known, hidden, sampleNow);
 }
 
-function sentence(...asked: Parameters<typeof told>): string {
-  return told(...asked).text;
+function sentence(...asked: Parameters<typeof said>): string {
+  return said(...asked).text;
 }
 
 it.each([
@@ -71,7 +71,7 @@ it('planned work makes nothing good', () => {
 });
 
 it('is never more than unknown where the sentence says that it cannot be said', () => {
-  const truthOf = (objects: readonly CurrentObject[], hidden: readonly string[] = []) => told(objects, hidden).truth;
+  const truthOf = (objects: readonly CurrentObject[], hidden: readonly string[] = []) => said(objects, hidden).truth;
   expect([truthOf([good]), truthOf([away]), truthOf([{ ...stale, ...sounding }])]).toEqual([
     'holds',
     'broken',

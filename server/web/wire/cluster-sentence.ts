@@ -44,7 +44,7 @@ function plain(text: string): Said {
 }
 
 /** Sentence about a cluster that is seen, first what cannot be read there. */
-function told({ tally }: Known, hidden: readonly string[]): readonly Said[] {
+function counted({ tally }: Known, hidden: readonly string[]): readonly Said[] {
   const statements = statementsOf(tally, { silent: '', away: '' });
   const all: Said = { text: countOf(countOfCells(tally, cellsOf.all), 'object'), counts: cellsOf.all };
   const found: Said[] = [];
@@ -77,7 +77,7 @@ export function clusterSentence(
   if (nothing !== null) return { truth: 'unknown', text: nothing, said: [{ text: nothing, href: null }] };
   const has = (cells: Cells): boolean => countOfCells(known.tally, cells) > 0;
   const isPagingUnknown = has(cellsOf.asking) && !known.alarmsReceived;
-  const parts = [...told(known, hidden), ...(isPagingUnknown ? [plain(pagingUnknown)] : [])];
+  const parts = [...counted(known, hidden), ...(isPagingUnknown ? [plain(pagingUnknown)] : [])];
   const isOpen =
     hidden.length > 0 || has(cellsOf.planned) || statementsOf(known.tally, { silent: '', away: '' }).length > 0;
   return {

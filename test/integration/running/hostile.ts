@@ -154,13 +154,13 @@ export async function expectEndured(fleet: HostileFleet, ordeal: Ordeal): Promis
   handle.reconcile();
   if (blinds === undefined || blinds === 'cluster' || !blinds.includes(ref.kind))
     telling.state(ref, 'diverged', within);
-  const isTold = (): boolean => {
+  const isSeen = (): boolean => {
     ordeal.meanwhile?.();
     if (clock.now() < struckAt + lasts) return false;
     if (blinds === undefined) return shown() === 'diverged';
     return shown() === 'unobserved' && notAsTrue(screen, simulator.truth(clock.now())).length === 0;
   };
-  await watchUntil('the fault to be seen', isTold, within + lasts + 30_000);
+  await watchUntil('the fault to be seen', isSeen, within + lasts + 30_000);
 
   telling.ends(ordeal);
   telling.state(ref, 'diverged', 0);

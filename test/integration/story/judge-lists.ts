@@ -65,10 +65,10 @@ export function wrongChanges(
       const seen = !truth.mayBeUnseen(cluster, by) && truth.lostSince(cluster, by) === null;
       if (by < period.from || by > period.to - latency || !seen) continue;
       truth.judged.numbers += 1;
-      const told = changes.filter(
+      const listed = changes.filter(
         (change) => change.cluster === cluster && change.ref?.name === 'control-repo' && change.type === 'revision',
       );
-      if (told.filter(({ revision }) => revision?.to?.commit === commitOf(value)).length !== 1)
+      if (listed.filter(({ revision }) => revision?.to?.commit === commitOf(value)).length !== 1)
         found.push(`${value} came to ${cluster} by ${tell(by)}, and that is not told once`);
     }
   return found;

@@ -39,11 +39,11 @@ function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: 
 
 /** Contradictions to the script in all incidents told by `now`: each is one fault, or several without being home for good between. */
 export function wrongIncidents(truth: ScriptTruth, incidents: readonly SaidIncident[], now: number): readonly string[] {
-  const told = Map.groupBy(incidents, ({ ref }) => nameOf(ref));
+  const recorded = Map.groupBy(incidents, ({ ref }) => nameOf(ref));
   const found: string[] = [];
-  const names = new Set([...told.keys(), ...truth.faults.map(({ ref }) => nameOf(ref))]);
+  const names = new Set([...recorded.keys(), ...truth.faults.map(({ ref }) => nameOf(ref))]);
   for (const name of names) {
-    const own = told.get(name) ?? [];
+    const own = recorded.get(name) ?? [];
     const [first] = own;
     const faults = first ? truth.faultsOf(first.ref) : truth.faults.filter(({ ref }) => nameOf(ref) === name);
     const matched = own.map((incident) => ({

@@ -20,9 +20,9 @@ function wrongSentence(truth: ScriptTruth, { guarantee }: Summary, objects: read
   const found: string[] = [];
   const text = `${guarantee.lead} ${guarantee.body}`;
   const own = objects.filter(({ role }) => role !== 'declared');
-  const must = (what: string, told: string, is: number): void => {
+  const must = (what: string, number: string, is: number): void => {
     truth.judged.numbers += 1;
-    if (Number(told.replaceAll(',', '')) !== is) found.push(`${told} ${what}, and it is ${is}`);
+    if (Number(number.replaceAll(',', '')) !== is) found.push(`${number} ${what}, and it is ${is}`);
   };
   truth.judged.sentences += 1;
   for (const [, count = '', verdict = ''] of text.matchAll(

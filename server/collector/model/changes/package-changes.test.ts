@@ -35,11 +35,11 @@ const cases: readonly (readonly [string, readonly Observation[], readonly string
   ['a package of another sort by the same image', [revision('rds-2', `${image}:v1.3.0`, true, 'FunctionRevision')], []],
 ];
 
-it.each(cases)('%s', (_name, told, expected) => {
+it.each(cases)('%s', (_name, observations, expected) => {
   const packages = createPackageChanges();
   packages.seen(old(true));
   packages.seen(observed());
-  const facts = told.map((observation) => packages.now(observation)).filter((fact) => fact !== null);
+  const facts = observations.map((observation) => packages.now(observation)).filter((fact) => fact !== null);
   expect(facts.map((fact) => (fact.type === 'package-revision' ? `${fact.from} to ${fact.to}` : ''))).toEqual(expected);
 });
 

@@ -66,8 +66,8 @@ it('corrections of a fight are told each by itself; a restart tells none of them
     receiveDrift(bed, 'e1', round + 1);
     pass(bed, one);
   }
-  const told = all(bed, 'corrections').map(({ correction }) => [correction.certainty, correction.count]);
-  expect(told).toEqual([
+  const reported = all(bed, 'corrections').map(({ correction }) => [correction.certainty, correction.count]);
+  expect(reported).toEqual([
     ['confirmed', 1],
     ['confirmed', 1],
     ['contested', 1],
@@ -83,7 +83,7 @@ it('corrections of a fight are told each by itself; a restart tells none of them
 it('what Flux told of before is told at the first sight of an object, and never again', () => {
   const bed = startBed();
   const at = bed.clock.now();
-  const told = (status: string, from: number, to: number) => ({
+  const entry = (status: string, from: number, to: number) => ({
     digest: 'sha256:1',
     firstReconciled: rfc3339(at - from * minute),
     lastReconciled: rfc3339(at - to * minute),
@@ -94,7 +94,7 @@ it('what Flux told of before is told at the first sight of an object, and never 
   const status = {
     conditions: [ready('False', 'HealthCheckFailed', at)],
     observedGeneration: 1,
-    history: [told('HealthCheckFailed', 30, 5), told('ReconciliationSucceeded', 90, 40), told('Unknown', 99, 95)],
+    history: [entry('HealthCheckFailed', 30, 5), entry('ReconciliationSucceeded', 90, 40), entry('Unknown', 99, 95)],
   };
   bed.open([
     [kinds.kustomization, bed.object(kinds.kustomization, 'app', { spec: kustomizationSpec('control'), status })],

@@ -24,11 +24,11 @@ describe('kinds of which an object is expected', () => {
   it.each<[string, Parameters<typeof observed>[0]]>([
     ['the parts of a composite', { children: [part, { ...part, name: 'other' }] }],
     ['what is in an inventory', { inventory: ['_db_rds.aws.upbound.io_Instance', '_x_rds.aws.upbound.io_Instance'] }],
-  ])('are those of %s, once, while they are only looked at', (_what, told) => {
+  ])('are those of %s, once, while they are only looked at', (_what, parts) => {
     feed(instance, { state: 'idle' });
-    expect(expectedKinds(observed(told), feeds)).toMatchObject(named);
+    expect(expectedKinds(observed(parts), feeds)).toMatchObject(named);
     feed(instance, { state: 'live' });
-    expect(expectedKinds(observed(told), feeds)).toEqual([]);
+    expect(expectedKinds(observed(parts), feeds)).toEqual([]);
   });
 
   it('are those of a part that no kind is known for yet, but not of everything in an inventory', () => {

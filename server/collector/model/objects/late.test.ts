@@ -65,7 +65,7 @@ describe('a machine that slept', () => {
 describe('a clock that is set back', () => {
   it('delays nothing', () => {
     open();
-    const told = bed.batches.length;
+    const written = bed.batches.length;
     bed.clock.set(bed.clock.now() - hour);
     bed.renew();
     bed.write(kustomization, app(bed, true));
@@ -73,7 +73,7 @@ describe('a clock that is set back', () => {
     expect(bed.at('app').verdict).toBe('diverged');
     expect(bed.at('app').onset.time).toBeLessThanOrEqual(bed.clock.now());
     // What is vouched for in the store is vouched for on the new clock.
-    expect(bed.batches.slice(told).findLast((batch) => batch.cluster)?.cluster?.validUntil ?? Infinity).toBeLessThan(
+    expect(bed.batches.slice(written).findLast((batch) => batch.cluster)?.cluster?.validUntil ?? Infinity).toBeLessThan(
       bed.clock.now() + 60_000,
     );
     bed.stand(90_000);
@@ -109,8 +109,8 @@ describe('a cluster that was out of sight', () => {
     lose(gap);
     const look = (): void => bed.renew(...leasesOf(died));
     look();
-    const told = said(70, (second) => (second === 5 || second % 15 === 14 ? look() : undefined));
-    expect(told).toEqual(['unobserved,unobserved', 'unconfirmed,unconfirmed', 'stale,stale']);
+    const written = said(70, (second) => (second === 5 || second % 15 === 14 ? look() : undefined));
+    expect(written).toEqual(['unobserved,unobserved', 'unconfirmed,unconfirmed', 'stale,stale']);
   });
 
   it('says why, and is confirmed by a pass that ends since, before any lease is seen moving', () => {

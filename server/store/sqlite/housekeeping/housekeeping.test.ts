@@ -104,7 +104,7 @@ describe('spans', () => {
       noticedAt: at,
       fact: { type: 'created' as const },
     });
-    const told = (to: number) => ({ ref, uid: 'u', from: to - 1, to, good: true, status: 'S', revision: null });
+    const reported = (to: number) => ({ ref, uid: 'u', from: to - 1, to, good: true, status: 'S', revision: null });
     const arrival = (number: number, at: number) => ({ ref, commit: String(number).repeat(40), at });
     const away = (at: number, until: number | null) => {
       const onset = { time: at, bound: 'exact' as const, noticedAt: at };
@@ -117,7 +117,7 @@ describe('spans', () => {
       objects: [...away(old - 5, old), ...away(old - 3, young), ...away(young + 1, null)],
       corrections: [correction(old), correction(young)],
       changes: [noted(old), noted(young)],
-      earlier: [told(old), told(young)],
+      earlier: [reported(old), reported(young)],
       arrivals: [arrival(1, old), arrival(2, young)],
     });
     await keep();
@@ -183,8 +183,8 @@ describe('messages', () => {
     await keep();
     const reader = await openSqliteReader({ path });
     if ('type' in reader) throw new Error(reader.type);
-    const told = await reader.transitions(refOf('a', 1), { from: 0, to: now, limit: 9 });
-    expect(told.map(({ message }) => message)).toEqual(['a young one', '']);
+    const reported = await reader.transitions(refOf('a', 1), { from: 0, to: now, limit: 9 });
+    expect(reported.map(({ message }) => message)).toEqual(['a young one', '']);
     await reader.close();
     expect(rows("SELECT text FROM text WHERE text LIKE '%message'")).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { application } from '../../fixtures/manifests.ts';
 import { byHand, commits, inTurn, kills, notes, revives, signals, waits } from '../deeds.ts';
 import { began, betweenLooks, firstWrite, type Moment, noted, writeThat } from '../looks/began.ts';
 import { controllerIs } from '../looks/places.ts';
-import { inConflict, oneCause } from '../looks/told.ts';
+import { inConflict, oneCause } from '../looks/lists.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { staysConverged } from '../subjects.ts';

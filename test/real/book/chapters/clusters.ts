@@ -4,7 +4,7 @@ import { installReadOnlyRole } from '../../harness/install.ts';
 import { gitRepositoryAt, kills, notes, removes, revives, untilNoted } from '../deeds.ts';
 import { clusterIs, feedIs, nothingGreenOn } from '../looks/places.ts';
 import { began, noted } from '../looks/began.ts';
-import { oneCause } from '../looks/told.ts';
+import { oneCause } from '../looks/lists.ts';
 import { isGone, says } from '../looks/says.ts';
 import type { Chapter, Look, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';

@@ -1,7 +1,7 @@
 import { configMapFile, deploymentFile, kustomizationFile } from '../../fixtures/control-files.ts';
 import { commits as commitsTo, kustomizationAt, removes } from '../deeds.ts';
 import { began, condition } from '../looks/began.ts';
-import { oneCause } from '../looks/told.ts';
+import { oneCause } from '../looks/lists.ts';
 import { isGone, says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';

@@ -16,7 +16,7 @@ import {
 } from '../deeds.ts';
 import { began, betweenLooks, lastPass, leaseOut, noted } from '../looks/began.ts';
 import { controllerIs, leaseMoves } from '../looks/places.ts';
-import { controllerChanged, oneCause } from '../looks/told.ts';
+import { controllerChanged, oneCause } from '../looks/lists.ts';
 import { isGone, isOneOf, says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, ofAlpha, staysConverged } from '../subjects.ts';

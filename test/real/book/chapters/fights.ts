@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { kustomization } from '../../fixtures/manifests.ts';
 import { applies, editsValue } from '../deeds.ts';
-import { inConflict } from '../looks/told.ts';
+import { inConflict } from '../looks/lists.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { kustomizationOf, staysConverged } from '../subjects.ts';

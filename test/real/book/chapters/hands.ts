@@ -1,6 +1,6 @@
 import { byHand, editsValue, inTurn, kustomizationAt, merges, waits } from '../deeds.ts';
 import { began, firstWrite } from '../looks/began.ts';
-import { changed } from '../looks/told.ts';
+import { changed } from '../looks/lists.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { kustomizationOf, staysConverged } from '../subjects.ts';

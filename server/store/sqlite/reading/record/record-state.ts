@@ -89,13 +89,13 @@ function openPastRows({
   const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
   const ranges = boundedMemo(remembered, (id: number) => decodeRange(textOf(id)));
   const causes = boundedMemo(remembered, (id: number) => ({ cause: decodeCause(textOf(id)) }));
-  const readUntold = statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
+  const readUnreported = statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
   const readUid = statement('SELECT uid FROM transition WHERE id = ?');
   const readEmptied = statement(`SELECT place FROM housekeeping WHERE work = 'messages'`);
 
   /** Of a row that was written before traits were kept. */
   function untold(id: number): Pick<Traits, 'verdict' | 'onsetBound' | 'reason'> {
-    const [verdict, bound, reason] = oneRow(readUntold, id);
+    const [verdict, bound, reason] = oneRow(readUnreported, id);
     return {
       verdict: verdictOf(text(verdict)) ?? 'unobserved',
       onsetBound: boundOf(text(bound)),

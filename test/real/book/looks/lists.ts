@@ -44,7 +44,7 @@ export function oneCause(title: string, objects: number, clusters = 1): Look {
 
 /** A change of an object is told since the act, with the field manager who made it. */
 export function changed(subject: Subject, type: WireChange['type'], by: string): Look {
-  return told(`changes of ${titleOf(subject)}`, type, by, (change) => {
+  return changeIsListed(`changes of ${titleOf(subject)}`, type, by, (change) => {
     const { ref } = change;
     return ref !== null && ref.kind === subject.kind && ref.name === subject.name && ref.cluster === subject.cluster;
   });
@@ -52,7 +52,7 @@ export function changed(subject: Subject, type: WireChange['type'], by: string):
 
 /** A change of a controller is told since the act. */
 export function controllerChanged(cluster: string, name: string, type: WireChange['type']): Look {
-  return told(
+  return changeIsListed(
     `changes of ${name} on ${cluster}`,
     type,
     null,
@@ -60,7 +60,12 @@ export function controllerChanged(cluster: string, name: string, type: WireChang
   );
 }
 
-function told(title: string, type: WireChange['type'], by: string | null, fits: (change: WireChange) => boolean): Look {
+function changeIsListed(
+  title: string,
+  type: WireChange['type'],
+  by: string | null,
+  fits: (change: WireChange) => boolean,
+): Look {
   const words = (kind: string, who: string | null): string => `${kind}${who === null ? '' : ` by ${who}`}`;
   return {
     expects: `${title}: ${words(type, by)}`,
