@@ -33,10 +33,8 @@ function putKustomization(name: string, note = 'first'): void {
     creationTimestamp: '2026-11-21T07:31:54Z',
     labels: { note },
   };
-  cluster.store.put(
-    { apiVersion: 'x', kind: 'x', metadata, ...{ spec: { path: `./${name}` } } },
-    commonKinds.kustomization,
-  );
+  const object = { apiVersion: 'x', kind: 'x', metadata, spec: { path: `./${name}` } };
+  cluster.store.put(object, commonKinds.kustomization);
 }
 
 beforeEach(async () => {
@@ -175,10 +173,8 @@ describe('list', () => {
       ['two', 'Pod'],
     ] as const) {
       const metadata = { name, namespace: 'flux-system', uid: name, creationTimestamp: '2026-11-21T07:31:54Z' };
-      cluster.store.put(
-        { apiVersion: 'v1', kind: 'Event', metadata, ...{ involvedObject: { kind }, reason: 'Progressing' } },
-        commonKinds.event,
-      );
+      const event = { apiVersion: 'v1', kind: 'Event', metadata, involvedObject: { kind }, reason: 'Progressing' };
+      cluster.store.put(event, commonKinds.event);
     }
     const answer = await client.get(
       '/api/v1/events?fieldSelector=involvedObject.kind%3DKustomization,reason%3DProgressing',

@@ -23,6 +23,22 @@ export interface EventRecorder {
   expire(): void;
 }
 
+/** An Event, as core/v1 has it. */
+interface EventObject extends KubeObject {
+  readonly involvedObject: Pick<KubeObject, 'apiVersion' | 'kind'> &
+    Pick<KubeObject['metadata'], 'namespace' | 'name' | 'uid'> & { readonly resourceVersion: string | undefined };
+  readonly reason: string;
+  readonly message: string;
+  readonly source: { readonly component: string };
+  readonly firstTimestamp: string;
+  readonly lastTimestamp: string;
+  readonly count: number;
+  readonly type: Emitted['type'];
+  readonly eventTime: null;
+  readonly reportingComponent: string;
+  readonly reportingInstance: string;
+}
+
 interface Spam {
   tokens: number;
   refilledAt: number;
@@ -130,7 +146,7 @@ function eventObject(
   { about, component, type, reason, annotations }: Emitted,
   message: string,
   { name, uid, firstAt, lastAt, count }: Series,
-): KubeObject {
+): EventObject {
   const { namespace } = about.metadata;
   return {
     kind: 'Event',
@@ -142,25 +158,23 @@ function eventObject(
       creationTimestamp: kubeTime(firstAt),
       ...(annotations ? { annotations: { ...annotations } } : {}),
     },
-    ...{
-      involvedObject: {
-        kind: about.kind,
-        ...(namespace ? { namespace } : {}),
-        name: about.metadata.name,
-        uid: about.metadata.uid,
-        apiVersion: about.apiVersion,
-        resourceVersion: about.metadata.resourceVersion,
-      },
-      reason,
-      message,
-      source: { component },
-      firstTimestamp: kubeTime(firstAt),
-      lastTimestamp: kubeTime(lastAt),
-      count,
-      type,
-      eventTime: null,
-      reportingComponent: component,
-      reportingInstance: '',
+    involvedObject: {
+      kind: about.kind,
+      ...(namespace ? { namespace } : {}),
+      name: about.metadata.name,
+      uid: about.metadata.uid,
+      apiVersion: about.apiVersion,
+      resourceVersion: about.metadata.resourceVersion,
     },
+    reason,
+    message,
+    source: { component },
+    firstTimestamp: kubeTime(firstAt),
+    lastTimestamp: kubeTime(lastAt),
+    count,
+    type,
+    eventTime: null,
+    reportingComponent: component,
+    reportingInstance: '',
   };
 }

@@ -8,10 +8,10 @@ import { setManagedFields } from './managed-fields.ts';
 import { appliedObject } from './metadata.ts';
 import type { Names } from './metadata.ts';
 
-/** A managed resource of an upjet provider, a composite or a claim. */
-export interface CrossplaneObject extends KubeObject {
+/** A managed resource of an upjet provider, a composite or a claim; or a package or a definition, with what else their `Status` has. */
+export interface CrossplaneObject<Status extends object = object> extends KubeObject {
   spec: { managementPolicies?: string[] } & { [key: string]: unknown };
-  status: { conditions: StatusCondition[]; atProvider?: object; observedGeneration?: number };
+  status: { conditions: StatusCondition[]; atProvider?: object; observedGeneration?: number } & Status;
 }
 
 /** Plan of a managed resource. Time in ms. */

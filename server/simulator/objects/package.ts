@@ -9,6 +9,27 @@ import { appliedObject } from './metadata.ts';
 
 const version = 'v2.6.0';
 
+/** The fields of a Provider's status beside its conditions. */
+interface ProviderStatus {
+  readonly currentIdentifier: string;
+  readonly currentRevision: string;
+  readonly resolvedPackage: string;
+}
+
+/** The same of a ProviderRevision. */
+interface RevisionStatus {
+  readonly objectRefs: readonly { readonly apiVersion: string; readonly kind: string; readonly name: string }[];
+  readonly foundDependencies: number;
+  readonly installedDependencies: number;
+  readonly invalidDependencies: number;
+  readonly resolvedImage: unknown;
+}
+
+/** The same of a definition. */
+interface DefinitionStatus {
+  readonly controllers: { readonly compositeResourceType: { readonly apiVersion: string; readonly kind: string } };
+}
+
 function finish(object: CrossplaneObject, at: number, owner?: string): CrossplaneObject {
   setManagedFields(object, { ...(owner ? { owner } : {}), controller: 'crossplane', statusAt: at + 30_000 });
   return object;
@@ -17,7 +38,7 @@ function finish(object: CrossplaneObject, at: number, owner?: string): Crossplan
 /** A Provider package that is installed and healthy since shortly after `at` (ms). */
 export function createProvider(name: string, revision: string, at: number, random: Random): CrossplaneObject {
   const image = `xpkg.upbound.io/upbound/${name.replace(/^upbound-/, '')}:${version}`;
-  const object: CrossplaneObject = {
+  const object: CrossplaneObject<ProviderStatus> = {
     ...appliedObject(commonKinds.provider, { name, deliveredBy: 'crossplane' }, at, random),
     spec: {
       package: image,
@@ -25,10 +46,7 @@ export function createProvider(name: string, revision: string, at: number, rando
       revisionActivationPolicy: 'Automatic',
       revisionHistoryLimit: 1,
     },
-    status: {
-      conditions: [],
-      ...{ currentIdentifier: image, currentRevision: revision, resolvedPackage: image },
-    },
+    status: { conditions: [], currentIdentifier: image, currentRevision: revision, resolvedPackage: image },
   };
   const healthy = ['Healthy', 'True', 'HealthyPackageRevision'] as const;
   say(object, at + 30_000, healthy, ['Installed', 'True', 'ActivePackageRevision']);
@@ -50,22 +68,20 @@ export function createProviderRevision(
     'pkg.crossplane.io/provider-family': 'provider-family-aws',
   };
   metadata.ownerReferences = [controllerOwner(provider)];
-  const object: CrossplaneObject = {
+  const object: CrossplaneObject<RevisionStatus> = {
     ...applied,
     spec: { desiredState: 'Active', image: provider.spec['package'], revision: 7, packagePullPolicy: 'IfNotPresent' },
     status: {
       conditions: [],
-      ...{
-        objectRefs: runs.map((kind) => ({
-          apiVersion: 'apiextensions.k8s.io/v1',
-          kind: 'CustomResourceDefinition',
-          name: `${kind.resource}.${kind.group}`,
-        })),
-        foundDependencies: 1,
-        installedDependencies: 1,
-        invalidDependencies: 0,
-        resolvedImage: provider.spec['package'],
-      },
+      objectRefs: runs.map((kind) => ({
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        name: `${kind.resource}.${kind.group}`,
+      })),
+      foundDependencies: 1,
+      installedDependencies: 1,
+      invalidDependencies: 0,
+      resolvedImage: provider.spec['package'],
     },
   };
   const healthy = ['True', 'HealthyPackageRevision'] as const;
@@ -86,7 +102,7 @@ export function createXrd(
     singular: kind.kind.toLowerCase(),
   });
   const name = `${composite.resource}.${composite.group}`;
-  const object: CrossplaneObject = {
+  const object: CrossplaneObject<DefinitionStatus> = {
     ...appliedObject(commonKinds.xrd, { name, deliveredBy: 'crossplane' }, at, random),
     spec: {
       group: composite.group,
@@ -99,7 +115,7 @@ export function createXrd(
     },
     status: {
       conditions: [],
-      ...{ controllers: { compositeResourceType: { apiVersion: apiVersion(composite), kind: composite.kind } } },
+      controllers: { compositeResourceType: { apiVersion: apiVersion(composite), kind: composite.kind } },
     },
   };
   say(object, at + 5000, ['Established', 'True', 'WatchingCompositeResource']);
