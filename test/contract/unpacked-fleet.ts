@@ -1,3 +1,4 @@
+import { refKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { PastFleet } from '#server/store/port/record-port.ts';
 import { unpackObjects } from '#server/store/record/packed-objects.ts';
@@ -9,6 +10,5 @@ export interface UnpackedFleet extends Omit<PastFleet, 'objects'> {
 
 /** Unpacks the objects of a past fleet, by their names. */
 export function unpackedFleet({ clusters, objects }: PastFleet): UnpackedFleet {
-  const key = ({ ref }: CurrentObject): string => JSON.stringify(Object.values(ref));
-  return { clusters, objects: unpackObjects(objects).toSorted((a, b) => (key(a) < key(b) ? -1 : 1)) };
+  return { clusters, objects: unpackObjects(objects).toSorted((a, b) => (refKey(a.ref) < refKey(b.ref) ? -1 : 1)) };
 }
