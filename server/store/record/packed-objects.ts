@@ -132,7 +132,7 @@ function openColumn<T>() {
   /** A list of positions with room for one more: up to now all have had the first value, where there is none yet. */
   function withRoom(before: Uint32Array | null): Uint32Array {
     if (before !== null && count < before.length) return before;
-    const larger = new Uint32Array(Math.max(1024, 2 * count));
+    const larger = new Uint32Array(Math.max(64, 2 * count));
     if (before !== null) larger.set(before);
     return larger;
   }
