@@ -39,4 +39,24 @@ describe('the ring of a topic that began at 10', () => {
     expect([ring.after(10), numbersOf(ring.after(11))]).toEqual([null, [12, 13]]);
     expect([ring.later(1_099), numbersOf(ring.later(1_100))]).toEqual([null, [12, 13]]);
   });
+
+  it('trusts no number after the last of many', () => {
+    expect(numbersOf(ringOf([11, 12, 13, 14]).after(14))).toEqual([]);
+  });
+
+  it('holds 512 frames and 8 MiB where nothing else is said', () => {
+    const count = (push: number, length: number): number[] => {
+      const ring = frameRing({ number: 0, at: 0 });
+      for (let number = 1; number <= push; number += 1) ring.push({ number, at: number, bytes: Buffer.alloc(length) });
+      return [0, 1].map((number) => ring.after(number)?.length ?? -1);
+    };
+    expect([count(512, 1), count(513, 1)]).toEqual([
+      [512, 511],
+      [-1, 512],
+    ]);
+    expect([count(8, 1024 * 1024), count(8, 1024 * 1024 + 1)]).toEqual([
+      [8, 7],
+      [-1, 7],
+    ]);
+  });
 });

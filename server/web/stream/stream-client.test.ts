@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { streamClient } from './stream-client.ts';
 
@@ -58,5 +57,50 @@ describe('a slow client', () => {
     client.close();
     client.send(Buffer.from('late'));
     expect(response.writableEnded).toBe(true);
+  });
+});
+
+describe('a response', () => {
+  const mebibyte = 1024 * 1024;
+
+  /** What is written to a response, and a client of it; `waiting` bytes stand before it. */
+  function clientOf(waiting: number) {
+    const written: string[] = [];
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    Object.defineProperty(response, 'writableLength', { get: () => waiting });
+    response.write = (chunk: unknown) => written.push(String(chunk).slice(0, 7)) > 0;
+    return { written, response, client: streamClient(response, () => Buffer.from('RESTART')) };
+  }
+
+  it.each([
+    ['1 MiB in all', mebibyte - 4, 4, true],
+    ['more', mebibyte - 3, 4, false],
+    ['more than that, with nothing before it', 0, mebibyte + 1, true],
+    ['more than that, with a byte before it', 1, mebibyte, false],
+  ])('takes a frame: %s', (_what, waiting, length, taken) => {
+    const { written, response, client } = clientOf(waiting);
+    client.send(Buffer.alloc(length, 'x'));
+    expect(written.length).toBe(taken ? 1 : 0);
+    response.emit('drain');
+    expect(written.at(-1) === 'RESTART').toBe(!taken);
+  });
+
+  it('is told to start again once, and is then written to as before', () => {
+    const { written, response, client } = clientOf(mebibyte - 3);
+    client.send(Buffer.from('four'));
+    client.send(Buffer.from('one'));
+    expect(written).toEqual([]);
+    response.emit('drain');
+    response.emit('drain');
+    client.send(Buffer.from('two'));
+    expect(written).toEqual(['RESTART', 'two']);
+  });
+
+  it.each(['end', 'destroy'] as const)('after its %s gets nothing', (way) => {
+    const { written, response, client } = clientOf(0);
+    response[way]();
+    written.length = 0;
+    client.send(Buffer.from('late'));
+    expect(written).toEqual([]);
   });
 });
