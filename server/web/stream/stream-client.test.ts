@@ -63,7 +63,7 @@ describe('a slow client', () => {
 describe('a response', () => {
   const mebibyte = 1024 * 1024;
 
-  /** What is written to a response, and a client of it; `waiting` bytes stand before it. */
+  /** A client of a response before which `waiting` bytes stand, and all that is written to it. */
   function clientOf(waiting: number) {
     const written: string[] = [];
     const response = new ServerResponse(new IncomingMessage(new Socket()));
