@@ -40,6 +40,16 @@ it('what has no conditions has what its status says for evidence', () => {
   expect(verdictOf(observed({ conditions: [], summary: { ...summary, reason: '' } })).evidence).toEqual([]);
 });
 
+it('gives its evidence once, also where its source has failed as well', () => {
+  const failed = observed({ summary: bad('apply', 'BuildFailed') });
+  const { verdict, evidence } = verdictOf(
+    failed,
+    around({ source: standing(source({ summary: bad('fetch', 'GitOperationFailed') }), 'diverged') }),
+  );
+  expect(verdict).toBe('diverged');
+  expect(evidence).toEqual(verdictOf(failed).evidence);
+});
+
 const own: readonly [string, Partial<Observation>, Verdict, string][] = [
   ['a pass that succeeded', {}, 'converged', 'ReconciliationSucceeded'],
   ['BuildFailed cannot be made so', { summary: bad('apply', 'BuildFailed') }, 'diverged', 'BuildFailed'],

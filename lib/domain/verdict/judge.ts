@@ -104,7 +104,7 @@ export function judge(given: Subject, around: Surroundings, policy: Policy, now:
     reason: found.reason,
     message: found.message === '' && found !== beneath ? beneath.message : found.message,
     sentence: found.sentence,
-    evidence: found === beneath || off ? found.evidence : [...found.evidence, ...beneath.evidence],
+    evidence: found.evidence === beneath.evidence || off ? found.evidence : [...found.evidence, ...beneath.evidence],
     rootCause: found.rootCause,
     since: found.since,
     withoutParts: joined === alone ? null : partless(off ?? withLiveness(alone, liveness)),
