@@ -1,5 +1,6 @@
 'use client';
 
+import { compareText } from '#lib/compare-text.ts';
 import { useState } from 'react';
 import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -156,7 +157,7 @@ function byTrouble(a: WireFeed, b: WireFeed): number {
   return (
     stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) ||
     Number(a.objects === 0) - Number(b.objects === 0) ||
-    (kindKey(a) < kindKey(b) ? -1 : 1)
+    compareText(kindKey(a), kindKey(b))
   );
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireObject, WireRef } from '#lib/api/object.ts';
 import { verdictRank, type Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -129,7 +130,7 @@ function unwind(root: string, key: string, cameBy: ReadonlyMap<string, Edges[num
 }
 
 function worstFirst(a: GraphNode, b: GraphNode): number {
-  return verdictRank(a.object.verdict) - verdictRank(b.object.verdict) || (a.key < b.key ? -1 : 1);
+  return verdictRank(a.object.verdict) - verdictRank(b.object.verdict) || compareText(a.key, b.key);
 }
 
 function foldOf(

@@ -1,5 +1,6 @@
 'use client';
 
+import { compareText } from '#lib/compare-text.ts';
 import type { WireCluster, WireController } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
@@ -66,6 +67,6 @@ const worstFirst: readonly WireController['state'][] = ['dead', 'unknown', 'aliv
 
 function byState(a: WireController, b: WireController): number {
   return (
-    worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state) || b.objects - a.objects || (a.name < b.name ? -1 : 1)
+    worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state) || b.objects - a.objects || compareText(a.name, b.name)
   );
 }

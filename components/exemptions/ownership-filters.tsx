@@ -74,7 +74,7 @@ export function indexedKinds<Kind extends string>(
 /** The different texts of a list, in order, without the empty one. */
 export function offered(values: readonly (string | null)[]): readonly string[] {
   const texts = values.flatMap((text) => (text === null || text === '' ? [] : [text]));
-  return [...new Set(texts)].toSorted((a, b) => (a < b ? -1 : 1));
+  return [...new Set(texts)].toSorted();
 }
 
 const text = parseAsString.withDefault('');

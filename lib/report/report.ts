@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts';
 import type { WireReport, WireReportIncident } from '../api/report.ts';
 import { clusterPath, objectPath } from '../api/paths.ts';
 import { causeTitle } from '../domain/cause/cause.ts';
@@ -111,7 +112,7 @@ function leastConverged<T extends { readonly key: string; readonly shares: Share
     const { converged, observed } = amountsOf(shares);
     return observed === 0 ? -1 : converged / observed;
   };
-  return all.toSorted((a, b) => share(a) - share(b) || (a.key < b.key ? -1 : 1));
+  return all.toSorted((a, b) => share(a) - share(b) || compareText(a.key, b.key));
 }
 
 function incidentOf(incident: Incident, period: Period): WireReportIncident {

@@ -1,3 +1,4 @@
+import { compareText } from '../../compare-text.ts';
 import { causeKey, causeTitle } from './cause.ts';
 import { causeText } from './cause-text.ts';
 import type { CurrentObject, Onset } from '../record/current.ts';
@@ -138,7 +139,7 @@ function joinAlike(groups: Iterable<Gathering>): readonly Gathering[] {
 }
 
 function longestFirst(selves: readonly CurrentObject[]): readonly CurrentObject[] {
-  return selves.toSorted((a, b) => awayOf(a).time - awayOf(b).time || (a.ref.cluster < b.ref.cluster ? -1 : 1));
+  return selves.toSorted((a, b) => awayOf(a).time - awayOf(b).time || compareText(a.ref.cluster, b.ref.cluster));
 }
 
 function lineOf(found: Gathering): CauseGroup | null {

@@ -1,3 +1,4 @@
+import { compareText } from '../../compare-text.ts';
 import type { CauseGroup } from './cause-group.ts';
 import { worseAlarm } from './cause-group.ts';
 import { verdictRank } from '../verdict/verdict.ts';
@@ -32,7 +33,7 @@ export function compareCauses(a: CauseLine, b: CauseLine): number {
     verdictRank(a.verdict) - verdictRank(b.verdict) ||
     b.objects - a.objects ||
     a.since.time - b.since.time ||
-    (a.key < b.key ? -1 : 1)
+    compareText(a.key, b.key)
   );
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from '../../compare-text.ts';
 import { refKey, type ObjectRef } from './ref.ts';
 
 /**
@@ -184,9 +185,4 @@ const rank: ReadonlyMap<ConflictKind, number> = new Map(conflictKinds.map((kind,
 export function compareConflicts(a: FoundConflict, b: FoundConflict): number {
   const byKind = (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0);
   return byKind === 0 ? compareText(conflictKey(a), conflictKey(b)) : byKind;
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

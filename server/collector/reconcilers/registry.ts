@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import type { Observation, Reconciler } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
@@ -36,7 +37,7 @@ const byController: ReadonlyMap<string, string | null> = new Map(
 /** The kinds that are watched by name on every cluster that serves them, by group and kind. */
 export const namedKinds: readonly NamedKind[] = adapters
   .flatMap((adapter) => adapter.kinds)
-  .toSorted((a, b) => (kindKey(a) < kindKey(b) ? -1 : 1));
+  .toSorted((a, b) => compareText(kindKey(a), kindKey(b)));
 
 const defining: ReadonlySet<string> = new Set(namedKinds.filter(({ defines }) => defines).map(kindKey));
 

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import { apiVersion, groupResource } from './kinds.ts';
 import type { GroupResource, ServedKind } from './kinds.ts';
 import { objectKey } from './kube-object.ts';
@@ -105,7 +106,7 @@ function createKindStore(kind: ServedKind, window: number, from: number): Mutabl
     },
     get: (key) => objects.get(key),
     sorted() {
-      order ??= [...objects.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+      order ??= [...objects.values()].sort((a, b) => compareText(a.key, b.key));
       return order;
     },
     since(resourceVersion) {

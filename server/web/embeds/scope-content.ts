@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import { clusterPath, listPath } from '#lib/api/paths.ts';
 import { wholeFleet } from '#lib/api/scope.ts';
 import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
@@ -210,7 +211,9 @@ function columnContent(id: string, { columns, policy }: ContentSource, now: numb
   const href = seed === null ? scopePage({ type: 'column', column: id }) : listPath(seed.filter);
   if (parts.length === 0)
     return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
-  const clusters = parts.map((part) => buildKnown(part, policy, now, 0)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const clusters = parts
+    .map((part) => buildKnown(part, policy, now, 0))
+    .toSorted((a, b) => compareText(a.name, b.name));
   const content = clustersContent(title, href, clusters, policy, now);
   return { ...content, ...clusterLines(clusters, now) };
 }

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
@@ -95,6 +96,6 @@ export function worstClusters(clusters: readonly KnownCluster[]): readonly Known
     (a, b) =>
       Number(b.guarantee.broken > 0) - Number(a.guarantee.broken > 0) ||
       rank(a) - rank(b) ||
-      (a.name < b.name ? -1 : 1),
+      compareText(a.name, b.name),
   );
 }

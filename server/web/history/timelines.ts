@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
@@ -132,7 +133,7 @@ function sorted(
     return by === 'kind' && (named.get(lane.title)?.length ?? 0) > 1 ? { ...lane, title: `${kind}.${group}` } : lane;
   });
   const off = (lane: WireLane): number => lane.observed - lane.converged;
-  return apart.toSorted((a, b) => off(b) - off(a) || (a.key < b.key ? -1 : 1));
+  return apart.toSorted((a, b) => off(b) - off(a) || compareText(a.key, b.key));
 }
 
 function clusterLanes(

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import type { WireCauseLine, WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeWords, type Scope } from '#lib/api/scope.ts';
 import { groupCauses, type CauseGroup } from '#lib/domain/cause/cause-group.ts';
@@ -103,7 +104,7 @@ function plannedOf(clusters: readonly KnownCluster[]): WireFleetSummary['planned
             objects: under.reduce((sum, { guarantee }) => sum + guarantee.planned, 0),
           },
     )
-    .toSorted((a, b) => (a.until < b.until ? -1 : 1));
+    .toSorted((a, b) => compareText(a.until, b.until));
 }
 
 const FIRST_CAUSES = 5;

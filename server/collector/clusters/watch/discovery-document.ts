@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import { booleanAt, type ForeignObject, listAt, textAt, textsAt } from '#lib/foreign.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { adapterFor, whyUnjudged } from '../../reconcilers/registry.ts';
@@ -103,7 +104,7 @@ function listable(source: unknown, { group, version, kind, resource, namespaced 
 export function unreadOf(versions: readonly DiscoveredVersion[]): UnreadKind[] {
   const found = new Map(versions.flatMap(({ unread }) => unread).map((kind) => [kindKey(kind), kind]));
   return [...found]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => compareText(a, b))
     .slice(0, unreadAtMost)
     .map(([, kind]) => kind);
 }

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { RemoteApplier } from './remote-applier-index.ts';
@@ -35,7 +36,7 @@ export function deliveryOf(known: ClusterKnowledge, entry: Entry): Delivery {
 }
 
 function byCluster(a: ObjectRef, b: ObjectRef): number {
-  return a.cluster < b.cluster ? -1 : 1;
+  return compareText(a.cluster, b.cluster);
 }
 
 /** Where the deliverer stands, whatever is known of it there; null for nobody, and where it cannot be told. */

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
 import type { WireConflict } from '#lib/api/object.ts';
@@ -140,7 +141,7 @@ function matching(records: readonly CurrentCluster[], filter: ConflictFilter): r
       if (!found.has(once) && keeps(filter, cluster, conflict))
         found.set(once, { cluster, conflict, key: `${cluster} ${conflictKey(conflict)}` });
     }
-  return [...found.values()].toSorted((a, b) => rankOf(a.conflict) - rankOf(b.conflict) || (a.key < b.key ? -1 : 1));
+  return [...found.values()].toSorted((a, b) => rankOf(a.conflict) - rankOf(b.conflict) || compareText(a.key, b.key));
 }
 
 function keeps(filter: ConflictFilter, cluster: string, { kind, resource, owners, why }: Conflict): boolean {

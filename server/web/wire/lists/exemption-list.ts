@@ -1,3 +1,4 @@
+import { compareText } from '#lib/compare-text.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import type { ExemptionFilter, WireExemptionList, WireExemptionRow } from '#lib/api/exemption.ts';
 import { objectPath } from '#lib/api/paths.ts';
@@ -99,7 +100,7 @@ function questionOf(all: readonly KnownCluster[], filter: ExemptionFilter): Ques
   const wanted = new Set<string>(wordsOf(filter.exemption));
   const clusters = names.size === 0 ? all : all.filter((cluster) => names.has(cluster.name));
   return {
-    clusters: clusters.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    clusters: clusters.toSorted((a, b) => compareText(a.name, b.name)),
     wants: (kind) => wanted.size === 0 || wanted.has(kind),
     wantsAll: wanted.size === 0,
     keepsObject: objectTest(filter),
@@ -174,7 +175,7 @@ function onCluster(question: Question, cluster: KnownCluster, kind: ExemptionKin
       if (key > from) found.push({ object, exemption, key });
     }
   }
-  return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return found.toSorted((a, b) => compareText(a.key, b.key));
 }
 
 function wireRow({ object: { ref, verdict }, exemption }: Listed): WireExemptionRow {
