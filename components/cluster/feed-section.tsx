@@ -1,6 +1,6 @@
 'use client';
 
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { useState } from 'react';
 import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
 import { formatDuration } from '#lib/format/duration.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireObject, WireRef } from '#lib/api/object.ts';
 import { verdictRank, type Verdict } from '#lib/domain/verdict/verdict.ts';

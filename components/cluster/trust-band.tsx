@@ -1,6 +1,6 @@
 'use client';
 
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { WireCluster, WireController } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';

@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts';
+import { compareText } from '../domain/observation/compare-text.ts';
 import type { WireReport, WireReportIncident } from '../api/report.ts';
 import { clusterPath, objectPath } from '../api/paths.ts';
 import { causeTitle } from '../domain/cause/cause.ts';

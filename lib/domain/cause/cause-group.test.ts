@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupCauses } from './cause-group.ts';
+import { groupCauses, worseAlarm } from './cause-group.ts';
 import { orderCauses } from './cause-order.ts';
 import type { CommitRange } from '../record/commit-range.ts';
 import type { CurrentObject } from '../record/current.ts';
@@ -11,6 +11,69 @@ const named = (name: string) => ({ ...ref, name });
 const revisionC = `main@sha1:${'c'.repeat(40)}`;
 const brokenAt = (firstBad: string): CommitRange => ({ lastGood: revisionA, firstBad, seenBetween: 0, watched: true });
 const since = (minutes: number) => ({ time: noon - minutes * minute, bound: 'exact' as const, noticedAt: noon });
+
+it('of two alarms the worse is told, silence before what is not known', () => {
+  const worstFirst = ['silent', 'unknown', 'pending', 'not-due', 'sounding'] as const;
+  for (const [rank, worse] of worstFirst.entries())
+    for (const other of worstFirst.slice(rank))
+      expect([worseAlarm(worse, other), worseAlarm(other, worse)]).toEqual([worse, worse]);
+});
+
+it.each([
+  ['diverged', 1],
+  ['drifted', 1],
+  ['unhealthy', 1],
+  ['stale', 1],
+  ['unobserved', 1],
+  ['behind', 1],
+  ['waiting', 1],
+  ['suspended', 0],
+  ['progressing', 0],
+  ['unconfirmed', 0],
+  ['converged', 0],
+] as const)('what is %s alone makes %i lines', (verdict, lines) => {
+  expect(groupCauses([recorded({ verdict })])).toHaveLength(lines);
+  expect(groupCauses([recorded({ verdict, role: 'declared' })])).toEqual([]);
+});
+
+it.each([
+  [{ type: 'cluster', cluster: 'c1' }, 30],
+  [{ type: 'feed', cluster: 'c1', group: 'g', kind: 'K' }, 30],
+  [{ type: 'controller', cluster: 'c1', namespace: 'n', name: 'x' }, 60],
+] as const)('what is lost since %j is lost when that is, not when it went away itself', (rootCause, minutes) => {
+  const object = recorded({ verdict: 'unobserved', rootCause, onset: since(30), awaySince: since(60) });
+  expect(groupCauses([object])).toMatchObject([{ since: since(minutes), verdict: 'unobserved' }]);
+});
+
+it.each(['SourceMissing', 'PartMissing', 'DeliveryNotSeen', 'ArtifactFailed'])(
+  'that its cause is not there is told by the reason %s',
+  (reason) => {
+    const rootCause = { type: 'object', ref: named('base') } as const;
+    const beneath = recorded({ verdict: 'stale', reason, rootCause });
+    const other = recorded({ ref: named('other'), verdict: 'stale', reason: 'Other', rootCause });
+    for (const objects of [
+      [beneath, other],
+      [other, beneath],
+    ])
+      expect(groupCauses(objects)).toMatchObject([{ text: 'is not there, 2 objects beneath stale' }]);
+  },
+);
+
+it('what was never seen of a cluster is told whole', () => {
+  expect(groupCauses([], [{ name: 'c9', since: noon, bound: 'at-least' }])).toEqual([
+    {
+      key: 'cluster:c9',
+      cause: { type: 'cluster', cluster: 'c9' },
+      title: 'c9',
+      verdict: 'unobserved',
+      text: 'not observed: nothing of it has been seen',
+      objects: 0,
+      clusters: 1,
+      since: { time: noon, bound: 'at-least', noticedAt: noon },
+      alarm: 'unknown',
+    },
+  ]);
+});
 
 describe('causes with their blast radius', () => {
   it('fifteen hourglasses are one line', () => {
@@ -223,6 +286,28 @@ describe('what fails alike is one cause', () => {
     expect(line(behind('c1', { applied: null }))).toEqual(nameless);
     // Each is late by itself, though one commit is offered to both.
     expect(line(behind('c1', {}), behind('c2', {}))).toEqual([...runs, ...runs]);
+  });
+
+  it('is called by the one that is away longest, of two that are so as long by the first cluster', () => {
+    const clusterOf = (...objects: readonly CurrentObject[]) =>
+      groupCauses(objects).map(({ cause, since: { time } }) => [cause, time]);
+    const object = (cluster: string) => ({ type: 'object', ref: on(cluster) });
+    expect(clusterOf(failing('c2'), failing('c1'))).toEqual([[object('c1'), since(10).time]]);
+    expect(clusterOf(failing('c1'), failing('c2', { onset: since(5), awaySince: since(11) }))).toEqual([
+      [object('c2'), since(11).time],
+    ]);
+  });
+
+  it('its alarm and its verdict are those of the objects that fail, not of what waits', () => {
+    const waits = recorded({
+      ref: on('c1', 'web'),
+      verdict: 'waiting',
+      rootCause: { type: 'object', ref: on('c1') },
+      alarm: { state: 'silent', broken: 'rule' },
+    });
+    const sounding = { alarm: { state: 'sounding', broken: null } } as const;
+    expect(groupCauses([waits, failing('c1', sounding)])).toMatchObject([{ alarm: 'sounding', verdict: 'diverged' }]);
+    expect(groupCauses([waits])).toMatchObject([{ alarm: 'silent', verdict: 'waiting' }]);
   });
 
   it('is silent where one of them is', () => {

@@ -1,4 +1,4 @@
-import { compareText } from '../../compare-text.ts';
+import { compareText } from '../observation/compare-text.ts';
 import { causeKey, causeTitle } from './cause.ts';
 import { causeText } from './cause-text.ts';
 import type { CurrentObject, Onset } from '../record/current.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CauseGroup } from './cause-group.ts';
-import { heldFor, orderCauses, stakeOf } from './cause-order.ts';
+import { compareCauses, heldFor, orderCauses, stakeOf } from './cause-order.ts';
 import { noon, observed } from '../testing/observed.ts';
 
 const long = { time: noon - 600_000, bound: 'exact', noticedAt: noon - 600_000 } as const;
@@ -53,6 +53,18 @@ describe('the order of causes', () => {
   });
 });
 
+it.each<[first: Partial<CauseGroup>, second: Partial<CauseGroup>]>([
+  [{ alarm: 'silent', verdict: 'behind' }, {}],
+  [{ verdict: 'stale', objects: 16 }, {}],
+  [{}, { verdict: 'stale', objects: 8 }],
+  [{ objects: 3 }, { objects: 2 }],
+  [{ objects: 2, since: { ...long, time: noon - 601_000 } }, { objects: 2 }],
+  [{ key: 'a', title: 'z' }, { key: 'b' }],
+])('%j stands above %j', (first, second) => {
+  const [one, two] = [cause('first', first), cause('second', second)];
+  expect([compareCauses(one, two) < 0, compareCauses(two, one) > 0]).toEqual([true, true]);
+});
+
 describe('a cause that is forming', () => {
   const begun = (name: string, ago: number, part: Partial<CauseGroup> = {}) =>
     cause(name, { since: { time: noon - ago, bound: 'exact', noticedAt: noon - ago }, verdict: 'stale', ...part });
@@ -68,6 +80,36 @@ describe('a cause that is forming', () => {
       ['old', '', 1, 'diverged'],
     ]);
     expect(until).toBe(noon - 3_000 + heldFor);
+  });
+
+  it('three are held for 15 s, told with the worst, the longest and all clusters of them', () => {
+    const on = (cluster: string) => ({ cause: { type: 'object', ref: { ...observed().ref, cluster } } }) as const;
+    const worst = begun('worst', 0, { ...on('c1'), verdict: 'unhealthy', alarm: 'silent' });
+    const longest = begun('longest', 14_999, { ...on('c2'), alarm: 'sounding' });
+    const other = begun('other', 2, on('c2'));
+    for (const causes of [
+      [worst, longest, other],
+      [other, longest, worst],
+      [longest, other, worst],
+    ])
+      expect(orderCauses(causes, noon)).toEqual({
+        lines: [
+          {
+            key: 'forming',
+            cause: null,
+            title: '3 objects',
+            verdict: 'unhealthy',
+            text: 'cause being determined',
+            objects: 3,
+            clusters: 2,
+            since: longest.since,
+            alarm: 'silent',
+          },
+        ],
+        until: noon + 1,
+      });
+    expect(orderCauses([worst, other], noon).lines).toHaveLength(2);
+    expect(orderCauses([worst, begun('old', 15_000), other], noon).lines).toHaveLength(3);
   });
 
   it('is told one by one when its time is over, whatever comes meanwhile', () => {

@@ -1,4 +1,4 @@
-import { compareText } from '../../compare-text.ts';
+import { compareText } from '../observation/compare-text.ts';
 import type { CauseGroup } from './cause-group.ts';
 import { worseAlarm } from './cause-group.ts';
 import { verdictRank } from '../verdict/verdict.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CurrentObject } from '../record/current.ts';
-import { errorShape } from './failing-alike.ts';
-import { failsLike } from './failing-alike.ts';
+import { alikeTitle, errorShape, failsLike } from './failing-alike.ts';
 import { observed, recorded } from '../testing/observed.ts';
 
 const { ref } = observed();
@@ -102,6 +101,48 @@ describe('fails alike', () => {
   });
 });
 
+it.each([
+  ['diverged', true],
+  ['unhealthy', true],
+  ['drifted', false],
+  ['stale', false],
+  ['unobserved', false],
+  ['suspended', false],
+  ['behind', false],
+  ['waiting', false],
+  ['progressing', false],
+  ['unconfirmed', false],
+  ['converged', false],
+] as const)('what is %s on two clusters fails alike: %s', (verdict, alike) => {
+  const [one, two] = [failing({ verdict }), failing({ verdict }, 'accounts', 'stg-eu')];
+  expect(failsLike(one)(two)).toBe(alike);
+  expect(failsLike(failing({ verdict, reason: '' }))(failing({ verdict, reason: '' }, 'accounts', 'stg-eu'))).toBe(
+    false,
+  );
+});
+
+it.each([
+  [[['a', 'c1']], 'a on c1'],
+  [
+    [
+      ['b', 'c1'],
+      ['a', 'c1'],
+      ['a', 'c2'],
+    ],
+    'a and b on 2 clusters',
+  ],
+  [
+    [
+      ['a', 'c1'],
+      ['b', 'c1'],
+      ['c', 'c1'],
+    ],
+    'a, b and 1 more on c1',
+  ],
+] as const)('%j are called %j', (objects, title) => {
+  expect(alikeTitle(objects.map(([name, cluster]) => failing({}, name, cluster)))).toBe(title);
+});
+
 describe('the shape of an error', () => {
   it.each<readonly [string, string, boolean]>([
     [notThere('a.yaml'), notThere('limits-of-b.yaml'), true],
@@ -131,8 +172,18 @@ describe('the shape of an error', () => {
     expect(errorShape('web is webbed', { ...ref, name: 'web' })).toBe('* is webbed');
   });
 
+  it.each([
+    ['Build: failed. a/b c/d: Not there...', 'build failed * not there'],
+    ['1 2 three 4', '* three *'],
+    [`say "one two" and 'three' or \`four\``, 'say * and * or *'],
+    ['...', ''],
+  ])('%j has the shape %j', (message, shape) => {
+    expect(errorShape(message, ref)).toBe(shape);
+  });
+
   it('looks at no more than the beginning', () => {
-    expect(errorShape('a '.repeat(100_000), ref).length).toBeLessThanOrEqual(600);
-    expect(errorShape("'".repeat(100_000), ref).length).toBeLessThanOrEqual(600);
+    expect(errorShape('a '.repeat(100_000), ref)).toHaveLength(599);
+    expect(errorShape(`${'a'.repeat(600)}b`, ref)).toBe('a'.repeat(600));
+    expect(errorShape("'".repeat(100_000), ref)).toBe('*');
   });
 });

@@ -1,4 +1,4 @@
-import { compareText } from '../../compare-text.ts';
+import { compareText } from './compare-text.ts';
 import { refKey, type ObjectRef } from './ref.ts';
 
 /**

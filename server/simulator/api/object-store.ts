@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { apiVersion, groupResource } from './kinds.ts';
 import type { GroupResource, ServedKind } from './kinds.ts';
 import { objectKey } from './kube-object.ts';

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import type { CoveragePoint } from '#lib/domain/record/gap.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
@@ -86,7 +87,7 @@ function pastCluster(
     version: null,
     lastWordAt: observed ? at : (own?.at ?? null),
     validUntil: observed ? at + 1 : (own?.at ?? at),
-    feeds: [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, feed]) => feed),
+    feeds: [...feeds].toSorted(([a], [b]) => compareText(a, b)).map(([, feed]) => feed),
     looks: null,
     clockAhead: null,
     unread: [],

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { clusterPath, listPath } from '#lib/api/paths.ts';
 import { wholeFleet } from '#lib/api/scope.ts';
 import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';

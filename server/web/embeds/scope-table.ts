@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { WireCauseLine, WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeWords, type Scope } from '#lib/api/scope.ts';
 import { groupCauses, type CauseGroup } from '#lib/domain/cause/cause-group.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { booleanAt, type ForeignObject, listAt, textAt, textsAt } from '#lib/foreign.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { adapterFor, whyUnjudged } from '../../reconcilers/registry.ts';

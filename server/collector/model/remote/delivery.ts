@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { RemoteApplier } from './remote-applier-index.ts';

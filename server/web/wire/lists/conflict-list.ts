@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
 import type { WireConflict } from '#lib/api/object.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/compare-text.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import type { ExemptionFilter, WireExemptionList, WireExemptionRow } from '#lib/api/exemption.ts';
 import { objectPath } from '#lib/api/paths.ts';
