@@ -1,0 +1,225 @@
+import { expect, it } from 'vitest';
+import { defaultPolicy } from '../guarantee/guarantee.ts';
+import type { Heartbeat, LivenessSign } from '../heartbeat/controller-liveness.ts';
+import type { Fault, Observation, StatusSummary } from '../observation/observation.ts';
+import { receive, settle, type Track } from '../observation/track.ts';
+import {
+  around,
+  bad,
+  good,
+  judged,
+  lease,
+  managed,
+  noon,
+  observed,
+  revisionB,
+  source,
+  standing,
+  tracked,
+} from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
+import { judge } from './judge.ts';
+import type { RelatedObject, Surroundings } from './subject.ts';
+import { verdicts } from './verdict.ts';
+
+interface Case {
+  readonly name: string;
+  readonly track: Track;
+  readonly around: Surroundings;
+}
+
+const faults: readonly Fault[] = ['apply', 'health', 'observe', 'dependency', 'artifact', 'fetch', 'approval'];
+
+const hourAgo = noon - 60 * minute;
+
+const selves = {
+  applier: observed({ source: source().ref }),
+  release: observed({ ref: { ...observed().ref, kind: 'HelmRelease' }, controller: 'helm-controller' }),
+  source: source(),
+  chart: source({ ref: { ...source().ref, kind: 'HelmChart', name: 'web' } }),
+  managed: managed(),
+  package: managed({ ref: { ...managed().ref, kind: 'ProviderRevision', name: 'aws' }, role: 'package' }),
+};
+
+/** Everything that an object can say of itself. */
+function summaries(): readonly StatusSummary[] {
+  const failing = faults.map((fault) => bad(fault, 'Reason', 'why it fails'));
+  return [
+    good,
+    ...failing,
+    { ...bad('apply', 'Stalled'), terminal: true },
+    { said: 'busy', reason: 'Progressing', message: 'at it', before: null },
+    { said: 'busy', reason: 'Progressing', message: 'at it', before: good },
+    { said: 'nothing' },
+    { said: 'static' },
+    { said: 'unrecognised', why: 'two of one condition' },
+    { said: 'unreported', why: 'it is in a list' },
+  ];
+}
+
+const signs: readonly [LivenessSign, Heartbeat['state']][] = [
+  ['lease-moves', 'alive'],
+  ['pod-available', 'alive'],
+  ['pod-doubted', 'unknown'],
+  ['lease-stands', 'dead'],
+  ['stuck', 'dead'],
+  ['no-pod', 'dead'],
+  ['scaled-to-zero', 'dead'],
+  ['lease-unmoved', 'unknown'],
+  ['not-known', 'unknown'],
+  ['which-one', 'unknown'],
+  ['nobody', 'unknown'],
+];
+
+/** What stands on an object or beneath it, in each state and with each verdict. */
+function related(observation: Observation, away: readonly (number | null)[]): readonly [string, RelatedObject][] {
+  const states = ['missing', 'unseen'] as const;
+  return away.flatMap((awaySince) => [
+    ...states.map((state): [string, RelatedObject] => [
+      `${state} since ${at(awaySince)}`,
+      standing(observation, 'converged', { state, judgement: null, awaySince }),
+    ]),
+    ...verdicts.map((verdict): [string, RelatedObject] => [
+      `${verdict} since ${at(awaySince)}`,
+      standing(observation, verdict, { awaySince }),
+    ]),
+  ]);
+}
+
+function at(time: number | null): string {
+  return time === null ? 'never' : `${(time - noon) / 1000} s`;
+}
+
+function byRelation(): readonly Case[] {
+  const other = (observation: Observation): Observation => ({
+    ...observation,
+    ref: { ...observation.ref, name: 'other', cluster: 'c2' },
+    revisions: { ...observation.revisions, artifact: observation.revisions.artifact && revisionB },
+  });
+  const { applier, source: repository, managed: resource } = selves;
+  return Object.entries({ applier, repository, resource }).flatMap(([self, observation]) => {
+    const of = (relation: string, from: Observation, put: (one: RelatedObject) => Partial<Surroundings>): Case[] =>
+      related(from, relation.includes('source') ? [null, hourAgo] : [hourAgo]).map(([name, one]) => ({
+        name: `${self}, ${relation} ${name}`,
+        track: tracked(observation),
+        around: around(put(one)),
+      }));
+    return [
+      ...of('source', other(source()), (one) => ({ source: one })),
+      ...of('second source', other(source()), (one) => ({ otherSources: [one] })),
+      ...of('source without artifact', source({ hasArtifact: false }), (one) => ({ source: one })),
+      ...of('delivery', other(observed()), (one) => ({ delivery: one })),
+      ...of('composer', other(managed()), (one) => ({ composer: one })),
+      ...of('part', other(managed()), (one) => ({ children: [one] })),
+      ...of('provider', other(managed()), (one) => ({ provider: one, heartbeat: null })),
+    ];
+  });
+}
+
+function bySummary(): readonly Case[] {
+  const near = standing(observed({ ref: { ...observed().ref, name: 'base' } }), 'converged');
+  const lost = standing(source(), 'stale', { judgement: judged('stale') });
+  const sides: readonly [string, Partial<Surroundings>][] = [
+    ['alone', {}],
+    ['on a dependency', { dependencies: [near] }],
+    ['on one that fails', { dependencies: [{ ...near, judgement: judged('diverged') }] }],
+    ['on one that is gone', { dependencies: [{ ...near, state: 'missing', judgement: null }] }],
+    ['from a stale source', { source: lost }],
+    ['of a shared error', { sharedError: 'access denied' }],
+  ];
+  return Object.entries(selves).flatMap(([self, observation]) =>
+    summaries().flatMap((summary) =>
+      sides.map(([side, part]) => ({
+        name: `${self} says ${'fault' in summary ? `${summary.fault} ${summary.reason}` : summary.said}, ${side}`,
+        track: tracked({ ...observation, summary, providerConfig: managed().ref }),
+        around: around(part),
+      })),
+    ),
+  );
+}
+
+function byLoop(): readonly Case[] {
+  return Object.entries(selves).flatMap(([self, observation]) =>
+    signs.flatMap(([sign, state]) =>
+      [null, noon - 10 * minute].map((awaitedSince) => {
+        const heartbeat: Heartbeat = { ...lease(state), sign, awaitedSince };
+        const provider = standing(managed(), 'converged');
+        return {
+          name: `${self}, ${sign}, awaited since ${at(awaitedSince)}`,
+          track: tracked(observation),
+          around: around({ heartbeat, runtime: heartbeat, provider: self === 'managed' ? provider : null }),
+        };
+      }),
+    ),
+  );
+}
+
+function byField(): readonly Case[] {
+  const fields: Readonly<Record<string, Partial<Observation>>> = {
+    suspended: { suspended: { field: 'spec.suspend', by: 'kubectl', at: noon - minute } },
+    'suspended by nobody': { suspended: { field: 'spec.suspend', by: null, at: null } },
+    deleted: { deletedAt: noon - minute },
+    'deleted and held': { deletedAt: noon - minute, finalizers: ['a', 'b'] },
+    'drift left': { drift: { drift: 'found', message: 'changed by hand', left: true } },
+    'drift being undone': { drift: { drift: 'found', message: 'changed by hand', left: false } },
+    'drift not measured': { drift: { drift: 'not-measured', why: 'off' } },
+    'new generation': { generation: 2, observedGeneration: 1 },
+    young: { createdAt: noon - 1_000 },
+    reconciling: { reconciling: true },
+    'applied nothing': { revisions: { applied: null, attempted: revisionB, artifact: null, origin: null } },
+    'no interval': { cadence: { interval: null, retryInterval: null, timeout: null } },
+    'assumed interval': { cadence: { interval: minute, retryInterval: null, timeout: null, assumed: true } },
+    'no pass': { passes: { seenBy: 'history', last: null, total: null } },
+    'passes not seen': { passes: { seenBy: 'none', last: null, total: null } },
+    'pass long ago': { passes: { seenBy: 'history', last: noon - 9 * 60 * minute, total: 3 } },
+  };
+  return Object.entries(selves).flatMap(([self, observation]) =>
+    Object.entries(fields).flatMap(([field, part]) =>
+      [good, bad('artifact', 'ArtifactFailed'), bad('fetch', 'Failed')].map((summary) => {
+        const first = tracked({ ...observation, createdAt: noon - 30 * minute });
+        return {
+          name: `${self} ${field}, ${summary.reason}`,
+          track: settle(receive(first, { ...observation, ...part, summary, resourceVersion: '2' }, noon), noon),
+          around: around(),
+        };
+      }),
+    ),
+  );
+}
+
+/** A judgement but for what says nothing, its times in seconds from noon. */
+function told(judgement: ReturnType<typeof judge>): string {
+  return JSON.stringify(judgement, (_key, value: unknown) => {
+    if (typeof value === 'number' && Math.abs(value - noon) < 30 * 24 * 60 * minute) return at(value);
+    return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+      ? undefined
+      : value;
+  }).replaceAll(/([ab])\1{39}/g, '$1');
+}
+
+/** A case at noon, and a millisecond before and at each time at which it says to look again. */
+function lines({ name, track, around: surroundings }: Case): readonly [said: string, name: string][] {
+  const found: [string, string][] = [];
+  let now = noon;
+  for (let look = 0; look < 3; look += 1) {
+    const judgement = judge({ track }, surroundings, defaultPolicy, now);
+    found.push([told(judgement), look === 0 ? name : `${name} at ${at(now)}`]);
+    if (judgement.reviewAt === null) break;
+    const early = judge({ track }, surroundings, defaultPolicy, judgement.reviewAt - 1);
+    if (told(early) !== told(judgement)) found.push([told(early), `${name} before ${at(judgement.reviewAt)}`]);
+    now = judgement.reviewAt;
+  }
+  return found;
+}
+
+it.each([
+  ['relations', byRelation],
+  ['summaries', bySummary],
+  ['loops', byLoop],
+  ['fields', byField],
+])('the judgements by %s are those that are kept', async (kind, cases) => {
+  const found = new Map<string, string[]>();
+  for (const [said, name] of cases().flatMap(lines)) found.set(said, [...(found.get(said) ?? []), name]);
+  const text = [...found].map(([said, names]) => `${said}\n  ${names.join('; ')}\n`).join('');
+  await expect(text).toMatchFileSnapshot(`../../../test/fixtures/kept/verdicts/${kind}.txt`);
+});
