@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf, guaranteeSentence, saidText, type SentenceFacts } from './guarantee-sentence.ts';
+import { caption, cellsOf, guaranteeSentence, saidText, type SentenceFacts } from './guarantee-sentence.ts';
 import { guarantees, type Guarantee } from './guarantee.ts';
 import { countInto, countOfCells, emptyTally, type Tally } from './tally.ts';
 import { verdicts, type Verdict } from '../verdict/verdict.ts';
@@ -103,6 +103,30 @@ describe('the sentence', () => {
       'unknown',
       'That cannot be said yet: 1 of 14 clusters is being read for the first time.',
     ],
+    [
+      'two being read',
+      facts([], { syncing: 2 }),
+      'unknown',
+      'That cannot be said yet: 2 of 14 clusters are being read for the first time.',
+    ],
+    [
+      'planned work on one object',
+      facts([good, [1, 'stale', 'planned']], { planned: 1 }),
+      'unknown',
+      'So it is but for planned work on 1 of 14 clusters: 1 object there is not known to be as in git.',
+    ],
+    [
+      'one object, not measured',
+      { ...facts([[1, 'converged', 'holds']], { total: 2 }), notMeasurable: 1 },
+      'holds',
+      'So it is, on all 2 clusters: 1 object, 1 not measurable.',
+    ],
+    [
+      'one cluster in which nothing is known',
+      facts([], { total: 1 }),
+      'unknown',
+      'That cannot be said: no object is known on 1 cluster.',
+    ],
     ['no cluster', facts([], { total: 0 }), 'empty', 'That cannot be said: no cluster is configured.'],
     [
       'a filter that keeps nothing',
@@ -124,22 +148,42 @@ describe('the sentence', () => {
       'So it is, on all 14 clusters: 1,207 objects.',
     ],
   ])('%s', (_name, of, truth, text) => {
-    expect(guaranteeSentence(of).truth).toBe(truth);
+    expect(guaranteeSentence(of)).toMatchObject({ truth, caption });
     expect(textOf(of)).toBe(text);
+    const { lead, body } = guaranteeSentence(of);
+    expect([...lead, ...body].filter((part) => part.text === '')).toEqual([]);
   });
 
   it('every number stands for the cells that it names', () => {
     const some = verdicts.flatMap((verdict, v) =>
       guarantees.map((guarantee, g): Some => [v * 7 + g + 1, verdict, guarantee]),
     );
-    const of = facts(some, { unseen: 1, away: 1, silent: 1 });
+    const of = { ...facts(some, { unseen: 1, away: 1, silent: 1 }), notMeasurable: 3 };
     const { lead, body } = guaranteeSentence(of);
     const numbers = [...lead, ...body].flatMap(({ text, counts }) =>
       counts === null || counts === 'not-measured' ? [] : [{ text, counts }],
     );
-    expect(numbers.length).toBeGreaterThan(10);
+    expect(numbers).toHaveLength(28);
     for (const { text, counts } of numbers)
       expect(Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', ''))).toBe(countOfCells(of.tally, counts));
+  });
+
+  it('what asks whether anybody was called is all that is away or stale; trouble is that, what is not seen and what is planned', () => {
+    const inCells = (cells: { verdicts: readonly Verdict[]; guarantees: readonly Guarantee[] }) =>
+      verdicts.flatMap((verdict) =>
+        guarantees.flatMap((guarantee) =>
+          cells.verdicts.includes(verdict) && cells.guarantees.includes(guarantee) ? `${verdict} ${guarantee}` : [],
+        ),
+      );
+    const away = ['diverged', 'drifted', 'unhealthy', 'stale', 'behind', 'waiting', 'progressing'];
+    const of = (some: readonly string[], ...which: readonly Guarantee[]) =>
+      verdicts.flatMap((verdict) =>
+        guarantees.flatMap((guarantee) =>
+          some.includes(verdict) && which.includes(guarantee) ? `${verdict} ${guarantee}` : [],
+        ),
+      );
+    expect(inCells(cellsOf.asking)).toEqual(of(away, 'holds', 'broken', 'unknown'));
+    expect(inCells(cellsOf.troubled)).toEqual(of([...away, 'unobserved'], 'holds', 'broken', 'unknown', 'planned'));
   });
 
   it('leaves out nothing whose guarantee is broken or unknown, in whatever verdict it is', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { moveCommits, type CommitObservation, type CommitMemory, type CommitRange } from './commit-range.ts';
+import {
+  failsAtRevision,
+  moveCommits,
+  type CommitObservation,
+  type CommitMemory,
+  type CommitRange,
+} from './commit-range.ts';
 import { betweenText, rangeText } from './commit-range-text.ts';
 import type { Fault, HistoryEntry, Observation } from '../observation/observation.ts';
 import { observed } from '../testing/observed.ts';
@@ -329,4 +335,99 @@ it.each<readonly [CommitRange, string, string]>([
   [range(null, null, null), 'names no revision that it tried', ''],
 ])('%j in words', (one, text, between) => {
   expect([rangeText(one), betweenText(one)]).toEqual([text, between]);
+});
+
+it.each([
+  ['diverged', true],
+  ['unhealthy', true],
+  ['stale', false],
+  ['waiting', false],
+] as const)('what is %s failed at a revision: %s', (verdict, failed) => {
+  expect(failsAtRevision(verdict)).toBe(failed);
+});
+
+describe('what is remembered of the revisions of an applier', () => {
+  it.each<readonly [string, readonly Step[], Partial<CommitMemory>]>([
+    [
+      'a fault of health is one',
+      [
+        [good('a'), 'a'],
+        [bad('a', 'b', 'health'), 'b'],
+      ],
+      { range: range('a', 'b', 0) },
+    ],
+    [
+      'who waits has not tried',
+      [
+        [good('a'), 'a'],
+        [bad('a', 'b', 'dependency'), 'b'],
+      ],
+      { range: null, offered: [rev('b')] },
+    ],
+    [
+      'what worked was offered before: the later offers stay, since when is that of what works',
+      [
+        [good('a'), 'a'],
+        [good('a'), 'b', { offeredSince: 5 }],
+        [good('a'), 'c', { offeredSince: 7 }],
+        [good('b'), 'c', { offeredSince: 7 }],
+      ],
+      { lastGood: rev('b'), offered: [rev('c')], newerSince: 7 },
+    ],
+    [
+      'while it works on, the first of what is newer dates it',
+      [
+        [good('a'), 'a'],
+        [good('a'), 'b', { offeredSince: 5 }],
+        [good('a'), 'c', { offeredSince: 7 }],
+      ],
+      { lastGood: rev('a'), offered: [rev('b'), rev('c')], newerSince: 5 },
+    ],
+    [
+      'nothing is newer than what is offered again',
+      [
+        [good('a'), 'b', { offeredSince: 5 }],
+        [good('a'), 'a', { offeredSince: 6 }],
+      ],
+      { newerSince: null },
+    ],
+    [
+      'what worked was never offered: all that was is older',
+      [
+        [good('a'), 'b'],
+        [good('c'), 'c'],
+      ],
+      { offered: [] },
+    ],
+    [
+      'an offer counts once',
+      [
+        [good('a'), 'b'],
+        [good('a'), 'b'],
+        [good('a'), null],
+      ],
+      { offered: [rev('b')] },
+    ],
+  ])('%s', (_name, steps, memory) => {
+    expect(told(...steps)).toMatchObject(memory);
+  });
+
+  it('a text of more than 256 characters is no revision', () => {
+    const at = (length: number): CommitMemory => {
+      const revision = 'x'.repeat(length);
+      const revisions = { applied: revision, attempted: revision, artifact: null, origin: null };
+      return told([observed({ summary: good('a').summary, revisions }), null]);
+    };
+    expect([at(256).lastGood?.length, at(257).lastGood]).toEqual([256, null]);
+  });
+
+  it('a history tells the newest that was deployed and the oldest failure since', () => {
+    const failing = {
+      ...bad(null, 'd'),
+      history: [entry('Failed', 'd'), entry('failed', 'c'), entry('deployed', 'a')],
+    };
+    expect(told([failing, 'd', missed]).range).toEqual(range('a', 'c', null, false));
+    const unknown = { ...failing, history: [entry('failed', 'd'), entry('superseded', 'c'), entry('deployed', 'a')] };
+    expect(told([unknown, 'd', missed]).range).toEqual(range(null, 'd', null, false));
+  });
 });

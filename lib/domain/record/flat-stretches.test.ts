@@ -37,3 +37,9 @@ it.each([
 ])('%j and %j have nothing in common', (a, b) => {
   expect(intersectionOf(Float64Array.from(a), Float64Array.from(b))).toHaveLength(0);
 });
+
+it('what ends together is left together', () => {
+  const [a, b] = [Float64Array.of(0, 4, 6, 9), Float64Array.of(2, 4, 5, 9, 10, 11)];
+  expect([...intersectionOf(a, b)]).toEqual([2, 4, 6, 9]);
+  expect([lengthOf(a), lengthOf(Float64Array.of())]).toEqual([7, 0]);
+});

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Gap } from './gap.ts';
-import { noShares, segmentsOf, sharesOf } from './segments.ts';
+import { layGapsOver, noShares, segmentsOf, sharesOf } from './segments.ts';
 import { day as dayLength } from '../time/length.ts';
 import { cutAtDays, dayOf } from '../time/utc-day.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import { verdicts, type Verdict } from '../verdict/verdict.ts';
 
 function span(verdict: Verdict, from: number, to: number | null) {
   return { verdict, from, to };
@@ -94,6 +94,19 @@ describe('segments', () => {
     const shares = sharesOf(segmentsOf([span('converged', 10, 40), span('stale', 50, null)], [gap(20, 60)], whole));
     expect(shares).toEqual({ ...noShares, converged: 10, unobserved: 30, stale: 40 });
   });
+});
+
+it('pieces of no length are none, and nothing is begun with any time of any verdict', () => {
+  const visited: (string | number | null)[][] = [];
+  const cut = { from: 0, to: 20 };
+  const gaps = [gap(-5, 0), gap(5, 5), gap(10, 20), gap(20, 30)];
+  layGapsOver({ from: 0, to: null }, gaps, cut, (found, from, to) => visited.push([found && found.from, from, to]));
+  expect(visited).toEqual([
+    [null, 0, 5],
+    [null, 5, 10],
+    [10, 10, 20],
+  ]);
+  expect(noShares).toEqual(Object.fromEntries(verdicts.map((verdict) => [verdict, 0])));
 });
 
 describe('UTC days', () => {

@@ -71,7 +71,7 @@ const signs: readonly [LivenessSign, Heartbeat['state']][] = [
   ['nobody', 'unknown'],
 ];
 
-/** What stands on an object or beneath it, in each state and with each verdict. */
+/** Something that an object stands on, in each state and with each verdict. */
 function related(observation: Observation, away: readonly (number | null)[]): readonly [string, RelatedObject][] {
   const states = ['missing', 'unseen'] as const;
   return away.flatMap((awaySince) => [
