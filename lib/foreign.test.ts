@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { at, timeAt } from './foreign.ts';
+import {
+  at,
+  booleanAt,
+  isForeignObject,
+  listAt,
+  numberAt,
+  objectAt,
+  parseForeign,
+  textAt,
+  textsAt,
+  timeAt,
+} from './foreign.ts';
 
 describe('a path', () => {
   const value = { a: { b: [{ c: 1 }], d: null } };
@@ -12,6 +23,43 @@ describe('a path', () => {
   ])('%j leads to %j', (path, found) => {
     expect(at(value, ...path)).toEqual(found);
   });
+});
+
+it.each([
+  ['a', { text: 'a' }],
+  ['', { text: '' }],
+  [0, { number: 0 }],
+  [-1.5, { number: -1.5 }],
+  [Infinity, {}],
+  [NaN, {}],
+  [true, { boolean: true }],
+  [false, { boolean: false }],
+  [null, {}],
+  [undefined, {}],
+  [[], { list: [] }],
+  [['a', 1, null, 'b'], { list: ['a', 1, null, 'b'], texts: ['a', 'b'] }],
+  [{ a: 1 }, { object: { a: 1 } }],
+])('%j is read as %j', (found, read) => {
+  const value = { there: { found } };
+  expect({
+    text: textAt(value, 'there', 'found'),
+    number: numberAt(value, 'there', 'found'),
+    boolean: booleanAt(value, 'there', 'found'),
+    list: listAt(value, 'there', 'found'),
+    texts: textsAt(value, 'there', 'found'),
+    object: objectAt(value, 'there', 'found'),
+  }).toEqual({ text: null, number: null, boolean: null, list: [], texts: [], object: {}, ...read });
+});
+
+it.each([
+  ['{"a":1}', { a: 1 }],
+  ['[1]', null],
+  ['null', null],
+  ['"a"', null],
+  ['{', null],
+])('%s as an object of somebody else is %j', (text, value) => {
+  expect(parseForeign(text)).toEqual(value);
+  expect([isForeignObject([]), isForeignObject(null), isForeignObject({})]).toEqual([false, false, true]);
 });
 
 describe('a time', () => {

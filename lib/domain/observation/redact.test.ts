@@ -54,6 +54,89 @@ describe('redact', () => {
     expect(runs.join('')).toBe('+-/0123456789=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz');
   });
 
+  it('leaves of a message all but the secret', () => {
+    expect(secrets.map(([, text]) => redact(text))).toMatchInlineSnapshot(`
+      [
+        "unable to clone 'https://git.example.org/acme/control.git'",
+        "ssh://git.example.org/x",
+        "https://dev.azure.com/acme",
+        "request failed: Authorization: Bearer [redacted]",
+        "sent Basic [redacted]",
+        "login failed: password=[redacted], retrying",
+        "password: [redacted] was refused",
+        "db_password_value: [redacted]",
+        "{"client_secret":[redacted],"name":"x"}",
+        "GET https://x.blob.core.windows.net/c?sv=2020&sig=[redacted] 403",
+        "InvalidClientTokenId for [redacted]: 403",
+        "key [redacted] is wrong",
+        "with [redacted]",
+        "with [redacted]",
+        "token [redacted] is expired",
+        "value [redacted] is invalid",
+        "key [redacted] refused",
+        "tls: [redacted] is bad",
+        "tls: [redacted]",
+        "Secret/apps/db dry-run failed: {"kind":"Secret","data": [redacted]",
+        "failed to apply:
+      kind: Secret
+      data: [redacted]",
+        "spec {"stringData": [redacted]} refused",
+      ]
+    `);
+  });
+
+  it.each([
+    ['no digit', 'gHkMnP'.repeat(6), false],
+    ['two capitals', `G1h2K${'3m4n'.repeat(8)}`, false],
+    ['three capitals', `G1h2K3M${'4n5p'.repeat(8)}`, true],
+    ['two small letters', `G1h2K3m${'4N5P'.repeat(8)}`, false],
+    ['three small letters', `G1h2K3m${'4N5P'.repeat(8)}q`, true],
+    ['28 changes in 100 characters', `${'gH1'.repeat(9)}${'g'.repeat(73)}`, false],
+    ['29 changes in 100 characters', `${'gH1'.repeat(9)}gH${'H'.repeat(71)}`, true],
+    ['31 characters', 'gH3'.repeat(11).slice(0, 31), false],
+    ['32 characters', 'gH3'.repeat(11).slice(0, 32), true],
+    ['signs that change nothing at its end', `${'g'.repeat(25)}H1kM2nP3=====`, false],
+    ['hex without letters', '1234567890'.repeat(4), false],
+    ['hex without digits', 'abcdef'.repeat(6), false],
+  ])('a run with %s is a secret or none: %s, %s', (_name, run, isSecret) => {
+    expect(redact(`of ${run} here`)).toBe(`of ${isSecret ? '[redacted]' : run} here`);
+  });
+
+  const hash = 'ab00a320eb789dbf2deff7bf3de6752bfc745ba4';
+  it.each([
+    [`commit ${hash}`, true],
+    [`commit: '${hash}'`, true],
+    [`revision: "${hash}"`, true],
+    [`main@${hash}`, true],
+    [`sha256:${hash}0123456789abcdef01234567`, true],
+    [`sha1:${hash}`, true],
+    [`sha1:${hash}0`, false],
+    [`commit ${hash.slice(1)}`, false],
+    [`of ${hash}`, false],
+    [hash, false],
+    [`commit, of which it is known that it is ${hash}`, false],
+  ])('%s is a revision: %s', (text, isRevision) => {
+    expect(redact(text)).toBe(isRevision ? text : text.replace(/[0-9a-f]{32,}/, '[redacted]'));
+  });
+
+  it.each([
+    ['Bearer abcdefghijklmnopqrs', false],
+    ['Bearer abcdefghijklmnopqrst', true],
+    ['Bearer abcdeF', true],
+    ['basic abc.def', true],
+    ['basic abcdef', false],
+    ['basic abc+def', true],
+  ])('%s is a credential: %s', (text, isSecret) => {
+    expect(redact(text)).toBe(isSecret ? text.replace(/ .*/, ' [redacted]') : text);
+  });
+
+  it.each([' ', '\n', '"', '#', "'", '/', '<', '>', '?', '\\', '`'])('the authority of a URL ends at %j', (end) => {
+    expect(redact(`https://host${end}path@place`)).toBe(`https://host${end}path@place`);
+    expect(redact(`at https://a@host and ssh://b:c@other${end}path@place`)).toBe(
+      `at https://host and ssh://other${end}path@place`,
+    );
+  });
+
   it.each(secrets)('takes out %s', (_name, text, canary) => {
     expect(redact(text)).not.toContain(canary);
   });
@@ -82,6 +165,13 @@ describe('redact', () => {
     expect(clean.length).toBe(longestMessage);
     expect(clean).not.toContain('canary');
     expect(redact('short', 3)).toBe('sh…');
+    expect([redact('fives', 5), redact('fives', 4)]).toEqual(['fives', 'fiv…']);
+    // Beyond twice of what is kept, the last part may be half of a secret.
+    expect(redact('one two three', 6)).toBe('one t…');
+    expect(redact('one two-three', 6)).toBe('one');
+    expect(redact('one\ntwo-three', 6)).toBe('one');
+    expect(redact('one two-thre', 6)).toBe('one t…');
+    expect(redact('onetwo-three-four', 6)).toBe('');
   });
 
   it('redacting twice changes nothing more', () => {

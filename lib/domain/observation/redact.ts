@@ -26,6 +26,8 @@ const named =
   /((?:token|secret|password|passwd|passphrase|pwd|credentials?|authorization|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signature|sig)[\w-]{0,24}["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&"'{}[\])]+)/gi;
 const secretData = /((?:string)?data["']?\s{0,3}:\s{0,3})(\{[^}]*\}?)/gi;
 const longRun = /[A-Za-z0-9+/_=-]{32,}/g;
+/** What stands between :// and the last @ of an authority, which ends at a space or control, " # ' / < > ? \\ or `. */
+const userInfo = /:\/\/[^[\p{Cc}--[\x7f-\x9f]] "#'\/<>?\\`]*@/gv;
 const secretManifest = /kind["']?\s{0,3}:\s{0,3}["']?Secret\b/i;
 const manifestData = /(?:string)?data["']?\s{0,3}:/i;
 const beyondAscii = /[^\t\n\r -~]/;
@@ -58,7 +60,7 @@ function legible(text: string): string {
 
 function isSuspicious(text: string): boolean {
   if (text.includes('@') && text.includes('://')) return true;
-  if (hasLongRun(text)) return true;
+  if (text.search(longRun) >= 0) return true;
   const lower = text.toLowerCase();
   return signs.some((sign) => lower.includes(sign));
 }
@@ -68,33 +70,9 @@ function rememberClean(text: string): void {
   foundClean.add(text);
 }
 
-/** True if 32 or more characters of base64 stand together, other than the hash of a revision. */
-function hasLongRun(text: string): boolean {
-  let start = 0;
-  for (let position = 0; position <= text.length; position += 1) {
-    if (position < text.length && isRunCharacter(text.charCodeAt(position))) continue;
-    if (position - start >= 32 && !isRevisionHash(text, start, position)) return true;
-    start = position + 1;
-  }
-  return false;
-}
-
-function isRunCharacter(code: number): boolean {
-  if (code >= 97) return code <= 122;
-  if (code >= 65) return code <= 90 || code === 95;
-  return (code >= 47 && code <= 57) || code === 43 || code === 45 || code === 61;
-}
-
-function isRevisionHash(text: string, start: number, end: number): boolean {
-  const length = end - start;
-  return (
-    (length === 40 && text.startsWith('sha1:', start - 5)) || (length === 64 && text.startsWith('sha256:', start - 7))
-  );
-}
-
 function withoutSecrets(text: string): string {
   let clean = text.includes('-----BEGIN') ? text.replace(privateKey, redacted) : text;
-  if (clean.includes('://')) clean = withoutUserInfo(clean);
+  clean = withoutUserInfo(clean);
   const manifest = secretManifest.exec(clean) === null ? null : manifestData.exec(clean);
   if (manifest !== null) clean = `${clean.slice(0, manifest.index + manifest[0].length)} ${redacted}`;
   return clean
@@ -106,38 +84,9 @@ function withoutSecrets(text: string): string {
     .replace(longRun, (run, index: number, whole: string) => (isSecretRun(run, whole, index) ? redacted : run));
 }
 
-/** Cuts user information out of every URL in a text: what stands between :// and the last @ of the authority. */
+/** Cuts user information out of every URL in a text. */
 function withoutUserInfo(text: string): string {
-  let clean = '';
-  let from = 0;
-  for (let mark = text.indexOf('://'); mark >= 0; mark = text.indexOf('://', from)) {
-    const start = mark + 3;
-    let end = start;
-    let lastAt = -1;
-    while (end < text.length && !endsAuthority(text.charCodeAt(end))) {
-      if (text.charCodeAt(end) === 64) lastAt = end;
-      end += 1;
-    }
-    clean += text.slice(from, start) + (lastAt < 0 ? '' : text.slice(lastAt + 1, end));
-    from = lastAt < 0 ? start : end;
-  }
-  return clean + text.slice(from);
-}
-
-/** Space and below, " # ' / ? < > \ ` end the authority of a URL. */
-function endsAuthority(code: number): boolean {
-  return (
-    code <= 32 ||
-    code === 34 ||
-    code === 35 ||
-    code === 39 ||
-    code === 47 ||
-    code === 63 ||
-    code === 60 ||
-    code === 62 ||
-    code === 92 ||
-    code === 96
-  );
+  return text.replace(userInfo, '://');
 }
 
 function withoutLastSummary(text: string): string {
@@ -159,20 +108,9 @@ function isScheme(value: string): boolean {
 function isSecretRun(run: string, whole: string, index: number): boolean {
   const bare = run.replace(/[=_-]+$/, '');
   if (/^[0-9a-f]+$/i.test(bare)) return /[0-9]/.test(bare) && /[a-f]/i.test(bare) && !namesRevision(bare, whole, index);
-  let changes = 0;
-  let digits = 0;
-  let upper = 0;
-  let lower = 0;
-  let before = 0;
-  for (let position = 0; position < bare.length; position += 1) {
-    const kind = classOf(bare.charCodeAt(position));
-    if (kind === 1) digits += 1;
-    if (kind === 2) upper += 1;
-    if (kind === 3) lower += 1;
-    if (kind !== before) changes += 1;
-    before = kind;
-  }
-  return digits >= 1 && upper >= 3 && lower >= 3 && changes / bare.length > 0.28;
+  const count = (pattern: RegExp): number => bare.match(pattern)?.length ?? 0;
+  const changes = count(/[0-9]+|[A-Z]+|[a-z]+|[^0-9A-Za-z]+/g);
+  return /[0-9]/.test(bare) && count(/[A-Z]/g) >= 3 && count(/[a-z]/g) >= 3 && changes / bare.length > 0.28;
 }
 
 /** A commit or digest: behind sha1: or sha256:, a path's slash, an @, or the word commit or revision; of a hash's length. */
@@ -180,11 +118,4 @@ function namesRevision(hex: string, whole: string, index: number): boolean {
   if (hex.length !== 40 && hex.length !== 64) return false;
   const ahead = whole.slice(Math.max(0, index - 12), index);
   return /(?:sha1:|sha256:|[/@]|commit:? ?['"]?|revision:? ?['"]?)$/i.test(ahead);
-}
-
-function classOf(code: number): number {
-  if (code >= 48 && code <= 57) return 1;
-  if (code >= 65 && code <= 90) return 2;
-  if (code >= 97 && code <= 122) return 3;
-  return 4;
 }
