@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, isoDuration } from './duration.ts';
+import { clockLabel, formatDuration, isoDuration, least } from './duration.ts';
 import { countOf, formatBytes, formatCount, formatShare } from './number.ts';
 import { shortCommit, shortRevision } from './revision.ts';
 import { formatClock, formatDay, formatTime, parseTime, shortTime } from './time.ts';
@@ -19,12 +19,21 @@ it.each([
   [23 * h + 59 * min, '23 h 59 min'],
   [3 * d + 4 * h + 59 * min, '3 d 4 h'],
   [400 * d, '400 d'],
+  [d, '1 d'],
+  [d - 1, '23 h 59 min'],
+  [h - 1, '59 min'],
+  [min - 1, '59 s'],
 ])('%s ms lasts %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 
 it('gives durations to machines in seconds', () => {
-  expect(isoDuration(47 * min)).toBe('PT2820S');
+  expect([47 * min, 0, -1].map(isoDuration)).toEqual(['PT2820S', 'PT0S', 'PT0S']);
+});
+
+it('a clock is so much ahead or behind, and what is not exact is at least so long', () => {
+  expect([10 * min, 0, -7_000].map(clockLabel)).toEqual(['10 min ahead of', '0 s ahead of', '7 s behind']);
+  expect([least({ bound: 'exact' }), least({ bound: 'at-least' })]).toEqual(['', 'at least ']);
 });
 
 describe('times', () => {
@@ -42,6 +51,12 @@ describe('times', () => {
       '21 Nov 2026 02:12',
       '21 Nov 2026 02:12',
     ]);
+  });
+  it('are of the months that a calendar has', () => {
+    const days = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 9, 8, 7));
+    const names = days.map((day) => new Date(day).toLocaleString('en', { month: 'short', timeZone: 'UTC' }));
+    expect(days.map((day) => shortTime(day, day))).toEqual(names.map((name) => `9 ${name} 08:07`));
+    expect(days.map((day) => formatDay(day, 'year'))).toEqual(names.map((name) => `9 ${name} 2026`));
   });
   it.each([
     ['2026-11-21T02:12:20.999Z', at],

@@ -74,3 +74,22 @@ describe('a moment as people write it', () => {
     },
   );
 });
+
+it('a day is named by each month, whole or by its first three letters', () => {
+  for (let month = 0; month < 12; month++) {
+    const day = Date.UTC(2025, month, 3);
+    const name = new Date(day).toLocaleString('en', { month: 'long', timeZone: 'UTC' });
+    expect([readMoment(`3 ${name} 2025`, now), readMoment(`3 ${name.slice(0, 3)} 2025 00:00`, now)]).toEqual([
+      day,
+      day,
+    ]);
+  }
+  expect(readMoment('3 Foo 2025', now)).toBeNull();
+});
+
+it('what lies ahead today was yesterday or last year, what is now is now', () => {
+  expect(readMoment('02:59:14', now)).toBe(now);
+  expect(readMoment('02:59:15', now)).toBe(now + 1_000 - 24 * 3_600_000);
+  expect(readMoment('21 nov 02:59:14', now)).toBe(now);
+  expect(readMoment('21 nov 02:59:15', now)).toBe(Date.UTC(2025, 10, 21, 2, 59, 15));
+});

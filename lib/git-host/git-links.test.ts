@@ -242,3 +242,37 @@ describe('what is no link', () => {
     expect(gitLinks('https://github.com/acme/control')?.tree(A, 'apps/../../x')).toBeNull();
   });
 });
+
+it.each([
+  ['ssh://git@altssh.gitlab.com:443/acme/control.git', 'https://gitlab.com/acme/control/-/commit/A'],
+  ['ssh://git@altssh.bitbucket.org:443/acme/control.git', 'https://bitbucket.org/acme/control/commits/A'],
+  ['https://acme.ghe.com/acme/control', 'https://acme.ghe.com/acme/control/commit/A'],
+  [
+    'https://git-codecommit.cn-north-1.amazonaws.com.cn/v1/repos/control',
+    'https://cn-north-1.console.amazonaws.cn/codesuite/codecommit/repositories/control/commit/A?region=cn-north-1',
+  ],
+  ['git@ssh.dev.azure.com:v3/acme/platform', null],
+  ['git@ssh.dev.azure.com:v3/acme/platform/control/more', null],
+  ['git@ssh.dev.azure.com:v2/acme/platform/control', null],
+  ['https://dev.azure.com/v3/acme/platform/control', null],
+  ['https://dev.azure.com/acme/platform/control', null],
+  ['https://dev.azure.com/_git', null],
+  ['https://dev.azure.com/acme/_git/control/more', null],
+  ['https://git-codecommit.eu-west-3.amazonaws.com/v1/repos', null],
+  ['https://git-codecommit.eu-west-3.amazonaws.com/v1/repos/control/more', null],
+  ['https://git-codecommit.eu-west-3.amazonaws.com/v2/repos/control', null],
+  ['https://git-codecommit.eu-west-3.amazonaws.com/v1/repo/control', null],
+  ['https://github.com/acme/../control', null],
+  ['https://github.com/acme/./control', 'https://github.com/acme/control/commit/A'],
+  ['https://github.com/acme/control/', 'https://github.com/acme/control/commit/A'],
+  ['https://github.com/', null],
+])('a commit of %s is at %s', (url, commit) => {
+  expect(gitLinks(url)?.commit(A) ?? null).toBe(commit && commit.replace(/\bA\b/, A));
+});
+
+it.each([...'javascript data vbscript file mailto blob about http https ssh git oci'.split(' '), 'JavaScript'])(
+  '%s is no host, though what follows looks like a path',
+  (scheme) => {
+    expect(gitLinks(`${scheme}:acme/control`, [{ url: `https://${scheme}/x`, host: 'github' }])).toBeNull();
+  },
+);

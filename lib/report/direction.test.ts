@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compare, isBeyondNoise, wasText, type Better } from './direction.ts';
-import { writeCount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
+import { writeAmount, writeCount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 import { hour, minute, second } from '../domain/time/length.ts';
 
 const share = (better: Better, fair = true) => ({ write: writeShare, unit: 'share' as const, better, fair });
@@ -26,13 +26,29 @@ it.each([
   [null, 'none'],
   [0, '0 s'],
   [400, 'under 1 s'],
+  [1, 'under 1 s'],
+  [999, 'under 1 s'],
+  [1_000, '1 s'],
   [59_999, '59 s'],
+  [minute, '1 min'],
+  [3_599_000, '59 min 59 s'],
   [250_000, '4 min 10 s'],
   [240_000, '4 min'],
   [hour, '1 h'],
   [3_725_000, '1 h 2 min'],
 ])('a length of %s ms is written %s', (ms, text) => {
   expect(writeLength(ms)).toBe(text);
+});
+
+it.each([
+  [null, 'cannot be said'],
+  [0, 'none'],
+  [1, 'under 1 s'],
+  [999, 'under 1 s'],
+  [1_000, '1 s'],
+  [hour, '1 h'],
+])('an amount of %s ms is written %s', (ms, text) => {
+  expect(writeAmount(ms)).toBe(text);
 });
 
 it.each([
@@ -65,7 +81,10 @@ it.each([
   [hour, '1 object-hour'],
   [5_400_000, '1.5 object-hours'],
   [35_999_999, '9.9 object-hours'],
+  [36_000_000, '10 object-hours'],
   [36_360_000, '10 object-hours'],
+  [1, 'under 0.1 object-hours'],
+  [7_200_000, '2 object-hours'],
   [10_101_600_000, '2,806 object-hours'],
 ])('object time of %s ms is written %s', (ms, text) => {
   expect(writeObjectTime(ms)).toBe(text);
@@ -92,6 +111,17 @@ it.each([
   ['50 and 51 %', 'share', 0.51, 0.5, false],
   ['all and 99.8 %', 'share', 0.998, 1, true],
   ['the same', 'share', 1, 1, false],
+  ['25.0 and 27.5 %', 'share', 0.275, 0.25, true],
+  ['a tenth of a percentage point', 'share', 0.001, 0, true],
+  ['less than a tenth of one', 'share', 0.0009, 0, false],
+  ['8 and 24 of chance', 'count', 8, 24, true],
+  ['6 and 18, just twice the root', 'count', 18, 6, true],
+  ['1 and 5', 'count', 5, 1, false],
+  ['4 and none, just twice the root', 'count', 4, 0, false],
+  ['1,000 and 1,100, a tenth', 'count', 1_100, 1_000, true],
+  ['a minute of none', 'length', minute, 0, true],
+  ['less than a minute of none', 'length', minute - 1, 0, false],
+  ['six minutes of an hour', 'length', 54 * minute, 60 * minute, true],
 ] as const)('%s', (_what, unit, now, before, beyond) => {
   expect(isBeyondNoise(unit, now, before)).toBe(beyond);
 });

@@ -26,7 +26,7 @@ const named =
   /((?:token|secret|password|passwd|passphrase|pwd|credentials?|authorization|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signature|sig)[\w-]{0,24}["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&"'{}[\])]+)/gi;
 const secretData = /((?:string)?data["']?\s{0,3}:\s{0,3})(\{[^}]*\}?)/gi;
 const longRun = /[A-Za-z0-9+/_=-]{32,}/g;
-/** What stands between :// and the last @ of an authority, which ends at a space or control, " # ' / < > ? \\ or `. */
+/** User information: from :// to the last @ of an authority, which ends at a space or control, " # ' / < > ? \ or `. */
 const userInfo = /:\/\/[^[\p{Cc}--[\x7f-\x9f]] "#'\/<>?\\`]*@/gv;
 const secretManifest = /kind["']?\s{0,3}:\s{0,3}["']?Secret\b/i;
 const manifestData = /(?:string)?data["']?\s{0,3}:/i;

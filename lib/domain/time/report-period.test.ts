@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { parseDayOrTime, periodBefore, periodName, readPeriod, type PeriodPreset } from './report-period.ts';
+import {
+  lastMoment,
+  parseDayOrTime,
+  periodBefore,
+  periodName,
+  readPeriod,
+  type PeriodPreset,
+} from './report-period.ts';
 
 const now = Date.UTC(2026, 10, 22, 14, 3);
 const at = (text: string): number => Date.parse(text);
@@ -45,16 +52,16 @@ describe('a period from one time to another', () => {
   });
 
   it.each([
-    ['', '2026-11-20', '', 'from', 'is missing'],
-    ['', '2026-11-20', '2026-11-20', 'to', 'later than from'],
-    ['', '2026-11-22T14:03:00Z', '', 'from', 'future'],
-    ['', 'yesterday', '', 'from', 'must be a day'],
-    ['', '2026-11-01', 'soon', 'to', 'must be a day'],
-    ['', '2020-01-01', '', 'from', '1,100 days'],
-    ['last-month', '2026-11-01', '', 'period', 'does not go with'],
+    ['', '2026-11-20', '', 'from', 'is missing: a period has a beginning'],
+    ['', '2026-11-20', '2026-11-20', 'to', 'must be later than from'],
+    ['', '2026-11-22T14:03:00Z', '', 'from', 'lies in the future'],
+    ['', 'yesterday', '', 'from', 'must be a day such as 2026-10-01 or a time such as 2026-10-01T00:00:00Z'],
+    ['', '2026-11-01', 'soon', 'to', 'must be a day such as 2026-11-01 or a time such as 2026-11-01T00:00:00Z'],
+    ['', '2020-01-01', '', 'from', 'at most 1,100 days can be reported on at once'],
+    ['last-month', '2026-11-01', '', 'period', 'does not go with from and to'],
   ] as const)('%s %s to %s is refused for %s: %s', (period, from, to, name, message) => {
     const asked = from === '2026-11-20' && name === 'from' ? { period, from: '', to: from } : { period, from, to };
-    expect(readPeriod(asked, now)).toMatchObject({ type: 'wrong', name, message: expect.stringContaining(message) });
+    expect(readPeriod(asked, now)).toEqual({ type: 'wrong', name, message });
   });
 });
 
@@ -89,4 +96,18 @@ it.each([
   ['2026-10-03T06:30Z', '2026-10-05', '3 Oct 06:30 to 4 Oct 2026'],
 ])('%s to %s is called %s', (from, to, name) => {
   expect(periodName({ from: at(from), to: at(to) })).toBe(name);
+});
+
+it('1,100 days are reported on at once, and no more', () => {
+  const asked = (from: string) => readPeriod({ period: '', from, to: '2026-11-01' }, now).type;
+  expect([asked('2023-10-28'), asked('2023-10-27')]).toEqual(['period', 'wrong']);
+});
+
+it('a whole month is called by its name, of each month', () => {
+  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));
+  const names = months.map((from, month) => periodName({ from, to: Date.UTC(2026, month + 1) }));
+  expect(names).toEqual(
+    months.map((from) => `${new Date(from).toLocaleString('en', { month: 'long', timeZone: 'UTC' })} 2026`),
+  );
+  expect(lastMoment({ to: '2026-11-01T00:00:00Z' })).toBe(Date.UTC(2026, 10) - 1);
 });
