@@ -409,14 +409,14 @@ describe('what is remembered of the revisions of an applier', () => {
       { offered: [rev('b')] },
     ],
   ])('%s', (_name, steps, memory) => {
-    expect(told(...steps)).toMatchObject(memory);
+    expect(remembered(...steps)).toMatchObject(memory);
   });
 
   it('a text of more than 256 characters is no revision', () => {
     const at = (length: number): CommitMemory => {
       const revision = 'x'.repeat(length);
       const revisions = { applied: revision, attempted: revision, artifact: null, origin: null };
-      return told([observed({ summary: good('a').summary, revisions }), null]);
+      return remembered([observed({ summary: good('a').summary, revisions }), null]);
     };
     expect([at(256).lastGood?.length, at(257).lastGood]).toEqual([256, null]);
   });
@@ -426,8 +426,8 @@ describe('what is remembered of the revisions of an applier', () => {
       ...bad(null, 'd'),
       history: [entry('Failed', 'd'), entry('failed', 'c'), entry('deployed', 'a')],
     };
-    expect(told([failing, 'd', missed]).range).toEqual(range('a', 'c', null, false));
+    expect(remembered([failing, 'd', missed]).range).toEqual(range('a', 'c', null, false));
     const unknown = { ...failing, history: [entry('failed', 'd'), entry('superseded', 'c'), entry('deployed', 'a')] };
-    expect(told([unknown, 'd', missed]).range).toEqual(range(null, 'd', null, false));
+    expect(remembered([unknown, 'd', missed]).range).toEqual(range(null, 'd', null, false));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asKnownAt, clusterAsKnownAt, controllerAlive } from './as-known-at.ts';
+import { asKnownAt, clusterAsKnownAt, controllerAlive, feedOf } from './as-known-at.ts';
 import type { CurrentFeed } from '../record/current.ts';
 import { noon, recorded, seenCluster } from '../testing/observed.ts';
 import { verdicts } from './verdict.ts';
@@ -101,5 +101,80 @@ describe('what may be said of a controller', () => {
     ['a word that it is dead', 'dead', noon, 'available', false],
   ] as const)('%s', (_name, state, lastMovedAt, deployment, alive) => {
     expect(controllerAlive({ ...controller, state, lastMovedAt, deployment }, noon)).toBe(alive);
+  });
+});
+
+describe('a record that nobody sees is told whole', () => {
+  const feed = { type: 'feed', cluster: 'c1', group: recorded().ref.group, kind: 'Kustomization' } as const;
+  const lost = { type: 'cluster', cluster: 'c1' } as const;
+  it.each([
+    [
+      seenCluster(),
+      noon + 45_000,
+      'Cluster c1 is not observed: the collector has not vouched for this cluster since.',
+      lost,
+    ],
+    [seenCluster({ state: 'unreachable', reason: null }), noon, 'Cluster c1 is not observed.', lost],
+    [seenCluster({ state: 'unreachable', reason: 'No route. ' }), noon, 'Cluster c1 is not observed: no route.', lost],
+    [null, noon, 'Its cluster is not configured any more.', lost],
+    [seenCluster({ feeds: [] }), noon, 'Kustomization is not read on c1.', feed],
+    [withFeed('forbidden'), noon, 'Kustomization on c1 is forbidden: why.', feed],
+  ])('of %j at %d: %s', (cluster, now, sentence, rootCause) => {
+    const object = recorded({
+      verdict: 'diverged',
+      reconciling: true,
+      rolling: true,
+      alarm: { state: 'sounding', broken: null },
+    });
+    const known = asKnownAt(object, cluster, now);
+    expect(known).toEqual({
+      ...object,
+      verdict: 'unobserved',
+      was: 'diverged',
+      reconciling: false,
+      rolling: false,
+      reason: 'NotObserved',
+      sentence,
+      onset: { time: known.onset.time, bound: 'exact', noticedAt: known.onset.time },
+      awaySince: known.onset,
+      rootCause,
+      alarm: { state: 'unknown', broken: null },
+    });
+  });
+
+  it.each([
+    ['unobserved', 'drifted', 'drifted'],
+    ['stale', 'drifted', 'drifted'],
+    ['diverged', 'drifted', 'diverged'],
+    ['stale', null, 'stale'],
+  ] as const)('what was %s over %s was %s beneath', (verdict, was, beneath) => {
+    expect(asKnownAt(recorded({ verdict, was }), null, noon).was).toBe(beneath);
+  });
+
+  it('a kind of which there is none is seen, and its feed is found by group and kind', () => {
+    expect(asKnownAt(recorded(), withFeed('idle'), noon)).toEqual(recorded());
+    const feeds = withFeed('live').feeds.map((one) => ({ ...one, group: 'other' }));
+    expect(feedOf({ ...seenCluster(), feeds }, recorded().ref)).toBeNull();
+    expect(feedOf({ ...seenCluster(), feeds: [...feeds, ...seenCluster().feeds] }, recorded().ref)).toEqual(
+      seenCluster().feeds[0],
+    );
+  });
+
+  it('a cluster is known as it stands, until nobody has vouched for it', () => {
+    const { since, validUntil } = seenCluster();
+    expect(clusterAsKnownAt(seenCluster(), validUntil - 1)).toEqual({
+      state: 'live',
+      since,
+      bound: 'exact',
+      reason: null,
+    });
+    expect(clusterAsKnownAt(seenCluster(), validUntil)).toEqual({
+      state: 'unobserved',
+      since: validUntil,
+      bound: 'exact',
+      reason: 'The collector has not vouched for this cluster since.',
+    });
+    const never = seenCluster({ state: 'unreachable', lastWordAt: null, reason: 'gone' });
+    expect(clusterAsKnownAt(never, noon)).toEqual({ state: 'unreachable', since, bound: 'at-least', reason: 'gone' });
   });
 });

@@ -47,7 +47,7 @@ function summaries(): readonly StatusSummary[] {
   return [
     good,
     ...failing,
-    { ...bad('apply', 'Stalled'), terminal: true },
+    { said: 'bad', fault: 'apply', reason: 'Stalled', message: 'gave up', terminal: true },
     { said: 'busy', reason: 'Progressing', message: 'at it', before: null },
     { said: 'busy', reason: 'Progressing', message: 'at it', before: good },
     { said: 'nothing' },
@@ -187,6 +187,107 @@ function byField(): readonly Case[] {
   );
 }
 
+function byDependency(): readonly Case[] {
+  const other = observed({ ref: { ...observed().ref, name: 'other' }, source: source().ref });
+  const waits = bad('dependency', 'DependencyNotReady', "dependency 'flux-system/other' is not ready");
+  const unready = bad('dependency', 'DependencyNotReady', 'not ready according to readyExpr');
+  const before: readonly Track['beforeWait'][] = [
+    null,
+    good,
+    bad('apply', 'Failed'),
+    bad('health', 'Failed'),
+    bad('fetch', 'Failed'),
+  ];
+  const passed = [null, noon - 61_000, noon - minute, noon - 1_001];
+  return [waits, unready].flatMap((summary) =>
+    before.flatMap((beforeWait) => [
+      ...related(other, [hourAgo]).map(([name, one]) => ({
+        name: `${summary.message}, after ${beforeWait?.reason ?? 'nothing'}, on one that is ${name}`,
+        track: { ...tracked({ ...selves.applier, summary }, noon - minute), beforeWait },
+        around: around({ dependencies: [one] }),
+      })),
+      ...passed.map((lastPassAt) => ({
+        name: `${summary.message}, after ${beforeWait?.reason ?? 'nothing'}, on one that passed at ${at(lastPassAt)}`,
+        track: { ...tracked({ ...selves.applier, summary }, noon - minute), beforeWait },
+        around: around({
+          source: standing(source(), 'converged'),
+          dependencies: [
+            standing(other, 'converged', { lastPassAt, judgement: { ...judged('converged'), offered: revisionB } }),
+            standing(observed({ ref: { ...other.ref, name: 'second' } }), 'converged', { busySince: noon - minute }),
+          ],
+        }),
+      })),
+    ]),
+  );
+}
+
+function byTrack(): readonly Case[] {
+  const tracks: Readonly<Record<string, Partial<Track>>> = {
+    'switched on again': { awakeSince: noon - 30_000 },
+    'switched on again with its last pass': { awakeSince: noon - minute },
+    'busy for long': { busySince: noon - 29 * minute },
+    'with a spec that is not looked at': { unobservedSpecSince: noon - 9_999 },
+    'with drift that is being undone': { undoingSince: noon - 29_999 },
+    'with drift that is not undone': { undoingSince: noon - 30_000 },
+    'never settled': { settled: null },
+    'with a new spec': { specSince: noon - 5 * minute },
+  };
+  const missing = [noon - minute, hourAgo].map((since) => [
+    { ref: { ...managed().ref, name: 'gone', namespace: 'apps' }, since },
+    { ref: { ...managed().ref, name: 'lost' }, since: since - 1 },
+  ]);
+  const candidates = [observed().ref, { ...observed().ref, cluster: 'c2' }];
+  const sides: readonly [string, Partial<Surroundings>][] = [
+    ['alone', {}],
+    [
+      'from a newer source',
+      { source: standing(source({ revisions: { ...source().revisions, artifact: revisionB } }), 'converged') },
+    ],
+    ['without what it applied', { missing: missing[0] ?? [] }],
+    ['without what it applied for long', { missing: missing[1] ?? [] }],
+    ['perhaps delivered by one', { couldDeliver: candidates.slice(0, 1) }],
+    ['perhaps delivered by another cluster', { couldDeliver: candidates.slice(1) }],
+    ['perhaps delivered by two', { couldDeliver: candidates }],
+    ['delivered, without a controller', { heartbeat: null, delivery: standing(observed(), 'converged') }],
+    ['without a controller', { heartbeat: null }],
+  ];
+  const conditions = ['Ready', 'Synced', 'Drifted', 'FetchFailed', 'Stalled', 'Healthy', 'Installed', 'Other'].map(
+    (type) => ({
+      type,
+      status: 'True' as const,
+      reason: type === 'Synced' ? '' : 'Reason',
+      message: '',
+      lastTransitionTime: noon - minute,
+      observedGeneration: null,
+    }),
+  );
+  const timeout = { interval: null, retryInterval: null, timeout: 45 * minute };
+  const parts: Readonly<Record<string, Partial<Observation>>> = {
+    'as it is': {},
+    'with conditions': { conditions },
+    'with a long timeout': { cadence: timeout },
+    young: { createdAt: noon - 1_000, summary: bad('artifact', 'ArtifactFailed') },
+    'young, cannot fetch': { createdAt: noon - 1_000, summary: bad('fetch', 'Failed') },
+    static: { summary: { said: 'static' } },
+    busy: { summary: { said: 'busy', reason: 'Progressing', message: 'at it', before: null }, cadence: timeout },
+    waits: { summary: bad('approval', 'Planned') },
+  };
+  const { applier, chart, managed: resource } = selves;
+  return Object.entries({ applier, chart, resource }).flatMap(([self, observation]) =>
+    Object.entries(parts).flatMap(([how, part]) => {
+      const track = tracked({ ...observation, ...part });
+      return [
+        ...Object.entries(tracks).map(([name, other]) => ({
+          name: `${self} ${how}, ${name}`,
+          track: { ...track, ...other },
+          around: around(),
+        })),
+        ...sides.map(([name, side]) => ({ name: `${self} ${how}, ${name}`, track, around: around(side) })),
+      ];
+    }),
+  );
+}
+
 /** A judgement but for what says nothing, its times in seconds from noon. */
 function told(judgement: ReturnType<typeof judge>): string {
   return JSON.stringify(judgement, (_key, value: unknown) => {
@@ -217,6 +318,8 @@ it.each([
   ['summaries', bySummary],
   ['loops', byLoop],
   ['fields', byField],
+  ['dependencies', byDependency],
+  ['tracks', byTrack],
 ])('the judgements by %s are those that are kept', async (kind, cases) => {
   const found = new Map<string, string[]>();
   for (const [said, name] of cases().flatMap(lines)) found.set(said, [...(found.get(said) ?? []), name]);

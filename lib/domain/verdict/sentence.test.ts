@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation, SettledSummary } from '../observation/observation.ts';
+import { roles, type Observation, type SettledSummary } from '../observation/observation.ts';
 import { failureSentence, goodSentence, runningSentence } from './sentence.ts';
 import { bad, managed, observed, revisionA, revisionB, source } from '../testing/observed.ts';
 
@@ -157,4 +157,52 @@ describe('what is not', () => {
       ' Parts of bbbbbbb may run.',
     ],
   ])('runs %s', (_what, observation, sentence) => expect(runningSentence(observation)).toBe(sentence));
+});
+
+const reasons = [
+  'BuildFailed',
+  'ReconciliationFailed',
+  'HealthCheckFailed',
+  'PruneFailed',
+  'ArtifactFailed',
+  'SourceNotReady',
+  'DependencyNotReady',
+  'SkippedDueToSchedule',
+  'InstallFailed',
+  'UpgradeFailed',
+  'TestFailed',
+  'ValuesError',
+  'AuthenticationFailed',
+  'GitOperationFailed',
+  'OCIArtifactPullFailed',
+  'BucketOperationFailed',
+  'IndexationFailed',
+  'ReconcileError',
+  'Other',
+];
+const faults = ['apply', 'health', 'observe', 'dependency', 'artifact', 'fetch', 'approval'] as const;
+
+it('the sentences of every role, reason and fault are those that are kept', async () => {
+  const bare = { applied: null, attempted: null, artifact: null, origin: null };
+  const each = roles.flatMap((role) =>
+    [observed({ role }), observed({ role, revisions: bare, path: null }), source({ role })].map(
+      (of, which) => [`${role} ${which}`, of] as const,
+    ),
+  );
+  const found = new Map<string, string[]>();
+  const note = (name: string, text: string): void => void found.set(text, [...(found.get(text) ?? []), name]);
+  for (const [name, of] of each) {
+    note(`${name} in order`, `${goodSentence(of)}${runningSentence(of)}`);
+    note(`${name} in order, not measured`, goodSentence({ ...of, ...unmeasured }));
+    for (const reason of reasons) note(`${name} ${reason}`, failure(of, bad('apply', reason, 'why')));
+    for (const fault of faults) note(`${name} ${fault}`, failure(of, bad(fault, 'Other', '')));
+    note(`${name} cannot be looked at`, failure(of, bad('observe', 'ReconcileError')));
+  }
+  for (const status of ['ReconciliationSucceeded', 'deployed', 'superseded', 'uninstalled', 'failed'])
+    for (const inventory of [[], ['a_b__ConfigMap']]) {
+      const of = observed({ revisions: bare, inventory, history: history.map((entry) => ({ ...entry, status })) });
+      note(`after ${status}, ${inventory.length} in its inventory`, runningSentence(of));
+    }
+  const text = [...found].map(([said, names]) => `${said}\n  ${names.join('; ')}\n`).join('');
+  await expect(text).toMatchFileSnapshot('../../../test/fixtures/kept/verdicts/sentences.txt');
 });
