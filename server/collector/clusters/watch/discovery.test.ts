@@ -4,7 +4,8 @@ import { type Log, silentLog } from '#server/runtime/log.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterFault, WatchedKind } from '../cluster-event.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
-import { kindsOf, readAggregated, unreadOf } from './discovery-document.ts';
+import { kindsOf, readAggregated, readGroups, readResources, unreadOf } from './discovery-document.ts';
+import { createDiscoveryRequest } from './discovery-request.ts';
 import { type FakeTransport, fakeTransport, type PendingGet } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
@@ -155,6 +156,123 @@ describe('the aggregated document', () => {
     [document({}, { metadata: null, versions: [null, {}] })],
   ])('never throws on a shape it does not know: %j', (body) => {
     expect(() => readAggregated(body)).not.toThrow();
+  });
+});
+
+describe('the older documents', () => {
+  it.each<readonly [object, readonly string[]]>([
+    [{ versions: [{ version: 'v2' }, { version: 'v1' }], preferredVersion: { version: 'v1' } }, ['v1', 'v2']],
+    [{ versions: [{ version: 'v2' }, {}, { version: 'v1' }] }, ['v2', 'v1']],
+  ])('the versions of a group that says %j', (said, versions) => {
+    const found = readGroups({ kind: 'APIGroupList', groups: [{ name: 'a.org', ...said }, {}] });
+    expect(found).toEqual([{ group: 'a.org', versions }]);
+  });
+
+  it('the kinds of a version, without subresources and what is not named', () => {
+    const one = { kind: 'Kustomization', name: 'kustomizations', verbs, categories: ['all'] };
+    const others = [
+      { ...one, name: 'kustomizations/status' },
+      { ...one, name: undefined },
+      { name: 'x', verbs },
+    ];
+    const alert = { kind: 'Alert', name: 'alerts', namespaced: true, verbs };
+    const group = 'kustomize.toolkit.fluxcd.io';
+    const kind = { group, version: 'v1', kind: 'Kustomization', resource: 'kustomizations', categories: ['all'] };
+    const read = (namespaced: boolean) =>
+      readResources({ resources: [{ ...one, namespaced }, ...others] }, group, 'v1');
+    expect(read(true)).toEqual({ kinds: [{ ...kind, namespaced: true }], unread: [] });
+    expect(read(false)).toEqual({ kinds: [{ ...kind, namespaced: false }], unread: [] });
+    const notification = 'notification.toolkit.fluxcd.io';
+    expect(readResources({ resources: [alert] }, notification, 'v1')).toEqual({
+      kinds: [],
+      unread: [{ group: notification, kind: 'Alert', why: 'it has no status' }],
+    });
+  });
+});
+
+describe('what is served', () => {
+  const kind = { group: 'a.org', version: 'v1', kind: 'A', resource: 'as', namespaced: true, categories: [] };
+  const version = (stale: boolean, ...kinds: WatchedKind[]) => ({
+    group: 'a.org',
+    version: 'v1',
+    stale,
+    kinds,
+    unread: [],
+  });
+
+  it('keeps of a stale version what it served before, and of no other', () => {
+    const others = [
+      { ...kind, group: 'b.org' },
+      { ...kind, kind: 'B', version: 'v2' },
+    ];
+    expect(kindsOf([version(true)], [kind, ...others])).toEqual([kind]);
+    expect(kindsOf([version(false)], [kind, ...others])).toEqual([]);
+  });
+
+  it('names at most 200 kinds that are not read, in order', () => {
+    const unread = Array.from({ length: 201 }, (_, n) => ({ group: 'a.org', kind: `K${1200 - n}`, why: null }));
+    const told = unreadOf([{ ...version(false), unread }]).map((each) => each.kind);
+    expect(told).toEqual(Array.from({ length: 200 }, (_, n) => `K${1000 + n}`));
+  });
+});
+
+describe('a question of what is served', () => {
+  const asking = () => {
+    const transport = fakeTransport();
+    const request = createDiscoveryRequest(transport, defaultTuning, new AbortController().signal);
+    const ask = async (answer: (get: PendingGet) => void) => {
+      const found = request.ask();
+      await settled();
+      transport.gets.slice(-1).forEach(answer);
+      return found;
+    };
+    return { transport, request, ask };
+  };
+
+  it('asks for the newest form first, and with the tag of the answer before until that is forgotten', async () => {
+    const { transport, request, ask } = asking();
+    expect(await ask((get) => get.ok(document(), 'one'))).toEqual({ type: 'ok', versions: [], legacy: false });
+    expect(await ask((get) => get.answer({ type: 'not-modified' }))).toEqual({ type: 'not-modified' });
+    request.forget();
+    await ask((get) => get.ok(document(group('a.org', { version: 'v1', freshness: 'Stale' })), 'two'));
+    await ask((get) => get.ok(document()));
+    expect(transport.gets.map(({ path, options }) => [path, options.accept, options.etag])).toEqual(
+      [undefined, 'one', undefined, undefined].map((etag) => [
+        '/apis',
+        'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json',
+        etag,
+      ]),
+    );
+  });
+
+  it('asks each version of the older form by itself; one that fails is stale', async () => {
+    const { transport, request } = asking();
+    const found = request.ask();
+    await settled();
+    const versions = ['v1', 'v2', 'v3', 'v4', 'v5'].map((each) => ({ version: each }));
+    transport.gets[0]?.ok({ kind: 'APIGroupList', groups: [{ name: 'a.org', versions }] });
+    await settled();
+    expect(transport.gets).toHaveLength(5);
+    for (const get of transport.gets.slice(1, 4)) get.ok({ resources: [] });
+    transport.gets[4]?.status(503);
+    await settled();
+    transport.gets[5]?.ok({ resources: [] });
+    expect(await found).toEqual({
+      type: 'ok',
+      legacy: true,
+      versions: versions.map(({ version }, n) => ({ group: 'a.org', version, stale: n === 3, kinds: [], unread: [] })),
+    });
+    expect(transport.gets.slice(1).map(({ path, options }) => [path, options.accept])).toEqual(
+      versions.map(({ version }) => [`/apis/a.org/${version}`, 'application/json']),
+    );
+  });
+
+  it.each([
+    [{ type: 'too-large' } as const, 'the discovery document is too large'],
+    [{ type: 'ok', body: {}, etag: null } as const, '/apis is neither aggregated nor older discovery'],
+  ])('answered with %j it fails', async (answer, message) => {
+    const fault = { type: 'protocol', message };
+    expect(await asking().ask((get) => get.answer(answer))).toEqual({ type: 'fault', fault, retryAfter: null });
   });
 });
 

@@ -67,12 +67,28 @@ describe('readEvent', () => {
     });
   });
 
-  it.each([[{}], [{ metadata: { uid: 'x' } }], [{ metadata: { uid: 'x' }, involvedObject: { kind: 'A' } }]])(
-    'gives nothing for %j',
-    (object) => {
-      expect(readEvent(object)).toBeNull();
-    },
-  );
+  it('reads one that says next to nothing', () => {
+    const metadata = { uid: 'x', creationTimestamp: '2026-11-21T02:00:00Z' };
+    const bare = { metadata, involvedObject: { kind: 'A', name: 'b' } };
+    const at = Date.UTC(2026, 10, 21, 2);
+    const about = { group: '', kind: 'A', namespace: '', name: 'b' };
+    const nothing = { type: '', reason: '', message: '', annotations: {}, component: '' };
+    expect(readEvent(bare)).toEqual({ uid: 'x', about, ...nothing, count: 1, firstAt: at, lastAt: at });
+    const eventTime = '2026-11-21T03:00:00Z';
+    expect(readEvent({ ...bare, eventTime })).toMatchObject({ firstAt: at + 3_600_000, lastAt: at + 3_600_000 });
+    const core = { apiVersion: 'v1', kind: 'Pod', name: 'b' };
+    expect(readEvent({ ...bare, involvedObject: core })?.about).toEqual({ ...about, kind: 'Pod' });
+  });
+
+  it.each([
+    [{}],
+    [{ metadata: { uid: 'x' } }],
+    [{ metadata: { uid: 'x' }, involvedObject: { kind: 'A' } }],
+    [{ metadata: { uid: 'x' }, involvedObject: { name: 'b' } }],
+    [{ metadata: {}, involvedObject: { kind: 'A', name: 'b' } }],
+  ])('gives nothing for %j', (object) => {
+    expect(readEvent(object)).toBeNull();
+  });
 });
 
 describe('watching events', () => {
@@ -159,6 +175,54 @@ describe('watching events', () => {
       kind: { group: '', kind: 'Event' },
       feed: { state: 'forbidden' },
     });
+    await events.stop();
+  });
+
+  it.each<readonly [readonly number[], string]>([
+    [[200, 403, 500, 404], 'forbidden'],
+    [[200, 500, 200, 200], 'failed'],
+    [[200, 200, 200, 200], 'live'],
+  ])('answered with %j they are %s', async (statuses, state) => {
+    const transport = fakeTransport();
+    const emitted: ClusterEvent[] = [];
+    const on = (event: ClusterEvent): void => void emitted.push(event);
+    const deps = { transport, clock: fakeClock(), random: () => 0, tuning: defaultTuning, resume: null };
+    const events = startEvents({ ...deps, on });
+    await settled();
+    for (const [index, status] of statuses.entries()) {
+      const get = transport.gets[index];
+      if (status === 200) get?.ok(list('9'));
+      else get?.status(status);
+    }
+    await settled();
+    for (const watch of transport.watches) watch.open();
+    const feed = emitted.findLast((event) => event.type === 'feed');
+    expect(feed).toMatchObject({ kind: { group: '', kind: 'Event' }, feed: { state } });
+    await events.stop();
+  });
+
+  it.each<readonly [readonly string[], string]>([
+    [['100', '99', '101', '100'], '99'],
+    [['1000', '999', '1001', '998'], '998'],
+    [['100', 'x', '99', '100'], '99'],
+    [['x', '7', '8', '9'], 'x'],
+  ])('of the versions %j they resume from %s', async (versions, lowest) => {
+    const transport = fakeTransport();
+    const emitted: ClusterEvent[] = [];
+    const on = (event: ClusterEvent): void => void emitted.push(event);
+    const deps = { transport, clock: fakeClock(), random: () => 0, tuning: defaultTuning, resume: null };
+    const events = startEvents({ ...deps, on });
+    await settled();
+    for (const [index, version] of versions.entries()) transport.gets[index]?.ok(list(version));
+    await settled();
+    const kind = { group: '', kind: 'Event', version: 'v1', resource: 'events', namespaced: true, categories: [] };
+    expect(emitted.filter((event) => event.type === 'bookmark')).toEqual([
+      { type: 'bookmark', at: expect.any(Number), kind, resourceVersion: lowest },
+    ]);
+    for (const watch of transport.watches) watch.open();
+    const bookmark = { kind: 'Event', apiVersion: 'v1', metadata: { resourceVersion: '5000' } };
+    for (const watch of transport.watches) watch.say({ type: 'BOOKMARK', object: bookmark });
+    expect(emitted.findLast((event) => event.type === 'bookmark')?.resourceVersion).toBe('5000');
     await events.stop();
   });
 });

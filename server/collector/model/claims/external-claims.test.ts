@@ -45,3 +45,38 @@ it('what a thousand clusters claim is counted, not listed, and each further one 
   for (const cluster of clusters.slice(1)) claims.release(1, bucket(cluster, 'logs'));
   expect(claims.contestedOn('c0')).toEqual([]);
 });
+
+it('counts what comes and goes, on each cluster alone', () => {
+  const claims = createExternalClaims();
+  const owners = [bucket('a', 'one'), bucket('a', 'two'), bucket('b', 'one'), bucket('a', 'three')];
+  const told = (): (number | undefined)[] => ['a', 'b'].map((cluster) => claims.contestedOn(cluster)[0]?.total);
+  const steps = [
+    ...owners.map((owner) => () => claims.claim(7, owner)),
+    () => claims.claim(7, bucket('b', 'one')),
+    ...owners.toReversed().map((owner) => () => claims.release(7, owner)),
+  ];
+  const found = steps.map((step) => {
+    step();
+    return told();
+  });
+  const none = undefined;
+  const coming = [
+    [none, none],
+    [2, none],
+    [3, 3],
+    [4, 4],
+  ];
+  expect(found).toEqual([...coming, [4, 4], [3, 3], [2, none], [none, none], [none, none]]);
+});
+
+it.each([
+  [17, 1],
+  [18, 0],
+])('where %i clusters claim one resource the last of them is news to each other one %i time', (clusters, times) => {
+  const claims = createExternalClaims();
+  for (let n = 1; n < clusters; n++) claims.claim(1, bucket(`c${n}`, 'logs'));
+  let news = 0;
+  claims.listen('c1', () => void (news += 1));
+  claims.claim(1, bucket(`c${clusters}`, 'logs'));
+  expect(news).toBe(times);
+});

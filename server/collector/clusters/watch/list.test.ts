@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { failure } from '../answer.ts';
+import { fakeTransport } from '../testing/fake-transport.ts';
+import { settled } from '../testing/until.ts';
+import { defaultTuning } from '../tuning.ts';
+import { listAll } from './list.ts';
+
+const tuning = { ...defaultTuning, pageLimit: 20, pageBytes: 1_000, cachedListBytes: 5_000, listTimeout: 30_000 };
+const page = (name: string, next = '', resourceVersion = '20') => ({
+  kind: 'ThingList',
+  metadata: { resourceVersion, continue: next },
+  items: [{ apiVersion: 'v1', kind: 'Thing', metadata: { name } }],
+});
+
+/** A list under way: what was asked, what was told, and how it ends. */
+function listing({ cached = false, selector = '' } = {}) {
+  const transport = fakeTransport();
+  const told: string[] = [];
+  const ended = listAll({
+    ...{ transport, tuning, cached, selector, path: '/api/v1/things', apiVersion: 'v1', kind: 'Thing' },
+    signal: new AbortController().signal,
+    onStart: () => void told.push('start'),
+    onObject: (object) => void told.push(JSON.stringify(object['metadata'])),
+  });
+  /** Answers the newest question, `times` times in a row. */
+  const answer = async (how: (get: (typeof transport.gets)[number]) => void, times = 1): Promise<void> => {
+    for (let n = 0; n < times; n++) {
+      await settled();
+      const get = transport.gets.at(-1);
+      if (get) how(get);
+    }
+  };
+  return { told, ended, answer, asked: () => transport.gets.map(({ path, options }) => [path, options.most]) };
+}
+
+const tooLarge = { type: 'too-large' } as const;
+
+it('asks the cache for all at once, and in pages, ever smaller ones, where that is too large', async () => {
+  const { told, ended, answer, asked } = listing({ cached: true, selector: 'fieldSelector=x' });
+  await answer((get) => get.answer(tooLarge), 2);
+  await answer((get) => get.ok(page('a', 'n')));
+  await answer((get) => get.answer(tooLarge));
+  await answer((get) => get.ok(page('b')));
+  expect(await ended).toEqual({ type: 'ok', resourceVersion: '20' });
+  expect(told).toEqual(['start', '{"name":"a"}', '{"name":"b"}']);
+  expect(asked()).toEqual([
+    ['/api/v1/things?limit=20&resourceVersion=0&fieldSelector=x', 5_000],
+    ['/api/v1/things?limit=20&fieldSelector=x', 1_000],
+    ['/api/v1/things?limit=2&fieldSelector=x', 1_000],
+    ['/api/v1/things?limit=2&continue=n&fieldSelector=x', 1_000],
+    ['/api/v1/things?limit=1&continue=n&fieldSelector=x', 1_000],
+  ]);
+});
+
+it('gives up on an object that is too large alone', async () => {
+  const { ended, answer, asked } = listing();
+  await answer((get) => get.answer(tooLarge), 3);
+  expect(await ended).toEqual(failure({ type: 'protocol', message: 'one object is larger than 1000 bytes' }));
+  expect(asked().map(([path]) => path)).toEqual(['20', '2', '1'].map((limit) => `/api/v1/things?limit=${limit}`));
+});
+
+it('starts anew three times where its token expires, no longer of the cache', async () => {
+  const { told, ended, answer, asked } = listing({ cached: true });
+  for (let n = 0; n < 4; n++) {
+    await answer((get) => get.ok(page('a', 'n')));
+    await answer((get) => get.status(410));
+  }
+  const message = 'the list expired again and again before its last page';
+  expect(await ended).toEqual(failure({ type: 'protocol', message }));
+  expect(told.filter((each) => each === 'start')).toHaveLength(4);
+  expect(asked().map(([path]) => path)).toEqual([
+    '/api/v1/things?limit=20&resourceVersion=0',
+    ...Array.from({ length: 7 }, (_, n) => `/api/v1/things?limit=20${n % 2 === 0 ? '&continue=n' : ''}`),
+  ]);
+});
+
+it.each([
+  ['HTTP 410 before any token', 410],
+  ['another status', 500],
+])('fails with %s', async (_what, status) => {
+  const { ended, answer } = listing();
+  await answer((get) => get.status(status));
+  expect(await ended).toEqual(failure({ type: 'server', status, message: `HTTP ${status}` }));
+});
+
+it('fails with another status after a token too', async () => {
+  const { ended, answer } = listing();
+  await answer((get) => get.ok(page('a', 'n')));
+  await answer((get) => get.status(500));
+  expect(await ended).toMatchObject({ type: 'fault', fault: { status: 500 } });
+});
+
+it.each([
+  ['a list was answered with HTTP 304', { type: 'not-modified' }],
+  ['the list has no resourceVersion', { type: 'ok', body: page('a', '', ''), etag: null }],
+  ['the server sent Table where a ThingList was asked for', { type: 'ok', body: { kind: 'Table' }, etag: null }],
+] as const)('"%s" is its fault', async (message, answered) => {
+  const { ended, answer } = listing();
+  await answer((get) => get.answer(answered));
+  expect(await ended).toEqual(failure({ type: 'protocol', message }));
+});
