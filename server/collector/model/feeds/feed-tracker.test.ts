@@ -478,3 +478,106 @@ it('says of a kind that is only looked at that what is known of it may be a minu
   book.take({ type: 'probes', at: noon, kinds: 1, longest: 82_000 });
   expect(book.lag(kind)).toBe(82_000);
 });
+
+describe('what is told', () => {
+  const message = { at: noon + 5, kind, object: {}, initial: false, resourceVersion: '1' };
+  const others: readonly ClusterEvent[] = [
+    { type: 'alive', at: noon + 5 },
+    { ...message, type: 'applied' },
+    { ...message, type: 'deleted' },
+    { ...message, type: 'sync-start' },
+    { ...message, type: 'sync-end' },
+    { ...message, type: 'bookmark', kind },
+  ];
+
+  it.each(others.map((event) => [event.type, event] as const))(
+    '%s is a word of the cluster, and no news',
+    (_type, event) => {
+      live();
+      expect(book.take(event)).toBe(false);
+      const { lastWordAt, feeds } = book.current(noon, {
+        controllers: [],
+        conflicts: [],
+        conflictsTotal: 0,
+        clockAhead: null,
+      });
+      expect(lastWordAt).toBe(noon + 5);
+      expect(feeds.find((one) => one.kind === kind.kind)?.lastWordAt).toBe(event.type === 'alive' ? null : noon + 5);
+    },
+  );
+
+  it.each<readonly [ClusterEvent, boolean]>([
+    [{ type: 'disconnected', at: noon + 5, fault: lost }, false],
+    [{ type: 'feed', at: noon + 5, kind, feed: { state: 'live' } }, false],
+    [{ type: 'probes', at: noon + 5, kinds: 2, longest: 1 }, true],
+    [{ type: 'probes', at: noon + 5, kinds: 0, longest: 0 }, false],
+    [{ type: 'no-cluster', at: noon + 5 }, true],
+  ])('%j is no word of it; that it is news is %s', (event, news) => {
+    live();
+    expect(book.take(event)).toBe(news);
+    expect(stateAndWord().lastWordAt).toBe(noon);
+  });
+
+  function stateAndWord() {
+    return book.current(noon, { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null });
+  }
+
+  it('a cluster that is only declared', () => {
+    book.take({ type: 'no-cluster', at: noon });
+    expect(stateAndWord()).toMatchObject({
+      state: 'declared',
+      reason: 'It stands for what plumbline.yaml declares; there is no cluster to read.',
+    });
+  });
+
+  it('what is served and not read, until it is told anew', () => {
+    const unread = [{ group: 'a.org', kind: 'A', why: null }];
+    book.take({ type: 'kinds', at: noon, kinds: [kind], absent: [], unread });
+    book.take({ type: 'alive', at: noon });
+    expect(stateAndWord().unread).toEqual(unread);
+    book.take({ type: 'kinds', at: noon, kinds: [kind], absent: [] });
+    expect(stateAndWord().unread).toEqual([]);
+  });
+
+  it('kinds: whether they have namespaces, objects, and are only looked at', () => {
+    const wide = { ...other, namespaced: false };
+    expect([book.isProbed(kind), book.isNamespaced(wide)]).toEqual([false, true]);
+    book.take({ type: 'kinds', at: noon, kinds: [kind, wide], absent: [{ group: 'a.org', kind: 'Gone' }] });
+    expect([kind, wide].map((one) => book.isNamespaced(one))).toEqual([true, false]);
+    expect(stateOf({ ...kind, kind: 'Gone' })).toBe('absent');
+    expect(book.isEmpty(kind)).toBe(true);
+    book.count(kind, 2);
+    expect([kind, wide].map((one) => book.isEmpty(one))).toEqual([false, true]);
+    const probed = (['syncing', 'idle', 'live', 'absent'] as const).map((state) => {
+      feed({ state }, noon, kind);
+      return book.isProbed(kind);
+    });
+    expect(probed).toEqual([true, true, false, false]);
+    expect(book.isProbed({ group: 'new.org', kind: 'New' })).toBe(true);
+    expect(book.isProbed({ group: 'coordination.k8s.io', kind: 'Lease' })).toBe(false);
+  });
+
+  it('a version or scope of a kind that has changed is news', () => {
+    const kinds = (part: object): boolean =>
+      book.take({ type: 'kinds', at: noon, kinds: [{ ...kind, ...part }], absent: [] });
+    live();
+    expect([{}, {}, { version: 'v2' }, { version: 'v2' }, { namespaced: false }].map((part) => kinds(part))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('when a loss is due: of the first feed that failed', () => {
+    live();
+    expect(book.next()).toBeNull();
+    feed({ state: 'failed', fault: broken }, noon + 3);
+    feed({ state: 'failed', fault: broken }, noon + 1, other);
+    expect(book.next()).toBe(noon + 1 + lossGrace);
+    expect(book.settle(noon + lossGrace)).toBe(false);
+    expect(book.settle(noon + 1 + lossGrace)).toBe(true);
+    expect([stateOf(other), stateOf(kind)]).toEqual(['failed', 'live']);
+  });
+});
