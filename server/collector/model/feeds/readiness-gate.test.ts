@@ -4,9 +4,13 @@ import { createReadinessGate } from './readiness-gate.ts';
 
 const second = 1_000;
 
-/** What a gate says at moments (ms since noon), told whether the cluster is live, in step, and proven by its controllers. */
+/** A gate's answers at moments (ms since noon), told whether the cluster is live, in step, and proven by its controllers. */
 function gate() {
-  const now = { liveSince: noon as number | null, inStep: false, proven: false };
+  const now: { liveSince: number | null; inStep: boolean; proven: boolean } = {
+    liveSince: noon,
+    inStep: false,
+    proven: false,
+  };
   const made = createReadinessGate(
     { liveSince: () => now.liveSince, inStep: () => now.inStep },
     { proven: (since) => now.proven && since === now.liveSince },

@@ -44,6 +44,39 @@ describe('how often the application-controller compares', () => {
       settings(minute),
       null,
     ],
+    [
+      'by another key of argocd-cm',
+      workload([ofSettings('ARGOCD_RECONCILIATION_TIMEOUT', 'other')]),
+      settings(minute),
+      null,
+    ],
+    [
+      'by the key of another ConfigMap',
+      workload([ofSettings('ARGOCD_RECONCILIATION_TIMEOUT', 'timeout.reconciliation', 'mine')]),
+      settings(minute),
+      null,
+    ],
+    ['a hard refresh by a flag', workload(shipped, ['--app-hard-resync=10']), settings(minute), 10_000],
+    ['a millisecond', null, settings({ ...minute, 'timeout.reconciliation': '1ms' }), 1],
+    [
+      'a hard refresh by its environment',
+      workload([
+        { name: 'ARGOCD_HARD_RECONCILIATION_TIMEOUT', value: '10s' },
+        { name: 'ARGOCD_RECONCILIATION_JITTER', value: '0' },
+      ]),
+      null,
+      10_000,
+    ],
+    [
+      'by a flag of its command',
+      {
+        spec: {
+          template: { spec: { containers: [{ command: ['argocd', '--app-resync=30', '--app-resync-jitter=0'] }] } },
+        },
+      },
+      settings({}),
+      30_000,
+    ],
     ['by a flag, in seconds', workload(shipped, ['--app-resync', '60', '--app-resync-jitter=0']), settings({}), 60_000],
   ])('%s', (_case, pods, map, expected) => {
     expect(applicationInterval(pods, map)).toBe(expected);
@@ -72,9 +105,17 @@ describe('the heartbeat of its shards', () => {
 
   it('is over after three of its intervals, the longest of which is 60 s', () => {
     const shards = map([shard('pod-1', '2026-11-21T08:00:00Z')]);
-    const slow = workload([{ name: 'ARGOCD_CONTROLLER_HEARTBEAT_TIME', value: '20' }]);
-    expect(shardHeartbeat('argocd', slow, shards)?.durationSeconds).toBe(60);
+    const term = (value?: string) =>
+      shardHeartbeat('argocd', workload([{ name: 'ARGOCD_CONTROLLER_HEARTBEAT_TIME', value }]), shards)
+        ?.durationSeconds;
+    expect(['9', '10', '20', '60', '61', '', undefined].map(term)).toEqual([180, 30, 60, 180, 180, 180, 180]);
     expect(shardHeartbeat('argocd', null, shards)?.durationSeconds).toBe(180);
+  });
+
+  it('is the first of those of one time, of at most 500 shards', () => {
+    const same = Array.from({ length: 501 }, (_, n) => shard(`pod-${n}`, `2026-11-21T08:00:0${n === 500 ? 1 : 0}Z`));
+    expect(shardHeartbeat('argocd', null, map(same))?.holder).toBe('pod-0');
+    expect(shardHeartbeat('argocd', null, map(same.slice(1)))?.holder).toBe('pod-500');
   });
 
   it.each([[null], [settings({})], [settings({ shardControllerMapping: '{' })], [map({})], [map([{}, null, 7])]])(

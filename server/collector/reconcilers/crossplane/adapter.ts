@@ -1,5 +1,4 @@
 import { kindsOf, type Adapter, type UnjudgedKind } from '../adapter.ts';
-import { envelope, unrecognised } from '../envelope.ts';
 import { core, observeComposite, observeClaim } from './composite.ts';
 import { managedCorrections } from './corrections.ts';
 import { observeDefinition } from './definition.ts';
@@ -77,11 +76,7 @@ export const crossplane: Adapter = {
     if (kind.group === definitionGroup) return observeDefinition(object, context);
     if (kind.categories.includes('managed')) return observeManaged(object, context);
     if (kind.categories.includes('composite')) return observeComposite(object, context);
-    if (kind.categories.includes('claim')) return observeClaim(object, context);
-    return {
-      ...envelope(object, context, 'crossplane', 'managed'),
-      summary: unrecognised(`${kind.kind} carries no category of Crossplane`),
-    };
+    return observeClaim(object, context);
   },
   corrections: managedCorrections,
 };

@@ -110,4 +110,45 @@ describe('UpdatedExternalResource', () => {
       ]),
     ).toEqual(['none', 'none']);
   });
+
+  it('is told in the words of the event, or by its reason, at its time', () => {
+    const known = corrections('crossplane', null, null, bucket(2, 2), start)?.memory ?? null;
+    const told = (part: Partial<ObservedEvent>) =>
+      corrections('crossplane', known, { ...updated(1, start + minute), ...part }, bucket(2, 2), start + 2 * minute)
+        ?.correction;
+    const one = { at: start + minute, certainty: 'probable', count: 1 };
+    expect(told({})).toEqual({ ...one, said: 'Successfully requested update of external resource' });
+    expect(told({ message: '' })).toEqual({ ...one, said: 'UpdatedExternalResource' });
+    expect(told({ lastAt: null })).toMatchObject({ at: start + 2 * minute });
+  });
+
+  it('without a generation of the runtime is one from two minutes after the edit on', () => {
+    const after = (ms: number) =>
+      run([
+        [null, bucket(3, null), start],
+        [updated(1, start + ms), bucket(3, null), start + ms],
+      ])[1];
+    expect([after(120_000), after(121_000)]).toEqual(['none', 'probable 1']);
+  });
+
+  it('remembers the four generations that were reconciled last, each since its condition says so', () => {
+    let memory: CorrectionMemory | null = null;
+    for (let generation = 1; generation <= 5; generation++) {
+      const at = start + generation * minute;
+      memory = corrections('crossplane', memory, null, bucket(generation, generation, at), at + 7)?.memory ?? null;
+      memory = corrections('crossplane', memory, null, bucket(generation, generation, at + 9), at + 9)?.memory ?? null;
+    }
+    expect(memory?.passes).toEqual(
+      [2, 3, 4, 5].map((generation) => ({ at: start + generation * minute, applied: null, digest: null, generation })),
+    );
+  });
+
+  it('of an object that is not synced nothing is remembered', () => {
+    const failing = { ...bucket(2, 2), conditions: bucket(2, 2).conditions.filter(({ type }) => type === 'Ready') };
+    expect(corrections('crossplane', null, null, failing, start)?.memory.passes).toEqual([]);
+    const undated = bucket(2, 2).conditions.map((condition) => ({ ...condition, lastTransitionTime: null }));
+    expect(
+      corrections('crossplane', null, null, { ...bucket(2, 2), conditions: undated }, start + 7)?.memory.passes,
+    ).toEqual([{ at: start + 7, applied: null, digest: null, generation: 2 }]);
+  });
 });
