@@ -5,7 +5,9 @@ import {
   contestedConflict,
   correctedResources,
   externalConflict,
+  fleetConflictKey,
   inventoryConflict,
+  namesResource,
   rivalConflict,
   type FoundConflict,
   type Holder,
@@ -139,4 +141,74 @@ describe('order and sameness', () => {
     expect(conflictKey(fought)).toBe(conflictKey(inventories));
     expect(conflictKey(inventoryConflict(shared, [holder('a'), holder('c')]))).not.toBe(conflictKey(inventories));
   });
+});
+
+it('a conflict is told whole, whoever tells it', () => {
+  const [one, other] = [applier('one'), applier('other')];
+  const { cluster: _cluster, ...resource } = one;
+  expect(externalConflict([other, one], 2)).toEqual({
+    kind: 'external-resource',
+    resource,
+    owners: [
+      { ref: one, name: 'one' },
+      { ref: other, name: 'other' },
+    ],
+    why: 'both manage one external resource, each after its own spec',
+  });
+  expect(rivalConflict(one, { type: 'shared', kind: 'ConfigMap', name: 'shared', others: ['x', 'y'] })).toEqual({
+    kind: 'shared-resource',
+    resource: { group: '', kind: 'ConfigMap', namespace: '', name: 'shared' },
+    owners: [
+      { ref: one, name: 'one' },
+      { ref: null, name: 'x' },
+      { ref: null, name: 'y' },
+    ],
+    why: 'Argo CD finds it in both',
+  });
+  expect(contestedConflict(one, 'ConfigMap/apps/shared configured')).toEqual({
+    kind: 'contested-correction',
+    resource: shared,
+    owners: [
+      { ref: one, name: 'one' },
+      { ref: null, name: 'somebody who is not seen' },
+    ],
+    why: 'what is undone there comes back again and again',
+  });
+  const stopped = [holder('a', { suspended: true }), holder('b', { suspended: true })];
+  expect(inventoryConflict(shared, stopped).why).toBe(
+    'both have applied it and do so again on every pass; a, b not while suspended',
+  );
+});
+
+it('a key names all that tells conflicts apart; what lies outside of clusters has one for all of them', () => {
+  const conflict = contestedConflict(applier('one'), 'ConfigMap/apps/shared configured');
+  const key =
+    'contested-correction  ConfigMap apps shared c1/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/one somebody who is not seen';
+  expect([conflictKey(conflict), fleetConflictKey('c1', conflict)]).toEqual([key, `c1 ${key}`]);
+  const outside = { ...conflict, kind: 'external-resource' } as const;
+  expect(fleetConflictKey('c1', outside)).toBe(` ${conflictKey(outside)}`);
+});
+
+it.each([
+  [{}, true],
+  [{ kind: 'Secret' }, false],
+  [{ namespace: 'other' }, false],
+  [{ name: 'other' }, false],
+  [{ group: 'other' }, true],
+])('a correction may be about a resource with %j: %s', (part, may) => {
+  expect(namesResource(shared, { ...shared, ...part })).toBe(may);
+});
+
+it('the surest kind comes first', () => {
+  const { resource, owners, why } = contestedConflict(applier('one'), '');
+  const kinds = [
+    'two-inventories',
+    'external-resource',
+    'shared-resource',
+    'shared-fields',
+    'contested-correction',
+    'edited-by-hand',
+  ] as const;
+  const all = kinds.map((kind): FoundConflict => ({ kind, resource, owners, why }));
+  expect(all.toReversed().toSorted(compareConflicts)).toEqual(all);
 });

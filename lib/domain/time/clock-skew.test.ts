@@ -59,3 +59,39 @@ describe('the clock of an API server', () => {
     ]);
   });
 });
+
+describe('what two answers leave', () => {
+  const sample = (date: number, sentAt: number, receivedAt: number): DateSample => ({
+    date: noon + date,
+    sentAt: noon + sentAt,
+    receivedAt: noon + receivedAt,
+  });
+
+  it('is what both allow, and the second between', () => {
+    expect(read(sample(60_000, 0, 100))).toEqual({
+      bounds: { least: 59_900, most: 61_000 },
+      at: noon + 100,
+      doubt: null,
+      ahead: null,
+    });
+    expect(read(sample(60_000, 0, 100), sample(60_000, 300, 2_100))).toEqual({
+      bounds: { least: 59_899, most: 60_700 },
+      at: noon + 2_100,
+      doubt: null,
+      ahead: 60_000,
+    });
+  });
+
+  it('clocks that drift apart may do so by half a millisecond in a second, and not while time stands still', () => {
+    const bounds = (receivedAt: number) =>
+      read(sample(60_000, 0, 0), sample(60_000 + receivedAt - 1_000, receivedAt, receivedAt))?.bounds;
+    expect(bounds(2_000)).toEqual({ least: 59_999, most: 60_000 });
+    expect(bounds(0)).toEqual({ least: 60_000, most: 60_000 });
+    expect(read(sample(60_000, 0, 0), sample(58_999, 0, 0))?.doubt).toEqual({ least: 58_999, most: 59_999 });
+  });
+
+  it('an estimate is kept while it lies within a second of what is known', () => {
+    const near = (ahead: number) => read(sample(ahead, 0, 0), sample(ahead, 0, 0))?.ahead;
+    expect([1_000, 1_001, -2_000, -2_001].map(near)).toEqual([0, 2_000, 0, -2_000]);
+  });
+});

@@ -106,3 +106,71 @@ describe('the two clocks', () => {
     });
   });
 });
+
+describe('the clocks as a whole', () => {
+  const at = (minutes: number) => ({
+    time: noon + minutes * minute,
+    bound: 'exact',
+    noticedAt: noon + minutes * minute,
+  });
+
+  it('start with what is seen first', () => {
+    expect(startClocks(input('converged', 1, 7))).toEqual({
+      verdict: 'converged',
+      onset: at(1),
+      away: null,
+      trulyAway: false,
+      home: { since: noon + minute, passesAt: 7 },
+    });
+    expect(startClocks(input('converged', 1)).home).toEqual({ since: noon + minute, passesAt: 0 });
+    expect(startClocks(input('diverged', 1))).toEqual({
+      verdict: 'diverged',
+      onset: at(1),
+      away: at(1),
+      trulyAway: true,
+      home: null,
+    });
+    expect(startClocks(input('unobserved', 1)).trulyAway).toBe(false);
+  });
+
+  it('move with each verdict', () => {
+    const broken = through(input('converged', 0, 0), input('diverged', 1, 1));
+    expect(broken).toEqual({ verdict: 'diverged', onset: at(1), away: at(1), trulyAway: true, home: null });
+    const back = moveClocks(broken, input('converged', 2, 3));
+    expect(back).toEqual({
+      verdict: 'converged',
+      onset: at(2),
+      away: at(1),
+      trulyAway: true,
+      home: { since: noon + 2 * minute, passesAt: 3 },
+    });
+    expect(moveClocks(back, input('converged', 3, 4))).toBe(back);
+    expect(moveClocks(back, input('converged', 4, 5))).toEqual({ ...back, away: null, trulyAway: false });
+    expect(moveClocks(back, input('unobserved', 4, 5))).toEqual({
+      verdict: 'unobserved',
+      onset: at(4),
+      away: at(1),
+      trulyAway: true,
+      home: null,
+    });
+    const hidden = through(input('converged', 0), input('unobserved', 1), input('converged', 2));
+    expect([hidden.away, hidden.trulyAway, hidden.home]).toEqual([
+      null,
+      false,
+      { since: noon + 2 * minute, passesAt: 0 },
+    ]);
+  });
+
+  it('are cut to a clock that was set back, and else left alone', () => {
+    const broken = through(input('converged', 10), input('diverged', 20), input('converged', 30));
+    expect(moveClocks(broken, input('converged', 30))).toBe(broken);
+    expect(moveClocks(broken, input('converged', 15))).toEqual({
+      verdict: 'converged',
+      onset: at(15),
+      away: at(15),
+      trulyAway: true,
+      home: { since: noon + 15 * minute, passesAt: 0 },
+    });
+    expect(moveClocks(broken, input('converged', 25))).toMatchObject({ away: at(20), onset: at(25) });
+  });
+});

@@ -1,16 +1,25 @@
 import { expect, it } from 'vitest';
-import { verdicts } from '../../domain/verdict/verdict.ts';
 import { stripLook, stripTicks } from './strip.ts';
 import { hour, minute } from '../../domain/time/length.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
-it.each(verdicts.filter((verdict) => verdict !== 'converged'))('%s is not drawn as converged', (verdict) => {
-  expect(stripLook(verdict)).not.toBe('line');
-});
-
-it.each(['not-recorded', 'absent'] as const)('%s is drawn as nothing, never as good', (state) => {
-  expect(stripLook(state)).toBe('nothing');
+it.each([
+  ['converged', 'line'],
+  ['unconfirmed', 'broken-line'],
+  ['diverged', 'block'],
+  ['drifted', 'block'],
+  ['unhealthy', 'block'],
+  ['stale', 'block'],
+  ['suspended', 'block'],
+  ['behind', 'block'],
+  ['waiting', 'block'],
+  ['progressing', 'block'],
+  ['unobserved', 'hatch'],
+  ['absent', 'nothing'],
+  ['not-recorded', 'nothing'],
+] as const)('%s is drawn as a %s: what is not known never like what is good', (state, look) => {
+  expect(stripLook(state)).toBe(look);
 });
 
 it('ticks stand at full hours in UTC', () => {
@@ -18,4 +27,11 @@ it('ticks stand at full hours in UTC', () => {
   const ticks = stripTicks(from, from + 6 * hour, hour);
   expect(ticks.map(({ time }) => new Date(time).getUTCMinutes())).toEqual([0, 0, 0, 0, 0, 0]);
   expect(ticks[0]?.at).toBeCloseTo(40 / 360);
+});
+
+it('a tick stands at the beginning, none at the end', () => {
+  expect(stripTicks(0, 4, 2)).toEqual([
+    { time: 0, at: 0 },
+    { time: 2, at: 0.5 },
+  ]);
 });
