@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { sampleNow, sampleObject, sampleSource } from '../testing/sample.ts';
-import { badgeText, objectContent } from './content-words.ts';
+import { badgeText, objectContent, stateCountsText } from './content-words.ts';
 
 const nobody = { objects: 0, worst: null };
 
@@ -27,8 +27,36 @@ describe('a badge', () => {
   it('says that nobody was called before anything else', () => {
     const silent = { objects: 2, worst: 'diverged' } as const;
     const said = badgeText('broken', [['diverged', 2]], silent, { total: 5, unseen: 4, blind: 0 });
-    expect(said.words).toBe('2 silent');
+    expect(said).toEqual({ sign: { type: 'verdict', verdict: 'diverged' }, words: '2 silent', silent: true });
   });
+});
+
+const seen = { total: 5, unseen: 0, blind: 0 };
+
+it.each([
+  ['holds', { type: 'verdict', verdict: 'converged' }, 'as in git'],
+  ['broken', { type: 'truth', truth: 'broken' }, 'not as in git'],
+  ['unknown', { type: 'truth', truth: 'unknown' }, 'cannot be said'],
+  ['empty', { type: 'truth', truth: 'empty' }, 'cannot be said'],
+] as const)('where all is fine, and the sentence is %s, a badge says so', (truth, sign, words) => {
+  const fine = [['suspended', 3] as const, ['converged', 2] as const];
+  expect(badgeText(truth, fine, nobody, seen)).toEqual({ sign, words, silent: false });
+  expect(badgeText(truth, [['unobserved', 2]], nobody, seen)).toEqual({
+    sign: { type: 'verdict', verdict: 'unobserved' },
+    words: '2 unobserved',
+    silent: false,
+  });
+  const blind = badgeText(truth, fine, nobody, { ...seen, blind: 1 });
+  expect(blind).toEqual({ sign: { type: 'truth', truth }, words: '1 of 5 partly seen', silent: false });
+});
+
+it('the counts of states are named, without those of which there is none', () => {
+  const none = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0, declared: 0 };
+  expect(stateCountsText(none)).toBe('');
+  expect(stateCountsText({ ...none, declared: 1 })).toBe('Never observed: 1');
+  expect(stateCountsText({ holds: 9_412, broken: 2, off: 31, unknown: 86, planned: 4, declared: 1 })).toBe(
+    'In order or alarmed: 9,412; nobody was called: 2; switched off: 31; not known: 86; planned work: 4; never observed: 1',
+  );
 });
 
 describe('the embed of an object', () => {
