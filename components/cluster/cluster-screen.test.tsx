@@ -140,8 +140,8 @@ describe('how well it is known', () => {
   });
 
   it('what is not served and what has no object are named, and are two things', () => {
-    const looks = { kinds: 1, longestMs: 58_000 };
-    show(wireClusterPage([wireObject()], { of: { feeds, looks } }));
+    const probes = { kinds: 1, longestMs: 58_000 };
+    show(wireClusterPage([wireObject()], { of: { feeds, probes } }));
     expect(screen.getByText(/Not served by this cluster: Terraform/)).toBeTruthy();
     expect(screen.getByText(/served, without objects.*\(longest wait 58 s\): Queue/)).toBeTruthy();
   });

@@ -7,7 +7,7 @@ import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { Section } from '../ui/page/page.tsx';
-import { feedLook, missingRule, type FeedLook } from './trust-text.ts';
+import { feedAppearance, missingRule, type FeedAppearance } from './trust-text.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { Duration } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -17,7 +17,7 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
   const { feeds } = cluster;
   const past = useMoment() !== null;
   const lines = groupFeeds(feeds.filter(({ state }) => state !== 'idle' && state !== 'absent'));
-  const quiet = lines.filter(({ first }) => !feedLook(first).loud);
+  const quiet = lines.filter(({ first }) => !feedAppearance(first).loud);
   const [open, setOpen] = useState(false);
   return (
     <Section
@@ -39,7 +39,7 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
           {countOf(quiet.length, 'kind')} live: show {quiet.length === 1 ? 'it' : 'them'}
         </button>
       )}
-      <Names title={lookedAt(cluster)} feeds={feeds.filter(({ state }) => state === 'idle')} />
+      <Names title={probedKinds(cluster)} feeds={feeds.filter(({ state }) => state === 'idle')} />
       <Unread title="served, known and not judged" kinds={cluster.unread.filter(({ why }) => why !== null)} />
       <Unread title="served and not known to Plumbline" kinds={cluster.unread.filter(({ why }) => why === null)} />
       <Names title="Not served by this cluster" feeds={feeds.filter(({ state }) => state === 'absent')} />
@@ -57,20 +57,20 @@ function feedNote({ protocol, version }: WireCluster): string {
 }
 
 /** Time for which an object of a kind without any may go unseen. What is named by another object is watched at once. */
-function lookedAt({ looks }: WireCluster): string {
-  const wait = looks === null ? '' : ` (longest wait ${formatDuration(looks.longestMs)})`;
+function probedKinds({ probes }: WireCluster): string {
+  const wait = probes === null ? '' : ` (longest wait ${formatDuration(probes.longestMs)})`;
   return `served, without objects: not watched, but looked at in turn${wait}`;
 }
 
 /** `seen`: whether the cluster itself is; where it is not, its own reason stands at the top of the page once. */
 function FeedLine({ group, seen }: { readonly group: FeedGroup; readonly seen: boolean }) {
   const { first, feeds } = group;
-  const look = feedLook(first);
+  const appearance = feedAppearance(first);
   const past = useMoment() !== null;
   const since = feeds.reduce((oldest, feed) => (feed.since < oldest ? feed.since : oldest), first.since);
   return (
-    <li className={look.loud ? 'trust-line loud' : 'trust-line'}>
-      <Sign look={look} />
+    <li className={appearance.loud ? 'trust-line loud' : 'trust-line'}>
+      <Sign appearance={appearance} />
       <span className="trust-name">
         {feeds.length === 1 ? (
           <>
@@ -80,13 +80,13 @@ function FeedLine({ group, seen }: { readonly group: FeedGroup; readonly seen: b
           countOf(feeds.length, 'kind')
         )}
       </span>
-      <span className="trust-word">{look.word}</span>
+      <span className="trust-word">{appearance.word}</span>
       <span className="trust-count">{formatCount(feeds.reduce((sum, { objects }) => sum + objects, 0))}</span>
       <span className="trust-age">
         {/* When each last spoke before a past moment is not kept. */}
-        <Age at={look.loud ? since : past ? null : first.lastWordAt} />
+        <Age at={appearance.loud ? since : past ? null : first.lastWordAt} />
       </span>
-      {look.loud && (seen || feeds.length > 1) && (
+      {appearance.loud && (seen || feeds.length > 1) && (
         <span className="trust-why">
           {feeds.length > 1 && first.state !== 'forbidden' && <>{listed(feeds)}. </>}
           {seen && <Why feeds={feeds} first={first} />}
@@ -163,7 +163,7 @@ function byTrouble(a: WireFeed, b: WireFeed): number {
 
 /** Key of the kinds of one line. A refusal names each resource in its words: there the API group is what must be granted. */
 function keyOf(feed: WireFeed): string {
-  if (!feedLook(feed).loud) return kindKey(feed);
+  if (!feedAppearance(feed).loud) return kindKey(feed);
   return `${feed.state} ${feed.state === 'forbidden' ? feed.group : (feed.reason ?? '')}`;
 }
 
@@ -176,9 +176,9 @@ function groupFeeds(feeds: readonly WireFeed[]): readonly FeedGroup[] {
 }
 
 /** The sign of a feed or a controller; a refusal has one of its own. */
-export function Sign({ look }: { readonly look: FeedLook }) {
-  if (look.sign === 'none') return <span className="trust-sign" />;
-  if (look.sign === 'refused') {
+export function Sign({ appearance }: { readonly appearance: FeedAppearance }) {
+  if (appearance.sign === 'none') return <span className="trust-sign" />;
+  if (appearance.sign === 'refused') {
     return (
       <svg
         className="glyph"
@@ -192,7 +192,7 @@ export function Sign({ look }: { readonly look: FeedLook }) {
       </svg>
     );
   }
-  return <VerdictGlyph verdict={look.sign} />;
+  return <VerdictGlyph verdict={appearance.sign} />;
 }
 
 /** Age of something, where it is known. */

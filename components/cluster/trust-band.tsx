@@ -5,7 +5,7 @@ import type { WireCluster, WireController } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { Section } from '../ui/page/page.tsx';
-import { controllerLook, controllerRun, controllerWhy } from './trust-text.ts';
+import { controllerAppearance, controllerRun, controllerWhy } from './trust-text.ts';
 import { FeedSection } from './feed-section.tsx';
 
 import { Age, Sign } from './feed-section.tsx';
@@ -42,17 +42,17 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
 }
 
 function ControllerLine({ controller, seen }: { readonly controller: WireController; readonly seen: boolean }) {
-  const look = controllerLook(controller);
+  const appearance = controllerAppearance(controller);
   const { lastMovedAt, objects } = controller;
   const why = controllerWhy(controller);
   const run = controllerRun(controller);
   return (
-    <li className={look.loud && seen && objects > 0 ? 'trust-line loud' : 'trust-line'}>
-      <Sign look={look} />
+    <li className={appearance.loud && seen && objects > 0 ? 'trust-line loud' : 'trust-line'}>
+      <Sign appearance={appearance} />
       <span className="trust-name" title={`${controller.namespace}/${controller.name}`}>
         {controller.name} <span className="text-mute">{controller.namespace}</span>
       </span>
-      <span className="trust-word">{look.word}</span>
+      <span className="trust-word">{appearance.word}</span>
       <span className="trust-count">{formatCount(objects)}</span>
       <span className="trust-age">
         <Age at={lastMovedAt} />

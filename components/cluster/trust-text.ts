@@ -3,8 +3,8 @@ import { countOf } from '#lib/format/number.ts';
 import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 
-/** Look of a controller: if its loop turns, by its lease and its Deployment. */
-export function controllerLook(controller: WireController): FeedLook {
+/** Appearance of a controller: if its loop turns, by its lease and its Deployment. */
+export function controllerAppearance(controller: WireController): FeedAppearance {
   switch (controller.state) {
     case 'alive':
       return { sign: 'converged', word: 'alive', loud: false };
@@ -66,15 +66,15 @@ export function controllerRun({ state, version, holder, deployment }: WireContro
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Look of a feed: its sign, its word, and whether the reader must know of it before believing the page. */
-export interface FeedLook {
+/** Appearance of a feed: its sign, its word, and whether the reader must know of it before believing the page. */
+export interface FeedAppearance {
   readonly sign: Verdict | 'refused' | 'none';
   readonly word: string;
   readonly loud: boolean;
 }
 
 /** Forbidden, absent, failed, silent and live but empty are different things, and look different. */
-export function feedLook(feed: WireFeed): FeedLook {
+export function feedAppearance(feed: WireFeed): FeedAppearance {
   const { state, objects } = feed;
   switch (state) {
     case 'live':

@@ -22,7 +22,15 @@ import { Matrix } from './grid/matrix.tsx';
 import { NameFilter } from './summary/name-filter.tsx';
 import { Sentence } from './summary/sentence.tsx';
 import { useAnnouncements, useFleet, type SentFleet } from './use-fleet.ts';
-import { useLook, filtersOf, paramsOf, shownVerdicts, useView, type ChangeView, type SetFilter } from './view-state.ts';
+import {
+  useLayout,
+  filtersOf,
+  paramsOf,
+  shownVerdicts,
+  useView,
+  type ChangeView,
+  type SetFilter,
+} from './view-state.ts';
 import { Weakened, weakenedFilter } from './summary/weakened.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { Wall } from './wall.tsx';
@@ -48,7 +56,7 @@ export function FleetScreen({ sent, moment }: { readonly sent: SentFleet; readon
 
 function Fleet({ sent }: { readonly sent: SentFleet }) {
   const [view, changeView] = useView();
-  const look = useLook();
+  const layout = useLayout();
   const { fleet, waiting, error } = useFleet(view, sent);
   const age = useFeedAge();
   const truth = truthNow(fleet.summary, age);
@@ -57,7 +65,7 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
   const title = (
     <PageTitle text={lead === '' ? 'Fleet' : lead.replace(/:$/, '')} truth={fleet.summary.guarantee.truth} />
   );
-  if (look === 'wall') {
+  if (layout === 'wall') {
     return (
       <>
         {title}

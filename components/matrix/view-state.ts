@@ -64,8 +64,8 @@ export function filtersOf(view: FleetView): readonly SetFilter[] {
   return [...set, { name: 'verdict', text: shown, without: { verdict: '' } }];
 }
 
-/** Look of the fleet, as it stands in the URL: `wall` for a screen on the wall, null for the page. */
-export function useLook(): 'wall' | null {
-  const [look] = useQueryState('view', parseAsStringLiteral(['wall']));
-  return look;
+/** Layout of the fleet, as the URL has it: `wall` for a screen on the wall, null for the page. */
+export function useLayout(): 'wall' | null {
+  const [layout] = useQueryState('view', parseAsStringLiteral(['wall']));
+  return layout;
 }

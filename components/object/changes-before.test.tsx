@@ -97,8 +97,8 @@ describe('before it broke', () => {
   });
 
   it('names some of what was looked at where that is much', () => {
-    const looked = Array.from({ length: 12 }, (_, index) => `Instance db-${index}`);
-    expect(show(wireObjectChanges({ looked })).textContent).toContain('Instance db-7 or 4 more.');
+    const searched = Array.from({ length: 12 }, (_, index) => `Instance db-${index}`);
+    expect(show(wireObjectChanges({ searched })).textContent).toContain('Instance db-7 or 4 more.');
   });
 });
 

@@ -70,7 +70,7 @@ function Nothing({ before }: BeforeProps) {
   const since = parseTime(before.recordedSince ?? '');
   if (since === null || since >= (parseTime(before.to) ?? 0)) return null;
   return (
-    <p className="max-w-[74ch] text-mute">Nothing is recorded: no change of it, nor of {listOf(before.looked)}.</p>
+    <p className="max-w-[74ch] text-mute">Nothing is recorded: no change of it, nor of {listOf(before.searched)}.</p>
   );
 }
 

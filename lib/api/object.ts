@@ -218,8 +218,8 @@ const WireObjectChanges = z.object({
   changes: z.array(WireChange.extend({ relation: z.string() })),
   /** There were more than are listed. */
   more: z.boolean(),
-  /** Whose changes were looked for, beside the object's own: "GitRepository control", "kustomize-controller" */
-  looked: z.array(z.string()),
+  /** Whose changes were searched for, beside the object's own: "GitRepository control", "kustomize-controller" */
+  searched: z.array(z.string()),
   /** Since when changes on this cluster are recorded; null where none are. */
   recordedSince: Time.nullable(),
   /** When the cluster, or the object's kind there, was not being seen within the span. */

@@ -78,14 +78,14 @@ describe('the API tells of a troubled fleet what is kept of', () => {
 /** Every object and resource that an answer names, as "kind namespace/name", each once. */
 function named(answer: unknown): string {
   const found = new Set<string>();
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(look);
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
     if (!isForeignObject(value)) return;
     const [kind, namespace, name] = ['kind', 'namespace', 'name'].map((part) => textAt(value, part));
     if (kind && name && typeof namespace === 'string') found.add(`${kind} ${namespace}/${name}`);
-    else Object.values(value).forEach(look);
+    else Object.values(value).forEach(visit);
   };
-  look(answer);
+  visit(answer);
   return found.size === 0 ? 'nothing' : [...found].toSorted().join(', ');
 }
 

@@ -18,5 +18,5 @@ it('names every chapter and every situation once', () => {
 });
 
 it('looks at something in every situation', () => {
-  expect(situations.filter(({ looks }) => looks.length === 0)).toEqual([]);
+  expect(situations.filter(({ checks }) => checks.length === 0)).toEqual([]);
 });

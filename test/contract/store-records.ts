@@ -183,7 +183,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
       },
     ],
     unread: [{ group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' }],
-    looks: { kinds: 12, longest: 58_000 },
+    probes: { kinds: 12, longest: 58_000 },
     clockAhead: -600_000,
     controllers: [
       {

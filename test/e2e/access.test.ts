@@ -49,7 +49,7 @@ const pages = [
   ['not found', kustomizationPath('eu-west-3', 'chekout')],
 ] as const;
 
-const looks = [
+const themes = [
   ['light', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
   ['dark', { colorScheme: 'dark', viewport: { width: 1440, height: 900 } }],
   ['phone', { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
@@ -58,10 +58,10 @@ const looks = [
 const allOfIt = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Violations that axe finds, one line each: "color-contrast: .note (3.9 of 4.5)". In the dark only colours are other than in the light. */
-async function violations(page: Page, look: string): Promise<readonly string[]> {
+async function violations(page: Page, theme: string): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page });
   const { violations: found } = await (
-    look === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(allOfIt)
+    theme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(allOfIt)
   ).analyze();
   return found.flatMap(({ id, nodes }) => {
     const where = nodes.slice(0, 3).map(({ target, any }) => `${target.join(' ')} (${any[0]?.message ?? ''})`);
@@ -119,15 +119,15 @@ const coloured = new Set<string>([
   'list',
 ]);
 
-describe.each(looks)('in %s', (look, options) => {
-  it.each(pages.filter(([name]) => look !== 'dark' || coloured.has(name)))(
+describe.each(themes)('in %s', (theme, options) => {
+  it.each(pages.filter(([name]) => theme !== 'dark' || coloured.has(name)))(
     '%s: axe finds nothing, nothing stands out of the window, targets can be hit',
     async (name, path) => {
       const { page, close } = await bed.open(path, { ...options, reducedMotion: 'reduce' });
       await page.locator('header', { hasText: ', live' }).waitFor();
-      await page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}-${look}.png`), fullPage: true });
+      await page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}-${theme}.png`), fullPage: true });
       expect({
-        violations: await violations(page, look),
+        violations: await violations(page, theme),
         tooWide: await tooWide(page),
         smallTargets: await smallTargets(page),
       }).toEqual({ violations: [], tooWide: [], smallTargets: [] });
@@ -140,8 +140,8 @@ describe.each(looks)('in %s', (look, options) => {
     await page.locator('header', { hasText: ', live' }).waitFor();
     await page.getByRole('button', { name: 'Keys and signs' }).click();
     await page.getByRole('dialog').waitFor();
-    await page.screenshot({ path: join(pictures, `keys-${look}.png`) });
-    expect(await violations(page, look)).toEqual([]);
+    await page.screenshot({ path: join(pictures, `keys-${theme}.png`) });
+    expect(await violations(page, theme)).toEqual([]);
     await close();
   });
 });

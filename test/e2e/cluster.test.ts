@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => bed?.stop());
 
 /** Opens a page, hands it to the test and sees to it that it did nothing wrong. */
-async function on(path: string, look: (page: Page) => Promise<void>, options?: WatchedOptions): Promise<void> {
+async function on(path: string, check: (page: Page) => Promise<void>, options?: WatchedOptions): Promise<void> {
   const { page, complaints, close } = await bed.open(path, options);
   await page.locator('header', { hasText: ', live' }).waitFor();
-  await look(page);
+  await check(page);
   await close();
   if (complaints.length > 0) throw new Error(`the page did what it may not: ${complaints.join('; ')}`);
 }

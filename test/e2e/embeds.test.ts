@@ -117,7 +117,7 @@ async function outlive(page: Page): Promise<void> {
 }
 
 /** Tells if anything on it is painted in a colour, and if it says that it is old. */
-async function looks(page: Page | Frame): Promise<'fresh' | 'old' | 'half'> {
+async function freshness(page: Page | Frame): Promise<'fresh' | 'old' | 'half'> {
   const grey = await page
     .locator('main.embed')
     .first()
@@ -211,7 +211,7 @@ describe('an embed', () => {
     await page.clock.fastForward(61_000);
     await page.getByText('5 converged').waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('eu-west-3');
-    expect(await looks(page)).toBe('fresh');
+    expect(await freshness(page)).toBe('fresh');
   });
 
   it('greys itself out when the server has stopped, and keeps its words', async () => {
@@ -221,9 +221,9 @@ describe('an embed', () => {
     await page.clock.fastForward(61_000);
     expect(await wordsOf(page)).toBe(before);
     await almostOutlive(page);
-    expect(await looks(page)).toBe('fresh');
+    expect(await freshness(page)).toBe('fresh');
     await outlive(page);
-    await expect.poll(() => looks(page)).toBe('old');
+    await expect.poll(() => freshness(page)).toBe('old');
     expect(await wordsOf(page)).toContain(trueSentence);
   });
 
@@ -235,7 +235,7 @@ describe('an embed', () => {
     await expect.poll(() => page.frames().length).toBe(1);
     expect(await wordsOf(page)).toContain(trueSentence);
     await outlive(page);
-    await expect.poll(() => looks(page)).toBe('old');
+    await expect.poll(() => freshness(page)).toBe('old');
   });
 
   it('grows old in time that nobody hastens, where an end is hit to a fraction of a microsecond', async () => {
@@ -248,9 +248,9 @@ describe('an embed', () => {
       await route.fulfill({ response, body });
     });
     await page.goto(link('fleet'));
-    expect(await looks(page)).toBe('fresh');
+    expect(await freshness(page)).toBe('fresh');
     await page.waitForTimeout((end + 2) * 1_000);
-    expect(await looks(page)).toBe('old');
+    expect(await freshness(page)).toBe('old');
   });
 
   it('keeps its words where a proxy answers in place of the server', async () => {
@@ -260,7 +260,7 @@ describe('an embed', () => {
     );
     await page.clock.fastForward(61_000);
     await outlive(page);
-    await expect.poll(() => looks(page)).toBe('old');
+    await expect.poll(() => freshness(page)).toBe('old');
     expect(await wordsOf(page)).toContain(trueSentence);
   });
 

@@ -27,7 +27,7 @@ const round = 420 * second;
 const rounds = Number(process.env['PLUMBLINE_ROUNDS'] ?? 3);
 const seed = Number(process.env['PLUMBLINE_SEED'] ?? 1);
 /** No divisor of a round, so that no two rounds are looked at in the same moments. */
-const lookEvery = 17 * second;
+const checkEvery = 17 * second;
 const flux = { namespace: 'flux-system', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 const pages: readonly (readonly [cluster: string, name: string])[] = [
   ['eu-west-3', 'checkout'],
@@ -40,7 +40,7 @@ const kinds = ['Kustomization', 'HelmRelease', 'GitRepository', 'Instance', 'Rol
 let demo: PlayedDemo;
 /** Said while nothing was known yet, or contradicted by the script, each once. */
 const wrong = new Map<string, string>();
-let looks = 0;
+let checks = 0;
 const judged = nothingJudged();
 
 function note(found: readonly string[]): void {
@@ -81,7 +81,7 @@ it(
     const play = async (ms: number): Promise<void> => {
       for (let left = ms; left > 0; left -= second) {
         await demo.play(Math.min(second, left));
-        tried.look(demo.now());
+        tried.sample(demo.now());
       }
     };
     await until('every object to be read', () => isRead(play), 120_000);
@@ -90,22 +90,22 @@ it(
     const seenFrom = demo.now();
     for (let number = 1; number <= rounds; number += 1) {
       for (const end = demo.startedAt + number * round; demo.now() < end;) {
-        await play(Math.min(lookEvery, end - demo.now()));
+        await play(Math.min(checkEvery, end - demo.now()));
         const truth = scriptTruth(demo.fleet, seenFrom, tried, judged);
         const summary = SaidSummary.parse(await demo.ask('fleet', { causes: 'all' }));
         const objects = SaidObjects.parse(await demo.ask('objects', { limit: '2000' }));
         note(wrongMoment(truth, tried, summary, objects, demo.now()));
-        const [cluster = '', name = ''] = pages[looks % pages.length] ?? [];
+        const [cluster = '', name = ''] = pages[checks % pages.length] ?? [];
         note(wrongPage(truth, SaidPage.parse(await demo.ask('object', { cluster, name, ...flux }))));
-        looks += 1;
+        checks += 1;
       }
       await judgeRound(seenFrom, tried);
     }
-    expect(looks).toBeGreaterThan(rounds * 20);
+    expect(checks).toBeGreaterThan(rounds * 20);
     // Less would mean that something is not read any more.
     expect(judged).toSatisfy(
       ({ sentences, commits, times, numbers }: typeof judged) =>
-        Math.min(sentences, commits, times) > looks * 500 && numbers > looks * 30,
+        Math.min(sentences, commits, times) > checks * 500 && numbers > checks * 30,
       JSON.stringify(judged),
     );
     expect([...wrong].map(([words, at]) => `${at}: ${words}`)).toEqual([]);

@@ -549,8 +549,8 @@ describe('Flux', () => {
     bed.model.take({ type: 'kinds', at, kinds: [gitRepository, kustomization], absent: [] });
     bed.list(gitRepository, control());
     bed.list(kustomization, app({ labels: shard === null ? {} : { 'sharding.fluxcd.io/key': shard } }));
-    for (let look = 0; look < 14; look += 1) {
-      renew(look > 2 ? dead : null);
+    for (let round = 0; round < 14; round += 1) {
+      renew(round > 2 ? dead : null);
       bed.clock.advance(10_000);
     }
     expect(bed.at('app').verdict).toBe(verdict);

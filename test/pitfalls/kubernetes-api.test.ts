@@ -125,7 +125,7 @@ it.each([
   [
     '2,065 kinds of one provider',
     `${clusters}/watch/prober.test.ts`,
-    'looks at each of 2,065 kinds once a minute, eight at once at most, and tells how long the longest waited',
+    'probes each of 2,065 kinds once a minute, eight at once at most, and tells how long the longest waited',
   ],
   ['a token that is rotated', access, 'a token that is rotated, its kubeconfig with it, goes unnoticed'],
   ['a restart resumes without a list', `${clusters}/session.test.ts`, 'resumes without a single list'],

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { WireHistory, WireLane, WireMarkOfTime, WireState } from '#lib/api/history.ts';
 import { pathAt } from '#lib/api/paths.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { stripLook } from '#lib/draw/timeline/strip.ts';
+import { stripStyle } from '#lib/draw/timeline/strip.ts';
 import { isEvent, isVerdictState } from '#lib/draw/timeline/timeline.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime, formatTime } from '#lib/format/time.ts';
@@ -59,7 +59,7 @@ function Mark({ mark, lane, history, period, isStop, now }: MarkProps) {
   const { state, from, at, changes, shares } = mark;
   const style = placeOf(mark, period);
   // A state that is not of an object leads nowhere.
-  if (!isVerdictState(state)) return <span className={`time-mark look-${state}`} style={style} data-from={from} />;
+  if (!isVerdictState(state)) return <span className={`time-mark strip-${state}`} style={style} data-from={from} />;
   const event = isEvent(state);
   return (
     <Link
@@ -82,14 +82,14 @@ function Mark({ mark, lane, history, period, isStop, now }: MarkProps) {
 
 /** Class of a mark: how it stands in front of others, and that it is gathered. */
 function markClass(state: WireState, changes: number): string {
-  return `look-${stripLook(state)}${changes > 0 ? ' is-gathered' : ''}`;
+  return `strip-${stripStyle(state)}${changes > 0 ? ' is-gathered' : ''}`;
 }
 
 /** The states of a mark one above the other, each as high as its share: the worst at the bottom, what is in order a line beneath. */
 export function MarkParts({ shares }: Pick<WireMarkOfTime, 'shares'>) {
   const good = shares.filter(({ state }) => !isEvent(state));
   const rest = good.reduce((sum, { share }) => sum + share, 0);
-  const [line] = good.map(({ state }) => stripLook(state)).filter((look) => look !== 'nothing');
+  const [line] = good.map(({ state }) => stripStyle(state)).filter((drawn) => drawn !== 'nothing');
   return (
     <>
       {rest > 0 && <i className="time-rest" style={{ '--share': rest }} />}

@@ -3,7 +3,7 @@ import type { Truth, WireFleetSummary } from '#lib/api/fleet.ts';
 import { PlumbLine } from '../../shell/plumb-line.tsx';
 import { SaidParts, PageLink } from '../../ui/page-link.tsx';
 import type { WireFiltered } from '#lib/api/object.ts';
-import { useLook, paramsOf, unfiltered, useView } from '../view-state.ts';
+import { useLayout, paramsOf, unfiltered, useView } from '../view-state.ts';
 import { listPath } from '#lib/api/paths.ts';
 import { scopeOf, scopeParams } from '#lib/api/scope.ts';
 import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
@@ -41,11 +41,11 @@ export function Sentence({ summary, truth, lastKnown, children }: SentenceProps)
 /** Filter of the page, and what of the rest is as bad or worse, with the way to the whole fleet or its wall; nothing where it shows all. */
 export function Filtered({ filter }: { readonly filter: WireFiltered | null }) {
   const [view] = useView();
-  const look = useLook();
+  const layout = useLayout();
   if (filter === null) return null;
   const query = new URLSearchParams({
     ...paramsOf(unfiltered(view)),
-    ...(look === 'wall' ? { view: look } : {}),
+    ...(layout === 'wall' ? { view: layout } : {}),
   }).toString();
   return (
     <p className="hero-filter">

@@ -73,11 +73,11 @@ export function LiveProvider({ topic, summary, children }: LiveProviderProps) {
       },
     });
     feed.current = following;
-    const look = () => (document.hidden ? following.pause() : following.resume());
-    look();
-    document.addEventListener('visibilitychange', look);
+    const followVisibility = () => (document.hidden ? following.pause() : following.resume());
+    followVisibility();
+    document.addEventListener('visibilitychange', followVisibility);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', followVisibility);
       following.stop();
       startClock();
     };

@@ -76,7 +76,7 @@ describe('what the readings of a lease show', () => {
     ['nothing of now where it moved in an absence', read([...moving, [60, 18]]), 60, 'unmoved'],
     ['that it stood still since an absence in which it moved', read([...moving, [60, 18], [95, 18]]), 110, 'stood'],
     ['that it moves, after an absence', read([...moving, [60, 58], [66, 63]]), 66, 'moving'],
-  ] as const)('%s', (_name, track, at, look) => expect(leaseState(track, noon + at * second)).toBe(look));
+  ] as const)('%s', (_name, track, at, expected) => expect(leaseState(track, noon + at * second)).toBe(expected));
 });
 
 describe('a lease that was out of sight', () => {
@@ -127,8 +127,8 @@ describe('a lease that was out of sight', () => {
       'moving',
     ],
     ['is unknown where it cannot be looked at any more', [], 110, 'none'],
-  ] as const)('%s', (_name, readings, at, look) =>
-    expect(leaseState(read(readings, doubted), noon + at * second)).toBe(look),
+  ] as const)('%s', (_name, readings, at, expected) =>
+    expect(leaseState(read(readings, doubted), noon + at * second)).toBe(expected),
   );
 
   it('tells since when it is looked for, and when it moved last, by its holder within what was seen', () => {
@@ -207,8 +207,8 @@ describe('a lease that moved in an earlier life of the collector', () => {
       6,
       'moving',
     ],
-  ] as const)('%s', (_name, readings, at, look) =>
-    expect(leaseState(read(readings, before), noon + at * second)).toBe(look),
+  ] as const)('%s', (_name, readings, at, expected) =>
+    expect(leaseState(read(readings, before), noon + at * second)).toBe(expected),
   );
 
   it('keeps when it moved last', () => {

@@ -16,7 +16,7 @@ const shortPass = 2_000;
  * Time a pass may have gone on (ms) before it has surely found its dependencies ready. kustomize-, helm- and tofu-controller look
  * at them before they write that a pass goes on (checkDependencies); Pulumi's operator writes first.
  */
-function dependenciesLookedAt({ reconciler }: Observation): number {
+function dependencyCheckTime({ reconciler }: Observation): number {
   return reconciler === 'pulumi' ? 10_000 : shortPass;
 }
 
@@ -132,7 +132,7 @@ export function waitsForDependency(observation: Observation): boolean {
 /** When the pass under way, if any, has gone beyond the dependencies that the object last waited for (ms); null where it does not. */
 export function waitOver({ settled, busySince }: Pick<Track, 'settled' | 'busySince'>): number | null {
   if (settled === null || busySince === null || !waitsForDependency(settled.observation)) return null;
-  return busySince + dependenciesLookedAt(settled.observation);
+  return busySince + dependencyCheckTime(settled.observation);
 }
 
 /**

@@ -173,8 +173,8 @@ export interface CurrentCluster {
   /** Past this time (ms) nothing on it may be believed: the collector renews it while the session lives. */
   readonly validUntil: number;
   readonly feeds: readonly CurrentFeed[];
-  /** Kinds without objects that are not watched but looked at in turn, and the longest wait for a look of late (ms); null for none. */
-  readonly looks: { readonly kinds: number; readonly longest: number } | null;
+  /** Kinds without objects that are probed in turn, not watched, and the longest wait for a probe of late (ms); null for none. */
+  readonly probes: { readonly kinds: number; readonly longest: number } | null;
   /** Kinds of reconcilers' API groups that are served and not read: known and not judged, or (`why` null) not known to Plumbline. */
   readonly unread: readonly { readonly group: string; readonly kind: string; readonly why: string | null }[];
   readonly controllers: readonly CurrentController[];

@@ -226,7 +226,7 @@ export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster 
         objects: 1,
       },
     ],
-    looks: null,
+    probes: null,
     clockAhead: null,
     unread: [],
     controllers: [],

@@ -18,7 +18,7 @@ const birthGrace = minute;
 /** Time a reconciler may take to undo the drift that it has found: helm-controller takes 0.9 s (measured), Argo CD starts after 5 s. */
 const undoGrace = 30_000;
 /** Time for which a changed spec may wait for the reconciler's first look. */
-const lookGrace = 10_000;
+const observeGrace = 10_000;
 
 function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence'>): Finding {
   return { reason: '', message: '', evidence: [], rootCause: null, since: null, reviewAt: null, ...part };
@@ -194,7 +194,7 @@ function settledFinding(track: Track, settled: Observation, around: Surroundings
 function unobservedSpec(track: Track, now: number): Finding | null {
   const since = track.unobservedSpecSince;
   if (since === null || track.latest.suspended) return null;
-  const seen = since + lookGrace;
+  const seen = since + observeGrace;
   const pending = finding({ verdict: 'converged', sentence: '', reviewAt: seen });
   if (now < seen) return pending;
   const evidence: Evidence[] = [

@@ -61,14 +61,14 @@ function unproved({ life, surroundings, judgement, now }: Step): string | null {
   if (handsOn && cutOff.includes(handsOn.verdict) && handsOn.reason !== 'NeverSettled')
     return 'what composes it hands nothing on';
   for (const other of otherSources) {
-    const looked = other.observation?.summary.said !== 'static';
-    if (looked && other.judgement && blindOrOff.includes(other.judgement.verdict))
+    const checkedAt = other.observation?.summary.said !== 'static';
+    if (checkedAt && other.judgement && blindOrOff.includes(other.judgement.verdict))
       return 'a source of it is blind or off';
   }
   // A repository that is static (HelmRepository of type oci) is not looked at: its charts are.
-  const looksAtGit = source?.observation?.summary.said !== 'static';
-  if (looksAtGit && source?.judgement && stood.includes(source.judgement.verdict)) return 'its source is blind';
-  if (looksAtGit && source?.judgement?.verdict === 'suspended') return 'its source is switched off';
+  const checksGit = source?.observation?.summary.said !== 'static';
+  if (checksGit && source?.judgement && stood.includes(source.judgement.verdict)) return 'its source is blind';
+  if (checksGit && source?.judgement?.verdict === 'suspended') return 'its source is switched off';
   const { applied } = settled.revisions;
   const offered = source?.observation?.revisions.artifact ?? null;
   const since = Math.max(source?.artifactSince ?? now, track.specSince ?? 0);

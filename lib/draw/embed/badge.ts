@@ -42,15 +42,15 @@ interface Piece {
   readonly text: string;
   readonly x: number;
   readonly width: number;
-  readonly look: string;
+  readonly color: string;
 }
 
 function draw({ title, sign, words, silent, time, theme, expires }: BadgeParts): string {
   const name = shortened(title);
   let x = 7;
-  function piece(text: string, look: string, gap: number): Piece {
+  function piece(text: string, color: string, gap: number): Piece {
     const width = Math.ceil(textWidth(text) * SIZE);
-    const placed = { text, x, width, look };
+    const placed = { text, x, width, color };
     x += width + gap;
     return placed;
   }
@@ -82,8 +82,8 @@ function draw({ title, sign, words, silent, time, theme, expires }: BadgeParts):
   );
 }
 
-function text({ text: words, x, width, look }: Piece): string {
-  return `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs" style="fill:var(--${look})">${escapeMarkup(words)}</text>`;
+function text({ text: words, x, width, color }: Piece): string {
+  return `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs" style="fill:var(--${color})">${escapeMarkup(words)}</text>`;
 }
 
 function old(width: number, from: number, to: number): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stripLook, stripTicks } from './strip.ts';
+import { stripStyle, stripTicks } from './strip.ts';
 import { hour, minute } from '../../domain/time/length.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -18,8 +18,8 @@ it.each([
   ['unobserved', 'hatch'],
   ['absent', 'nothing'],
   ['not-recorded', 'nothing'],
-] as const)('%s is drawn as a %s: what is not known never like what is good', (state, look) => {
-  expect(stripLook(state)).toBe(look);
+] as const)('%s is drawn as a %s: what is not known never like what is good', (state, style) => {
+  expect(stripStyle(state)).toBe(style);
 });
 
 it('ticks stand at full hours in UTC', () => {

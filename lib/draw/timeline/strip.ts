@@ -1,10 +1,10 @@
 import type { TimelineState } from './timeline.ts';
 
-/** Look of a state: a thin line where all is in order, a block where it is not, a hatch where nothing is seen. */
-export type StripLook = 'line' | 'broken-line' | 'block' | 'hatch' | 'nothing';
+/** Style of a state: a thin line where all is in order, a block where it is not, a hatch where nothing is seen. */
+export type StripStyle = 'line' | 'broken-line' | 'block' | 'hatch' | 'nothing';
 
-/** Look of each state. What is not known is never drawn like what is good. */
-export function stripLook(state: TimelineState): StripLook {
+/** Style of each state. What is not known is never drawn like what is good. */
+export function stripStyle(state: TimelineState): StripStyle {
   switch (state) {
     case 'converged':
       return 'line';

@@ -158,7 +158,7 @@ describe('the Deployment of a provider without a lease', () => {
     bed.model.take({ type: 'deployments', at, namespace: 'crossplane-system', deployments: [{ ...runtime, ...part }] });
   }
 
-  function look(): void {
+  function probe(): void {
     for (const namespace of ['flux-system', 'crossplane-system'])
       bed.model.take({ type: 'leases', at: bed.clock.now(), namespace, leases: [] });
     deploy();
@@ -205,7 +205,7 @@ describe('the Deployment of a provider without a lease', () => {
     stored = bed.stored();
     // All that ran died with the API server, and nobody has written a status since: the Deployment is as it was.
     lose(59_000);
-    pass(30_000, look);
+    pass(30_000, probe);
   });
 
   it.each([
@@ -217,7 +217,7 @@ describe('the Deployment of a provider without a lease', () => {
     bed = startBed(stored, at);
     if (isLost) lose(59_000);
     bed.open(listed);
-    pass(30_000, look);
+    pass(30_000, probe);
     expect(said('alone')).toBe(expected);
   });
 
@@ -238,7 +238,7 @@ describe('the Deployment of a provider without a lease', () => {
   it('proves it when kube-controller-manager has been seen working for a minute', () => {
     const works = (): void => {
       keeper(bed.clock.now() - 1_000);
-      look();
+      probe();
     };
     pass(minute, works);
     expect(said('alone')).toBe('unconfirmed by none');
@@ -250,15 +250,15 @@ describe('the Deployment of a provider without a lease', () => {
     const diedAt = bed.clock.now() - 2 * minute;
     pass(20 * minute, () => {
       keeper(diedAt);
-      look();
+      probe();
     });
     expect(said('alone')).toBe('unconfirmed by none');
   });
 
   it('proves it after five minutes where no lease of kube-controller-manager is to be seen', () => {
-    pass(4 * minute, look);
+    pass(4 * minute, probe);
     expect(said('alone')).toBe('unconfirmed by none');
-    pass(minute, look);
+    pass(minute, probe);
     expect(said('alone')).toBe('converged by controller');
   });
 

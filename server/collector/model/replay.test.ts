@@ -157,7 +157,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
   const helmTimeline = options.sourceLease;
   model.take({ type: 'connected', at: first, protocol: 'h2', version: 'v1.34.3' });
   model.take({ type: 'kinds', at: first, kinds, absent: [] });
-  let nextLook = first;
+  let nextReading = first;
   function listLeases(at: number): void {
     // The recording of the Helm bed holds no leases, though its controllers held them; they are supplied here.
     const beating = ['source-controller', 'helm-controller', 'crossplane'].map((name) => ({
@@ -176,10 +176,10 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     });
   }
   for (const line of all) {
-    while (nextLook <= line.t) {
-      clock.set(Math.max(nextLook, clock.now()));
+    while (nextReading <= line.t) {
+      clock.set(Math.max(nextReading, clock.now()));
       listLeases(clock.now());
-      nextLook += nextLook === first ? 6_000 : 15_000;
+      nextReading += nextReading === first ? 6_000 : 15_000;
     }
     clock.set(Math.max(line.t, clock.now()));
     const at = clock.now();

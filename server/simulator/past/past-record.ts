@@ -201,7 +201,7 @@ export function pastCluster(inventory: Inventory, name: string, since: number, a
     lastWordAt: at,
     validUntil: at,
     feeds: [...kinds.values()],
-    looks: null,
+    probes: null,
     clockAhead: null,
     unread: [],
     controllers: [],

@@ -82,7 +82,7 @@ const clusterShape: Shape<CurrentCluster> = {
   lastWordAt: 'number?',
   validUntil: 'number',
   feeds: 'list',
-  looks: 'record?',
+  probes: 'record?',
   clockAhead: 'number?',
   unread: 'list',
   controllers: 'list',
@@ -193,7 +193,7 @@ function isTexts(value: unknown): value is readonly (string | null)[] {
 /** The cluster record of a stored text; null where it is none of this version. */
 export function decodeCluster(text: string): CurrentCluster | null {
   // What an earlier version did not know yet.
-  const value = { looks: null, clockAhead: null, unread: [], ...parseForeign(text) };
+  const value = { probes: null, clockAhead: null, unread: [], ...parseForeign(text) };
   return isCluster(value) ? value : null;
 }
 

@@ -88,7 +88,7 @@ function pastCluster(
     lastWordAt: observed ? at : (own?.at ?? null),
     validUntil: observed ? at + 1 : (own?.at ?? at),
     feeds: [...feeds].toSorted(([a], [b]) => compareText(a, b)).map(([, feed]) => feed),
-    looks: null,
+    probes: null,
     clockAhead: null,
     unread: [],
     controllers: [],

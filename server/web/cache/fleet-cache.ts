@@ -133,6 +133,6 @@ function substanceOf(record: CurrentCluster): string {
     validUntil: null,
     feeds: record.feeds.map((feed) => ({ ...feed, lastWordAt: null })),
     controllers: record.controllers.map((controller) => ({ ...controller, lastMovedAt: null })),
-    looks: record.looks?.kinds,
+    probes: record.probes?.kinds,
   });
 }

@@ -5,7 +5,7 @@ import { gapsOf } from '#lib/domain/record/gap.ts';
 import { type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { CoverageChange, StoreReader } from '#server/store/port/port.ts';
-import { relatedObjectsOf, type RelatedObject } from '../wire/object/dependencies.ts';
+import { relatedRefsOf, type RelatedRef } from '../wire/object/dependencies.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
@@ -46,7 +46,7 @@ function spanOf({ object, detail, context: { now } }: ChangesBeforeQuestion): As
 /** The controllers whose loops turn for an object and for what it depends on. */
 async function controllersOf(
   { store, detail }: ChangesBeforeQuestion,
-  related: readonly RelatedObject[],
+  related: readonly RelatedRef[],
 ): Promise<Set<string>> {
   const others = related.filter(({ relation }) => relation !== 'itself' && relation !== 'made of');
   const details = await Promise.all(others.map(({ ref }) => store.detail(ref)));
@@ -96,7 +96,7 @@ export async function changesBefore(question: ChangesBeforeQuestion): Promise<Wi
   const { store, object, detail, coverage, find, context } = question;
   const { span, from, to } = spanOf(question);
   const range = { from, to, limit: most + 1 };
-  const related = relatedObjectsOf(object, detail, find, context);
+  const related = relatedRefsOf(object, detail, find, context);
   const clusters = [...new Set(related.map(({ ref }) => ref.cluster))];
   const controllers = await controllersOf(question, related);
   const own = related.map(async ({ relation, ref }): Promise<readonly Found[]> => {
@@ -118,7 +118,7 @@ export async function changesBefore(question: ChangesBeforeQuestion): Promise<Wi
     to: wireTime(to),
     changes: found.slice(0, most).map(({ relation, change }) => ({ ...wireChange(change, find, context), relation })),
     more: found.length > most,
-    looked: [
+    searched: [
       ...related.filter(({ relation }) => relation !== 'itself').map(({ ref }) => `${ref.kind} ${ref.name}`),
       ...controllers,
       'Kubernetes',

@@ -102,7 +102,7 @@ describe('what was changed before an object broke', () => {
       'delivered by 3: Suspended by spec.suspend',
       'depends on 4: Deleted',
     ]);
-    const { changes = [], looked = [] } = (await page('checkout')).before ?? {};
+    const { changes = [], searched = [] } = (await page('checkout')).before ?? {};
     expect(changes[1]).toMatchObject({
       by: null,
       revision: {
@@ -111,7 +111,7 @@ describe('what was changed before an object broke', () => {
       },
       href: '/clusters/eu-west-3/source.toolkit.fluxcd.io/GitRepository/flux-system/control',
     });
-    expect(looked).toEqual([
+    expect(searched).toEqual([
       'GitRepository control',
       'Kustomization database',
       'Kustomization apps',

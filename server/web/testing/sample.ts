@@ -118,7 +118,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
       feed(sourceGroup, 'HelmRepository'),
       feed(helmGroup, 'HelmRelease'),
     ],
-    looks: null,
+    probes: null,
     clockAhead: null,
     unread: [],
     controllers: [],

@@ -29,7 +29,7 @@ export const troubledClusters: readonly CurrentCluster[] = [
   sampleCluster('eu-west-3', {
     labels: { environment: 'production', team: 'web' },
     clockAhead: 95_000,
-    looks: { kinds: 12, longest: 45_000 },
+    probes: { kinds: 12, longest: 45_000 },
     unread: [
       { group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' },
       { group: 'image.toolkit.fluxcd.io', kind: 'ImageOracle', why: null },

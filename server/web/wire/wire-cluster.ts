@@ -30,7 +30,7 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
       objects: feed.objects,
     })),
     clockAheadMs: record?.clockAhead ?? null,
-    looks: record?.looks ? { kinds: record.looks.kinds, longestMs: record.looks.longest } : null,
+    probes: record?.probes ? { kinds: record.probes.kinds, longestMs: record.probes.longest } : null,
     unread: [...(record?.unread ?? [])],
     controllers: (record?.controllers ?? []).map((controller) => ({
       namespace: controller.namespace,

@@ -71,7 +71,7 @@ export async function measureSync(
     await wait(50);
     reached = await progress();
   }
-  const { followed, verdicts } = await lookAt(reader);
+  const { followed, verdicts } = await followAll(reader);
   await reader.close();
   return { child, data, result: { ...reached, startCpu, followed, verdicts } };
 }
@@ -83,7 +83,7 @@ export async function openReader(data: string): Promise<StoreReader> {
   return reader;
 }
 
-async function lookAt(reader: StoreReader): Promise<Pick<SyncResult, 'followed' | 'verdicts'>> {
+async function followAll(reader: StoreReader): Promise<Pick<SyncResult, 'followed' | 'verdicts'>> {
   const verdicts = new Map<Verdict, number>();
   const live = new Map<string, boolean>();
   let cursor: string | null = null;

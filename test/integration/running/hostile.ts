@@ -17,7 +17,7 @@ import { configOf, startCollector, startQuietSimulator, startScreen, workDirecto
 export type HostileFleet = Awaited<ReturnType<typeof startHostileFleet>>;
 
 const factor = 8;
-const lookEvery = 20;
+const checkEvery = 20;
 
 /** Starts simulator, collector and screen, and waits until all is well on screen. */
 export async function startHostileFleet(clusters: number) {
@@ -47,7 +47,7 @@ export async function startHostileFleet(clusters: number) {
         expect(lies, `wrongly green while waiting for: ${what}`).toEqual([]);
         if (reached()) return;
         if (clock.now() > end) throw new Error(`waited in vain: ${what}\n${untrue().join('\n')}`);
-        await pause(lookEvery);
+        await pause(checkEvery);
       }
     },
     async stop(): Promise<void> {

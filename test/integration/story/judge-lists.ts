@@ -12,7 +12,7 @@ export function wrongTransitions(
   { transitions }: z.infer<typeof SaidTransitions>,
 ): readonly string[] {
   return transitions.flatMap(({ ref, at, noticedAt, to, commit }) => {
-    if (noticedAt < truth.lookedFrom || ref.kind.endsWith('ProviderConfig')) return [];
+    if (noticedAt < truth.observedFrom || ref.kind.endsWith('ProviderConfig')) return [];
     const found: string[] = [];
     truth.judged.times += 2;
     if (at > noticedAt) found.push(`noticed ${tell(noticedAt)}, before it was`);

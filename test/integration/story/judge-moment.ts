@@ -86,10 +86,10 @@ function wrongTimes(truth: ScriptTruth, object: SaidObject, now: number): readon
     if (began.time > began.noticedAt || began.noticedAt > now) found.push('was noticed before it began, or is to come');
   }
   const began = onset.time + wholeSecond;
-  if (began >= truth.lookedFrom && began <= now && !isTrueThen(truth, object, verdict, began))
+  if (began >= truth.observedFrom && began <= now && !isTrueThen(truth, object, verdict, began))
     found.push(`${verdict} since ${new Date(onset.time).toISOString()}, and it was not so then`);
   const earlier = soLong.map((ms) => onset.time - ms);
-  const wasSo = earlier.every((at) => at >= truth.lookedFrom && truth.isOnly(object, verdict, at));
+  const wasSo = earlier.every((at) => at >= truth.observedFrom && truth.isOnly(object, verdict, at));
   if (onset.bound === 'exact' && wasSo)
     found.push(`${verdict} since ${new Date(onset.time).toISOString()} exactly, and it was so before`);
   return found;

@@ -41,7 +41,7 @@ export interface ScriptTruth {
   /** Counts what it is asked about. */
   readonly judged: Judged;
   /** When everything had been looked at for the first time. */
-  readonly lookedFrom: number;
+  readonly observedFrom: number;
   /** The names of all clusters. */
   readonly clusters: readonly string[];
   /** The names of all Kustomizations, as `nameOf` gives them. */
@@ -72,7 +72,7 @@ export interface ScriptTruth {
   headAt(at: number): number;
 }
 
-function faultOf({ ref, statements }: StatedObject, index: number, lookedFrom: number): Fault | null {
+function faultOf({ ref, statements }: StatedObject, index: number, observedFrom: number): Fault | null {
   const statement = statements[index];
   if (statement === undefined) return null;
   const words = [statement.verdict, ...(statement.alsoRight ?? [])];
@@ -83,7 +83,7 @@ function faultOf({ ref, statements }: StatedObject, index: number, lookedFrom: n
     ref,
     verdict: statement.verdict,
     from: statement.from,
-    knownBy: Math.max(lookedFrom, statement.from + statement.within),
+    knownBy: Math.max(observedFrom, statement.from + statement.within),
     to: end?.from ?? Infinity,
     overBy: end === undefined ? Infinity : end.from + end.within,
     culprit: statement.culprit ?? null,
@@ -126,13 +126,13 @@ function switchesOf(all: readonly StatedObject[], from: number, to: number): { s
 /** Reads the script as far as it was played; `lookedFrom` is when somebody had looked at everything for the first time. */
 export function scriptTruth(
   { clusters, ledger, repository }: DemoFleet,
-  lookedFrom: number,
+  observedFrom: number,
   tried: TriedLog,
   judged: Judged,
 ): ScriptTruth {
   const faults = ledger.stated().flatMap((stated) =>
     tied(
-      stated.statements.flatMap((_statement, index) => faultOf(stated, index, lookedFrom) ?? []),
+      stated.statements.flatMap((_statement, index) => faultOf(stated, index, observedFrom) ?? []),
       tried,
     ),
   );
@@ -166,7 +166,7 @@ export function scriptTruth(
     },
     mayBeUnseen: (cluster, at) => expectedOn(cluster, at)?.alsoRight.includes('unobserved') ?? false,
     judged,
-    lookedFrom,
+    observedFrom,
     faults,
     faultsOf: (ref) => byName.get(nameOf(ref)) ?? [],
     mayBe(ref, word, at) {

@@ -39,7 +39,7 @@ export interface Bounds {
 /** Words of the simulated Kustomizations and sources on themselves over time, second by second. */
 export interface TriedLog {
   /** Looks at all of them. */
-  look(now: number): void;
+  sample(now: number): void;
   /** The revisions that an object may have applied from one moment to another; null of what is no Kustomization. */
   applied(object: string, from: number, to: number): ReadonlySet<string | null> | null;
   /** The revisions whose try was the newest that had ended, or the newest of all, from one moment to another. */
@@ -93,7 +93,7 @@ export function triedLog({ clusters }: DemoFleet): TriedLog {
   const none: ReadonlySet<string | null> = new Set();
   let before = 0;
 
-  function lookAt(cluster: string, now: number): void {
+  function sampleCluster(cluster: string, now: number): void {
     const one = clusters.get(cluster);
     const source = sources.get(cluster) ?? seenValues();
     sources.set(cluster, source);
@@ -116,8 +116,8 @@ export function triedLog({ clusters }: DemoFleet): TriedLog {
   }
 
   return {
-    look(now) {
-      for (const cluster of clusters.keys()) lookAt(cluster, now);
+    sample(now) {
+      for (const cluster of clusters.keys()) sampleCluster(cluster, now);
       before = now;
     },
     applied: (object, from, to) => said.get(object)?.applied.within(from, to) ?? null,

@@ -41,7 +41,7 @@ export function playActs(
   return outcomes;
 }
 
-/** Plays one situation: does what it does, then looks until all is as expected or its time is over. Never throws. */
+/** Plays one situation: does what it does, then checks until all is as expected or its time is over. Never throws. */
 async function play(situation: Situation, stage: Stage): Promise<Outcome> {
   const since = Date.now();
   try {
@@ -50,10 +50,10 @@ async function play(situation: Situation, stage: Stage): Promise<Outcome> {
     return { lines: [{ expected: 'it can be played', got: messageOf(failure) }], took: Date.now() - since };
   }
   const deadline = Date.now() + situation.within;
-  let lines = await lookTwice(situation, stage, since);
+  let lines = await checkTwice(situation, stage, since);
   while (!fit(lines) && Date.now() < deadline) {
     await pause(500);
-    lines = await lookTwice(situation, stage, since);
+    lines = await checkTwice(situation, stage, since);
   }
   return { lines: [...lines, ...flashes(situation, stage, since)], took: Date.now() - since };
 }
@@ -62,21 +62,21 @@ function fit(lines: readonly OutcomeLine[]): boolean {
   return lines.every((line) => line.got === null);
 }
 
-/** Looks twice: what fits only for a moment, on the way from what was done to something else, does not fit. */
-async function lookTwice(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {
-  const lines = await lookAtAll(situation, stage, since);
+/** Checks twice: what fits only for a moment, on the way from what was done to something else, does not fit. */
+async function checkTwice(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {
+  const lines = await checkAll(situation, stage, since);
   if (!fit(lines) || situation.act === undefined) return lines;
   await pause(steady);
-  return lookAtAll(situation, stage, since);
+  return checkAll(situation, stage, since);
 }
 
-async function lookAtAll(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {
+async function checkAll(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {
   const lines: OutcomeLine[] = [];
-  for (const look of situation.looks) {
-    const found: Finding = await look
+  for (const check of situation.checks) {
+    const found: Finding = await check
       .find(stage, since)
       .catch((failure: unknown) => ({ fits: false, got: messageOf(failure) }));
-    lines.push({ expected: look.expects, got: found.fits ? null : found.got });
+    lines.push({ expected: check.expects, got: found.fits ? null : found.got });
   }
   return lines;
 }

@@ -27,7 +27,7 @@ export function printed(acts: readonly Act[]): string {
 }
 
 function expectations(situation: Situation): readonly string[] {
-  return [...situation.looks.map((look) => look.expects), ...(situation.never ?? []).map(neverTitle)];
+  return [...situation.checks.map((check) => check.expects), ...(situation.never ?? []).map(neverTitle)];
 }
 
 if (import.meta.main) process.stdout.write(printed(book));

@@ -18,23 +18,23 @@ export interface Stage {
   readonly notes: Map<string, string>;
 }
 
-/** Another Plumbline, and who looks at it. */
+/** Another Plumbline, and who checks it. */
 export interface Beside {
   readonly plumbline: Plumbline;
   readonly onlooker: Onlooker;
 }
 
-/** Finding of a look, in the words of what it expects; `fits` where it is what is expected. */
+/** Finding of a check, in the words of what it expects; `fits` where it is what is expected. */
 export interface Finding {
   readonly fits: boolean;
   readonly got: string;
 }
 
 /** One thing that must be so. */
-export interface Look {
+export interface Check {
   /** In words, for the book and the table at the end. */
   readonly expects: string;
-  /** Looks once; `since` is when the situation was played (ms). */
+  /** Checks once; `since` is when the situation was played (ms). */
   find(stage: Stage, since: number): Promise<Finding>;
 }
 
@@ -51,7 +51,7 @@ export interface Situation {
   readonly needs?: readonly ProgramName[];
   readonly act?: (stage: Stage) => Promise<void>;
   /** All must fit at once, and still do a moment later, within `within` ms of the act. */
-  readonly looks: readonly Look[];
+  readonly checks: readonly Check[];
   readonly within: number;
   readonly never?: readonly Never[];
 }

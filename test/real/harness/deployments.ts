@@ -60,7 +60,7 @@ export function startWorkloadStatus(
   const said = new Map<string, string>();
   let changed: { readonly available: 0 | 1; readonly at: Date } | null = null;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const available = holder.pid() === null ? 0 : 1;
     if (changed?.available !== available) changed = { available, at: new Date() };
     const { at } = changed;
@@ -79,7 +79,7 @@ export function startWorkloadStatus(
   }
 
   // An API server that is down is asked again.
-  const again = (): void => void look().catch(() => undefined);
+  const again = (): void => void check().catch(() => undefined);
   again();
   const timer = setInterval(again, 2_000);
   timer.unref();

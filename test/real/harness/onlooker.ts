@@ -24,7 +24,7 @@ export function startOnlooker(plumbline: Plumbline): Onlooker {
   let stopped = false;
   const keyOf = (subject: Subject): string => `${subject.cluster}/${subject.kind}/${subject.namespace}/${subject.name}`;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     while (!stopped) {
       const at = Date.now();
       const objects = await plumbline.objects().catch(() => []);
@@ -41,12 +41,12 @@ export function startOnlooker(plumbline: Plumbline): Onlooker {
     else glimpses.push({ at, until: at, verdict: object.verdict, reason: object.reason });
   }
 
-  const looking = look();
+  const checking = check();
   return {
     since: (subject, since) => (seen.get(keyOf(subject)) ?? []).filter((glimpse) => glimpse.until >= since),
     async stop() {
       stopped = true;
-      await looking;
+      await checking;
     },
   };
 }

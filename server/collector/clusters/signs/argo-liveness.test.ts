@@ -28,7 +28,7 @@ const statefulSet = {
   status: { observedGeneration: 1, availableReplicas: 1 },
 };
 const settings = { data: { 'timeout.reconciliation': '30s', 'dex.config': 'clientSecret: canary' } };
-const lookPaths = (namespace: string): string[] => [
+const probedPaths = (namespace: string): string[] => [
   `/apis/apps/v1/namespaces/${namespace}/statefulsets`,
   `/apis/apps/v1/namespaces/${namespace}/deployments`,
   `/api/v1/namespaces/${namespace}/configmaps/argocd-cm`,
@@ -78,12 +78,12 @@ async function answer(gets: readonly PendingGet[], map: ((get: PendingGet) => vo
 describe('the signs of life of Argo CD', () => {
   it('are two ConfigMaps by their names, and what runs its application-controller', async () => {
     const paths = (await found()).map(({ path }) => path.split('?', 1)[0]);
-    expect(paths).toEqual(lookPaths('argocd'));
+    expect(paths).toEqual(probedPaths('argocd'));
   });
 
   it('are looked for where it is found', async () => {
     const paths = (await found('gitops')).map(({ path }) => path.split('?', 1)[0]);
-    expect(paths).toEqual(lookPaths('gitops'));
+    expect(paths).toEqual(probedPaths('gitops'));
   });
 
   it('tell its pods and its interval, and nothing else of its settings', async () => {

@@ -16,13 +16,13 @@ export interface DiscoveryDeps extends ReadingDeps {
   onFault(fault: ClusterFault): void;
 }
 
-/** Each look after `soon` (ms), and until how long after it. An unchanged answer is an HTTP 304. */
+/** Each discovery after `soon` (ms), and until how long after it. An unchanged answer is an HTTP 304. */
 const hurryEvery = 3_000;
 const hurryFor = 20_000;
 /** A kind that is not known, or missing for the first time, is looked for again after so long (ms). */
 const unsureAfter = 5_000;
 
-/** Looks which kinds a cluster serves: at once, every 15 s with jitter, and soon after `again`. */
+/** Discovers which kinds a cluster serves: at once, every 15 s with jitter, and soon after `again`. */
 export type Discovery = ReturnType<typeof startDiscovery>;
 
 /** Starts the discovery of one cluster. */
@@ -38,7 +38,7 @@ export function startDiscovery(deps: DiscoveryDeps) {
   let wanted = false;
   let legacy = false;
 
-  /** The wait for the next look (ms). */
+  /** The wait for the next discovery (ms). */
   function waitAfter(found: Found): number {
     const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
     // Nothing is known yet, or something is missing: sooner than the usual round.
@@ -66,7 +66,7 @@ export function startDiscovery(deps: DiscoveryDeps) {
   const running = run();
   return {
     again(): void {
-      // Many watches may answer 404 at once; one look a moment later is enough.
+      // Many watches may answer 404 at once; one discovery a moment later is enough.
       soon ??= clock.after(1_000, () => {
         soon = null;
         request.forget();
@@ -74,7 +74,7 @@ export function startDiscovery(deps: DiscoveryDeps) {
         nap.wake();
       });
     },
-    /** Something that defines kinds was written: looks at once, and every few seconds for a while, for a definition takes its time. */
+    /** Something that defines kinds was written: discovers at once, and every few seconds for a while, for a definition takes its time. */
     soon(): void {
       if (!legacy && clock.now() >= hurryUntil - hurryFor + hurryEvery) nap.wake();
       hurryUntil = clock.now() + hurryFor;

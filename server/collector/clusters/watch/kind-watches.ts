@@ -9,7 +9,7 @@ export interface KindWatchesDeps extends ReadingDeps {
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
   on(event: ClusterEvent): void;
-  /** The first look at a kind begins; it ends with its feed, or here. */
+  /** The first probe of a kind begins; it ends with its feed, or here. */
   onBegin(key: string): void;
   onEnd(key: string): void;
   /** The server does not know a kind that is watched. */

@@ -29,7 +29,7 @@ interface Setup {
   readonly transport: FakeTransport;
   readonly prober: Prober;
   readonly emitted: string[];
-  readonly looks: ProbeStats[];
+  readonly stats: ProbeStats[];
   get(): PendingGet;
 }
 
@@ -37,7 +37,7 @@ function start(takesEmpty = (_kind: WatchedKind): boolean => false): Setup {
   const clock = fakeClock();
   const transport = fakeTransport();
   const emitted: string[] = [];
-  const looks: ProbeStats[] = [];
+  const stats: ProbeStats[] = [];
   const prober = startProber({
     transport,
     clock,
@@ -51,14 +51,14 @@ function start(takesEmpty = (_kind: WatchedKind): boolean => false): Setup {
       return taken;
     },
     onMissing: (missing) => void emitted.push(`${missing.kind} missing`),
-    onProbeStats: (seen) => void looks.push(seen),
+    onProbeStats: (seen) => void stats.push(seen),
   });
   return {
     clock,
     transport,
     prober,
     emitted,
-    looks,
+    stats,
     get() {
       const get = transport.gets.at(-1);
       if (!get) throw new Error('nothing was asked');
@@ -75,7 +75,7 @@ async function pass(s: Setup, ms: number): Promise<void> {
 }
 
 describe('prober', () => {
-  it('looks at names only, composites first, one after a pause', async () => {
+  it('probes names only, composites first, one after a pause', async () => {
     const s = start();
     s.prober.setKinds([kind('Bucket'), kind('Queue'), kind('XApp', 'composite')]);
     await settled();
@@ -103,7 +103,7 @@ describe('prober', () => {
     await settled();
     s.prober.tellAgain();
     expect(s.emitted).toEqual(['Bucket idle']);
-    for (let look = 0; look < 2; look += 1) {
+    for (let round = 0; round < 2; round += 1) {
       await pass(s, pause);
       await pass(s, defaultTuning.probeEvery);
       s.get().ok(names());
@@ -114,7 +114,7 @@ describe('prober', () => {
     await s.prober.stop();
   });
 
-  it("looks again within a minute, from the server's cache, and tells what has changed only", async () => {
+  it("probes again within a minute, from the server's cache, and tells what has changed only", async () => {
     const s = start();
     s.prober.setKinds([kind('Bucket')]);
     await settled();
@@ -134,7 +134,7 @@ describe('prober', () => {
     await s.prober.stop();
   });
 
-  it('looks at each of 2,065 kinds once a minute, eight at once at most, and tells how long the longest waited', async () => {
+  it('probes each of 2,065 kinds once a minute, eight at once at most, and tells how long the longest waited', async () => {
     const s = start();
     const kinds = Array.from({ length: 2_065 }, (_, index) => kind(`Kind${index}`));
     const lastAt = new Map(kinds.map(({ resource }) => [resource, s.clock.now()]));
@@ -154,13 +154,13 @@ describe('prober', () => {
     }
     expect(longest).toBeLessThanOrEqual(60_000);
     expect(requests / 130).toBeLessThan(41);
-    expect(s.looks.at(-1)).toMatchObject({ kinds: 2_065 });
-    expect(s.looks.at(-1)?.longest).toBeGreaterThan(50_000);
-    expect(s.looks.at(-1)?.longest).toBeLessThanOrEqual(60_000);
+    expect(s.stats.at(-1)).toMatchObject({ kinds: 2_065 });
+    expect(s.stats.at(-1)?.longest).toBeGreaterThan(50_000);
+    expect(s.stats.at(-1)?.longest).toBeLessThanOrEqual(60_000);
     await s.prober.stop();
   }, 30_000);
 
-  it('looks at once at what something has named, and not again and again at what is named often', async () => {
+  it('probes at once what something has named, and not again and again at what is named often', async () => {
     const s = start();
     s.prober.setKinds([kind('Bucket'), kind('Queue')]);
     await settled();

@@ -23,7 +23,7 @@ export interface ProberDeps extends ReadingDeps {
   onProbeStats(stats: ProbeStats): void;
 }
 
-/** Looks at kinds that may have no objects: each once in `probeEvery`, one every `probePause` at most, and so many at once. */
+/** Probes kinds that may have no objects: each once in `probeEvery`, one every `probePause` at most, and so many at once. */
 export type Prober = ReturnType<typeof startProber>;
 
 /** After a probe that failed (ms). */
@@ -56,7 +56,7 @@ export function compositesFirst(kinds: readonly WatchedKind[]): readonly Watched
 }
 
 /**
- * The first look is exact and brings one name. Later ones are answered from the server's cache, which costs its etcd nothing;
+ * The first probe is exact and brings one name. Later ones are answered from the server's cache, which costs its etcd nothing;
  * it ignores the limit, but what was empty has few objects when it is found.
  */
 function pathOf({ kind, probed }: Slot): string {
@@ -105,7 +105,7 @@ export function startProber(deps: ProberDeps) {
 
   const running = run();
   return {
-    /** The kinds to look at from now on; known ones keep their turn. */
+    /** The kinds to probe from now on; known ones keep their turn. */
     setKinds(kinds: readonly WatchedKind[]): void {
       const wanted = new Set(kinds.map(kindKey));
       for (const key of slots.keys()) if (!wanted.has(key)) slots.delete(key);
@@ -146,7 +146,7 @@ interface Round {
   readonly signal: AbortSignal;
 }
 
-/** Looks once at the kind of a turn. */
+/** Probes the kind of a turn once. */
 function createProbe(deps: ProberDeps, { slots, stats, quiet, signal }: Round): (slot: Slot) => Promise<void> {
   const { transport, clock, random, tuning } = deps;
 

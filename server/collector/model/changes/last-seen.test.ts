@@ -50,7 +50,7 @@ function remembered(part: Partial<CurrentFeed>): CurrentCluster {
         ...part,
       },
     ],
-    looks: null,
+    probes: null,
     unread: [],
     controllers: [],
     conflicts: [],

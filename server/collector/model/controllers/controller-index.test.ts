@@ -43,7 +43,7 @@ function deployment(part: Partial<ObservedDeployment> = {}): ObservedDeployment 
   };
 }
 
-function look(at: number, ...leases: readonly ObservedLease[]): readonly string[] {
+function readLeases(at: number, ...leases: readonly ObservedLease[]): readonly string[] {
   return [...book.takeLeases('flux-system', leases, at).controllers];
 }
 
@@ -61,10 +61,10 @@ function all(served: readonly Served[] = []): readonly CurrentController[] {
 
 describe('a lease', () => {
   it('that moves makes its controller live, and by the clock it dies when it stands in every look', () => {
-    expect(look(noon, lease(noon))).toEqual(['kustomize-controller']);
-    expect(look(noon + 15 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
+    expect(readLeases(noon, lease(noon))).toEqual(['kustomize-controller']);
+    expect(readLeases(noon + 15 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
     expect([stateOf(), book.next(noon)]).toEqual(['alive', noon + 15 * second + term]);
-    for (const at of [30, 45, 60]) expect(look(noon + at * second, lease(noon + 14 * second))).toEqual([]);
+    for (const at of [30, 45, 60]) expect(readLeases(noon + at * second, lease(noon + 14 * second))).toEqual([]);
     expect([...book.settle(noon + 15 * second + term - 1).controllers]).toEqual([]);
     expect([...book.settle(noon + 15 * second + term).controllers]).toEqual(['kustomize-controller']);
     expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toEqual({
@@ -79,13 +79,13 @@ describe('a lease', () => {
       deployment: null,
       at: noon + 15 * second,
     });
-    expect(look(noon + 75 * second, lease(noon + 74 * second))).toEqual(['kustomize-controller']);
+    expect(readLeases(noon + 75 * second, lease(noon + 74 * second))).toEqual(['kustomize-controller']);
     expect(stateOf()).toBe('alive');
   });
 
   it('that nobody could look at lives on until its cluster would be called lost, and is unknown then, not dead', () => {
-    look(noon, lease(noon));
-    look(noon + 15 * second, lease(noon + 14 * second));
+    readLeases(noon, lease(noon));
+    readLeases(noon + 15 * second, lease(noon + 14 * second));
     book.settle(noon + 15 * second + term);
     expect([stateOf(), book.next(noon + 15 * second + term)]).toEqual(['alive', noon + 90 * second]);
     book.settle(noon + 90 * second);
@@ -93,9 +93,9 @@ describe('a lease', () => {
   });
 
   it('that was deleted is not renewed either', () => {
-    look(noon, lease(noon));
-    look(noon + 15 * second, lease(noon + 14 * second));
-    look(noon + 60 * second);
+    readLeases(noon, lease(noon));
+    readLeases(noon + 15 * second, lease(noon + 14 * second));
+    readLeases(noon + 60 * second);
     book.settle(noon + 15 * second + term);
     expect(stateOf()).toBe('dead');
   });
@@ -103,8 +103,8 @@ describe('a lease', () => {
 
 describe('a Deployment', () => {
   beforeEach(() => {
-    look(noon, lease(noon));
-    look(noon + 15 * second, lease(noon + 14 * second));
+    readLeases(noon, lease(noon));
+    readLeases(noon + 15 * second, lease(noon + 14 * second));
   });
 
   it('without a pod outdoes no lease that moves', () => {
@@ -119,7 +119,7 @@ describe('a Deployment', () => {
     'that is %s is dead with the next look that finds its lease standing, long before its term',
     (state, sign) => {
       read(noon + 21 * second, deployment({ state }));
-      expect(look(noon + 30 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
+      expect(readLeases(noon + 30 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
       expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
         state: 'dead',
         sign,
@@ -136,9 +136,9 @@ describe('a Deployment', () => {
     ['no earlier than its lease was renewed', 18, 20, 20],
   ])('is dead %s', (_name, downSince, renewed, at) => {
     read(noon + 16 * second, deployment());
-    look(noon + 24 * second, lease(noon + renewed * second));
+    readLeases(noon + 24 * second, lease(noon + renewed * second));
     read(noon + 26 * second, deployment({ state: 'unavailable', downSince: noon + downSince * second }));
-    look(noon + 39 * second, lease(noon + renewed * second));
+    readLeases(noon + 39 * second, lease(noon + renewed * second));
     expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
       state: 'dead',
       sign: 'no-pod',
@@ -147,7 +147,7 @@ describe('a Deployment', () => {
   });
 
   it('that has no pod is dead at once where its lease was given back', () => {
-    look(noon + 20 * second, lease(noon + 19 * second, { holder: null, durationSeconds: 1 }));
+    readLeases(noon + 20 * second, lease(noon + 19 * second, { holder: null, durationSeconds: 1 }));
     expect(stateOf()).toBe('alive');
     read(noon + 21 * second, deployment({ state: 'scaled-to-zero' }));
     expect(stateOf()).toBe('dead');
@@ -155,7 +155,7 @@ describe('a Deployment', () => {
 
   it('that is available does not save a lease that stands still for its term: the loop is stuck', () => {
     for (const at of [30, 45, 60]) {
-      look(noon + at * second, lease(noon + 14 * second));
+      readLeases(noon + at * second, lease(noon + 14 * second));
       read(noon + at * second, deployment());
     }
     book.settle(noon + 15 * second + term);
@@ -169,7 +169,7 @@ describe('a Deployment', () => {
     book = createControllerIndex('c1', null);
     read(noon, deployment());
     expect(stateOf()).toBe('alive');
-    look(noon, lease(noon, { name: 'source-controller-leader-election', holder: 'source-controller-1-abcde_2' }));
+    readLeases(noon, lease(noon, { name: 'source-controller-leader-election', holder: 'source-controller-1-abcde_2' }));
     expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
       state: 'unknown',
       sign: 'lease-unmoved',
@@ -190,7 +190,7 @@ describe('a Deployment', () => {
   it('that may not be read any more is no dead one', () => {
     read(noon + 16 * second, deployment({ state: 'unavailable' }));
     book.takeDeployments('flux-system', null, noon + 17 * second);
-    look(noon + 30 * second, lease(noon + 14 * second));
+    readLeases(noon + 30 * second, lease(noon + 14 * second));
     expect(stateOf()).toBe('alive');
     expect(all()).toMatchObject([{ deployment: 'unknown', version: null }]);
   });
@@ -257,20 +257,20 @@ describe('after a restart', () => {
   });
 
   it('a standing lease is given its whole time anew, and is dead where it has stood still all the while', () => {
-    for (const at of [0, 6, 21, 36]) look(noon + at * second, lease(noon - 3_600 * second));
+    for (const at of [0, 6, 21, 36]) readLeases(noon + at * second, lease(noon - 3_600 * second));
     expect([stateOf(), book.next(noon + 36 * second)]).toEqual(['unknown', noon + term]);
     book.settle(noon + term);
     expect(stateOf()).toBe('dead');
   });
 
   it('a living one is alive with the second look that finds it moved', () => {
-    look(noon, lease(noon - second));
-    look(noon + 6 * second, lease(noon + 4 * second));
+    readLeases(noon, lease(noon - second));
+    readLeases(noon + 6 * second, lease(noon + 4 * second));
     expect([stateOf(), book.proven(noon)]).toEqual(['alive', true]);
   });
 
   it('what is remembered of a controller stands until it was looked for', () => {
-    look(noon, lease(noon - second));
+    readLeases(noon, lease(noon - second));
     expect(all().map(({ name, version, state, objects }) => `${name} ${version} ${state} ${objects}`)).toEqual([
       'kustomize-controller v1.9.3 unknown 0',
       'aws-s3-1a2b v1.2.0 unknown 0',
@@ -284,11 +284,11 @@ describe('after a restart', () => {
 it('is proven when every lease was looked at twice, and once since a given time', () => {
   const source = { name: 'source-controller-leader-election' };
   expect(book.proven(0)).toBe(false);
-  look(noon, lease(noon));
+  readLeases(noon, lease(noon));
   expect(book.proven(0)).toBe(false);
-  look(noon + 6 * second, lease(noon + 5 * second), lease(noon, source));
+  readLeases(noon + 6 * second, lease(noon + 5 * second), lease(noon, source));
   expect(book.proven(0)).toBe(false);
-  look(noon + 21 * second, lease(noon + 20 * second), lease(noon + 20 * second, source));
+  readLeases(noon + 21 * second, lease(noon + 20 * second), lease(noon + 20 * second, source));
   expect([book.proven(0), book.proven(noon + 21 * second), book.proven(noon + 22 * second)]).toEqual([
     true,
     true,
@@ -453,8 +453,8 @@ describe('several controllers of one name, with their Deployments', () => {
     const left = lease(noon - 3_600 * second, { holder: 'kustomize-controller-0-aaaaa_1' });
     const own = { name: 'kustomize-controller-leader-election-42da7484' };
     read(noon, { ...main, elects: true });
-    look(noon, left, lease(noon, own));
-    look(noon + 15 * second, left, lease(noon + 14 * second, own));
+    readLeases(noon, left, lease(noon, own));
+    readLeases(noon + 15 * second, left, lease(noon + 14 * second, own));
     expect(all().map(({ name, lease: held, state }) => `${name} ${held} ${state}`)).toEqual([
       'kustomize-controller kustomize-controller-leader-election-42da7484 alive',
     ]);
@@ -481,8 +481,8 @@ describe('the pods of a package revision', () => {
 
   it('hold a lease that is found by its holder, whatever its authors call it', () => {
     book.takeDeployments('flux-system', [provider], noon);
-    look(noon, held(noon));
-    look(noon + 15 * second, held(noon + 14 * second));
+    readLeases(noon, held(noon));
+    readLeases(noon + 15 * second, held(noon + 14 * second));
     expect(book.runtime('aws-s3-1a2b')).toMatchObject({ sign: 'lease-moves' });
     expect(all([{ revision: 'aws-s3-1a2b', count: 12 }])).toMatchObject([
       { name: 'aws-s3-1a2b', lease: 'crossplane-leader-election-provider-aws-s3', objects: 12 },
@@ -490,8 +490,8 @@ describe('the pods of a package revision', () => {
   });
 
   it('are known by their lease alone where Deployments may not be read', () => {
-    look(noon, held(noon));
-    look(noon + 15 * second, held(noon + 14 * second));
+    readLeases(noon, held(noon));
+    readLeases(noon + 15 * second, held(noon + 14 * second));
     expect(book.runtime('aws-s3-1a2b')).toMatchObject({ state: 'alive', name: 'provider-aws-s3' });
   });
 });

@@ -185,7 +185,7 @@ describe('shards and instances', () => {
   });
 
   /** Lets a look's time pass in which no lease is to be seen: none of them elects a leader. */
-  function look(...deployments: readonly ObservedDeployment[]): void {
+  function readDeployments(...deployments: readonly ObservedDeployment[]): void {
     bed.clock.advance(10_000);
     for (const namespace of ['flux-system', 'tenant-a'])
       bed.model.take({ type: 'leases', at: bed.clock.now(), namespace, leases: [] });
@@ -198,11 +198,11 @@ describe('shards and instances', () => {
       [kustomization, app('checkout'), app('search', sharded)],
     ]);
     // The leases of the bed are left behind.
-    for (let looks = 0; looks < 8; looks += 1) look(main, shard);
+    for (let rounds = 0; rounds < 8; rounds += 1) readDeployments(main, shard);
   });
 
   it('a dead shard stales its objects and no others, and is named', () => {
-    look(main, { ...shard, state: 'unavailable' });
+    readDeployments(main, { ...shard, state: 'unavailable' });
     expect([bed.at('checkout').verdict, bed.at('search').verdict]).toEqual(['converged', 'stale']);
     expect(bed.at('search')).toMatchObject({
       sentence: 'kustomize-controller-shard1 has no pod that is available, so its last word proves nothing.',
@@ -211,7 +211,7 @@ describe('shards and instances', () => {
   });
 
   it('a dead main controller leaves the shards alone', () => {
-    look({ ...main, state: 'scaled-to-zero' }, shard);
+    readDeployments({ ...main, state: 'scaled-to-zero' }, shard);
     expect([bed.at('checkout').verdict, bed.at('search').verdict]).toEqual(['stale', 'converged']);
   });
 
@@ -230,16 +230,19 @@ describe('shards and instances', () => {
       state: 'unavailable',
       elects: false,
     });
-    look(main, shard, elsewhere);
+    readDeployments(main, shard, elsewhere);
     expect(bed.at('checkout').verdict).toBe('converged');
-    look({ ...main, ownNamespaceOnly: true, state: 'unavailable' }, shard, { ...elsewhere, state: 'available' });
+    readDeployments({ ...main, ownNamespaceOnly: true, state: 'unavailable' }, shard, {
+      ...elsewhere,
+      state: 'available',
+    });
     expect(bed.at('checkout').verdict).toBe('stale');
   });
 
   it('a source of a shard that nobody serves is unconfirmed, and it is said why', () => {
     const lost = source('lost', { 'sharding.fluxcd.io/key': 'shard9' });
     bed.write(gitRepository, lost);
-    look(main, shard);
+    readDeployments(main, shard);
     expect(bed.at('lost')).toMatchObject({
       verdict: 'unconfirmed',
       sentence:

@@ -17,28 +17,28 @@ function lease(renewTime: number, name = 'kube-controller-manager'): ObservedLea
 }
 
 /** Looks at its lease each 30 s until `until` (ms), renewed just before each look while `renewed` says so. */
-function look(from: number, until: number, renewed: boolean): void {
+function readLease(from: number, until: number, renewed: boolean): void {
   for (let at = from; at <= until; at += 30 * second)
     keeper.take('kube-system', [lease(renewed ? at - second : noon)], at);
 }
 
 describe('the status of a Deployment', () => {
   it('is of now when its keeper has been seen working for a minute', () => {
-    look(noon, noon + 90 * second, true);
+    readLease(noon, noon + 90 * second, true);
     expect([keeper.vouches(noon + 90 * second - 1), keeper.vouches(noon + 90 * second)]).toEqual([false, true]);
   });
 
   it('is never of now while its keeper does not work, and is again a minute after it works', () => {
-    look(noon, noon + 20 * minute, false);
+    readLease(noon, noon + 20 * minute, false);
     expect(keeper.vouches(noon + 20 * minute)).toBe(false);
-    look(noon + 20 * minute + 30 * second, noon + 21 * minute, true);
+    readLease(noon + 20 * minute + 30 * second, noon + 21 * minute, true);
     expect(keeper.vouches(noon + 21 * minute)).toBe(false);
-    look(noon + 21 * minute + 30 * second, noon + 22 * minute, true);
+    readLease(noon + 21 * minute + 30 * second, noon + 22 * minute, true);
     expect(keeper.vouches(noon + 22 * minute)).toBe(true);
   });
 
   it('is of nobody knows when once its keeper stands, or is not to be seen any more', () => {
-    look(noon, noon + 2 * minute, true);
+    readLease(noon, noon + 2 * minute, true);
     expect(keeper.vouches(noon + 2 * minute)).toBe(true);
     expect(keeper.vouches(noon + 4 * minute)).toBe(false);
     keeper.take('kube-system', [], noon + 4 * minute);
@@ -51,12 +51,12 @@ describe('the status of a Deployment', () => {
   });
 
   it('is doubted anew after the next gap, whatever its keeper did before', () => {
-    look(noon, noon + 2 * minute, true);
+    readLease(noon, noon + 2 * minute, true);
     keeper.doubt(noon + 3 * minute);
     expect(keeper.vouches(noon + 3 * minute)).toBe(false);
-    look(noon + 3 * minute, noon + 4 * minute, true);
+    readLease(noon + 3 * minute, noon + 4 * minute, true);
     expect(keeper.vouches(noon + 4 * minute)).toBe(false);
-    look(noon + 4 * minute + 30 * second, noon + 5 * minute, true);
+    readLease(noon + 4 * minute + 30 * second, noon + 5 * minute, true);
     expect(keeper.vouches(noon + 5 * minute)).toBe(true);
   });
 });

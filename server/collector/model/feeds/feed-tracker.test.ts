@@ -470,7 +470,7 @@ describe('after a restart', () => {
   });
 });
 
-it('says of a kind that is only looked at that what is known of it may be a minute old, or as old as the looks are late', () => {
+it('says of a kind that is only probed that what is known of it may be a minute old, or as old as the probes are late', () => {
   live();
   expect(book.lag(kind)).toBe(0);
   feed({ state: 'idle' });

@@ -9,7 +9,7 @@ import { createClusterVisibility, type Visibility } from './cluster-visibility.t
 import { blindOf } from './feed-text.ts';
 import { createKindFeeds, type KindFeeds } from './kind-feeds.ts';
 
-/** A kind without objects that is not watched waits so long for a look where nothing else is told (ms). */
+/** A kind without objects that is not watched waits so long for a probe where nothing else is known (ms). */
 const longestRound = 60_000;
 
 /** Knowledge of others about a cluster. */
@@ -160,7 +160,7 @@ export function createFeedTracker(
       labels,
       ...session.current(now),
       feeds: publishedFeeds(kinds, counts),
-      looks: kinds.probes(),
+      probes: kinds.probes(),
       unread,
       ...others,
     }),

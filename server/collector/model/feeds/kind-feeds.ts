@@ -18,7 +18,7 @@ export interface Feed {
   /** Why it cannot be read, as it was told; null where it can, or may yet. */
   fault: ClusterFault | null;
   lastWordAt: number | null;
-  /** When the kind was last seen: by a message, or by a look at a kind of which none comes. */
+  /** When the kind was last seen: by a message, or by a probe of a kind of which none comes. */
   seenAt: number | null;
   /** Has it ever been in step with the cluster. */
   everLive: boolean;
@@ -100,7 +100,7 @@ function takeState(feed: Feed, next: FeedState, at: number, deps: FeedDeps): boo
 export function createKindFeeds(deps: FeedDeps) {
   const feeds = new Map<string, Feed>();
   let known = false;
-  let probes: CurrentCluster['looks'] = null;
+  let probes: CurrentCluster['probes'] = null;
 
   function feedFor(kind: GroupKind, at: number): Feed {
     const found = feeds.get(kindKey(kind)) ?? newFeed(kind, deps.unseenSince(kind, null, at));
@@ -138,7 +138,7 @@ export function createKindFeeds(deps: FeedDeps) {
       probes = event.kinds === 0 ? null : { kinds: event.kinds, longest: event.longest };
       return changed;
     },
-    probes: (): CurrentCluster['looks'] => probes,
+    probes: (): CurrentCluster['probes'] => probes,
     /** Something was heard of a kind. */
     receive(kind: GroupKind, at: number): void {
       const feed = feeds.get(kindKey(kind));

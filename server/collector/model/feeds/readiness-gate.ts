@@ -3,7 +3,7 @@ import type { FeedTracker } from './feed-tracker.ts';
 
 /** The first judgement waits for the first lists, at most this long (ms). */
 const patience = 20_000;
-/** Then it waits for a second look at the leases, at most this long (ms): until then nothing can be confirmed by them. */
+/** Then it waits for a second reading of the leases, at most this long (ms): until then nothing can be confirmed by them. */
 const proofPatience = 8_000;
 /** After a loss, watches are given so long to bring what was missed before anything is vouched for again (ms). */
 const catchUp = 1_000;

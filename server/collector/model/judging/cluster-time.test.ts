@@ -82,7 +82,7 @@ it('dates drift that an Application says was undone on our clock', () => {
 });
 
 describe.each([10 * minute, -10 * minute])('a clock that is off by %d ms dates the death of a controller', (ahead) => {
-  function look(renewedAt: number, downSince: number | null): void {
+  function probe(renewedAt: number, downSince: number | null): void {
     const { model, clock } = bed;
     const flux = { namespace: 'flux-system', at: clock.now() };
     const lease = {
@@ -100,14 +100,14 @@ describe.each([10 * minute, -10 * minute])('a clock that is off by %d ms dates t
 
   it('by its Deployment, though its lease was still seen to have moved after that', () => {
     open(ahead);
-    look(bed.clock.now() - 500, null);
+    probe(bed.clock.now() - 500, null);
     bed.clock.advance(15_000);
-    look(bed.clock.now() - 500, null);
+    probe(bed.clock.now() - 500, null);
     bed.clock.advance(15_000);
     const died = bed.clock.now() - 10_000;
-    look(died - 1_000, died);
+    probe(died - 1_000, died);
     bed.clock.advance(15_000);
-    look(died - 1_000, died);
+    probe(died - 1_000, died);
     expect(bed.at('app')).toMatchObject({ verdict: 'stale', rootCause: { name: 'kustomize-controller' } });
     expect(Math.abs(bed.at('app').onset.time - died)).toBeLessThan(1_000);
   });

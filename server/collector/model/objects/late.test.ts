@@ -107,9 +107,9 @@ describe('a cluster that was out of sight', () => {
     open();
     const died = bed.clock.now() + 4_000;
     lose(gap);
-    const look = (): void => bed.renew(...leasesOf(died));
-    look();
-    const written = said(70, (second) => (second === 5 || second % 15 === 14 ? look() : undefined));
+    const probe = (): void => bed.renew(...leasesOf(died));
+    probe();
+    const written = said(70, (second) => (second === 5 || second % 15 === 14 ? probe() : undefined));
     expect(written).toEqual(['unobserved,unobserved', 'unconfirmed,unconfirmed', 'stale,stale']);
   });
 

@@ -90,7 +90,7 @@ export function upstreamLines(
 }
 
 /** Something whose changes bear on an object, and what it is to the object. */
-export interface RelatedObject {
+export interface RelatedRef {
   readonly relation: string;
   readonly ref: ObjectRef;
 }
@@ -102,13 +102,13 @@ const parts = 20;
  * Whatever may be why an object broke: itself first, what it depends on, its root cause with what that depends on, and what it is
  * made of. `find` gives any object as known now.
  */
-export function relatedObjectsOf(
+export function relatedRefsOf(
   object: CurrentObject,
   detail: ObjectDetail | null,
   find: (ref: ObjectRef) => CurrentObject | null,
   context: WireContext,
-): readonly RelatedObject[] {
-  const found = new Map<string, RelatedObject>();
+): readonly RelatedRef[] {
+  const found = new Map<string, RelatedRef>();
   function add(relation: string, ref: ObjectRef): void {
     const key = refKey(ref);
     if (!found.has(key)) found.set(key, { relation, ref });

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
-import { clusterIs, nothingGreenOn } from '../looks/places.ts';
-import type { Chapter, Look, Stage } from '../situation.ts';
+import { clusterIs, nothingGreenOn } from '../checks/places.ts';
+import type { Chapter, Check, Stage } from '../situation.ts';
 
 /** As Go's net/http answers 400 to plain HTTP on a port of TLS. */
 const words = 'Client sent an HTTP request to an HTTPS server';
 
-function because(title: string, got: (stage: Stage) => Promise<string>): Look {
+function because(title: string, got: (stage: Stage) => Promise<string>): Check {
   const name = `cluster gamma: ${title}`;
   return {
     expects: `${name}: ${words}`,
@@ -42,7 +42,7 @@ const check = because('plumbline check of it alone ends with 2 and says', async 
 });
 
 /** Headline: what is not seen is said before anything that is seen. */
-const headline: Look = {
+const headline: Check = {
   expects: 'the headline begins: 1 of 3 clusters is not seen.',
   async find({ plumbline }) {
     const { truth, lead, body } = (await plumbline.summary()).guarantee;
@@ -52,7 +52,7 @@ const headline: Look = {
 };
 
 /** Few clusters stand across: every cell under the name of gamma is hatched, and none says that nothing is deployed there. */
-const column: Look = {
+const column: Check = {
   expects: 'the column of gamma in the matrix: "lost", every cell hatched and "not seen"',
   async find({ plumbline }) {
     const html = await (await fetch(plumbline.origin, { signal: AbortSignal.timeout(15_000) })).text();
@@ -76,8 +76,8 @@ export const address: Chapter = {
     {
       name: 'every request is answered with 400: it is not live, and that is said first',
       within: 90_000,
-      looks: [clusterIs('gamma', ['unreachable']), reason, headline, column, page, nothingGreenOn('gamma')],
+      checks: [clusterIs('gamma', ['unreachable']), reason, headline, column, page, nothingGreenOn('gamma')],
     },
-    { name: 'the log and plumbline check say why', within: 90_000, looks: [log, check] },
+    { name: 'the log and plumbline check say why', within: 90_000, checks: [log, check] },
   ],
 };

@@ -2,10 +2,10 @@ import { textAt, timeAt } from '#lib/foreign.ts';
 import { configMapFile, gadgetFile } from '../../fixtures/control-files.ts';
 import { application } from '../../fixtures/manifests.ts';
 import { byHand, commits, inTurn, kills, notes, revives, signals, waits } from '../deeds.ts';
-import { began, betweenLooks, firstWrite, type Moment, noted, writeThat } from '../looks/began.ts';
-import { controllerIs } from '../looks/places.ts';
-import { inConflict, oneCause } from '../looks/lists.ts';
-import { says } from '../looks/says.ts';
+import { began, betweenProbes, firstWrite, type Moment, noted, writeThat } from '../checks/began.ts';
+import { controllerIs } from '../checks/places.ts';
+import { inConflict, oneCause } from '../checks/lists.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { staysConverged } from '../subjects.ts';
 
@@ -78,7 +78,7 @@ export const argocd: Chapter = {
         }),
         deploys,
       ),
-      looks: [
+      checks: [
         controllerIs('beta', controller, 'alive'),
         ...[...well, 'left'].map((name) =>
           says(of(name), { verdict: 'converged', confirmation: 'pass', drift: 'none', commit: 'argo first' }),
@@ -95,7 +95,7 @@ export const argocd: Chapter = {
       needs,
       within: 60_000,
       act: edits('healed'),
-      looks: [says(of('healed'), { verdict: 'converged', drift: 'corrected', away: false })],
+      checks: [says(of('healed'), { verdict: 'converged', drift: 'corrected', away: false })],
       never: [staysConverged(of('paused'))],
     },
     {
@@ -103,7 +103,7 @@ export const argocd: Chapter = {
       needs,
       within: 60_000,
       act: edits('left'),
-      looks: [says(of('left'), { verdict: 'drifted', drift: 'found', away: true }), began(of('left'), outOfSync)],
+      checks: [says(of('left'), { verdict: 'drifted', drift: 'found', away: true }), began(of('left'), outOfSync)],
       never: [staysConverged(of('healed')), staysConverged(of('kept'))],
     },
     {
@@ -111,7 +111,7 @@ export const argocd: Chapter = {
       needs,
       within: 120_000,
       act: commits('argo', 'argo second', 'Second of Argo CD', files('second', ...well, 'left')),
-      looks: [...well, 'left'].map((name) =>
+      checks: [...well, 'left'].map((name) =>
         says(of(name), { verdict: 'converged', confirmation: 'pass', commit: 'argo second', applied: 'argo second' }),
       ),
       never: [{ subject: of('healed'), verdicts: ['diverged', 'unhealthy', 'drifted', 'stale', 'unobserved'] }],
@@ -121,7 +121,7 @@ export const argocd: Chapter = {
       needs,
       within: 120_000,
       act: commits('argo', 'argo third', 'Without more', { 'apps/kept/more.yaml': null }),
-      looks: [says(of('kept'), { verdict: 'drifted', drift: 'found' })],
+      checks: [says(of('kept'), { verdict: 'drifted', drift: 'found' })],
       never: [staysConverged(of('healed'))],
     },
     {
@@ -133,7 +133,7 @@ export const argocd: Chapter = {
         ...['-n', 'argocd', 'annotate', 'application', 'paused'],
         'argocd.argoproj.io/skip-reconcile=true',
       ),
-      looks: [says(of('paused'), { verdict: 'suspended', was: 'converged' }), began(of('paused'), firstWrite)],
+      checks: [says(of('paused'), { verdict: 'suspended', was: 'converged' }), began(of('paused'), firstWrite)],
     },
     {
       name: 'and has it reconciled again',
@@ -144,7 +144,7 @@ export const argocd: Chapter = {
         ...['-n', 'argocd', 'annotate', 'application', 'paused'],
         'argocd.argoproj.io/skip-reconcile-',
       ),
-      looks: [says(of('paused'), { verdict: 'converged', confirmation: 'pass' })],
+      checks: [says(of('paused'), { verdict: 'converged', confirmation: 'pass' })],
     },
     {
       name: 'two Applications have one object',
@@ -156,14 +156,14 @@ export const argocd: Chapter = {
         }),
         deploysTwins,
       ),
-      looks: [inConflict('beta', 'shared-resource', 'ConfigMap/argo-twin', ['twin-a', 'twin-b'])],
+      checks: [inConflict('beta', 'shared-resource', 'ConfigMap/argo-twin', ['twin-a', 'twin-b'])],
     },
     {
       name: 'the application-controller hangs, and its pod stays ready',
       needs,
       within: 240_000,
       act: inTurn(signals('SIGSTOP', process), waits(100_000)),
-      looks: [
+      checks: [
         says(of('healed'), { verdict: 'stale', was: 'converged', reason: 'NoPass', confirmation: 'none', away: true }),
         began(of('healed'), lastComparison),
         says(of('left'), { verdict: 'stale', reason: 'NoPass' }),
@@ -174,7 +174,7 @@ export const argocd: Chapter = {
       needs,
       within: 120_000,
       act: signals('SIGCONT', process),
-      looks: well
+      checks: well
         .filter((name) => name !== 'kept')
         .map((name) => says(of(name), { verdict: 'converged', confirmation: 'pass' })),
     },
@@ -183,10 +183,10 @@ export const argocd: Chapter = {
       needs,
       within: 90_000,
       act: inTurn(notes('argo killed'), kills(process)),
-      looks: [
+      checks: [
         controllerIs('beta', controller, 'dead'),
         says(of('healed'), { verdict: 'stale', was: 'converged', reason: 'ControllerDead', rootCause: controller }),
-        began(of('healed'), noted('argo killed'), betweenLooks),
+        began(of('healed'), noted('argo killed'), betweenProbes),
         oneCause(`${controller} on beta`, 3),
       ],
     },
@@ -195,7 +195,7 @@ export const argocd: Chapter = {
       needs,
       within: 120_000,
       act: revives(process),
-      looks: [
+      checks: [
         controllerIs('beta', controller, 'alive'),
         says(of('healed'), { verdict: 'converged', confirmation: 'pass', rootCause: null }),
       ],

@@ -3,8 +3,8 @@ import { chartsOf, configMapFile, kustomizationFile } from '../../fixtures/contr
 import { kustomization, ociRepository } from '../../fixtures/manifests.ts';
 import { publishCharts, publishFluxArtifact } from '../../harness/publish.ts';
 import { inTurn, notes } from '../deeds.ts';
-import { began, condition, failedFor } from '../looks/began.ts';
-import { says } from '../looks/says.ts';
+import { began, condition, failedFor } from '../checks/began.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { inApps, kustomizationOf, sourceOf, staysConverged } from '../subjects.ts';
 
@@ -42,7 +42,7 @@ export const artifacts: Chapter = {
       needs: ['helm-controller'],
       within: 90_000,
       act: (stage) => publishCharts(stage.bed.artifacts, chartsOf('0.1.0', '0.1.1')),
-      looks: [
+      checks: [
         says(ranged, { verdict: 'converged', reason: 'UpgradeSucceeded' }),
         says(pinned, { verdict: 'converged', reason: 'InstallSucceeded' }),
       ],
@@ -53,7 +53,7 @@ export const artifacts: Chapter = {
       needs: ['helm-controller'],
       within: 60_000,
       act: inTurn(notes('charts broken'), async (stage) => stage.bed.artifacts.remove('/charts/index.yaml')),
-      looks: [
+      checks: [
         says(charts, { verdict: 'diverged', rootCause: null, away: true }),
         began(charts, condition('Ready', 'False')),
         says(ranged, { verdict: 'converged', rootCause: null }),
@@ -72,7 +72,7 @@ export const artifacts: Chapter = {
         const sourceRef = { kind: 'OCIRepository', name: 'image' };
         await stage.bed.alpha.admin.apply(kustomization('from-image', '', { sourceRef, path: './' }));
       },
-      looks: [
+      checks: [
         says(image, { verdict: 'converged', commit: 'image built', exemptions: ['floating-reference'] }),
         says(built, { verdict: 'converged', commit: 'image built', source: 'OCIRepository/image' }),
       ],
@@ -81,7 +81,7 @@ export const artifacts: Chapter = {
       name: 'the tag moves to another image',
       within: 90_000,
       act: (stage) => pushesImage(stage, 'image rebuilt', 'second'),
-      looks: [
+      checks: [
         says(image, { verdict: 'converged', commit: 'image rebuilt' }),
         says(built, { verdict: 'converged', commit: 'image rebuilt' }),
       ],
@@ -91,7 +91,7 @@ export const artifacts: Chapter = {
       name: 'the tag is gone from the registry',
       within: 60_000,
       act: async (stage) => stage.bed.artifacts.remove('/v2/manifests/manifests/latest'),
-      looks: [
+      checks: [
         says(image, { verdict: 'diverged', reason: 'OCIArtifactPullFailed', commit: 'image rebuilt', away: true }),
         says(built, { verdict: 'converged', commit: 'image rebuilt' }),
       ],
@@ -101,7 +101,7 @@ export const artifacts: Chapter = {
       name: 'the chart repository has failed for 5 min: a range of versions misses the next one, one version nothing',
       needs: ['helm-controller'],
       within: blindAfter + 60_000,
-      looks: [
+      checks: [
         says(ranged, { verdict: 'stale', was: 'converged', rootCause: 'HelmRepository/charts', away: true }),
         began(ranged, failedFor(charts, 'charts broken', blindAfter)),
         says(pinned, { verdict: 'converged', rootCause: null, away: false }),

@@ -1,10 +1,10 @@
 import { conditionOf } from '../../harness/witness.ts';
 import type { Subject } from '../../harness/plumbline.ts';
-import type { Chapter, Look } from '../situation.ts';
+import type { Chapter, Check } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, titleOf } from '../subjects.ts';
 
 /** The controllers' own word, seen by the witness: where this fails, the bed is at fault and not Plumbline. */
-function controllerSays(subject: Subject, words: string, type = 'Ready'): Look {
+function controllerSays(subject: Subject, words: string, type = 'Ready'): Check {
   const title = `the bed: ${titleOf(subject)}: ${type}=`;
   return {
     expects: `${title}${words}`,
@@ -17,7 +17,7 @@ function controllerSays(subject: Subject, words: string, type = 'Ready'): Look {
 }
 
 /** The controllers have said so at least once: what fails is tried again, and says something else meanwhile. */
-function controllerHasSaid(subject: Subject, words: string): Look {
+function controllerHasSaid(subject: Subject, words: string): Check {
   const title = `the bed: ${titleOf(subject)}: has said Ready=`;
   return {
     expects: `${title}${words}`,
@@ -36,7 +36,7 @@ export const bedItself: Chapter = {
     {
       name: 'the bed: Flux',
       within: 180_000,
-      looks: [
+      checks: [
         controllerSays(gitRepositoryOf('alpha', 'control'), 'True Succeeded'),
         controllerSays(gitRepositoryOf('alpha', 'other'), 'True Succeeded'),
         controllerSays(kustomizationOf('alpha', 'base'), 'True ReconciliationSucceeded'),
@@ -54,7 +54,7 @@ export const bedItself: Chapter = {
       name: 'the bed: Helm',
       needs: ['helm-controller'],
       within: 180_000,
-      looks: [
+      checks: [
         controllerSays(inApps('HelmRelease', 'hr-plain'), 'True InstallSucceeded'),
         controllerSays(inApps('HelmRelease', 'hr-warn'), 'True InstallSucceeded'),
         controllerSays(inApps('HelmRelease', 'hr-fix'), 'True InstallSucceeded'),
@@ -65,7 +65,7 @@ export const bedItself: Chapter = {
       name: 'the bed: Crossplane',
       needs: ['provider-nop'],
       within: 180_000,
-      looks: [
+      checks: [
         controllerSays(inApps('NopResource', 'mr-good'), 'True ReconcileSuccess', 'Synced'),
         controllerSays(inApps('NopResource', 'mr-good'), 'True'),
         controllerSays(inApps('NopResource', 'mr-denied'), 'False ReconcileError', 'Synced'),

@@ -1,6 +1,6 @@
-import { beganUnseen } from '../looks/began.ts';
-import { feedIs } from '../looks/places.ts';
-import { says } from '../looks/says.ts';
+import { beganUnseen } from '../checks/began.ts';
+import { feedIs } from '../checks/places.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, sourceOf } from '../subjects.ts';
 
@@ -12,7 +12,7 @@ export const births: Chapter = {
     {
       name: 'a Kustomization at the newest commit',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'base'), {
           verdict: 'converged',
           reason: 'ReconciliationSucceeded',
@@ -34,7 +34,7 @@ export const births: Chapter = {
     {
       name: 'a GitRepository that fetches',
       within: 120_000,
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'control'), {
           verdict: 'converged',
           confirmation: 'controller',
@@ -49,7 +49,7 @@ export const births: Chapter = {
     {
       name: 'an object of a kind that the cluster does not know',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'unknown-kind'), {
           verdict: 'diverged',
           reason: 'ReconciliationFailed',
@@ -64,7 +64,7 @@ export const births: Chapter = {
     {
       name: 'applied, but the Deployment never becomes ready (wait: true)',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'never-ready'), {
           verdict: 'unhealthy',
           reason: 'HealthCheckFailed',
@@ -79,7 +79,7 @@ export const births: Chapter = {
     {
       name: 'a path that is not in the repository',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'no-path'), {
           verdict: 'diverged',
           reason: 'ArtifactFailed',
@@ -91,14 +91,14 @@ export const births: Chapter = {
     {
       name: 'a source that does not exist',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'no-source'), { verdict: 'diverged', reason: 'ArtifactFailed', away: true }),
       ],
     },
     {
       name: 'a source that never had an artifact',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'on-empty'), { verdict: 'waiting', rootCause: 'GitRepository/empty' }),
         says(gitRepositoryOf('alpha', 'empty'), { verdict: 'diverged', reason: 'GitOperationFailed', rootCause: null }),
       ],
@@ -106,7 +106,7 @@ export const births: Chapter = {
     {
       name: 'a dependency of a dependency fails',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'middle'), {
           verdict: 'waiting',
           reason: 'DependencyNotReady',
@@ -122,21 +122,21 @@ export const births: Chapter = {
     {
       name: 'a Kustomization that another one delivers',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'tenant-a'), { verdict: 'converged', deliveredBy: 'Kustomization/tenants' }),
       ],
     },
     {
       name: 'a Kustomization with an interval of a day',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'daily'), { verdict: 'converged', confirmation: 'pass', commit: 'first quiet' }),
       ],
     },
     {
       name: 'a deletion that a finalizer holds up, in its first minutes',
       within: 120_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'hung'), { verdict: 'progressing', reason: 'Terminating', rootCause: null }),
       ],
     },
@@ -144,7 +144,7 @@ export const births: Chapter = {
       name: 'releases with drift detection off, warn and enabled',
       needs: ['helm-controller'],
       within: 180_000,
-      looks: [
+      checks: [
         says(inApps('HelmRelease', 'hr-plain'), {
           verdict: 'converged',
           reason: 'InstallSucceeded',
@@ -168,7 +168,7 @@ export const births: Chapter = {
       name: 'a HelmRelease that a Kustomization delivers: its commit is that of the Kustomization',
       needs: ['helm-controller'],
       within: 120_000,
-      looks: [
+      checks: [
         says(inApps('HelmRelease', 'hr-delivered'), {
           verdict: 'converged',
           drift: 'none',
@@ -181,7 +181,7 @@ export const births: Chapter = {
       name: 'a HelmRelease whose installation fails',
       needs: ['helm-controller'],
       within: 120_000,
-      looks: [
+      checks: [
         says(inApps('HelmRelease', 'hr-fails'), { verdict: 'diverged', reason: 'InstallFailed', rootCause: null }),
       ],
     },
@@ -189,7 +189,7 @@ export const births: Chapter = {
       name: 'releases of a chart repository: one version, and a range of versions',
       needs: ['helm-controller'],
       within: 120_000,
-      looks: [
+      checks: [
         says(sourceOf('alpha', 'HelmRepository', 'charts'), { verdict: 'converged', confirmation: 'controller' }),
         says(inApps('HelmRelease', 'hr-exact'), { verdict: 'converged', drift: 'not-measured' }),
         says(inApps('HelmRelease', 'hr-range'), { verdict: 'converged', drift: 'not-measured' }),
@@ -199,7 +199,7 @@ export const births: Chapter = {
       name: 'a managed resource that is ready, of a provider run by hand: nothing proves that it lives',
       needs: ['provider-nop'],
       within: 120_000,
-      looks: [
+      checks: [
         says(inApps('NopResource', 'mr-good'), {
           verdict: 'unconfirmed',
           confirmation: 'none',
@@ -212,7 +212,7 @@ export const births: Chapter = {
       name: 'managementPolicies [Observe] where the feature is off',
       needs: ['provider-nop'],
       within: 120_000,
-      looks: [
+      checks: [
         says(inApps('NopResource', 'mr-denied'), {
           verdict: 'diverged',
           reason: 'ReconcileError',
@@ -225,7 +225,7 @@ export const births: Chapter = {
     {
       name: 'a kind that the cluster does not serve, and one that it serves without any object',
       within: 60_000,
-      looks: [feedIs('alpha', 'Terraform', 'absent'), feedIs('alpha', 'Bucket', 'live')],
+      checks: [feedIs('alpha', 'Terraform', 'absent'), feedIs('alpha', 'Bucket', 'live')],
     },
   ],
 };

@@ -8,11 +8,11 @@ import type { Manifest } from '../../harness/kube-client.ts';
 import { startOnlooker } from '../../harness/onlooker.ts';
 import { parseCheck, startPlumbline } from '../../harness/plumbline.ts';
 import { commits, inTurn, kills, kustomizationAt, merges, notes, revives } from '../deeds.ts';
-import { neverSeenBy, noMoreThanMain, seenBy } from '../looks/beside.ts';
-import { began, lastPass, noted, offeredFor, onClockOff } from '../looks/began.ts';
-import { clusterIs } from '../looks/places.ts';
-import { says } from '../looks/says.ts';
-import type { Chapter, Look, Stage } from '../situation.ts';
+import { neverSeenBy, noMoreThanMain, seenBy } from '../checks/beside.ts';
+import { began, lastPass, noted, offeredFor, onClockOff } from '../checks/began.ts';
+import { clusterIs } from '../checks/places.ts';
+import { says } from '../checks/says.ts';
+import type { Chapter, Check, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
 
 const needs = ['faketime'] as const;
@@ -40,12 +40,12 @@ const appOf = (name: (typeof apps)[number]) => kustomizationOf('beta', name);
 const passBound = 150_000;
 const behindAfter = 90_000;
 
-function byBoth(looks: (clock: OffClock) => readonly Look[]): readonly Look[] {
-  return offClocks.flatMap((clock) => seenBy(clock.name, ...looks(clock)));
+function byBoth(checks: (clock: OffClock) => readonly Check[]): readonly Check[] {
+  return offClocks.flatMap((clock) => seenBy(clock.name, ...checks(clock)));
 }
 
 /** Looks for the error of a clock, which is measured to the second, and named in the summary of the fleet. */
-function clockIs(cluster: string, { off, words }: OffClock): Look {
+function clockIs(cluster: string, { off, words }: OffClock): Check {
   const title = `the clock of ${cluster}`;
   return {
     expects: `${title}: ${-off} ms ahead of its own within 1 s, and named as ${words} it`,
@@ -60,7 +60,7 @@ function clockIs(cluster: string, { off, words }: OffClock): Look {
 }
 
 /** One look by the command with that clock finds nothing worse than it is. */
-const checked: Look = {
+const checked: Check = {
   expects: `plumbline check: ${apps.join(', ')} converged or unconfirmed`,
   async find({ plumbline }) {
     const config = await plumbline.configure('only-beta', ['beta']);
@@ -123,7 +123,7 @@ export const clocks: Chapter = {
       needs,
       within: 180_000,
       act: inTurn(commits('clocks', 'clocks', 'Bring up the clocks', files), offers, startBoth),
-      looks: [
+      checks: [
         ...apps.map((name) => says(appOf(name), { verdict: 'converged', commit: 'clocks' })),
         ...byBoth((clock) => [
           clusterIs('alpha', ['live']),
@@ -142,14 +142,14 @@ export const clocks: Chapter = {
       name: 'plumbline check by each of these clocks',
       needs,
       within: 120_000,
-      looks: byBoth(() => [checked]),
+      checks: byBoth(() => [checked]),
     },
     {
       name: 'the controller of a shard is killed: stale at once, by any clock',
       needs,
       within: 60_000,
       act: inTurn(notes('shard1 killed'), kills('kustomize-controller-shard1-beta')),
-      looks: byBoth(({ off }) => [
+      checks: byBoth(({ off }) => [
         says(appOf('clock-shard'), {
           verdict: 'stale',
           was: 'converged',
@@ -166,7 +166,7 @@ export const clocks: Chapter = {
       needs,
       within: 150_000,
       act: revives('kustomize-controller-shard1-beta'),
-      looks: byBoth(() => apps.map((name) => says(appOf(name), { verdict: 'converged', rootCause: null }))),
+      checks: byBoth(() => apps.map((name) => says(appOf(name), { verdict: 'converged', rootCause: null }))),
     },
     {
       name: 'objects are given to a shard that nobody serves, and a commit comes: no green outlives its proof',
@@ -176,7 +176,7 @@ export const clocks: Chapter = {
         givesTo('shard9'),
         commits('clocks', 'unserved', 'Commit that nobody takes', directory('clock-later')),
       ),
-      looks: byBoth(({ off }) => [
+      checks: byBoth(({ off }) => [
         says(appOf('clock-passes'), { verdict: 'stale', was: 'converged', reason: 'NoPass', away: true }),
         began(appOf('clock-passes'), onClockOff(off, lastPass(passBound))),
         says(appOf('clock-daily'), { verdict: 'behind', away: true }),
@@ -192,7 +192,7 @@ export const clocks: Chapter = {
       needs,
       within: 90_000,
       act: inTurn(givesTo('shard1'), endBoth),
-      looks: apps.map((name) => says(appOf(name), { verdict: 'converged', commit: 'unserved', rootCause: null })),
+      checks: apps.map((name) => says(appOf(name), { verdict: 'converged', commit: 'unserved', rootCause: null })),
     },
   ],
 };

@@ -2,24 +2,24 @@ import { listAt } from '#lib/foreign.ts';
 import { gitRepository } from '../../fixtures/manifests.ts';
 import { installReadOnlyRole } from '../../harness/install.ts';
 import { gitRepositoryAt, kills, notes, removes, revives, untilNoted } from '../deeds.ts';
-import { clusterIs, feedIs, nothingGreenOn } from '../looks/places.ts';
-import { began, noted } from '../looks/began.ts';
-import { oneCause } from '../looks/lists.ts';
-import { isGone, says } from '../looks/says.ts';
-import type { Chapter, Look, Stage } from '../situation.ts';
+import { clusterIs, feedIs, nothingGreenOn } from '../checks/places.ts';
+import { began, noted } from '../checks/began.ts';
+import { oneCause } from '../checks/lists.ts';
+import { isGone, says } from '../checks/says.ts';
+import type { Chapter, Check, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
 
 const betas = [kustomizationOf('beta', 'base'), kustomizationOf('beta', 'ledger')];
 
 const betaControllers = ['source-controller-beta', 'kustomize-controller-beta', 'kustomize-controller-shard1-beta'];
 
-const recovered: readonly Look[] = [
+const recovered: readonly Check[] = [
   clusterIs('beta', ['live']),
   ...betas.map((subject) => says(subject, { verdict: 'converged', rootCause: null })),
   says(gitRepositoryOf('beta', 'control'), { verdict: 'converged' }),
 ];
 
-const lost: readonly Look[] = [
+const lost: readonly Check[] = [
   ...betas.map((subject) =>
     says(subject, { verdict: 'unobserved', was: 'converged', rootCause: 'beta', away: true, guarantee: 'unknown' }),
   ),
@@ -69,7 +69,7 @@ export const clusters: Chapter = {
       name: 'an object that will be gone when the cluster is seen again',
       within: 90_000,
       act: offersOnBeta('leaves'),
-      looks: [says(gitRepositoryOf('beta', 'leaves'), { verdict: 'converged' })],
+      checks: [says(gitRepositoryOf('beta', 'leaves'), { verdict: 'converged' })],
     },
     {
       name: 'an API server hangs (SIGSTOP)',
@@ -77,7 +77,7 @@ export const clusters: Chapter = {
       async act(stage) {
         stage.bed.beta.process.signal('SIGSTOP');
       },
-      looks: [clusterIs('beta', ['unreachable', 'unobserved']), ...lost],
+      checks: [clusterIs('beta', ['unreachable', 'unobserved']), ...lost],
       never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
     },
     {
@@ -86,7 +86,7 @@ export const clusters: Chapter = {
       async act(stage) {
         stage.bed.beta.process.signal('SIGCONT');
       },
-      looks: recovered,
+      checks: recovered,
     },
     {
       name: 'an API server is killed',
@@ -95,7 +95,7 @@ export const clusters: Chapter = {
         await stage.bed.beta.process.kill();
         await notes('beta killed')(stage);
       },
-      looks: [
+      checks: [
         clusterIs('beta', ['unreachable']),
         ...lost,
         began(kustomizationOf('beta', 'base'), noted('beta killed')),
@@ -112,14 +112,14 @@ export const clusters: Chapter = {
         await removes('beta', gitRepositoryAt('leaves'))(stage);
         await offersOnBeta('comes')(stage);
       },
-      looks: [clusterIs('beta', ['unauthorized']), ...lost],
+      checks: [clusterIs('beta', ['unauthorized']), ...lost],
       never: betas.map((subject) => ({ subject, verdicts: ['converged'] as const })),
     },
     {
       name: 'the new token is put into the token file: no restart is needed',
       within: 180_000,
       act: (stage) => stage.bed.beta.deliverToken(),
-      looks: [
+      checks: [
         ...recovered,
         isGone(gitRepositoryOf('beta', 'leaves')),
         says(gitRepositoryOf('beta', 'comes'), { verdict: 'converged', rootCause: null }),
@@ -129,13 +129,13 @@ export const clusters: Chapter = {
       name: 'an API server and all its controllers are killed together',
       within: 60_000,
       act: killAllOfBeta,
-      looks: [clusterIs('beta', ['unreachable']), ...lost],
+      checks: [clusterIs('beta', ['unreachable']), ...lost],
     },
     {
       name: 'the API server comes back after 59 s, its controllers do not: nothing on it is green, not for a moment',
       within: 240_000,
       act: startServer,
-      looks: [
+      checks: [
         clusterIs('beta', ['live']),
         ...betas.map((subject) => says(subject, { verdict: 'stale', was: 'converged', away: true })),
         says(gitRepositoryOf('beta', 'control'), { verdict: 'stale', rootCause: 'source-controller' }),
@@ -149,13 +149,13 @@ export const clusters: Chapter = {
       name: 'its controllers come back too',
       within: 180_000,
       act: revives(...betaControllers),
-      looks: recovered,
+      checks: recovered,
     },
     {
       name: 'the rule for Kustomizations is taken away',
       within: 150_000,
       act: takeRuleAway,
-      looks: [
+      checks: [
         clusterIs('beta', ['live']),
         feedIs('beta', 'Kustomization', 'forbidden'),
         ...betas.map((subject) =>
@@ -168,7 +168,7 @@ export const clusters: Chapter = {
       name: 'the rule is given back',
       within: 180_000,
       act: (stage) => installReadOnlyRole(stage.bed.beta),
-      looks: [feedIs('beta', 'Kustomization', 'live'), ...recovered],
+      checks: [feedIs('beta', 'Kustomization', 'live'), ...recovered],
     },
   ],
 };

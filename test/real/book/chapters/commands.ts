@@ -1,8 +1,8 @@
 import { type CommandResult, parseCheck } from '../../harness/plumbline.ts';
-import type { Chapter, Look, Stage } from '../situation.ts';
+import type { Chapter, Check, Stage } from '../situation.ts';
 
 /** A look that finds everything that is wrong. */
-function finds(expects: string, wrong: (stage: Stage) => Promise<readonly string[]>): Look {
+function finds(expects: string, wrong: (stage: Stage) => Promise<readonly string[]>): Check {
   return {
     expects,
     async find(stage) {
@@ -71,24 +71,24 @@ export const commands: Chapter = {
     {
       name: 'the shipped ClusterRole',
       within: 10_000,
-      looks: [finds('reads what is judged, no Secret, changes nothing', beyondReading)],
+      checks: [finds('reads what is judged, no Secret, changes nothing', beyondReading)],
     },
     {
       name: 'plumbline check over both clusters',
       within: 120_000,
-      looks: [
+      checks: [
         finds(`exit 1; ${standing.map(([name, verdict]) => `Kustomization ${name} ${verdict}`).join(', ')}`, checkAll),
       ],
     },
     {
       name: 'plumbline check over a cluster that is well',
       within: 60_000,
-      looks: [finds('exit 0 or 2 (one look cannot confirm a lease), nothing worse than unconfirmed', checkBeta)],
+      checks: [finds('exit 0 or 2 (one look cannot confirm a lease), nothing worse than unconfirmed', checkBeta)],
     },
     {
       name: 'plumbline check, wrongly used',
       within: 30_000,
-      looks: [
+      checks: [
         finds('exit 64 for an unknown option', async (stage) =>
           exits(await stage.plumbline.run('check', '--no-such-option'), [64]),
         ),

@@ -1,8 +1,8 @@
 import { configMapFile, deploymentFile, kustomizationFile } from '../../fixtures/control-files.ts';
 import { commits as commitsTo, kustomizationAt, removes } from '../deeds.ts';
-import { began, condition } from '../looks/began.ts';
-import { oneCause } from '../looks/lists.ts';
-import { isGone, says } from '../looks/says.ts';
+import { began, condition } from '../checks/began.ts';
+import { oneCause } from '../checks/lists.ts';
+import { isGone, says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
 
@@ -20,7 +20,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'rolled', 'Raise the value of rolling', {
         [path('rolling/configmap.yaml')]: configMapFile('rolling', 'second'),
       }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'rolling'), {
           verdict: 'converged',
           commit: 'rolled',
@@ -39,7 +39,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'broke', 'Name a file that is not there', {
         [path('shop/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
       }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'shop'), {
           verdict: 'diverged',
           reason: 'BuildFailed',
@@ -62,7 +62,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'mended', 'Name only files that are there', {
         [path('shop/kustomization.yaml')]: kustomizationFile('configmap.yaml'),
       }),
-      looks: ['shop', 'base', 'rolling', 'next-in-line'].map((name) =>
+      checks: ['shop', 'base', 'rolling', 'next-in-line'].map((name) =>
         says(kustomizationOf('alpha', name), { verdict: 'converged', commit: 'mended', rootCause: null, away: false }),
       ),
       never: bystanders,
@@ -73,7 +73,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'first in line broke', 'Break the first in line', {
         [path('first-in-line/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
       }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'first-in-line'), {
           verdict: 'diverged',
           reason: 'BuildFailed',
@@ -96,7 +96,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'first in line mended', 'Mend the first in line', {
         [path('first-in-line/kustomization.yaml')]: kustomizationFile('configmap.yaml'),
       }),
-      looks: ['first-in-line', 'next-in-line'].map((name) =>
+      checks: ['first-in-line', 'next-in-line'].map((name) =>
         says(kustomizationOf('alpha', name), { verdict: 'converged', commit: 'first in line mended', rootCause: null }),
       ),
       never: bystanders,
@@ -107,7 +107,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'tenants broke', 'Break the tenants', {
         [path('tenants/kustomization.yaml')]: kustomizationFile('tenant-a.yaml', 'missing.yaml'),
       }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'tenants'), { verdict: 'diverged', reason: 'BuildFailed', rootCause: null }),
         says(kustomizationOf('alpha', 'tenant-a'), {
           verdict: 'unconfirmed',
@@ -126,7 +126,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'tenants mended', 'Mend the tenants', {
         [path('tenants/kustomization.yaml')]: kustomizationFile('tenant-a.yaml'),
       }),
-      looks: ['tenants', 'tenant-a', 'base'].map((name) =>
+      checks: ['tenants', 'tenant-a', 'base'].map((name) =>
         says(kustomizationOf('alpha', name), { verdict: 'converged', rootCause: null, commit: 'tenants mended' }),
       ),
       never: bystanders,
@@ -137,7 +137,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'sick', 'Add a workload to never-ready', {
         [path('never-ready/deployment.yaml')]: deploymentFile('never-ready-again'),
       }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'never-ready'), {
           verdict: 'unhealthy',
           reason: 'HealthCheckFailed',
@@ -158,7 +158,7 @@ export const commits: Chapter = {
       act: commitsTo('control', 'twin broke', 'Break the twins', {
         [path('twin/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
       }),
-      looks: [
+      checks: [
         ...['alpha', 'beta'].flatMap((cluster) => [
           says(kustomizationOf(cluster, 'twin'), {
             verdict: 'diverged',
@@ -176,7 +176,7 @@ export const commits: Chapter = {
       name: 'a Kustomization is deleted',
       within: 60_000,
       act: removes('alpha', kustomizationAt('doomed')),
-      looks: [isGone(kustomizationOf('alpha', 'doomed'))],
+      checks: [isGone(kustomizationOf('alpha', 'doomed'))],
     },
   ],
 };

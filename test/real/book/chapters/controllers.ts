@@ -14,10 +14,10 @@ import {
   signals,
   waits,
 } from '../deeds.ts';
-import { began, betweenLooks, lastPass, leaseOut, noted } from '../looks/began.ts';
-import { controllerIs, leaseMoves } from '../looks/places.ts';
-import { controllerChanged, oneCause } from '../looks/lists.ts';
-import { isGone, isOneOf, says } from '../looks/says.ts';
+import { began, betweenProbes, lastPass, leaseOut, noted } from '../checks/began.ts';
+import { controllerIs, leaseMoves } from '../checks/places.ts';
+import { controllerChanged, oneCause } from '../checks/lists.ts';
+import { isGone, isOneOf, says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, ofAlpha, staysConverged } from '../subjects.ts';
 
@@ -43,7 +43,7 @@ export const kustomizeController: Chapter = {
           'clusters/production/rolling/configmap.yaml': configMapFile('rolling', 'third'),
         }),
       ),
-      looks: [
+      checks: [
         controllerIs('alpha', 'kustomize-controller', 'dead'),
         ...['base', 'rolling', 'prune-off', 'tenant-a', 'daily'].map((name) =>
           says(kustomizationOf('alpha', name), {
@@ -70,7 +70,7 @@ export const kustomizeController: Chapter = {
       name: 'a spec is edited while its controller is dead',
       within: 30_000,
       act: merges('alpha', kustomizationAt('ledger'), { spec: { path: './clusters/production/spare' } }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'ledger'), {
           verdict: 'stale',
           rootCause: 'kustomize-controller',
@@ -83,13 +83,13 @@ export const kustomizeController: Chapter = {
       name: 'a Kustomization is suspended while its controller is dead',
       within: 30_000,
       act: merges('alpha', kustomizationAt('daily'), { spec: { suspend: true } }),
-      looks: [says(kustomizationOf('alpha', 'daily'), { verdict: 'suspended', was: 'converged', guarantee: 'off' })],
+      checks: [says(kustomizationOf('alpha', 'daily'), { verdict: 'suspended', was: 'converged', guarantee: 'off' })],
     },
     {
       name: 'a Kustomization is deleted while its controller is dead: it hangs',
       within: 30_000,
       act: removes('alpha', kustomizationAt('prune-off')),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'prune-off'), {
           verdict: 'stale',
           was: 'progressing',
@@ -102,7 +102,7 @@ export const kustomizeController: Chapter = {
       name: 'the kustomize-controller is back: it takes the commit, the edit and the deletion that had come meanwhile',
       within: 180_000,
       act: revives('kustomize-controller-alpha'),
-      looks: [
+      checks: [
         leaseMoves('alpha', 'kustomize-controller'),
         controllerChanged('alpha', 'kustomize-controller', 'controller-restarted'),
         ...['base', 'rolling', 'tenant-a'].map((name) =>
@@ -126,7 +126,7 @@ export const shards: Chapter = {
       name: 'the kustomize-controller of a shard is killed',
       within: 120_000,
       act: kills('kustomize-controller-shard1-beta'),
-      looks: [
+      checks: [
         controllerIs('beta', 'kustomize-controller-shard1', 'dead'),
         controllerIs('beta', 'kustomize-controller', 'alive'),
         says(kustomizationOf('beta', 'sharded'), {
@@ -143,7 +143,7 @@ export const shards: Chapter = {
       name: 'the kustomize-controller of the shard is back',
       within: 150_000,
       act: revives('kustomize-controller-shard1-beta'),
-      looks: [
+      checks: [
         leaseMoves('beta', 'kustomize-controller-shard1'),
         says(kustomizationOf('beta', 'sharded'), { verdict: 'converged', rootCause: null }),
       ],
@@ -153,7 +153,7 @@ export const shards: Chapter = {
       name: 'it hangs (SIGSTOP): its pod is there, and its lease stands still',
       within: 150_000,
       act: signals('SIGSTOP', 'kustomize-controller-shard1-beta'),
-      looks: [
+      checks: [
         controllerIs('beta', 'kustomize-controller-shard1', 'dead'),
         says(kustomizationOf('beta', 'sharded'), {
           verdict: 'stale',
@@ -161,7 +161,7 @@ export const shards: Chapter = {
           rootCause: 'kustomize-controller-shard1',
           away: true,
         }),
-        began(kustomizationOf('beta', 'sharded'), leaseOut('beta', shardLease, 35), betweenLooks),
+        began(kustomizationOf('beta', 'sharded'), leaseOut('beta', shardLease, 35), betweenProbes),
       ],
       never: [betaUntouched, { subject: kustomizationOf('beta', 'sharded'), verdicts: ['diverged', 'unobserved'] }],
     },
@@ -169,7 +169,7 @@ export const shards: Chapter = {
       name: 'it goes on (SIGCONT), finds its lease lost, and is started again',
       within: 150_000,
       act: signals('SIGCONT', 'kustomize-controller-shard1-beta'),
-      looks: [
+      checks: [
         leaseMoves('beta', 'kustomize-controller-shard1'),
         says(kustomizationOf('beta', 'sharded'), { verdict: 'converged', rootCause: null }),
       ],
@@ -191,7 +191,7 @@ export const unserved: Chapter = {
           merges('beta', kustomizationAt(name), { metadata: { labels: { [shardLabel]: 'shard9' } } }),
         ),
       ),
-      looks: [
+      checks: [
         says(kustomizationOf('beta', 'unserved'), { verdict: 'stale', was: 'converged', reason: 'NoPass', away: true }),
         began(kustomizationOf('beta', 'unserved'), lastPass(passBound)),
         // Others commit to its source meanwhile: what it has not taken up for longer than the grace, it is behind.
@@ -207,7 +207,7 @@ export const unserved: Chapter = {
           merges('beta', kustomizationAt(name), { metadata: { labels: { [shardLabel]: 'shard1' } } }),
         ),
       ),
-      looks: ['unserved', 'unserved-daily'].map((name) =>
+      checks: ['unserved', 'unserved-daily'].map((name) =>
         says(kustomizationOf('beta', name), { verdict: 'converged', rootCause: null }),
       ),
     },
@@ -224,7 +224,7 @@ export const helmController: Chapter = {
       needs: ['helm-controller'],
       within: 120_000,
       act: inTurn(notes('helm-controller killed'), kills('helm-controller-alpha')),
-      looks: [
+      checks: [
         controllerIs('alpha', 'helm-controller', 'dead'),
         began(release('hr-plain'), noted('helm-controller killed')),
         ...['hr-plain', 'hr-fix'].map((name) =>
@@ -240,7 +240,7 @@ export const helmController: Chapter = {
       needs: ['helm-controller'],
       within: 30_000,
       act: merges('alpha', helmReleaseAt('hr-fix'), { spec: { values: { value: 'edited' } } }),
-      looks: [says(release('hr-fix'), { verdict: 'stale', rootCause: 'helm-controller', away: true })],
+      checks: [says(release('hr-fix'), { verdict: 'stale', rootCause: 'helm-controller', away: true })],
       never: [{ subject: release('hr-fix'), verdicts: ['converged', 'diverged'] }],
     },
     {
@@ -248,7 +248,7 @@ export const helmController: Chapter = {
       needs: ['helm-controller'],
       within: 180_000,
       act: revives('helm-controller-alpha'),
-      looks: [
+      checks: [
         leaseMoves('alpha', 'helm-controller'),
         says(release('hr-plain'), { verdict: 'converged', rootCause: null }),
         says(release('hr-fix'), { verdict: 'converged', reason: 'UpgradeSucceeded', rootCause: null }),
@@ -259,7 +259,7 @@ export const helmController: Chapter = {
       needs: ['helm-controller'],
       within: 120_000,
       act: inTurn(kills('helm-controller-alpha'), revives('helm-controller-alpha'), waits(70_000)),
-      looks: [
+      checks: [
         leaseMoves('alpha', 'helm-controller'),
         says(release('hr-plain'), { verdict: 'converged', rootCause: null, away: false }),
       ],
@@ -279,7 +279,7 @@ export const provider: Chapter = {
       needs: ['crossplane', 'provider-nop'],
       within: 120_000,
       act: inTurn(notes('provider killed'), kills('provider-nop-alpha')),
-      looks: [
+      checks: [
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'unhealthy', away: true }),
         says(managed('mr-good'), {
           verdict: 'stale',
@@ -298,7 +298,7 @@ export const provider: Chapter = {
       needs: ['crossplane', 'provider-nop'],
       within: 30_000,
       act: merges('alpha', nopResourceAt('mr-good'), { spec: { forProvider: { fields: { size: 'large' } } } }),
-      looks: [says(managed('mr-good'), { verdict: 'stale', away: true })],
+      checks: [says(managed('mr-good'), { verdict: 'stale', away: true })],
       never: [{ subject: managed('mr-good'), verdicts: ['converged', 'diverged'] }],
     },
     {
@@ -306,7 +306,7 @@ export const provider: Chapter = {
       needs: ['crossplane', 'provider-nop'],
       within: 30_000,
       act: removes('alpha', nopResourceAt('mr-doomed')),
-      looks: [
+      checks: [
         says(managed('mr-doomed'), {
           verdict: 'stale',
           was: 'progressing',
@@ -320,7 +320,7 @@ export const provider: Chapter = {
       needs: ['crossplane', 'provider-nop'],
       within: 150_000,
       act: revives('provider-nop-alpha'),
-      looks: [
+      checks: [
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'converged' }),
         says(managed('mr-good'), { verdict: 'converged', rootCause: null }),
         isGone(managed('mr-doomed')),
@@ -338,7 +338,7 @@ export const sourceController: Chapter = {
       name: 'the source-controller is killed',
       within: 120_000,
       act: inTurn(notes('source-controller killed'), kills('source-controller-alpha')),
-      looks: [
+      checks: [
         controllerIs('alpha', 'source-controller', 'dead'),
         began(gitRepositoryOf('alpha', 'control'), noted('source-controller killed')),
         says(gitRepositoryOf('alpha', 'control'), {
@@ -364,7 +364,7 @@ export const sourceController: Chapter = {
       name: 'the source-controller is back',
       within: 180_000,
       act: revives('source-controller-alpha'),
-      looks: [
+      checks: [
         leaseMoves('alpha', 'source-controller'),
         ...['base', 'tenant-a'].map((name) =>
           says(kustomizationOf('alpha', name), { verdict: 'converged', rootCause: null }),
@@ -386,7 +386,7 @@ export const core: Chapter = {
       needs: ['crossplane', 'provider-nop'],
       within: 150_000,
       act: kills('crossplane-alpha'),
-      looks: [
+      checks: [
         controllerIs('alpha', 'crossplane', 'dead'),
         says(inApps('Store', 'corner'), { verdict: 'stale', rootCause: 'crossplane', away: true }),
         says(managed('mr-good'), { verdict: 'converged', rootCause: null }),
@@ -398,7 +398,7 @@ export const core: Chapter = {
       needs: ['crossplane', 'provider-nop'],
       within: 180_000,
       act: revives('crossplane-alpha'),
-      looks: [controllerIs('alpha', 'crossplane', 'alive'), says(inApps('Store', 'corner'), { verdict: 'diverged' })],
+      checks: [controllerIs('alpha', 'crossplane', 'alive'), says(inApps('Store', 'corner'), { verdict: 'diverged' })],
     },
   ],
 };

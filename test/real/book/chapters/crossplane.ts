@@ -9,9 +9,9 @@ import {
 } from '../../fixtures/manifests.ts';
 import { publishProviderPackage } from '../../harness/publish.ts';
 import { applies, byHand, inTurn, removes } from '../deeds.ts';
-import { began, condition, firstWrite } from '../looks/began.ts';
-import { feedIs } from '../looks/places.ts';
-import { isGone, isSeen, says } from '../looks/says.ts';
+import { began, condition, firstWrite } from '../checks/began.ts';
+import { feedIs } from '../checks/places.ts';
+import { isGone, isSeen, says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { inApps, ofAlpha } from '../subjects.ts';
 
@@ -52,7 +52,7 @@ export const crossplane: Chapter = {
           { after: 25, status: 'False' },
         ]),
       ),
-      looks: [
+      checks: [
         says(managed('mr-sick'), { verdict: 'unhealthy', rootCause: null, away: true }),
         began(managed('mr-sick'), condition('Ready', 'False')),
       ],
@@ -63,14 +63,14 @@ export const crossplane: Chapter = {
       needs: ['provider-nop'],
       within: 20_000,
       act: applies('alpha', clusterNopResource('first')),
-      looks: [feedIs('alpha', 'ClusterNopResource', 'live'), isSeen(ofAlpha('ClusterNopResource', 'first'))],
+      checks: [feedIs('alpha', 'ClusterNopResource', 'live'), isSeen(ofAlpha('ClusterNopResource', 'first'))],
     },
     {
       name: 'a managed resource is paused by hand',
       needs: ['provider-nop'],
       within: 30_000,
       act: byHand('alpha', ...pauses('mr-sick')),
-      looks: [
+      checks: [
         says(managed('mr-sick'), {
           verdict: 'suspended',
           was: 'unhealthy',
@@ -86,7 +86,7 @@ export const crossplane: Chapter = {
       needs: ['crossplane', 'provider-nop'],
       within: 120_000,
       act: inTurn(installsProvider, applies('alpha', nopResource('mr-doomed', [{ after: 1, status: 'True' }]))),
-      looks: [
+      checks: [
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'converged' }),
         says(managed('mr-good'), { verdict: 'converged', confirmation: 'controller', rootCause: null }),
         says(managed('mr-doomed'), { verdict: 'converged', confirmation: 'controller', rootCause: null }),
@@ -97,7 +97,7 @@ export const crossplane: Chapter = {
       needs: ['crossplane'],
       within: 60_000,
       act: applies('alpha', compositeDefinition('Widget'), acme('Widget', 'lonely')),
-      looks: [
+      checks: [
         says(inApps('Widget', 'lonely'), {
           verdict: 'diverged',
           reason: 'ReconcileError',
@@ -111,7 +111,7 @@ export const crossplane: Chapter = {
       needs: ['crossplane'],
       within: 90_000,
       act: applies('alpha', claimedDefinition, acme('Store', 'corner')),
-      looks: [
+      checks: [
         says(inApps('Store', 'corner'), {
           verdict: 'diverged',
           reason: 'PartNotConverged',
@@ -129,7 +129,7 @@ export const crossplane: Chapter = {
         kind: 'CompositeResourceDefinition',
         name: 'widgets.acme.example.org',
       }),
-      looks: [
+      checks: [
         says(ofAlpha('CompositeResourceDefinition', 'widgets.acme.example.org'), {
           verdict: 'progressing',
           reason: 'Terminating',
@@ -143,7 +143,7 @@ export const crossplane: Chapter = {
       needs: ['crossplane'],
       within: 120_000,
       act: removes('alpha', { apiVersion: 'acme.example.org/v1', kind: 'Widget', namespace: 'apps', name: 'lonely' }),
-      looks: [
+      checks: [
         isGone(inApps('Widget', 'lonely')),
         isGone(ofAlpha('CompositeResourceDefinition', 'widgets.acme.example.org')),
         feedIs('alpha', 'Widget', 'absent'),

@@ -3,8 +3,8 @@ import { configMapFile, directory, kustomizationFile } from '../../fixtures/cont
 import { nobodysFinalizer } from '../../fixtures/fleet.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { applies, commits, inTurn, kustomizationAt, merges, removes } from '../deeds.ts';
-import { began, condition, writeThat } from '../looks/began.ts';
-import { isGone, says } from '../looks/says.ts';
+import { began, condition, writeThat } from '../checks/began.ts';
+import { isGone, says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { kustomizationOf } from '../subjects.ts';
 
@@ -48,7 +48,7 @@ export const deletions: Chapter = {
         async (stage) => stage.bed.alpha.admin.apply(gitRepository('pruned', stage.bed.gitUrl('pruned'))),
         applies('alpha', kustomization('pruned', 'pruned'), policy, binding),
       ),
-      looks: [says(pruned, { verdict: 'converged', commit: 'with sticky', exemptions: ['health-not-checked'] })],
+      checks: [says(pruned, { verdict: 'converged', commit: 'with sticky', exemptions: ['health-not-checked'] })],
     },
     {
       name: 'git removes an object that the cluster does not let go: the prune fails',
@@ -57,7 +57,7 @@ export const deletions: Chapter = {
         [`${place}/kustomization.yaml`]: kustomizationFile('configmap.yaml'),
         [`${place}/sticky.yaml`]: null,
       }),
-      looks: [
+      checks: [
         says(pruned, {
           verdict: 'diverged',
           reason: 'PruneFailed',
@@ -74,7 +74,7 @@ export const deletions: Chapter = {
       name: 'the cluster lets it go',
       within: 90_000,
       act: inTurn(removes('alpha', { ...binding, name: 'sticky' }), removes('alpha', { ...policy, name: 'sticky' })),
-      looks: [says(pruned, { verdict: 'converged', commit: 'without sticky', rootCause: null })],
+      checks: [says(pruned, { verdict: 'converged', commit: 'without sticky', rootCause: null })],
     },
     {
       name: 'a Kustomization is deleted, and a finalizer holds it',
@@ -83,7 +83,7 @@ export const deletions: Chapter = {
         merges('alpha', kustomizationAt('pruned'), { metadata: { finalizers: [nobodysFinalizer] } }),
         removes('alpha', kustomizationAt('pruned')),
       ),
-      looks: [
+      checks: [
         says(pruned, { verdict: 'progressing', reason: 'Terminating', rootCause: null }),
         began(
           pruned,
@@ -99,7 +99,7 @@ export const deletions: Chapter = {
       name: 'the finalizer is taken away',
       within: 30_000,
       act: merges('alpha', kustomizationAt('pruned'), { metadata: { finalizers: null } }),
-      looks: [isGone(pruned)],
+      checks: [isGone(pruned)],
     },
   ],
 };

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { kustomization } from '../../fixtures/manifests.ts';
 import { applies, editsValue } from '../deeds.ts';
-import { inConflict } from '../looks/lists.ts';
-import { says } from '../looks/says.ts';
+import { inConflict } from '../checks/lists.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { kustomizationOf, staysConverged } from '../subjects.ts';
 
@@ -28,7 +28,7 @@ export const fights: Chapter = {
         kustomization('shared-b', 'quiet', { path: './clusters/production/shared', interval: '10s' }),
         kustomization('fought', 'quiet', { interval: '10s' }),
       ),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'shared-a'), { verdict: 'converged', drift: 'contested', rootCause: null }),
         says(kustomizationOf('alpha', 'shared-b'), { verdict: 'converged', drift: 'contested', rootCause: null }),
         inConflict('alpha', 'two-inventories', 'ConfigMap/shared', ['shared-a', 'shared-b']),
@@ -42,7 +42,7 @@ export const fights: Chapter = {
       name: 'a hand that edits a field again after each pass',
       within: 60_000,
       act: fightsFor,
-      looks: [says(kustomizationOf('alpha', 'fought'), { verdict: 'converged', drift: 'contested', rootCause: null })],
+      checks: [says(kustomizationOf('alpha', 'fought'), { verdict: 'converged', drift: 'contested', rootCause: null })],
       never: [staysConverged(kustomizationOf('alpha', 'fought'))],
     },
   ],

@@ -1,10 +1,10 @@
 import { configMapFile, directory, kustomizationFile } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { commits, inTurn, notes, untilApplied, untilTried } from '../deeds.ts';
-import { began, failedSince, left } from '../looks/began.ts';
-import { accuses, incidentsAre, keepsAccusing, type Line, notesAccusation } from '../looks/commit-ranges.ts';
-import { pagesAgree, pagesAgreeOver } from '../looks/pages.ts';
-import { says } from '../looks/says.ts';
+import { began, failedSince, left } from '../checks/began.ts';
+import { accuses, incidentsAre, keepsAccusing, type Line, notesAccusation } from '../checks/commit-ranges.ts';
+import { pagesAgree, pagesAgreeOver } from '../checks/pages.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { kustomizationOf, staysConverged } from '../subjects.ts';
 
@@ -75,13 +75,13 @@ export const flapping: Chapter = {
       name: 'two Kustomizations of a repository to which many commit',
       within: 150_000,
       act: arrives,
-      looks: [says(payments, { ...home, commit: 'other 2' })],
+      checks: [says(payments, { ...home, commit: 'other 2' })],
     },
     {
       name: 'a bad commit to one path among those of others, before and after it',
       within: 60_000,
       act: inTurn(notes('calm'), other(3), breaks('culprit 1'), other(4), other(5)),
-      looks: [
+      checks: [
         says(payments, { ...failing, attempted: 'other 5' }),
         accuses(payments, line, 'culprit 1'),
         began(payments, failedSince('calm')),
@@ -98,7 +98,7 @@ export const flapping: Chapter = {
         notesAccusation(payments, 'the first accusation'),
         ...[6, 7].map((number) => inTurn(other(number), untilTried(payments, `other ${number}`))),
       ),
-      looks: [
+      checks: [
         says(payments, { ...failing, attempted: 'other 7' }),
         keepsAccusing(payments, 'the first accusation'),
         accuses(payments, line, 'culprit 1'),
@@ -116,7 +116,7 @@ export const flapping: Chapter = {
         breaks('culprit 2'),
         other(8),
       ),
-      looks: [
+      checks: [
         says(payments, { ...failing, attempted: 'other 8', commit: 'mend 1' }),
         accuses(payments, line, 'culprit 2'),
         began(payments, failedSince('mended once')),
@@ -130,14 +130,14 @@ export const flapping: Chapter = {
       name: 'it is mended for good: the incident is over',
       within: 90_000,
       act: inTurn(mends('mend 2'), untilApplied(payments, 'mend 2'), othersApplied(9, 10)),
-      looks: [says(payments, { ...home, commit: 'other 10' }), incidentsAre(payments, 'calm', line, [overFirst])],
+      checks: [says(payments, { ...home, commit: 'other 10' }), incidentsAre(payments, 'calm', line, [overFirst])],
       never: [neighbour],
     },
     {
       name: 'it fails once more: a second incident',
       within: 60_000,
       act: inTurn(notes('calm again'), other(11), other(12), breaks('culprit 3'), other(13), other(14)),
-      looks: [
+      checks: [
         says(payments, { ...failing, attempted: 'other 14' }),
         accuses(payments, line, 'culprit 3'),
         began(payments, failedSince('calm again')),
@@ -152,7 +152,7 @@ export const flapping: Chapter = {
       name: 'and is mended',
       within: 60_000,
       act: mends('mend 3'),
-      looks: [says(payments, { verdict: 'converged', commit: 'mend 3' }), pagesAgree(payments)],
+      checks: [says(payments, { verdict: 'converged', commit: 'mend 3' }), pagesAgree(payments)],
       never: [neighbour],
     },
   ],

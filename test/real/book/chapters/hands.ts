@@ -1,7 +1,7 @@
 import { byHand, editsValue, inTurn, kustomizationAt, merges, waits } from '../deeds.ts';
-import { began, firstWrite } from '../looks/began.ts';
-import { changed } from '../looks/lists.ts';
-import { says } from '../looks/says.ts';
+import { began, firstWrite } from '../checks/began.ts';
+import { changed } from '../checks/lists.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { kustomizationOf, staysConverged } from '../subjects.ts';
 
@@ -21,7 +21,7 @@ export const hands: Chapter = {
       name: 'a hand edit that the kustomize-controller undoes',
       within: 90_000,
       act: editsValue('drifty'),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'drifty'), {
           verdict: 'converged',
           drift: 'corrected',
@@ -35,7 +35,7 @@ export const hands: Chapter = {
       name: 'somebody opts a delivered Kustomization out on the live cluster, and edits it',
       within: 60_000,
       act: inTurn(byHand('alpha', ...onLodger, `${optOut}=disabled`), byHand('alpha', ...patchLodger('25s'))),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'lodger'), {
           verdict: 'unconfirmed',
           reason: 'OptedOut',
@@ -55,7 +55,7 @@ export const hands: Chapter = {
       name: 'the opt-out is taken back: the edit is undone',
       within: 60_000,
       act: byHand('alpha', ...onLodger, `${optOut}-`),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'lodger'), { verdict: 'converged', exemptions: ['health-not-checked'] }),
         says(kustomizationOf('alpha', 'landlord'), { verdict: 'converged', drift: 'corrected' }),
       ],
@@ -67,7 +67,7 @@ export const hands: Chapter = {
         'alpha',
         ...['-n', 'flux-system', 'patch', 'kustomization', 'drifty', '--type=merge', '-p', '{"spec":{"suspend":true}}'],
       ),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'drifty'), {
           verdict: 'suspended',
           was: 'converged',
@@ -87,14 +87,14 @@ export const hands: Chapter = {
       name: 'a hand edit while it is suspended: nobody undoes it, and nothing is called good',
       within: 60_000,
       act: inTurn(editsValue('drifty', 'while suspended'), waits(25_000)),
-      looks: [says(kustomizationOf('alpha', 'drifty'), { verdict: 'suspended', was: 'converged', guarantee: 'off' })],
+      checks: [says(kustomizationOf('alpha', 'drifty'), { verdict: 'suspended', was: 'converged', guarantee: 'off' })],
       never: [{ subject: kustomizationOf('alpha', 'drifty'), verdicts: ['converged', 'stale', 'unconfirmed'] }],
     },
     {
       name: 'resumed: the edit is undone',
       within: 90_000,
       act: merges('alpha', kustomizationAt('drifty'), { spec: { suspend: false } }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'drifty'), {
           verdict: 'converged',
           drift: 'corrected',
@@ -113,7 +113,7 @@ export const hands: Chapter = {
       name: 'suspended while failing',
       within: 30_000,
       act: merges('alpha', kustomizationAt('no-path'), { spec: { suspend: true } }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'no-path'), {
           verdict: 'suspended',
           was: 'diverged',
@@ -127,7 +127,7 @@ export const hands: Chapter = {
       name: 'resumed while failing',
       within: 60_000,
       act: merges('alpha', kustomizationAt('no-path'), { spec: { suspend: false } }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'no-path'), {
           verdict: 'diverged',
           reason: 'ArtifactFailed',

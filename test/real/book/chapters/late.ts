@@ -1,6 +1,6 @@
 import { minute } from '#lib/domain/time/length.ts';
-import { began, noted } from '../looks/began.ts';
-import { says } from '../looks/says.ts';
+import { began, noted } from '../checks/began.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { kustomizationOf } from '../subjects.ts';
 
@@ -14,7 +14,7 @@ export const late: Chapter = {
     {
       name: 'a deletion has hung for 15 minutes',
       within: 15 * minute,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'hung'), {
           verdict: 'diverged',
           reason: 'DeletionStuck',

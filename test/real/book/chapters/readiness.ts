@@ -1,8 +1,8 @@
 import { configMapFile, delivery, directory } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { applies, byHand, commits, inTurn, kustomizationAt, merges } from '../deeds.ts';
-import { firstWrite, left } from '../looks/began.ts';
-import { says } from '../looks/says.ts';
+import { firstWrite, left } from '../checks/began.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { kustomizationOf, ofAlpha } from '../subjects.ts';
 
@@ -33,20 +33,20 @@ export const readiness: Chapter = {
       name: 'a Kustomization with an interval of an hour',
       within: 90_000,
       act: makesBrisk,
-      looks: [says(brisk, { verdict: 'converged', confirmation: 'pass', commit: 'brisk', away: false })],
+      checks: [says(brisk, { verdict: 'converged', confirmation: 'pass', commit: 'brisk', away: false })],
     },
     {
       name: 'suspended and resumed within a second, three times: the pass that ends in that second counts',
       within: 30_000,
       act: inTurn(blinks, blinks, blinks),
-      looks: [says(brisk, { verdict: 'converged', reason: 'ReconciliationSucceeded', confirmation: 'pass' })],
+      checks: [says(brisk, { verdict: 'converged', reason: 'ReconciliationSucceeded', confirmation: 'pass' })],
       never: [{ subject: brisk, verdicts: ['diverged', 'stale', 'unobserved'] }],
     },
     {
       name: 'one that depends on it by a readyExpr that is false, before its first apply',
       within: 60_000,
       act: applies('alpha', kustomization('choosy', 'brisk', { dependsOn: [{ name: 'brisk', readyExpr }] })),
-      looks: [
+      checks: [
         says(choosy, {
           verdict: 'waiting',
           reason: 'DependencyNotReady',
@@ -62,7 +62,7 @@ export const readiness: Chapter = {
       name: 'its readyExpr comes true',
       within: 90_000,
       act: byHand('alpha', ...annotatesBrisk, `${open}=yes`),
-      looks: [says(choosy, { verdict: 'converged', commit: 'brisk' })],
+      checks: [says(choosy, { verdict: 'converged', commit: 'brisk' })],
       never: [{ subject: choosy, verdicts: ['diverged', 'stale', 'unhealthy'] }],
     },
     {
@@ -74,7 +74,7 @@ export const readiness: Chapter = {
           'clusters/production/choosy/configmap.yaml': configMapFile('choosy', 'second'),
         }),
       ),
-      looks: [
+      checks: [
         says(brisk, { verdict: 'converged', commit: 'brisker' }),
         says(choosy, {
           verdict: 'waiting',
@@ -101,7 +101,7 @@ export const readiness: Chapter = {
         (stage) => stage.bed.alpha.admin.apply(gitRepository('carrier', stage.bed.gitUrl('carrier'))),
         applies('alpha', kustomization('carrier', 'carrier')),
       ),
-      looks: [
+      checks: [
         says(carrier, { verdict: 'converged', commit: 'carrier' }),
         says(unbuilt, {
           verdict: 'diverged',
@@ -126,7 +126,7 @@ export const readiness: Chapter = {
           metadata: { name: 'not-there' },
           spec: { package: `${stage.bed.artifacts.host}/not-there:v1.0.0` },
         }),
-      looks: [
+      checks: [
         says(ofAlpha('Function', 'not-there'), {
           verdict: 'diverged',
           reason: 'UnpackingPackage',

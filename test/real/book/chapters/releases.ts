@@ -1,7 +1,7 @@
 import { helmRelease } from '../../fixtures/manifests.ts';
 import { applies, editsValue, helmReleaseAt, inTurn, merges } from '../deeds.ts';
-import { began, condition, firstWrite } from '../looks/began.ts';
-import { says } from '../looks/says.ts';
+import { began, condition, firstWrite } from '../checks/began.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { inApps, staysConverged } from '../subjects.ts';
 
@@ -17,7 +17,7 @@ export const releases: Chapter = {
       needs: ['helm-controller'],
       within: 120_000,
       act: inTurn(editsValue('hr-plain'), editsValue('hr-warn'), editsValue('hr-fix')),
-      looks: [
+      checks: [
         says(release('hr-plain'), { verdict: 'converged', drift: 'not-measured', away: false }),
         says(release('hr-warn'), { verdict: 'drifted', drift: 'found', rootCause: null, away: true }),
         began(release('hr-warn'), condition('Drifted', 'True')),
@@ -30,7 +30,7 @@ export const releases: Chapter = {
       needs: ['helm-controller'],
       within: 30_000,
       act: merges('alpha', helmReleaseAt('hr-warn'), { spec: { suspend: true } }),
-      looks: [
+      checks: [
         says(release('hr-warn'), { verdict: 'suspended', was: 'drifted', drift: 'found', guarantee: 'off' }),
         began(release('hr-warn'), firstWrite),
       ],
@@ -42,21 +42,21 @@ export const releases: Chapter = {
       act: merges('alpha', helmReleaseAt('hr-warn'), {
         spec: { suspend: false, driftDetection: { mode: 'disabled' } },
       }),
-      looks: [says(release('hr-warn'), { verdict: 'converged', drift: 'not-measured' })],
+      checks: [says(release('hr-warn'), { verdict: 'converged', drift: 'not-measured' })],
     },
     {
       name: 'drift detection is switched to enabled: what was left in place is undone',
       needs: ['helm-controller'],
       within: 90_000,
       act: merges('alpha', helmReleaseAt('hr-warn'), { spec: { driftDetection: { mode: 'enabled' } } }),
-      looks: [says(release('hr-warn'), { verdict: 'converged', drift: 'corrected', rootCause: null })],
+      checks: [says(release('hr-warn'), { verdict: 'converged', drift: 'corrected', rootCause: null })],
     },
     {
       name: 'a release is installed',
       needs: ['helm-controller'],
       within: 90_000,
       act: applies('alpha', helmRelease('hr-upgrades', { driftDetection: { mode: 'enabled' } })),
-      looks: [
+      checks: [
         says(release('hr-upgrades'), { verdict: 'converged', reason: 'InstallSucceeded', drift: 'none', away: false }),
       ],
       never: [{ subject: release('hr-upgrades'), verdicts: ['diverged', 'stale', 'unhealthy', 'drifted'] }],
@@ -66,7 +66,7 @@ export const releases: Chapter = {
       needs: ['helm-controller'],
       within: 90_000,
       act: merges('alpha', helmReleaseAt('hr-upgrades'), { spec: { values: { broken: true } } }),
-      looks: [
+      checks: [
         says(release('hr-upgrades'), {
           verdict: 'diverged',
           reason: 'UpgradeFailed',
@@ -83,7 +83,7 @@ export const releases: Chapter = {
       needs: ['helm-controller'],
       within: 120_000,
       act: merges('alpha', helmReleaseAt('hr-upgrades'), { spec: { values: { broken: false, value: 'second' } } }),
-      looks: [says(release('hr-upgrades'), { verdict: 'converged', reason: 'UpgradeSucceeded', rootCause: null })],
+      checks: [says(release('hr-upgrades'), { verdict: 'converged', reason: 'UpgradeSucceeded', rootCause: null })],
     },
   ],
 };

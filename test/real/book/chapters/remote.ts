@@ -2,7 +2,7 @@ import { delivery, kustomizationFile } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { readFile } from 'node:fs/promises';
 import { commits, inTurn } from '../deeds.ts';
-import { says } from '../looks/says.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { kustomizationOf } from '../subjects.ts';
 
@@ -40,7 +40,7 @@ export const remote: Chapter = {
         }),
         reachesOut,
       ),
-      looks: [
+      checks: [
         says(toBeta, {
           verdict: 'converged',
           commit: 'remote',
@@ -57,7 +57,7 @@ export const remote: Chapter = {
       act: commits('remote', 'remote broke', 'Break the edge', {
         'clusters/production/to-beta/kustomization.yaml': kustomizationFile('edge-app.yaml', 'missing.yaml'),
       }),
-      looks: [
+      checks: [
         says(toBeta, { verdict: 'diverged', reason: 'BuildFailed', rootCause: null, commit: 'remote' }),
         says(edge, { verdict: 'unconfirmed', rootCause: 'Kustomization/to-beta' }),
         says(namesake, { verdict: 'converged', rootCause: null }),
@@ -70,7 +70,7 @@ export const remote: Chapter = {
       act: commits('remote', 'remote mended', 'Mend the edge', {
         'clusters/production/to-beta/kustomization.yaml': kustomizationFile('edge-app.yaml'),
       }),
-      looks: [
+      checks: [
         says(toBeta, { verdict: 'converged', commit: 'remote mended' }),
         says(edge, { verdict: 'converged', rootCause: null }),
       ],

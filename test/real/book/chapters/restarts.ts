@@ -1,7 +1,7 @@
 import { configMapFile } from '../../fixtures/control-files.ts';
 import { commits } from '../deeds.ts';
-import { says } from '../looks/says.ts';
-import { type Chapter, type Look, noteOf, type Situation, type Stage } from '../situation.ts';
+import { says } from '../checks/says.ts';
+import { type Chapter, type Check, noteOf, type Situation, type Stage } from '../situation.ts';
 import { kustomizationOf } from '../subjects.ts';
 
 const remembered = ['unknown-kind', 'never-ready', 'edge'];
@@ -14,7 +14,7 @@ async function noteOnsets(stage: Stage): Promise<void> {
 }
 
 /** Verdicts that stand as before began when they began, not at the restart. */
-const onsetsKept: Look = {
+const onsetsKept: Check = {
   expects: `the onsets of ${remembered.join(', ')} are what they were`,
   async find(stage) {
     const wrong: string[] = [];
@@ -43,7 +43,7 @@ function restart(signal: 'SIGTERM' | 'SIGKILL', how: string): Situation {
       if (took > 5_000) throw new Error(`it took ${took} ms to end, more than 5 s`);
       if (left.length > 0) throw new Error(`${left.length} of its processes were left 5 s after it had ended`);
     },
-    looks: [
+    checks: [
       onsetsKept,
       says(kustomizationOf('alpha', 'rolling'), { verdict: 'converged', commit: note }),
       says(kustomizationOf('alpha', 'unknown-kind'), { verdict: 'diverged', away: true }),

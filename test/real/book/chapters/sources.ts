@@ -13,8 +13,8 @@ import {
   untilNoted,
   waits,
 } from '../deeds.ts';
-import { began, condition, failedFor, firstWrite, writeOf } from '../looks/began.ts';
-import { isGone, says } from '../looks/says.ts';
+import { began, condition, failedFor, firstWrite, writeOf } from '../checks/began.ts';
+import { isGone, says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
 
@@ -50,7 +50,7 @@ export const sources: Chapter = {
       name: 'a source breaks under an applier that is Ready',
       within: 60_000,
       act: breaks('other'),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'other'), {
           verdict: 'diverged',
           reason: 'GitOperationFailed',
@@ -71,7 +71,7 @@ export const sources: Chapter = {
         async (stage) => follows(stage, 'pinned', { ref: { commit: stage.notes.get('pinned') } }),
         applies('alpha', kustomization('pinned', 'pinned')),
       ),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'pinned'), { verdict: 'converged', commit: 'pinned', exemptions: [] }),
         says(kustomizationOf('alpha', 'pinned'), { verdict: 'converged', commit: 'pinned' }),
       ],
@@ -80,7 +80,7 @@ export const sources: Chapter = {
       name: 'its server goes: what is pinned misses nothing',
       within: 60_000,
       act: breaks('pinned'),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'pinned'), { verdict: 'diverged', reason: 'GitOperationFailed' }),
         says(kustomizationOf('alpha', 'pinned'), { verdict: 'converged', commit: 'pinned' }),
       ],
@@ -94,7 +94,7 @@ export const sources: Chapter = {
         (stage) => follows(stage, 'moving'),
         applies('alpha', kustomization('moving', 'moving')),
       ),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'moving'), { verdict: 'converged', commit: 'moving' }),
         says(kustomizationOf('alpha', 'moving'), {
           verdict: 'converged',
@@ -108,7 +108,7 @@ export const sources: Chapter = {
       name: 'the branch is rewritten by force',
       within: 90_000,
       act: rewritesMoving,
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'moving'), { verdict: 'converged', commit: 'moving rewritten' }),
         says(kustomizationOf('alpha', 'moving'), {
           verdict: 'converged',
@@ -126,7 +126,7 @@ export const sources: Chapter = {
       act: merges('alpha', kustomizationAt('moving'), {
         spec: { sourceRef: { name: 'quiet' }, path: './clusters/production/spare-too' },
       }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'moving'), {
           verdict: 'converged',
           commit: 'first quiet',
@@ -147,7 +147,7 @@ export const sources: Chapter = {
       act: merges('alpha', kustomizationAt('moving'), {
         spec: { sourceRef: { name: 'moving' }, path: './clusters/production/moving' },
       }),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'moving'), {
           verdict: 'converged',
           commit: 'moving rewritten',
@@ -159,7 +159,7 @@ export const sources: Chapter = {
       name: 'its source is deleted under it',
       within: 90_000,
       act: removes('alpha', gitRepositoryAt('moving')),
-      looks: [
+      checks: [
         isGone(gitRepositoryOf('alpha', 'moving')),
         says(kustomizationOf('alpha', 'moving'), {
           verdict: 'diverged',
@@ -173,7 +173,7 @@ export const sources: Chapter = {
       name: 'the source is there again',
       within: 90_000,
       act: (stage) => follows(stage, 'moving'),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'moving'), { verdict: 'converged', commit: 'moving rewritten' }),
         says(kustomizationOf('alpha', 'moving'), { verdict: 'converged', commit: 'moving rewritten', rootCause: null }),
       ],
@@ -188,7 +188,7 @@ export const sources: Chapter = {
         }),
         waits(15_000),
       ),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'moving'), {
           verdict: 'suspended',
           was: 'converged',
@@ -210,7 +210,7 @@ export const sources: Chapter = {
       name: 'the source is resumed',
       within: 60_000,
       act: merges('alpha', gitRepositoryAt('moving'), { spec: { suspend: false } }),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'moving'), { verdict: 'converged', commit: 'while suspended' }),
         says(kustomizationOf('alpha', 'moving'), { verdict: 'converged', commit: 'while suspended', rootCause: null }),
       ],
@@ -218,7 +218,7 @@ export const sources: Chapter = {
     {
       name: 'a source has failed for longer than max(3 intervals, 5 min)',
       within: blindAfter + 60_000,
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'on-other'), {
           verdict: 'stale',
           was: 'converged',
@@ -238,7 +238,7 @@ export const sources: Chapter = {
       name: 'a pinned source has failed for as long: its applier misses nothing',
       within: 120_000,
       act: untilNoted('pinned broken', blindAfter + 10_000),
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'pinned'), { verdict: 'diverged', reason: 'GitOperationFailed' }),
         says(kustomizationOf('alpha', 'pinned'), { verdict: 'converged', rootCause: null, away: false }),
       ],

@@ -1,8 +1,8 @@
 import { configMapFile, deploymentFile, directory, kustomizationFile } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { applies, commits, inTurn, waits } from '../deeds.ts';
-import { began, condition, offeredFor } from '../looks/began.ts';
-import { says } from '../looks/says.ts';
+import { began, condition, offeredFor } from '../checks/began.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
 
@@ -23,7 +23,7 @@ export const waitings: Chapter = {
         kustomization('hen', 'quiet', { path: './clusters/production/daily', dependsOn: [{ name: 'egg' }] }),
         kustomization('egg', 'quiet', { path: './clusters/production/daily', dependsOn: [{ name: 'hen' }] }),
       ),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'hen'), {
           verdict: 'waiting',
           reason: 'DependencyNotReady',
@@ -45,7 +45,7 @@ export const waitings: Chapter = {
         'alpha',
         kustomization('forlorn', 'quiet', { path: './clusters/production/daily', dependsOn: [{ name: 'nobody' }] }),
       ),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'forlorn'), {
           verdict: 'waiting',
           reason: 'DependencyNotReady',
@@ -62,7 +62,7 @@ export const waitings: Chapter = {
         (stage) => stage.bed.alpha.admin.apply(gitRepository('slow', stage.bed.gitUrl('slow'))),
         applies('alpha', kustomization('slow', 'slow', { wait: true, timeout: '120s' })),
       ),
-      looks: [
+      checks: [
         says(slow, { verdict: 'converged', commit: 'slow', exemptions: ['timeout-exceeds-interval'], away: false }),
       ],
       never: [{ subject: slow, verdicts: ['diverged', 'stale', 'behind', 'unhealthy'] }],
@@ -79,7 +79,7 @@ export const waitings: Chapter = {
           'clusters/production/slow/deployment.yaml': deploymentFile('slow'),
         }),
       ),
-      looks: [
+      checks: [
         says(slow, {
           verdict: 'behind',
           applied: 'slow',
@@ -96,7 +96,7 @@ export const waitings: Chapter = {
     {
       name: 'its health check runs out of time: unhealthy, and what it tried runs',
       within: 120_000,
-      looks: [
+      checks: [
         says(slow, {
           verdict: 'unhealthy',
           reason: 'HealthCheckFailed',
@@ -115,7 +115,7 @@ export const waitings: Chapter = {
         'clusters/production/slow/kustomization.yaml': kustomizationFile('configmap.yaml'),
         'clusters/production/slow/deployment.yaml': null,
       }),
-      looks: [says(slow, { verdict: 'converged', commit: 'fast', applied: 'fast', rootCause: null })],
+      checks: [says(slow, { verdict: 'converged', commit: 'fast', applied: 'fast', rootCause: null })],
     },
   ],
 };

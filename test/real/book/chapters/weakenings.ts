@@ -1,6 +1,6 @@
 import { gitRepository, helmRelease, kustomization, nopResource } from '../../fixtures/manifests.ts';
 import { applies, byHand } from '../deeds.ts';
-import { says } from '../looks/says.ts';
+import { says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf } from '../subjects.ts';
 
@@ -21,7 +21,7 @@ export const weakenings: Chapter = {
       name: 'a Kustomization that checks what it applies and prunes: nothing weakens it',
       within: 60_000,
       act: applies('alpha', kustomization('strict', 'quiet', { path, wait: true })),
-      looks: [says(kustomizationOf('alpha', 'strict'), { verdict: 'converged', exemptions: [], guarantee: 'holds' })],
+      checks: [says(kustomizationOf('alpha', 'strict'), { verdict: 'converged', exemptions: [], guarantee: 'holds' })],
     },
     {
       name: 'a Kustomization that is weakened in every way',
@@ -40,7 +40,7 @@ export const weakenings: Chapter = {
           namePrefix: 'weak-',
         }),
       ),
-      looks: [
+      checks: [
         says(weak, {
           verdict: 'converged',
           exemptions: [
@@ -65,7 +65,7 @@ export const weakenings: Chapter = {
         'alpha',
         ...['-n', 'flux-system', 'patch', 'kustomization', 'strict', '--type=merge', '-p', '{"spec":{"prune":false}}'],
       ),
-      looks: [
+      checks: [
         says(kustomizationOf('alpha', 'strict'), {
           verdict: 'converged',
           exemptions: ['prune-disabled'],
@@ -80,7 +80,7 @@ export const weakenings: Chapter = {
         const url = stage.bed.gitUrl('quiet');
         await stage.bed.alpha.admin.apply(gitRepository('by-range', url, { ref: { semver: '>=0.0.0' } }));
       },
-      looks: [
+      checks: [
         says(gitRepositoryOf('alpha', 'quiet'), { verdict: 'converged', exemptions: ['branch-reference'] }),
         says(gitRepositoryOf('alpha', 'by-range'), { verdict: 'diverged', exemptions: ['floating-reference'] }),
       ],
@@ -98,7 +98,7 @@ export const weakenings: Chapter = {
           install: { remediation: { retries: -1 }, disableWait: true },
         }),
       ),
-      looks: [
+      checks: [
         says(inApps('HelmRelease', 'hr-weak'), {
           verdict: 'converged',
           drift: 'none',
@@ -123,7 +123,7 @@ export const weakenings: Chapter = {
         'alpha',
         nopResource('mr-restricted', [{ after: 1, status: 'True' }], { managementPolicies: ['Observe', 'Create'] }),
       ),
-      looks: [
+      checks: [
         says(inApps('NopResource', 'mr-restricted'), {
           verdict: 'diverged',
           reason: 'ReconcileError',

@@ -1,11 +1,11 @@
 import type { WireChange } from '#lib/api/object.ts';
 import type { ConflictKind } from '#lib/domain/observation/conflict.ts';
 import type { Subject } from '../../harness/plumbline.ts';
-import type { Look } from '../situation.ts';
+import type { Check } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
 /** One resource of a cluster ("ConfigMap/shared") is said to have these owners, by name, and no others. */
-export function inConflict(cluster: string, kind: ConflictKind, resource: string, owners: readonly string[]): Look {
+export function inConflict(cluster: string, kind: ConflictKind, resource: string, owners: readonly string[]): Check {
   const title = `conflicts of ${cluster}: ${resource}`;
   return {
     expects: `${title}: ${kind} of ${owners.join(' and ')}`,
@@ -27,8 +27,8 @@ export function inConflict(cluster: string, kind: ConflictKind, resource: string
   };
 }
 
-/** Looks for one line under the sentence for what it takes down, with at least so many objects beneath it. */
-export function oneCause(title: string, objects: number, clusters = 1): Look {
+/** Checks for one line under the sentence for what it takes down, with at least so many objects beneath it. */
+export function oneCause(title: string, objects: number, clusters = 1): Check {
   const name = `causes: ${title}`;
   return {
     expects: `${name}: one line, at least ${objects} objects on ${clusters} or more clusters`,
@@ -43,7 +43,7 @@ export function oneCause(title: string, objects: number, clusters = 1): Look {
 }
 
 /** A change of an object is told since the act, with the field manager who made it. */
-export function changed(subject: Subject, type: WireChange['type'], by: string): Look {
+export function changed(subject: Subject, type: WireChange['type'], by: string): Check {
   return changeIsListed(`changes of ${titleOf(subject)}`, type, by, (change) => {
     const { ref } = change;
     return ref !== null && ref.kind === subject.kind && ref.name === subject.name && ref.cluster === subject.cluster;
@@ -51,7 +51,7 @@ export function changed(subject: Subject, type: WireChange['type'], by: string):
 }
 
 /** A change of a controller is told since the act. */
-export function controllerChanged(cluster: string, name: string, type: WireChange['type']): Look {
+export function controllerChanged(cluster: string, name: string, type: WireChange['type']): Check {
   return changeIsListed(
     `changes of ${name} on ${cluster}`,
     type,
@@ -65,7 +65,7 @@ function changeIsListed(
   type: WireChange['type'],
   by: string | null,
   fits: (change: WireChange) => boolean,
-): Look {
+): Check {
   const words = (kind: string, who: string | null): string => `${kind}${who === null ? '' : ` by ${who}`}`;
   return {
     expects: `${title}: ${words(type, by)}`,

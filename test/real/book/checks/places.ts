@@ -1,7 +1,7 @@
-import type { Look } from '../situation.ts';
+import type { Check } from '../situation.ts';
 
 /** The state of a cluster as its page says it. */
-export function clusterIs(name: string, states: readonly string[]): Look {
+export function clusterIs(name: string, states: readonly string[]): Check {
   return {
     expects: `cluster ${name}: ${states.join(' or ')}`,
     async find(stage) {
@@ -14,7 +14,7 @@ export function clusterIs(name: string, states: readonly string[]): Look {
 }
 
 /** The state of one feed of a cluster. */
-export function feedIs(name: string, kind: string, state: string): Look {
+export function feedIs(name: string, kind: string, state: string): Check {
   const title = `feed of ${kind} on ${name}`;
   return {
     expects: `${title}: ${state}`,
@@ -28,7 +28,7 @@ export function feedIs(name: string, kind: string, state: string): Look {
 }
 
 /** The state of one controller of a cluster. */
-export function controllerIs(name: string, controller: string, state: string): Look {
+export function controllerIs(name: string, controller: string, state: string): Check {
   const title = `${controller} on ${name}`;
   return {
     expects: `${title}: ${state}`,
@@ -40,7 +40,7 @@ export function controllerIs(name: string, controller: string, state: string): L
 }
 
 /** The lease of a controller was seen to move after the act. */
-export function leaseMoves(name: string, controller: string): Look {
+export function leaseMoves(name: string, controller: string): Check {
   const title = `${controller} on ${name}`;
   return {
     expects: `${title}: alive, its lease moves`,
@@ -56,7 +56,7 @@ export function leaseMoves(name: string, controller: string): Look {
 }
 
 /** Nothing of a cluster is shown as good. */
-export function nothingGreenOn(name: string): Look {
+export function nothingGreenOn(name: string): Check {
   return {
     expects: `cluster ${name}: nothing is shown as converged`,
     async find(stage) {

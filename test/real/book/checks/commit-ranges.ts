@@ -1,13 +1,13 @@
 import type { WireCommitRange } from '#lib/api/object.ts';
 import type { Subject } from '../../harness/plumbline.ts';
-import { type Look, noteOf, type Stage } from '../situation.ts';
+import { type Check, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
 /** The commits of a repository by their notes, oldest first: who is guilty is known to the book alone. */
 export type Line = readonly string[];
 
 /** An object broke in a range that holds the culprit, and neither its sentence nor its cause line names another commit for it. */
-export function accuses(subject: Subject, line: Line, culprit: string): Look {
+export function accuses(subject: Subject, line: Line, culprit: string): Check {
   const title = `${titleOf(subject)}: broke`;
   return {
     expects: `${title} in a range that holds "${culprit}"; no other commit is named`,
@@ -32,8 +32,8 @@ export function accuses(subject: Subject, line: Line, culprit: string): Look {
   };
 }
 
-/** Looks that the cause line and the range of an object still say what they said when it was noted. */
-export function keepsAccusing(subject: Subject, note: string): Look {
+/** Checks that the cause line and the range of an object still say what they said when it was noted. */
+export function keepsAccusing(subject: Subject, note: string): Check {
   const title = `${titleOf(subject)}: range and cause line`;
   return {
     expects: `${title} as "${note}"`,
@@ -56,7 +56,12 @@ interface ExpectedIncident {
 }
 
 /** These incidents of an object since a noted time, oldest first, and no others; each range holds its culprit. */
-export function incidentsAre(subject: Subject, since: string, line: Line, expected: readonly ExpectedIncident[]): Look {
+export function incidentsAre(
+  subject: Subject,
+  since: string,
+  line: Line,
+  expected: readonly ExpectedIncident[],
+): Check {
   const title = `incidents of ${titleOf(subject)} since "${since}"`;
   const words = expected.map(({ culprit, open }) => `one that "${culprit}" began, ${open ? 'open' : 'over'}`);
   return {

@@ -1,6 +1,6 @@
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Subject } from '../../harness/plumbline.ts';
-import type { Beside, Look, Stage } from '../situation.ts';
+import type { Beside, Check, Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
 function besideOf(stage: Stage, name: string): Beside {
@@ -9,9 +9,9 @@ function besideOf(stage: Stage, name: string): Beside {
   return found;
 }
 
-/** The same looks at another Plumbline. */
-export function seenBy(name: string, ...looks: readonly Look[]): readonly Look[] {
-  return looks.map(({ expects, find }) => ({
+/** The same checks of another Plumbline. */
+export function seenBy(name: string, ...checks: readonly Check[]): readonly Check[] {
+  return checks.map(({ expects, find }) => ({
     expects: `${name}: ${expects}`,
     async find(stage, since) {
       const { fits, got } = await find({ ...stage, ...besideOf(stage, name) }, since);
@@ -21,7 +21,7 @@ export function seenBy(name: string, ...looks: readonly Look[]): readonly Look[]
 }
 
 /** Verdicts that another Plumbline must not have said of an object since the act, not for a moment. */
-export function neverSeenBy(name: string, subject: Subject, verdicts: readonly Verdict[]): Look {
+export function neverSeenBy(name: string, subject: Subject, verdicts: readonly Verdict[]): Check {
   const title = `${name}: ${titleOf(subject)}: never ${verdicts.join(', ')}`;
   return {
     expects: `${title}, not for a moment`,
@@ -38,7 +38,7 @@ export function neverSeenBy(name: string, subject: Subject, verdicts: readonly V
 }
 
 /** No object is said to be one of these that the Plumbline with the right clock does not say so of. */
-export function noMoreThanMain(name: string, verdicts: readonly Verdict[]): Look {
+export function noMoreThanMain(name: string, verdicts: readonly Verdict[]): Check {
   const title = `${name}: every object that it calls ${verdicts.join(' or ')} is so`;
   return {
     expects: title,

@@ -8,13 +8,13 @@ import {
   type PageAndApi,
 } from '#test/page-and-api.ts';
 import type { Subject } from '../../harness/plumbline.ts';
-import { type Look, noteOf, type Stage } from '../situation.ts';
+import { type Check, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
 const label = { label: 'environment=production' };
 
 /** The fleet, the lists and the page of an object say what the API says at the same moment, filtered and not. */
-export function pagesAgree(subject: Subject): Look {
+export function pagesAgree(subject: Subject): Check {
   const { cluster, kind } = subject;
   return agree(`fleet, objects, incidents, and ${titleOf(subject)}, whole and filtered`, async (stage) => {
     const object = await stage.plumbline.object(subject);
@@ -32,7 +32,7 @@ export function pagesAgree(subject: Subject): Look {
 }
 
 /** The record of a period that is over, between two noted times, is told alike by its pages and the API. */
-export function pagesAgreeOver(subject: Subject, from: string, to: string): Look {
+export function pagesAgreeOver(subject: Subject, from: string, to: string): Check {
   return agree(`incidents and history from "${from}" to "${to}"`, async (stage) => {
     const moment = (note: string): string => new Date(Number(noteOf(stage, note))).toISOString();
     const period = { from: moment(from), to: moment(to) };
@@ -47,9 +47,9 @@ export function pagesAgreeOver(subject: Subject, from: string, to: string): Look
   });
 }
 
-function agree(what: string, pairs: (stage: Stage) => Promise<readonly PageAndApi[]>): Look {
+function agree(what: string, pairs: (stage: Stage) => Promise<readonly PageAndApi[]>): Check {
   const title = `pages and API: ${what}`;
-  // What differed once was not the same at the same moment, even where it is by the next look.
+  // What differed once was not the same at the same moment, even where it is by the next check.
   const differed = new Set<string>();
   return {
     expects: `${title}: the same verdicts, counts and times`,

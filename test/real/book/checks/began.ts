@@ -2,13 +2,13 @@ import type { WireObject, WireOnset } from '#lib/api/object.ts';
 import { type ForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { Subject } from '../../harness/plumbline.ts';
 import { conditionOf } from '../../harness/witness.ts';
-import { type Look, noteOf, type Stage } from '../situation.ts';
+import { type Check, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
 /** Distance that an onset may have from the truth (ms). */
 const exact = 5_000;
 /** Where the truth is in a lease, which is looked at every 15 s. */
-export const betweenLooks = 20_000;
+export const betweenProbes = 20_000;
 
 /** A moment (ms since the epoch) that an onset is measured against; null while it has not come. */
 export interface Moment {
@@ -125,7 +125,7 @@ export function onClockOff(off: number, moment: Moment): Moment {
 }
 
 /** The present verdict began before Plumbline came ("at least"), and no earlier than a time that was noted. */
-export function beganUnseen(subject: Subject, note: string): Look {
+export function beganUnseen(subject: Subject, note: string): Check {
   const title = `${titleOf(subject)}: began`;
   return {
     expects: `${title} at least since a time after "${note}", before Plumbline came`,
@@ -140,12 +140,12 @@ export function beganUnseen(subject: Subject, note: string): Look {
 }
 
 /** The present verdict's onset is exact and lies within 5 s (or `tolerance`, ms) of the moment. */
-export function began(subject: Subject, moment: Moment, tolerance = exact): Look {
+export function began(subject: Subject, moment: Moment, tolerance = exact): Check {
   return onClock(subject, 'began', (object) => object.onset, moment, tolerance);
 }
 
 /** It is away, exactly since within 5 s of the moment. */
-export function left(subject: Subject, moment: Moment): Look {
+export function left(subject: Subject, moment: Moment): Check {
   return onClock(subject, 'left git', (object) => object.awaySince, moment, exact);
 }
 
@@ -155,7 +155,7 @@ function onClock(
   clock: (object: WireObject) => WireOnset | null,
   moment: Moment,
   tolerance: number,
-): Look {
+): Check {
   const title = `${titleOf(subject)}: ${word}`;
   return {
     expects: `${title} within ${tolerance / 1000} s of ${moment.words}`,

@@ -1,7 +1,7 @@
 import type { WireObject } from '#lib/api/object.ts';
 import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import type { Subject } from '../../harness/plumbline.ts';
-import { type Look, noteOf, type Stage } from '../situation.ts';
+import { type Check, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
 /** Answer that `/api/v1/objects` must give of one object; what is not named is not looked at. */
@@ -40,8 +40,8 @@ interface Detail {
   readonly got: (object: WireObject, stage: Stage) => string;
 }
 
-/** Looks at one object over the API. */
-export function says(subject: Subject, expected: Expected): Look {
+/** Checks one object over the API. */
+export function says(subject: Subject, expected: Expected): Check {
   const details = detailsOf(expected);
   return {
     expects: `${titleOf(subject)}: ${details.map(({ field, wanted }) => `${field} ${wanted}`).join('; ')}`,
@@ -56,8 +56,8 @@ export function says(subject: Subject, expected: Expected): Look {
   };
 }
 
-/** Looks that the verdict of an object is one of some: where what others do meanwhile decides which of them is right. */
-export function isOneOf(subject: Subject, verdicts: readonly WireObject['verdict'][]): Look {
+/** Checks that the verdict of an object is one of some: where what others do meanwhile decides which of them is right. */
+export function isOneOf(subject: Subject, verdicts: readonly WireObject['verdict'][]): Check {
   return {
     expects: `${titleOf(subject)}: verdict ${verdicts.join(' or ')}`,
     async find(stage) {
@@ -68,8 +68,8 @@ export function isOneOf(subject: Subject, verdicts: readonly WireObject['verdict
   };
 }
 
-/** Looks that an object is known, whatever is said of it. */
-export function isSeen(subject: Subject): Look {
+/** Checks that an object is known, whatever is said of it. */
+export function isSeen(subject: Subject): Check {
   return {
     expects: `${titleOf(subject)}: shown`,
     async find(stage) {
@@ -79,8 +79,8 @@ export function isSeen(subject: Subject): Look {
   };
 }
 
-/** Looks that an object is not known (any more). */
-export function isGone(subject: Subject): Look {
+/** Checks that an object is not known (any more). */
+export function isGone(subject: Subject): Check {
   return {
     expects: `${titleOf(subject)}: not shown any more`,
     async find(stage) {
