@@ -153,4 +153,70 @@ describe('the signs of life of Argo CD', () => {
     await settled();
     expect(asked()).toHaveLength(4);
   });
+
+  const selector = 'labelSelector=app.kubernetes.io%2Fname%3Dargocd-application-controller&resourceVersion=0';
+
+  it('are searched for among the StatefulSets and Deployments of its name, in at most twenty namespaces', async () => {
+    expect(transport.gets.map(({ path }) => path)).toEqual([
+      `/apis/apps/v1/statefulsets?${selector}`,
+      `/apis/apps/v1/deployments?${selector}`,
+    ]);
+    const names = Array.from({ length: 21 }, (_, n) => `argo-${n}`);
+    const gets = await found(...names, 'argo-0');
+    expect(gets.filter((_, n) => n % 4 === 0).map(({ path }) => path)).toEqual(
+      names.slice(0, 20).map((name) => `/apis/apps/v1/namespaces/${name}/statefulsets?${selector}`),
+    );
+  });
+
+  it('are of its Deployment where it has no StatefulSet', async () => {
+    const [sets, deployments, ...maps] = await found('argocd');
+    sets?.ok({ items: [] });
+    deployments?.ok({ items: [statefulSet] });
+    await answer(maps);
+    expect(emitted.find((event) => event.type === 'argo')?.argo).toEqual({
+      heartbeat: null,
+      interval: 90_000,
+      workloads: [expect.not.objectContaining({ stateful: expect.anything() })],
+    });
+  });
+
+  it.each<readonly [readonly number[], readonly (string | null)[], unknown]>([
+    [[200, 200, 200, 404], ['live', 'live'], []],
+    [[404, 404, 404, 404], ['live', 'live'], []],
+    [[500, 403, 200, 404], ['forbidden', 'live'], null],
+    [[200, 500, 500, 403], ['failed', 'forbidden'], null],
+    [[500, 500, 200, 404], ['failed', 'live'], null],
+    [[500, 500, 500, 500], ['failed', 'failed'], undefined],
+  ])('answered with %j they are %j', async (statuses, states, workloads) => {
+    const gets = await found('argocd');
+    for (const [n, status] of statuses.entries()) {
+      if (status === 200) gets[n]?.ok({ items: [] });
+      else gets[n]?.status(status);
+    }
+    await settled();
+    const kinds = [
+      { group: 'apps', kind: 'StatefulSet' },
+      { group: '', kind: 'ConfigMap' },
+    ];
+    expect(emitted.flatMap((event) => (event.type === 'feed' ? [[event.kind, event.feed.state]] : []))).toEqual(
+      kinds.map((kind, n) => [kind, states[n]]),
+    );
+    expect(emitted.find((event) => event.type === 'argo')?.argo.workloads).toEqual(workloads);
+  });
+
+  it('are searched for anew with each twentieth look', async () => {
+    await answer(await found('argocd'));
+    const searched: number[] = [];
+    for (let look = 1; look <= 20; look += 1) {
+      clock.advance(15_000);
+      await settled();
+      const gets = asked();
+      if (gets.length === 2) searched.push(look);
+      for (const get of gets) get.ok({ items: [] });
+      await settled();
+      for (const get of asked()) get.ok({ items: [] });
+      await settled();
+    }
+    expect(searched).toEqual([20]);
+  });
 });

@@ -51,7 +51,12 @@ function server(tables = true): {
     read(path, accept) {
       const asTable = tables && accept?.includes('as=Table') === true;
       asked.push(asTable ? 'table' : 'list');
-      expect(path).toContain('/apis/apps/v1/namespaces/flux-system/deployments?resourceVersion=0');
+      const base = '/apis/apps/v1/namespaces/flux-system/deployments?resourceVersion=0';
+      const wanted = accept === undefined ? base : `${base}&includeObject=None`;
+      expect([path, accept ?? null]).toEqual([
+        wanted,
+        accept === undefined ? null : 'application/json;as=Table;g=meta.k8s.io;v=v1,application/json',
+      ]);
       if (refused) return Promise.resolve({ feed: { state: 'forbidden', fault: refused }, body: null });
       const { version, available, age } = now;
       const list = { kind: 'DeploymentList', items: [deployment(version, available)] };
@@ -81,7 +86,8 @@ describe('Deployments', () => {
     const api = server();
     const reader = createDeploymentList(api.read);
     for (let read = 0; read < 21; read += 1) await reader.list('flux-system');
-    expect(api.asked.filter((what) => what === 'list')).toHaveLength(3);
+    const lists = api.asked.filter((what) => what === 'table').length;
+    expect([lists, api.asked.flatMap((what, n) => (what === 'list' ? n : []))]).toEqual([21, [1, 12, 23]]);
   });
 
   it('come as a list from a server that makes no tables, and are not asked for twice', async () => {

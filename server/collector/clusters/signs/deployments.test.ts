@@ -59,15 +59,41 @@ describe('which controller a Deployment runs', () => {
     ['Crossplane RBAC manager, of the same image', { container: { ...core, args: ['rbac', 'start'] } }, null],
     ['a provider, by its owner', { owner: 'ProviderRevision' }, { type: 'revision', name: 'aws-s3-1a2b' }],
     ['a function', { owner: 'FunctionRevision', container: manager([], 'xpkg.io/function-x:v1') }, null],
+    [
+      'of Flux, by its labels alone',
+      { labels: { ...flux, 'app.kubernetes.io/component': 'source-watcher' }, container: manager([], 'x/y:v1') },
+      { type: 'controller', name: 'source-watcher' },
+    ],
+    [
+      'a component of something else',
+      { labels: { ...flux, 'app.kubernetes.io/part-of': 'shop' }, container: manager([], 'x/shop:v1') },
+      null,
+    ],
+    [
+      'Crossplane core, by its command',
+      { container: { name: 'crossplane', image: core.image, command: ['crossplane', 'core', 'start'] } },
+      { type: 'controller', name: 'crossplane' },
+    ],
+    ['no image', { container: { name: 'manager' } }, null],
     ['something else', { name: 'podinfo', container: { name: 'podinfod', image: 'stefanprodan/podinfo:6.7' } }, null],
   ])('%s', (_name, part, runs) => expect(read(part)?.runs ?? null).toEqual(runs));
 
-  it('nothing where the shape is another', () => {
-    expect([readDeployment(null), readDeployment({ metadata: { name: 'x' } }), readDeployment(7)]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+  it.each(['manager', 'package-runtime', 'crossplane', 'main'])(
+    'is told by the container %s, beside others',
+    (name) => {
+      const loop = { ...manager(), name };
+      const proxy = { name: 'proxy', image: 'x/kustomize-controller:v9' };
+      const both = (...containers: object[]) => {
+        const whole = { ...deployment({}), spec: { template: { spec: { containers } } } };
+        return readDeployment(whole)[0]?.version;
+      };
+      expect([both(loop, proxy), both(proxy, loop)]).toEqual(['v1.9.4', name === 'main' ? 'v9' : 'v1.9.4']);
+    },
+  );
+
+  it.each([[null], [7], [{ metadata: { name: 'x' } }], [{ metadata: { namespace: 'x' } }]])('none in %j', (shape) => {
+    expect(readDeployment({ ...deployment({}), metadata: undefined })).toEqual([]);
+    expect(readDeployment(shape)).toEqual([]);
   });
 });
 
@@ -83,6 +109,7 @@ describe('its pods', () => {
     ],
     ['the status speaks of a former spec', { status: { observedGeneration: 1, availableReplicas: 1 } }, 'unknown'],
     ['there is no status yet', { status: {} }, 'unknown'],
+    ['its status tells no pods', { status: { observedGeneration: 2 } }, 'unavailable'],
   ])('%s', (_name, part, state) => expect(read(part)?.state).toBe(state));
 
   it('are gone since its own condition says so', () => {
@@ -114,6 +141,8 @@ describe('its version', () => {
     ['localhost:5000/kustomize-controller@sha256:0123456789abcdef0123', 'v2.9.4', 'v2.9.4'],
     ['localhost:5000/kustomize-controller@sha256:0123456789abcdef0123', undefined, 'sha256:0123456789ab'],
     ['kustomize-controller', undefined, null],
+    ['kustomize-controller:v1', undefined, 'v1'],
+    ['kustomize-controller@sha512:0123456789abcdef', undefined, null],
   ])('%s, labelled %s: %s', (image, label, version) => expect(at(image, label)).toBe(version));
 });
 
@@ -125,6 +154,8 @@ describe('which objects it takes', () => {
     [['--watch-all-namespaces=false'], '', true],
     [['--watch-label-selector=sharding.fluxcd.io/key=shard1'], 'sharding.fluxcd.io/key=shard1', false],
     [['--watch-label-selector', '!sharding.fluxcd.io/key'], '!sharding.fluxcd.io/key', false],
+    [['--watch-label-selector', '--watch-all-namespaces', 'false'], 'true', true],
+    [['--watch-label-selector'], 'true', false],
     [['--watch-label-selector=a', '--watch-label-selector=b'], 'b', false],
   ] as const)('%j', (args, selector, ownNamespaceOnly) => {
     expect(read({ container: manager(args) })).toMatchObject({ selector, ownNamespaceOnly });
@@ -136,6 +167,10 @@ describe('whether it elects a leader', () => {
   it.each<[string, object, boolean | null]>([
     ['Flux, with its flag', manager(['--enable-leader-election']), true],
     ['Flux, with its flag switched off', manager(['--enable-leader-election=false']), false],
+    ['a controller of kubebuilder', manager(['--leader-elect']), true],
+    ['one that switches it off', manager(['--leader-elect=false']), false],
+    ['a provider, with its flag', { name: 'package-runtime', args: ['--leader-election'] }, true],
+    ['a provider without it', { name: 'package-runtime', args: ['--leader-election=false'] }, false],
     ['Flux, without its flag', manager(), false],
     [
       'Crossplane, by its environment',
@@ -148,5 +183,23 @@ describe('whether it elects a leader', () => {
       false,
     ],
     ['Crossplane, as it comes', { name: 'crossplane', image: 'x/crossplane:v2', args: ['core', 'start'] }, null],
-  ])('%s', (_name, container, elects) => expect(read({ container })?.elects).toBe(elects));
+  ])('%s', (_name, container, elects) => expect(read({ container, owner: 'ProviderRevision' })?.elects).toBe(elects));
+});
+
+it('a Deployment of which nothing but its names is told', () => {
+  const names = { namespace: 'flux-system', name: 'kustomize-controller' };
+  const containers = [{ image: 'kustomize-controller' }];
+  expect(readDeployment({ metadata: names, spec: { template: { spec: { containers } } } })).toEqual([
+    {
+      ...names,
+      runs: { type: 'controller', name: 'kustomize-controller' },
+      state: 'unavailable',
+      version: null,
+      selector: '',
+      ownNamespaceOnly: false,
+      elects: null,
+      downSince: null,
+      statusAt: null,
+    },
+  ]);
 });

@@ -27,7 +27,8 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
   const main =
     containers.find((container) => mainContainers.includes(textAt(container, 'name') ?? '')) ?? containers[0] ?? {};
   const args = [...textsAt(main, 'command'), ...textsAt(main, 'args')];
-  const runs = runsIn(deployment, namespace, textAt(main, 'image') ?? '', args);
+  const image = imageOf(main);
+  const runs = runsIn(deployment, namespace, image.program, args);
   if (runs === null) return [];
   return [
     {
@@ -35,7 +36,7 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
       name,
       runs,
       state: stateOf(deployment),
-      version: versionOf(textAt(main, 'image') ?? '') ?? label(deployment, 'version') ?? digestOf(main),
+      version: image.tag ?? label(deployment, 'version') ?? image.digest ?? null,
       selector: flag(args, 'watch-label-selector') ?? '',
       ownNamespaceOnly: flag(args, 'watch-all-namespaces') === 'false',
       elects: electsLeader(main, args),
@@ -50,26 +51,21 @@ function label(deployment: unknown, name: string): string | null {
 }
 
 /** Crossplane's own Deployments run one image: `core start` is core, `rbac start` its RBAC manager. */
-function runsOf(deployment: unknown, namespace: string, image: string, args: readonly string[]): DeploymentRuns | null {
+function runsOf(deployment: unknown, namespace: string, named: string, args: readonly string[]): DeploymentRuns | null {
   const owner = controllerOf(listAt(deployment, 'metadata', 'ownerReferences'), '', namespace);
   if (owner?.kind === 'ProviderRevision') return { type: 'revision', name: owner.name };
   const component = label(deployment, 'part-of') === 'flux' ? label(deployment, 'component') : null;
-  const program = component ?? programOf(image);
+  const program = component ?? named;
   if (program === 'crossplane' && !args.includes('core')) return null;
   return component !== null || isNamedController(program) ? { type: 'controller', name: program } : null;
 }
 
-/** The last part of an image's path, without tag and digest: "kustomize-controller". */
-function programOf(image: string): string {
-  return (image.split('@', 1)[0] ?? '').split('/').at(-1)?.split(':', 1)[0] ?? '';
-}
+/** The last part of an image's path: program, tag and the begin of its digest: "kustomize-controller:v1.9.4@sha256:0123456789ab". */
+const lastPart = /(?:^|\/)([^/:@]*)(?::([^/:@]*))?(?:@(sha256:[0-9a-f]{12})?.*)?$/;
 
-function versionOf(image: string): string | null {
-  return (image.split('@', 1)[0] ?? '').split('/').at(-1)?.split(':')[1] ?? null;
-}
-
-function digestOf(container: unknown): string | null {
-  return /@(sha256:[0-9a-f]{12})/.exec(textAt(container, 'image') ?? '')?.[1] ?? null;
+function imageOf(container: unknown) {
+  const [, program, tag, digest] = lastPart.exec(textAt(container, 'image') ?? '') ?? [];
+  return { program: program ?? '', tag, digest };
 }
 
 /** The pods, by the Deployment's own controller; a status that speaks of a former spec says nothing of this one. */
