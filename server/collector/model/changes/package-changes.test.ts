@@ -57,3 +57,25 @@ it('a registry with a port is no tag; the change names package and revision', ()
     to: 'v2',
   });
 });
+
+it.each([
+  [`${image}:v1`, `${image}:v2`, [image, 'v1', 'v2']],
+  [`${image}:v1@sha256:aa`, `${image}:v1@sha256:bb`, [image, 'v1@sha256:aa', 'v1@sha256:bb']],
+  [image, `${image}:v2`, [image, 'x-1', 'x-2']],
+  [`${image}:v1`, image, [image, 'x-1', 'x-2']],
+  ['host:5000/x', 'host:5000/x', ['host:5000/x', 'x-1', 'x-2']],
+  ['x:v1', 'x:v2', ['x', 'v1', 'v2']],
+])('from %s to %s', (from, to, expected) => {
+  const packages = createPackageChanges();
+  packages.seen(revision('x-1', from, true));
+  const fact = packages.now(revision('x-2', to, true));
+  expect(fact?.type === 'package-revision' ? [fact.package, fact.from, fact.to] : null).toEqual(expected);
+});
+
+it('neither a package itself nor a revision that is no package takes the place of another', () => {
+  const packages = createPackageChanges();
+  for (const other of [revision('p', `${image}:v1`, true, 'Provider'), { ...old(true), role: 'claim' } as const]) {
+    packages.seen(other);
+    expect(packages.now({ ...other, ref: { ...other.ref, name: 'q' } })).toBeNull();
+  }
+});
