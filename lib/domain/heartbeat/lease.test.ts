@@ -277,3 +277,69 @@ it('a clock that was set back makes no lease live longer', () => {
   expect(leaseState(track, noon + term)).toBe('moving');
   expect(leaseState(withReading(track, null, noon + term), noon + term)).toBe('stood');
 });
+
+describe('a lease as a whole', () => {
+  const reading = { renewTime: noon, durationSeconds: 15, holder: 'pod_1' };
+  const first = {
+    renewTime: noon,
+    renewedAt: noon,
+    duration: 15 * second,
+    movedAt: null,
+    movedBefore: null,
+    doubtedAt: null,
+    firstReadAt: noon,
+    lastReadAt: noon,
+    readings: 1,
+    free: false,
+  };
+
+  it('at its first look, at one that finds it moved, and one that finds it free', () => {
+    expect(withReading(null, reading, noon)).toEqual(first);
+    expect(withReading(null, { ...reading, durationSeconds: null }, noon).duration).toBe(35 * second);
+    const moved = withReading(withReading(null, reading, noon), { ...reading, renewTime: noon + 1 }, noon + 9);
+    expect(moved).toEqual({
+      ...first,
+      renewTime: noon + 1,
+      renewedAt: noon + 1,
+      movedAt: noon + 9,
+      lastReadAt: noon + 9,
+      readings: 2,
+    });
+    for (const holder of [null, ''])
+      expect(withReading(moved, { renewTime: noon + 2, durationSeconds: 1, holder }, noon + 9)).toEqual({
+        ...moved,
+        renewTime: noon + 2,
+        renewedAt: noon + 2,
+        readings: 3,
+        free: true,
+      });
+    expect(withReading(moved, null, noon + 10)).toEqual({ ...moved, lastReadAt: noon + 10, readings: 3, free: true });
+  });
+
+  it('that an earlier process saw has its own term, or the usual one', () => {
+    expect(rememberLease(noon, 20)).toEqual({
+      ...first,
+      renewTime: null,
+      renewedAt: null,
+      duration: 20 * second,
+      movedBefore: noon,
+      firstReadAt: null,
+      lastReadAt: null,
+      readings: 0,
+    });
+    expect(rememberLease(noon, null).duration).toBe(35 * second);
+  });
+
+  it('that moved while nobody looked for more than 35 s is doubted, and not before', () => {
+    const known = withReading(withReading(null, reading, noon), { ...reading, renewTime: noon + 1 }, noon + second);
+    const later = (gap: number) => withReading(known, { ...reading, renewTime: noon + 2 }, noon + second + gap);
+    expect([later(35 * second).movedAt, later(35 * second).readings]).toEqual([noon + 36 * second, 3]);
+    expect([later(35 * second + 1).movedAt, later(35 * second + 1).readings]).toEqual([null, 1]);
+  });
+
+  it('is proven by two looks, the last of them since', () => {
+    const twice = withReading(withReading(null, reading, noon), reading, noon + 5);
+    expect([isProven(twice, noon + 5), isProven(twice, noon + 6)]).toEqual([true, false]);
+    expect(isProven(withReading(null, reading, noon), noon)).toBe(false);
+  });
+});

@@ -1,3 +1,4 @@
+import { compareText } from '../observation/compare-text.ts';
 import type { HeaderPosition } from './column-seeds.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
@@ -63,9 +64,9 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
     .toSorted(
       (a, b) =>
         groupRank(a.group, positionOf) - groupRank(b.group, positionOf) ||
-        compare(a.group, b.group) ||
-        compare(a.title, b.title) ||
-        compare(a.id, b.id),
+        compareText(a.group, b.group) ||
+        compareText(a.title, b.title) ||
+        compareText(a.id, b.id),
     );
 }
 
@@ -84,8 +85,4 @@ function later(known: HeaderPosition | undefined, position: HeaderPosition): Hea
 function groupRank(group: string, positionOf: ReadonlyMap<string, HeaderPosition>): number {
   const early = first.indexOf(group);
   return early >= 0 ? early - first.length : positions.indexOf(positionOf.get(group) ?? 'folder');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareText } from '../observation/compare-text.ts';
 import { verdicts, verdictRank, type Verdict } from '../verdict/verdict.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
@@ -30,7 +31,7 @@ export function rowGroup(row: MatrixRow, label: string): string {
  */
 export function orderRows(rows: readonly MatrixRow[], label: string, sort: 'worst' | 'name'): readonly MatrixRow[] {
   const byName = (a: MatrixRow, b: MatrixRow): number =>
-    compare(rowGroup(a, label), rowGroup(b, label)) || compare(a.cluster, b.cluster);
+    compareText(rowGroup(a, label), rowGroup(b, label)) || compareText(a.cluster, b.cluster);
   if (sort === 'name') return rows.toSorted(byName);
   const groupRank = new Map<string, number>();
   for (const row of rows) {
@@ -42,15 +43,11 @@ export function orderRows(rows: readonly MatrixRow[], label: string, sort: 'wors
     if (pinned !== 0) return pinned;
     if (a.silent > 0) return rowRank(a) - rowRank(b) || b.silent - a.silent || byName(a, b);
     const [groupA, groupB] = [rowGroup(a, label), rowGroup(b, label)];
-    const byGroup = (groupRank.get(groupA) ?? NONE) - (groupRank.get(groupB) ?? NONE) || compare(groupA, groupB);
-    return byGroup || rowRank(a) - rowRank(b) || worstCount(b) - worstCount(a) || compare(a.cluster, b.cluster);
+    const byGroup = (groupRank.get(groupA) ?? NONE) - (groupRank.get(groupB) ?? NONE) || compareText(groupA, groupB);
+    return byGroup || rowRank(a) - rowRank(b) || worstCount(b) - worstCount(a) || compareText(a.cluster, b.cluster);
   });
 }
 
 function worstCount(row: MatrixRow): number {
   return row.worst === null ? 0 : (row.counts.get(row.worst) ?? 0);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

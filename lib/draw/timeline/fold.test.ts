@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldObjects, worstStretches } from './fold.ts';
+import { foldObjects, oneObject, worstStretches } from './fold.ts';
 import type { Stretch, TimelineState } from './timeline.ts';
 
 const period = { from: 0, to: 1000 };
@@ -56,4 +56,26 @@ describe('the worst state of several objects', () => {
       { from: 600, to: 1000, state: 'converged', objects: 2, of: 2, steady: true },
     ]);
   });
+});
+
+it('what is there of one object is one of one, of nothing there none', () => {
+  expect(oneObject([stretch(0, 1, 'stale'), stretch(1, 2, 'absent')])).toEqual([
+    { ...stretch(0, 1, 'stale'), objects: 1, of: 1, shares: [{ state: 'stale', share: 1 }] },
+    { ...stretch(1, 2, 'absent'), objects: 0, of: 0, shares: [{ state: 'absent', share: 1 }] },
+  ]);
+});
+
+it('objects are told whole, and what does not change is one stretch', () => {
+  const objects = [
+    [stretch(0, 400, 'stale'), stretch(400, 1000, 'stale')],
+    [stretch(0, 400, 'converged'), stretch(400, 700, 'converged'), stretch(700, 1000, 'behind')],
+  ];
+  const half = { state: 'stale', share: 0.5 };
+  const common = { state: 'stale', objects: 1, of: 2 };
+  const folded = foldObjects(objects, period);
+  expect(folded).toEqual([
+    { ...common, from: 0, to: 700, shares: [half, { state: 'converged', share: 0.5 }] },
+    { ...common, from: 700, to: 1000, shares: [half, { state: 'behind', share: 0.5 }] },
+  ]);
+  expect(worstStretches(folded)).toEqual([{ ...common, from: 0, to: 1000, steady: true }]);
 });

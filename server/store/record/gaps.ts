@@ -1,7 +1,8 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { gapsOf, type CoveragePoint } from '#lib/domain/record/gap.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordedGap, RecordReader } from '../port/record-port.ts';
-import { compareTexts, kindText, overlaps } from './lists.ts';
+import { kindText, overlaps } from './lists.ts';
 import { includesCluster, type Recorded } from './recorded.ts';
 
 /** The gaps of a cluster and of each of its kinds that overlap a period, oldest first, each by its own points alone. */
@@ -12,7 +13,7 @@ export function ownGaps(cluster: string, points: readonly CoveragePoint[], perio
       return gapsOf(own, kind ?? { group: '', kind: '' }).map((gap): RecordedGap => ({ cluster, kind, ...gap }));
     })
     .filter((gap) => overlaps(gap, period))
-    .toSorted((a, b) => a.from - b.from || compareTexts(kindText(a.kind), kindText(b.kind)));
+    .toSorted((a, b) => a.from - b.from || compareText(kindText(a.kind), kindText(b.kind)));
 }
 
 /** Answers about what was being observed. */

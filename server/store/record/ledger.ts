@@ -1,10 +1,11 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { LedgerEntry, RecordReader, RecordScope } from '../port/record-port.ts';
-import { compareTexts, descending, isWithin, pageOf } from './lists.ts';
+import { descending, isWithin, pageOf } from './lists.ts';
 import { includesCluster, includesObject, isOfWholeClusters, type Recorded } from './recorded.ts';
 
 /** The corrections of a scope and a period: of one object at one time the later word. */
@@ -22,7 +23,7 @@ export function correctionsWithin(
 
 /** The order of arrivals: the newest first, those of one moment by cluster and commit. */
 export function newestArrival(a: Arrival, b: Arrival): number {
-  return b.lastAt - a.lastAt || compareTexts(a.cluster, b.cluster) || compareTexts(a.commit, b.commit);
+  return b.lastAt - a.lastAt || compareText(a.cluster, b.cluster) || compareText(a.commit, b.commit);
 }
 
 /** Answers about corrections, changes and arrivals. */
@@ -44,7 +45,7 @@ export function readLedger(
         const count = (days.get(`${day} ${certainty}`)?.count ?? 0) + correction.count;
         days.set(`${day} ${certainty}`, { day, certainty, count });
       }
-      return [...days.values()].toSorted((a, b) => a.day - b.day || compareTexts(a.certainty, b.certainty));
+      return [...days.values()].toSorted((a, b) => a.day - b.day || compareText(a.certainty, b.certainty));
     },
     async changeCounts(scope, period, types) {
       const counted = recorded.changes.filter(
@@ -52,7 +53,7 @@ export function readLedger(
       );
       return [...Map.groupBy(counted, ({ fact }) => fact.type)]
         .map(([type, changes]) => ({ type, count: changes.length }))
-        .toSorted((a, b) => compareTexts(a.type, b.type));
+        .toSorted((a, b) => compareText(a.type, b.type));
     },
     async arrivals(scope, period, limit) {
       return arrivalsWithin(recorded, scope, period).toSorted(newestArrival).slice(0, limit);

@@ -25,11 +25,6 @@ export function isWithin(time: number | null, { from, to }: Period): boolean {
   return time !== null && time >= from && time < to;
 }
 
-/** The order of texts by their code units. */
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** The largest first; of equals the one that comes later in the list. */
 export function descending<T>(list: readonly T[], rankOf: (one: T) => number): readonly T[] {
   return list

@@ -1,7 +1,7 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { CoveragePoint } from '#lib/domain/record/gap.ts';
 import { kindKey, refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
-import { compareTexts } from './lists.ts';
 import { createObjectPacker } from './packed-objects.ts';
 import { pastClusters, presentCluster, type KindCount } from './past-clusters.ts';
 import { noLastKnownOrigin, type PastObject } from './past-object.ts';
@@ -12,7 +12,7 @@ import { spansWithin, type RecordedSpan } from './spans.ts';
 export function readPastMoment(recorded: Recorded): RecordReader['stateAt'] {
   return async (at, scope) => {
     const spans = spansWithin(recorded, scope, { from: at, to: at + 1 }).toSorted((a, b) =>
-      compareTexts(refKey(a.span.ref), refKey(b.span.ref)),
+      compareText(refKey(a.span.ref), refKey(b.span.ref)),
     );
     const objects = createObjectPacker();
     for (const one of spans) objects.add(objectOf(recorded, one, at));

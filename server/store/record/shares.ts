@@ -1,3 +1,4 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import { kindKey, refKey, sameRef } from '#lib/domain/observation/ref.ts';
 import { sharesOf } from '#lib/domain/record/segments.ts';
@@ -7,7 +8,6 @@ import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import type { RecordReader } from '../port/record-port.ts';
 import { incidentsWithin } from './incidents.ts';
 import { correctionsWithin } from './ledger.ts';
-import { compareTexts } from './lists.ts';
 import type { Recorded } from './recorded.ts';
 import { segmentsWithin } from './spans.ts';
 
@@ -29,7 +29,7 @@ export function readShares(recorded: Recorded): Pick<RecordReader, 'shares' | 'w
       });
       return [...grouped]
         .map(([key, of]) => ({ key, shares: sharesOf(of) }))
-        .toSorted((a, b) => compareTexts(a.key, b.key));
+        .toSorted((a, b) => compareText(a.key, b.key));
     },
     async worst(scope, period, limit) {
       const incidents = incidentsWithin(recorded, scope, period);
@@ -37,7 +37,7 @@ export function readShares(recorded: Recorded): Pick<RecordReader, 'shares' | 'w
       return [...Map.groupBy(segmentsWithin(recorded, scope, period), ({ span }) => refKey(span.ref))]
         .map(([key, segments]) => ({ key, ref: segments[0]?.span.ref, shares: sharesOf(segments) }))
         .filter(({ shares }) => timeAway(shares) > 0)
-        .toSorted((a, b) => timeAway(b.shares) - timeAway(a.shares) || compareTexts(a.key, b.key))
+        .toSorted((a, b) => timeAway(b.shares) - timeAway(a.shares) || compareText(a.key, b.key))
         .slice(0, limit)
         .flatMap(({ ref, shares }) => {
           if (ref === undefined) return [];

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { isApplierKind } from '#lib/domain/chain/applier-kinds.ts';
 import type { ApplicationTime, WallClock } from '#lib/domain/record/figures.ts';
 import { lengthOf } from '#lib/domain/record/flat-stretches.ts';
@@ -7,7 +8,6 @@ import type { Period, Span } from '#lib/domain/record/span.ts';
 import { timeUnion } from '#lib/domain/time/time-union.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
-import { compareTexts } from './lists.ts';
 import { includesCluster, type Recorded } from './recorded.ts';
 import { seenBy, type SeenTime } from './seen-time.ts';
 import { awayWithin, spansWithin } from './spans.ts';
@@ -38,7 +38,7 @@ export function wallClockOf<C, K>(
     fleet: { away: away.fleet, observed: seen(clusters.keys(), of) },
     clusters: [...clusters]
       .map(([id, cluster]) => ({ cluster, away: away.clusters.get(id) ?? 0, observed: seen([id], of) }))
-      .toSorted((a, b) => compareTexts(a.cluster, b.cluster)),
+      .toSorted((a, b) => compareText(a.cluster, b.cluster)),
     applications: away.applications.map(({ on, of: kind, ...application }) => ({
       ...application,
       clusters: on.size,
@@ -54,7 +54,7 @@ export function longestAway<A extends { readonly time: number; readonly name: st
 ): readonly A[] {
   return applications
     .filter(({ time }) => time > 0)
-    .toSorted((a, b) => b.time - a.time || compareTexts(a.name, b.name))
+    .toSorted((a, b) => b.time - a.time || compareText(a.name, b.name))
     .slice(0, limit);
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { z } from 'zod';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
@@ -26,7 +27,7 @@ export function positionKey({ cluster, group, kind, namespace, name }: ObjectRef
 
 /** Compares two positions. */
 export function comparePositions(a: Position, b: Position): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || (a[3] < b[3] ? -1 : a[3] > b[3] ? 1 : 0);
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || compareText(a[3], b[3]);
 }
 
 /** Compares two objects for a list. */

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -5,7 +6,6 @@ import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordCursor } from '../../../port/record-port.ts';
 import { newestArrival } from '../../../record/ledger.ts';
-import { compareTexts } from '../../../record/lists.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { pageOfRows, keyOf } from './page-cursor.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -48,7 +48,7 @@ export function openRecordLedger(scopes: Scopes) {
         const type = typeOf.get(whole(kind));
         if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + whole(count));
       }
-      return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => compareTexts(a.type, b.type));
+      return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => compareText(a.type, b.type));
     },
   };
 }

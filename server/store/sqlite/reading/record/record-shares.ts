@@ -1,9 +1,9 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Offender, Shares } from '../../../port/record-port.ts';
-import { compareTexts } from '../../../record/lists.ts';
 import { dayAt } from '../../../codec/rollup-block.ts';
 import { eachTotal } from '../../../codec/totals-block.ts';
 import { firstWhole } from '../../rows/cells.ts';
@@ -35,7 +35,7 @@ export function openRecordShares(
     shares(scope: ScopeIds, period: Period, by: By) {
       return [...recent.recall(JSON.stringify([scope, period]), () => read(scope, period))[by]]
         .map(([key, sums]) => ({ key: textOfKey(scopes, by, key), shares: sharesIn(sums) }))
-        .toSorted((a, b) => compareTexts(a.key, b.key));
+        .toSorted((a, b) => compareText(a.key, b.key));
     },
     /** The ids of the objects that were away longest and how long (ms), longest first: those that tie with the last too. */
     longestAway(scope: ScopeIds, period: Period, limit: number) {
@@ -195,7 +195,7 @@ export function openWorst(scopes: Scopes, shares: ReturnType<typeof openRecordSh
     shares
       .longestAway(scope, period, Math.max(1, limit))
       .map(({ object, away }) => ({ object, away, ref: scopes.refOf(object) }))
-      .toSorted((a, b) => b.away - a.away || compareTexts(refKey(a.ref), refKey(b.ref)))
+      .toSorted((a, b) => b.away - a.away || compareText(refKey(a.ref), refKey(b.ref)))
       .slice(0, Math.max(0, limit))
       .map(({ object, ref }) => ({
         ref,
