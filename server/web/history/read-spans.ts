@@ -33,7 +33,6 @@ export async function readSpans(
     // The newest half of them is kept; those that began before and last into the rest come in addition.
     const began = spans.map((span) => span.from).toSorted((a, b) => b - a);
     from = Math.floor(Math.max(began[Math.floor(most / 2)] ?? from, (from + period.to) / 2));
-    if (from >= period.to) return null;
   }
   return null;
 }
