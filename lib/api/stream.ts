@@ -12,7 +12,7 @@ import { endpoint } from './endpoint.ts';
 export const StreamFrame = z.discriminatedUnion('type', [
   /** Fetch everything again (first connect after a gap, another epoch, another store). */
   z.object({ type: z.literal('reset'), at: Time }),
-  /** At least every 10 s; the page's clock and proof of life. */
+  /** At least every 10 s; the page's clock, and the sign that the stream is alive. */
   z.object({ type: z.literal('tick'), at: Time, lastWordAt: Time.nullable() }),
   z.object({ type: z.literal('summary'), summary: WireFleetSummary }),
   /** Changed rows; `order` lists all rows when it changed; `columns` when they changed (then all rows come). */

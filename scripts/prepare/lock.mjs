@@ -26,13 +26,13 @@ function take(path) {
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (holderLives(path)) return false;
+    if (isHolderAlive(path)) return false;
     rmSync(path, { force: true });
     return false;
   }
 }
 
-function holderLives(path) {
+function isHolderAlive(path) {
   try {
     process.kill(Number(readFileSync(path, 'utf8')), 0);
     return true;

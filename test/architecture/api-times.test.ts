@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-const field = String.raw`(?:\w+\??\.)*(?:createdAt|deletedAt|lastTransitionTime|lastWriteAt|lastPassAt|lastPass|passes\.last|pass\.at|(?:entry|life|newest)\.last|awakeSince|awaitedSince|artifactSince|specEditedBy\.at)\b`;
+const field = String.raw`(?:\w+\??\.)*(?:createdAt|deletedAt|lastTransitionTime|lastWriteAt|lastPassAt|lastPass|passes\.last|pass\.at|(?:entry|pass|newest)\.last|awakeSince|awaitedSince|artifactSince|specEditedBy\.at)\b`;
 const comparison = new RegExp(
   String.raw`${field}(?: \?\? \d+\))? [<>]=? (?!null)|(?<!=) [<>]=? \(?${field}|Math\.(?:min|max)\([^;]*\b(?:createdAt|deletedAt|lastTransitionTime|lastPassAt|awakeSince|artifactSince)\b`,
 );
@@ -41,12 +41,12 @@ function found(text: string): readonly string[] {
 }
 
 it.each([
-  'if ((life.last ?? 0) < awakeSince && observation.createdAt > lost) return;',
+  'if ((pass.last ?? 0) < awakeSince && observation.createdAt > lost) return;',
   'const at = Math.min(latest.createdAt, now);',
   'return now >= deletedAt;',
   'return (latest.lastWriteAt ?? 0) >= since;',
   'return next.passes.last > track.lastPassAt;',
-  'if ((life.last ?? 0) < awakeSince) return;',
+  'if ((pass.last ?? 0) < awakeSince) return;',
   'return heartbeat === null || lastPass >= heartbeat.awaitedSince;',
   'return history.some((entry) => (entry.last ?? 0) > first);',
   'return passes.some((pass) => pass.at < at);',

@@ -1,4 +1,4 @@
-// Any life of a cluster and of its collector, at random: what the store then holds is one record without a false word in it.
+// Any history of a cluster and of its collector, at random: what the store then holds is one record without a false word in it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -190,7 +190,7 @@ function wrong(path: string, now: number): readonly string[] {
 const names = ['one', 'two', 'three', 'four'];
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'life %i: restarts, kills, lists anew, removals and a clock that steps leave no false word',
+  'history %i: restarts, kills, lists anew, removals and a clock that steps leave no false word',
   async (seed) => {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-truth-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -3,18 +3,18 @@ import { second } from '#lib/domain/time/length.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 
-/** So many objects take turns, each in the lives of one that breaks, is mended, is removed and is made anew. */
+/** So many objects take turns, each through the verdicts of one that breaks, is mended, is removed and is made anew. */
 const objects = 7;
-const life: readonly (Verdict | null)[] = ['converged', 'diverged', 'unhealthy', 'converged', 'stale', null];
+const verdictCycle: readonly (Verdict | null)[] = ['converged', 'diverged', 'unhealthy', 'converged', 'stale', null];
 
 /** The `number`th batch of one history that is the same each time it is asked for. */
 export function crashBatch(number: number): WriteBatch {
   const turn = Math.floor(number / objects);
   const ref = refOf('a', number % objects);
   const at = noon + number * second;
-  const to = life[turn % life.length] ?? null;
-  const from = life[(turn + life.length - 1) % life.length] ?? null;
-  const uid = `uid-${Math.floor(turn / life.length)}`;
+  const to = verdictCycle[turn % verdictCycle.length] ?? null;
+  const from = verdictCycle[(turn + verdictCycle.length - 1) % verdictCycle.length] ?? null;
+  const uid = `uid-${Math.floor(turn / verdictCycle.length)}`;
   const commit = String(turn % 10).repeat(40);
   const transition = transitionOf(ref, at, { uid, noticedAt: at + 10, from, to, commit });
   const rest = {

@@ -63,7 +63,7 @@ function rowOf({ from, to, state, span, blind }: Known): Row {
   return { ...common, reason: reason === '' ? null : reason, commit, onset };
 }
 
-/** One object over a period without holes: what was known of it, between its lives that it was not there, before the record nothing. */
+/** One object over a period without holes: what was known of it, absent between its removal and its next birth, before the record nothing. */
 function rowsOfOne(object: ObjectRows, rows: RecordRows, period: Between): readonly Row[] {
   const pieces: Known[] = [];
   for (const next of knownOf(object, rows, period)) {

@@ -78,7 +78,7 @@ function unknown(sign: LivenessSign): ControllerLiveness {
  * Liveness of a controller, by its lease and its Deployment. A lease that moves wins: only who turns the loop renews it.
  * Without a pod it is dead at once, with a pod and a lease that stands still for its term it is stuck. A lease that was never
  * seen moving proves nothing, unless the pod is there to renew it and does not; where no leader is elected it was left behind.
- * A Deployment whose status is doubted proves neither life nor death.
+ * A Deployment whose status is doubted proves neither that the controller is alive nor that it is dead.
  * Total over all combinations; the table is in the test. Sources: client-go tools/leaderelection (renewal), docs/design/heartbeats.md,
  * docs/facts/flux.md.
  */

@@ -45,11 +45,11 @@ describe('how long a loop may be silent', () => {
   });
 
   it('counts from the first sight where no pass is dated', () => {
-    const life = passLiveness(
+    const liveness = passLiveness(
       tracked(observed({ passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null }), noon),
       defaultPolicy,
       null,
     );
-    expect(life).toEqual({ last: null, until: noon + 30 * minute });
+    expect(liveness).toEqual({ last: null, until: noon + 30 * minute });
   });
 });

@@ -176,7 +176,7 @@ describe('a lease that its holder gives back', () => {
   });
 });
 
-describe('a lease that moved in an earlier life of the collector', () => {
+describe('a lease that moved in an earlier run of the collector', () => {
   const before = rememberLease(noon - 60 * minute, 35);
   it.each([
     ['says nothing before it was looked at', [], 0, 'none'],
@@ -199,7 +199,7 @@ describe('a lease that moved in an earlier life of the collector', () => {
       'stood',
     ],
     [
-      'lives with the second look that finds it moved',
+      'is alive with the second reading that finds it moved',
       [
         [0, -1],
         [6, 4],

@@ -109,7 +109,7 @@ function movedUnseen(before: LeaseTrack, renewedAt: number, at: number): LeaseTr
   return { ...before, movedBefore: Math.min(at, Math.max(movedBefore, renewedAt)) };
 }
 
-/** From when on it must move: since it did, or, where it did in an earlier life, since it is looked at. */
+/** From when on it must move: since it did, or, where it did in an earlier run of the collector, since it is read. */
 function countsFrom(lease: LeaseTrack): number | null {
   return lease.movedAt ?? (lease.movedBefore === null ? null : lease.firstReadAt);
 }
@@ -144,7 +144,7 @@ export function unmovedSince(lease: LeaseTrack): number | null {
   return lease.movedAt === null ? (lease.doubtedAt ?? lease.firstReadAt) : null;
 }
 
-/** When it was last seen moving (ms), in this life or an earlier one; null for never. */
+/** When it was last seen moving (ms), in this run of the collector or an earlier one; null for never. */
 export function leaseMovedAt(lease: LeaseTrack): number | null {
   return lease.movedAt ?? lease.movedBefore;
 }

@@ -1,4 +1,4 @@
-// Random lives of a source, its applier, what delivers them and a part: writes, leases, feeds, and a clock that may be set back.
+// Random histories of a source, its applier, what delivers them and a part: writes, leases, feeds, and a clock that may be set back.
 import { moveClocks, startClocks, type Clocks } from '../time/clocks.ts';
 import type { CurrentCluster, CurrentObject } from '../record/current.ts';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
@@ -15,29 +15,29 @@ import { around, noon, observed, recorded, seenCluster, source as sourceOf } fro
 import { minute } from '../time/length.ts';
 
 /** One object of a random world. */
-export interface Life {
+export interface TrackedObject {
   track: Track;
   clocks: Clocks | null;
   judgement: Judgement | null;
   published: Verdict | null;
 }
 
-function standing(life: Life): RelatedObject {
+function related(tracked: TrackedObject): RelatedObject {
   return {
-    ref: life.track.latest.ref,
+    ref: tracked.track.latest.ref,
     state: 'present',
-    observation: life.track.settled?.observation ?? life.track.latest,
-    judgement: life.judgement,
-    awaySince: life.clocks?.away?.time ?? null,
-    artifactSince: life.track.artifactSince,
-    lastPassAt: life.track.lastPassAt,
-    busySince: life.track.busySince,
+    observation: tracked.track.settled?.observation ?? tracked.track.latest,
+    judgement: tracked.judgement,
+    awaySince: tracked.clocks?.away?.time ?? null,
+    artifactSince: tracked.track.artifactSince,
+    lastPassAt: tracked.track.lastPassAt,
+    busySince: tracked.track.busySince,
   };
 }
 
-function record(life: Life, judgement: Judgement, clocks: Clocks): CurrentObject {
+function record(tracked: TrackedObject, judgement: Judgement, clocks: Clocks): CurrentObject {
   const { verdict, was, validUntil, reason, sentence, confirmation } = judgement;
-  const { ref } = life.track.latest;
+  const { ref } = tracked.track.latest;
   return recorded({
     ref,
     verdict,
@@ -48,8 +48,8 @@ function record(life: Life, judgement: Judgement, clocks: Clocks): CurrentObject
     confirmation,
     onset: clocks.onset,
     awaySince: verdict === 'converged' ? null : clocks.away,
-    observedAt: life.track.latestAt,
-    confirmedAt: life.track.lastPassAt,
+    observedAt: tracked.track.latestAt,
+    confirmedAt: tracked.track.lastPassAt,
   });
 }
 
@@ -57,7 +57,7 @@ function record(life: Life, judgement: Judgement, clocks: Clocks): CurrentObject
 export interface Step {
   readonly now: number;
   readonly seed: number;
-  readonly life: Life;
+  readonly tracked: TrackedObject;
   readonly surroundings: Surroundings;
   readonly judgement: Judgement;
   readonly before: Clocks | null;
@@ -67,20 +67,20 @@ export interface Step {
 }
 
 /** The objects of a world. */
-interface Lives {
-  readonly source: Life;
-  readonly deliverer: Life;
-  readonly part: Life;
-  readonly composite: Life;
-  readonly library: Life;
-  readonly applier: Life;
+interface TrackedObjects {
+  readonly source: TrackedObject;
+  readonly deliverer: TrackedObject;
+  readonly part: TrackedObject;
+  readonly composite: TrackedObject;
+  readonly library: TrackedObject;
+  readonly applier: TrackedObject;
 }
 
-function born(observation: Observation, now: number): Life {
+function born(observation: Observation, now: number): TrackedObject {
   return { track: begin(observation, now, true), clocks: null, judgement: null, published: null };
 }
 
-function birth(now: number): Lives {
+function birth(now: number): TrackedObjects {
   const kustomization = observed({ source: sourceOf().ref });
   const named = (name: string): Observation['ref'] => ({ ...kustomization.ref, name });
   return {
@@ -137,16 +137,20 @@ function nextCluster(before: CurrentCluster, now: number, { one, maybe }: Chance
 }
 
 /** Judges one object, moves its clocks, and gives what came of it. */
-function judged(life: Life, surroundings: Surroundings, now: number): Pick<Step, 'judgement' | 'before' | 'clocks'> {
-  const judgement = judge({ track: life.track }, surroundings, defaultPolicy, now);
-  const passes = life.track.latest.passes.seenBy === 'none' ? null : life.track.passesSeen;
-  const at = Math.min(life.track.settled?.shownAt ?? now, now);
+function judged(
+  tracked: TrackedObject,
+  surroundings: Surroundings,
+  now: number,
+): Pick<Step, 'judgement' | 'before' | 'clocks'> {
+  const judgement = judge({ track: tracked.track }, surroundings, defaultPolicy, now);
+  const passes = tracked.track.latest.passes.seenBy === 'none' ? null : tracked.track.passesSeen;
+  const at = Math.min(tracked.track.settled?.shownAt ?? now, now);
   const input = { verdict: judgement.verdict, at, bound: 'exact' as const, now, passes };
-  const before = life.clocks;
+  const before = tracked.clocks;
   const clocks = before ? moveClocks(before, input) : startClocks(input);
-  life.judgement = judgement;
-  life.clocks = clocks;
-  life.published = judgement.verdict;
+  tracked.judgement = judgement;
+  tracked.clocks = clocks;
+  tracked.published = judgement.verdict;
   return { judgement, before, clocks };
 }
 
@@ -161,40 +165,55 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
   let version = 1;
   let cluster: CurrentCluster = seenCluster();
   const leases: Leases = new Map();
-  const lives = birth(now);
+  const objects = birth(now);
 
-  function judgeAndCheck(life: Life, rest: Partial<Surroundings>): void {
-    const controller = life.track.latest.controller ?? '';
+  function judgeAndCheck(tracked: TrackedObject, rest: Partial<Surroundings>): void {
+    const controller = tracked.track.latest.controller ?? '';
     const surroundings = around({ heartbeat: heartbeat(controller, leases, now), ...rest });
-    const result = judged(life, surroundings, now);
-    check({ now, seed, life, surroundings, ...result, record: record(life, result.judgement, result.clocks), cluster });
+    const result = judged(tracked, surroundings, now);
+    check({
+      now,
+      seed,
+      tracked,
+      surroundings,
+      ...result,
+      record: record(tracked, result.judgement, result.clocks),
+      cluster,
+    });
   }
 
   for (let step = 0; step < steps; step += 1) {
     now += one([1, 15, 90, 200, 5_000, 20_000, minute, 7 * minute, 40 * minute]);
     if (maybe(0.01)) now -= upTo(2 * 60 * minute);
-    const life = one([lives.source, lives.library, lives.deliverer, lives.composite, lives.part, lives.applier]);
+    const tracked = one([
+      objects.source,
+      objects.library,
+      objects.deliverer,
+      objects.composite,
+      objects.part,
+      objects.applier,
+    ]);
     if (maybe(0.6)) {
-      const next = rewritten(life.track.latest, now, (version += 1), by);
-      if (next.uid !== life.track.latest.uid) Object.assign(life, born(next, now));
-      else life.track = receive(life.track, next, now);
+      const next = rewritten(tracked.track.latest, now, (version += 1), by);
+      if (next.uid !== tracked.track.latest.uid) Object.assign(tracked, born(next, now));
+      else tracked.track = receive(tracked.track, next, now);
     }
     renew(leases, now, by);
     cluster = nextCluster(cluster, now, by);
-    for (const each of Object.values(lives)) each.track = settle(each.track, now);
-    judgeAndCheck(lives.deliverer, {});
-    judgeAndCheck(lives.library, {});
-    judgeAndCheck(lives.composite, { delivery: standing(lives.deliverer), children: [standing(lives.part)] });
-    judgeAndCheck(lives.part, { composer: standing(lives.composite) });
-    judgeAndCheck(lives.source, { delivery: standing(lives.deliverer), otherSources: [standing(lives.library)] });
-    judgeAndCheck(lives.applier, {
-      source: standing(lives.source),
-      otherSources: [standing(lives.library)],
-      delivery: standing(lives.deliverer),
-      dependencies: [standing(lives.deliverer)],
-      children: [standing(lives.part)],
+    for (const each of Object.values(objects)) each.track = settle(each.track, now);
+    judgeAndCheck(objects.deliverer, {});
+    judgeAndCheck(objects.library, {});
+    judgeAndCheck(objects.composite, { delivery: related(objects.deliverer), children: [related(objects.part)] });
+    judgeAndCheck(objects.part, { composer: related(objects.composite) });
+    judgeAndCheck(objects.source, { delivery: related(objects.deliverer), otherSources: [related(objects.library)] });
+    judgeAndCheck(objects.applier, {
+      source: related(objects.source),
+      otherSources: [related(objects.library)],
+      delivery: related(objects.deliverer),
+      dependencies: [related(objects.deliverer)],
+      children: [related(objects.part)],
       missing: maybe(0.05)
-        ? [{ ref: { ...lives.part.track.latest.ref, name: 'gone' }, since: now - upTo(20 * minute) }]
+        ? [{ ref: { ...objects.part.track.latest.ref, name: 'gone' }, since: now - upTo(20 * minute) }]
         : [],
     });
   }

@@ -10,7 +10,7 @@ interface Said {
   away: number;
 }
 
-/** Everything said over some random lives, alike but for its numbers, in the order of the alphabet; then all that was given as evidence. */
+/** Everything said over some random histories, alike but for its numbers, in the order of the alphabet; then all that was given as evidence. */
 function saidIn(worlds: number, steps: number): readonly string[] {
   const all = new Map<string, Said>();
   const proofs = new Map<string, { readonly first: string; times: number }>();
@@ -49,7 +49,7 @@ function inOrder<T extends { readonly first: string }>(all: ReadonlyMap<string, 
 }
 
 // A change that is meant is written with `vitest run -u` and read in the diff.
-it('over random lives the judge says what is kept, as often, and dates it alike', async () => {
+it('over random histories the judge says what is kept, as often, and dates it alike', async () => {
   const kept = '../../../test/fixtures/kept/judgements.txt';
   await expect(`${saidIn(24, 120).join('\n')}\n`).toMatchFileSnapshot(kept);
 });

@@ -1,4 +1,4 @@
-// Random lives through track, judge, clocks and asKnownAt: what may never be said, whatever happens.
+// Random histories through track, judge, clocks and asKnownAt: what may never be said, whatever happens.
 import { describe, expect, it } from 'vitest';
 import { asKnownAt } from './as-known-at.ts';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
@@ -19,7 +19,7 @@ function brokenBy(rule: (step: Step) => string | null): readonly string[] {
       const wrong = rule(step);
       if (wrong !== null)
         broken.push(
-          `seed ${seed}, ${step.life.track.latest.ref.name} at ${step.now}: ${wrong} (${JSON.stringify(step.judgement)})`,
+          `seed ${seed}, ${step.tracked.track.latest.ref.name} at ${step.now}: ${wrong} (${JSON.stringify(step.judgement)})`,
         );
     });
   }
@@ -31,8 +31,8 @@ const blindOrOff: readonly Verdict[] = [...stood, 'suspended'];
 const cutOff: readonly Verdict[] = ['diverged', 'stale', 'unobserved', 'suspended', 'unconfirmed'];
 
 /** Why an object that is called converged is not known to be. */
-function unproved({ life, surroundings, judgement, now }: Step): string | null {
-  const { track } = life;
+function unproved({ tracked, surroundings, judgement, now }: Step): string | null {
+  const { track } = tracked;
   const settled = track.settled?.observation;
   if (!settled) return 'it never settled';
   const { summary } = settled;

@@ -6,7 +6,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startThread } from './thread.ts';
 
-/** A thread that dies of its first question and answers from its second life on. */
+/** A thread that dies of its first question and answers from its second start on. */
 const mortal = `
 import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -83,7 +83,7 @@ function wellAt(past: ObjectPast, { at, bound, noticedAt }: Span): Stage {
   return { verdict: 'converged', at, bound, noticedAt, reason, message, attempted: null, commit, rootCause: null };
 }
 
-/** The words of one life in their order, each with when the object had left well. */
+/** The words of one object, from its birth to its removal, in their order, each with when the object had left well. */
 function* stagesOf(past: ObjectPast, span: Span): Generator<{ readonly stage: Stage; readonly away: Onset | null }> {
   const episodes = past.episodes.filter((episode) => isWithin(span, episode));
   if (episodes[0]?.stages[0].noticedAt !== span.noticedAt) yield { stage: wellAt(past, span), away: null };

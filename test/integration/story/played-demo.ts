@@ -22,7 +22,7 @@ export interface PlayedDemo {
 const step = 50;
 /** After each step everything that was sent is read and answered: an exchange over TLS takes a handful of turns. */
 const turns = 6;
-/** At most so many times as fast as life: the keys of TLS take the time that they take. */
+/** At most so many times as fast as in reality: the keys of TLS take the time that they take. */
 const fastest = 40;
 /** Time stands until what has waited so long to be written is in the store (ms): the recorder's thread knows no faster clock. */
 const unwritten = 500;

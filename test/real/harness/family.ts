@@ -24,7 +24,7 @@ export async function descendants(root: number | null): Promise<readonly number[
 }
 
 /** True if a process with this id exists. */
-export function lives(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -10,7 +10,7 @@ import { fleetApi, type WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
 import { type WireChange, type WireConflict, WireObject, WireObjectList } from '#lib/api/object.ts';
 import { incidentsApi, type WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import type { Bed } from './bed.ts';
-import { descendants, lives } from './family.ts';
+import { descendants, isAlive } from './family.ts';
 import { freePorts, portAt } from './ports.ts';
 import type { BedProcess } from './processes.ts';
 import { until } from './until.ts';
@@ -112,8 +112,8 @@ export async function startPlumbline(
       const began = Date.now();
       await (signal === 'SIGTERM' ? started.stop() : started.kill());
       const took = Date.now() - began;
-      await until(() => (family.some(lives) ? null : true), 5_000);
-      return { took, left: family.filter(lives) };
+      await until(() => (family.some(isAlive) ? null : true), 5_000);
+      return { took, left: family.filter(isAlive) };
     },
     async begin() {
       started.start();

@@ -65,7 +65,7 @@ export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: Ex
           return result;
         }
         const expires = result.expires ?? Infinity;
-        // A short life is used for most of it: a skew longer than the life would run the plugin for each request.
+        // A short lifetime is used for most of it: a skew longer than the lifetime would run the plugin for each request.
         mine.until = expires - Math.min(expirySkew, Math.max(0, expires - began) * 0.2);
         return { type: 'ok', credential: result.credential };
       });

@@ -109,7 +109,7 @@ function outcomeOf(end: WatchEnd, initial: boolean, syncing: boolean, isShort: b
   }
 }
 
-/** The times that a stream may take: `silentAfter` without a line (ms; null for any), and its life once it is open. */
+/** The times that a stream may take: `silentAfter` without a line (ms; null for any), and its lifetime once it is open. */
 function boundStream(clock: Clock, silentAfter: number | null, onOver: (next: 'silent' | 'again') => void) {
   let isOpen = false;
   let lastReceived = clock.now();

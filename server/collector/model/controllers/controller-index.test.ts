@@ -251,7 +251,7 @@ describe('after a restart', () => {
     book = createControllerIndex('c1', seenCluster({ controllers }));
   });
 
-  it('a lease that moved in an earlier life is neither alive nor dead before it was looked at', () => {
+  it('a lease that moved in an earlier run is neither alive nor dead before it was looked at', () => {
     book.settle(noon);
     expect([stateOf(), book.next(noon), book.proven(0)]).toEqual(['unknown', null, false]);
   });
@@ -303,7 +303,7 @@ describe('several controllers of one name, where only leases are known', () => {
   });
 
   /** Looks each 15 s for two minutes; those in `moving` are renewed, the others stop after half a minute. */
-  function lives(leases: readonly Partial<ObservedLease>[], moving: readonly Partial<ObservedLease>[]): void {
+  function startWith(leases: readonly Partial<ObservedLease>[], moving: readonly Partial<ObservedLease>[]): void {
     for (let at = noon; at <= noon + 120 * second; at += 15 * second) {
       for (const namespace of new Set(leases.map((one) => one.namespace ?? ''))) {
         const words = leases
@@ -349,7 +349,7 @@ describe('several controllers of one name, where only leases are known', () => {
     ['a shard lives, the object is of it', [rest, shard1], [shard1], 'apps', 'shard1', 'alive'],
     ['a shard lives, the object is of none', [rest, shard1], [shard1], 'apps', null, 'dead'],
   ] as const)('%s', (_name, leases, moving, namespace, shard, state) => {
-    lives(leases, moving);
+    startWith(leases, moving);
     expect(stateOf(namespace, shard)).toBe(state);
   });
 });

@@ -399,7 +399,7 @@ describe('vouching', () => {
     expect(book.current(noon, others).feeds.map(({ objects }) => objects)).toEqual([3]);
   });
 
-  it('remembers protocol, version and last word of an earlier life, but not that it was live', () => {
+  it('remembers protocol, version and last word of an earlier run, but not that it was live', () => {
     live();
     const again = createFeedTracker('c1', {}, noon + 60_000, book.current(noon, others));
     expect(again.current(noon + 60_000, others)).toMatchObject({
