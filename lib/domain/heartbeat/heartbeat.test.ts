@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
-import { passBound, passLiveness } from './heartbeat.ts';
+import { knownCadence, passBound, passLiveness } from './heartbeat.ts';
 import { bad, noon, observed, source, tracked } from '../testing/observed.ts';
 import { minute } from '../time/length.ts';
 
@@ -53,3 +53,22 @@ describe('how long a loop may be silent', () => {
     expect(liveness).toEqual({ last: null, until: noon + 30 * minute });
   });
 });
+
+it.each([
+  [undefined, 5 * minute, 10 * minute],
+  [undefined, null, 10 * minute],
+  [true, null, 10 * minute],
+  [true, 5 * minute, 5 * minute],
+  [true, 'never', null],
+] as const)(
+  'with an interval that is assumed: %s, of a controller that is set to %s, it is %s',
+  (assumed, reported, interval) => {
+    const cadence = {
+      interval: 10 * minute,
+      retryInterval: minute,
+      timeout: 2 * minute,
+      ...(assumed ? { assumed } : {}),
+    };
+    expect(knownCadence(cadence, reported)).toMatchObject({ interval, retryInterval: minute, timeout: 2 * minute });
+  },
+);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asKnownAt, clusterAsKnownAt, controllerAlive, feedOf } from './as-known-at.ts';
+import { asKnownAt, clusterAsKnownAt, controllerAlive, expiryOf, feedOf } from './as-known-at.ts';
 import type { CurrentFeed } from '../record/current.ts';
 import { noon, recorded, seenCluster } from '../testing/observed.ts';
 import { verdicts } from './verdict.ts';
@@ -176,5 +176,40 @@ describe('a record that nobody sees is told whole', () => {
     });
     const never = seenCluster({ state: 'unreachable', lastWordAt: null, reason: 'gone' });
     expect(clusterAsKnownAt(never, noon)).toEqual({ state: 'unreachable', since, bound: 'at-least', reason: 'gone' });
+  });
+});
+
+describe('a record whose proof has run out is told whole', () => {
+  const object = recorded({ validUntil: noon, reconciling: true, rolling: true });
+  const onset = { time: noon, bound: 'exact', noticedAt: noon };
+
+  it('is stale from then on', () => {
+    expect(asKnownAt(object, seenCluster(), noon)).toEqual({
+      ...object,
+      verdict: 'stale',
+      was: 'converged',
+      reconciling: false,
+      rolling: false,
+      reason: 'NoSignOfLife',
+      sentence: 'No sign of life of its loop has come within its bound, so its last word proves nothing.',
+      onset,
+      awaySince: onset,
+      alarm: { state: 'unknown', broken: null },
+    });
+    const awaySince = { time: noon - minute, bound: 'exact', noticedAt: noon } as const;
+    expect(asKnownAt({ ...object, awaySince }, seenCluster(), noon).awaySince).toEqual(awaySince);
+  });
+
+  it.each(['stale', 'suspended'] as const)('what is %s stays so', (verdict) => {
+    const of = { ...object, verdict };
+    expect(asKnownAt(of, seenCluster(), noon)).toBe(of);
+  });
+
+  it('a record runs out once', () => {
+    expect([
+      expiryOf(object, noon - 1),
+      expiryOf(object, noon),
+      expiryOf({ ...object, validUntil: null }, noon),
+    ]).toEqual([noon, null, null]);
   });
 });

@@ -147,9 +147,33 @@ function byLoop(): readonly Case[] {
         return {
           name: `${self}, ${sign}, awaited since ${at(awaitedSince)}`,
           track: tracked(observation),
-          around: around({ heartbeat, runtime: heartbeat, provider: self === 'managed' ? provider : null }),
+          around:
+            self === 'managed'
+              ? around({ heartbeat: null, runtime: heartbeat, provider })
+              : around({ heartbeat, runtime: heartbeat }),
         };
       }),
+    ),
+  );
+}
+
+/** Passes that a sign of the controller dates to before, at or after it, by an interval of its own or an assumed one. */
+function byPass(): readonly Case[] {
+  const { interval } = selves.applier.cadence;
+  const cadences = [selves.applier.cadence, { interval, retryInterval: null, timeout: null, assumed: true } as const];
+  return cadences.flatMap((cadence) =>
+    signs.flatMap(([sign, state]) =>
+      [1, 0, -1, -2 * minute, -2 * minute - 1].flatMap((apart) =>
+        [noon - minute, noon - 9 * 60 * minute].map((last) => {
+          const own: Heartbeat = { ...lease(state), sign, at: last + apart, awaitedSince: last + apart };
+          const track = tracked({ ...selves.applier, cadence });
+          return {
+            name: `${cadence.assumed ? 'assumed' : 'own'} interval, ${sign}, passed at ${at(last)}, sign ${apart} ms after`,
+            track: { ...track, lastPassAt: last },
+            around: around({ heartbeat: own }),
+          };
+        }),
+      ),
     ),
   );
 }
@@ -318,6 +342,7 @@ it.each([
   ['summaries', bySummary],
   ['loops', byLoop],
   ['fields', byField],
+  ['passes', byPass],
   ['dependencies', byDependency],
   ['tracks', byTrack],
 ])('the judgements by %s are those that are kept', async (kind, cases) => {

@@ -277,19 +277,12 @@ function ownFindings(track: Track, around: Surroundings, now: number): readonly 
   return found;
 }
 
-/** A finding that only carries a time to look again. */
-function isQuiet(finding: Finding): boolean {
-  return finding.verdict === 'converged' && finding.sentence === '';
-}
-
 /**
  * Finding of an object's own words, before what it depends on and before its heartbeat.
  * Rules: docs/design/verdicts.md; what reconcilers say: docs/facts/flux.md, docs/facts/crossplane.md.
  */
 export function ownFinding(track: Track, around: Surroundings, now: number): Finding {
-  const [first, ...others] = ownFindings(track, around, now).toSorted(
-    (a, b) => Number(isQuiet(a)) - Number(isQuiet(b)),
-  );
+  const [first, ...others] = ownFindings(track, around, now);
   if (!first) throw new Error('an object without any finding');
   return others.reduce(worseFinding, first);
 }
