@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { faviconSvg, faviconUrl } from './plumb-line.ts';
-import { alarmMarks, glyphSvg, verdictGlyphs } from './glyphs.ts';
+import { alarmMarks, verdictGlyphs } from './glyphs.ts';
 import { hatchPattern } from './embed/badge.ts';
 import { hangOf } from './plumb-line.ts';
 
@@ -9,12 +9,6 @@ describe('glyphs', () => {
   it('gives every verdict an outline of its own', () => {
     const outlines = verdicts.map((verdict) => JSON.stringify(verdictGlyphs[verdict]));
     expect(new Set(outlines).size).toBe(verdicts.length);
-  });
-
-  it.each(verdicts)('draws %s in the colour that is asked for', (verdict) => {
-    const svg = glyphSvg(verdict, '#123456', 20);
-    expect(svg).toContain('width="20"');
-    expect(svg).toContain('#123456');
   });
 
   it('keeps filled, outlined and unknown alarms apart, and marks nothing where nobody was called', () => {

@@ -43,13 +43,3 @@ export const alarmMarks: Record<AlarmState['state'], readonly GlyphPart[]> = {
   silent: [],
   'not-due': [],
 };
-
-/** A verdict's glyph as a self-contained SVG string in one colour. `size` in px. */
-export function glyphSvg(verdict: Verdict, colour: string, size: number): string {
-  const parts = verdictGlyphs[verdict].map((part) =>
-    part.outline
-      ? `<path d="${part.d}" fill="none" stroke="${colour}" stroke-width="${glyphStroke}"/>`
-      : `<path d="${part.d}" fill="${colour}"/>`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 12 12">${parts.join('')}</svg>`;
-}

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { noShares } from '../domain/record/segments.ts';
 import { day } from '../domain/time/length.ts';
-import { verdicts } from '../domain/verdict/verdict.ts';
+import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { badgeRefusal, badgeSvg } from './embed/badge.ts';
 import type { EmbedContent, EmbedFrame } from './embed/embed-content.ts';
 import { embedPage, embedRefusal } from './embed/embed-page.ts';
-import { alarmMarks, glyphSvg } from './glyphs.ts';
+import { alarmMarks, glyphStroke, verdictGlyphs } from './glyphs.ts';
 import { dayChart } from './report/report-charts.ts';
 import { faviconSvg } from './plumb-line.ts';
 import { areaPath, patternId, textureOf, tilePath } from './texture.ts';
@@ -57,6 +57,15 @@ const signs: readonly EmbedContent['sign'][] = [
 ];
 
 const area = { x: 103, y: 21, w: 17, h: 9 };
+
+function glyphSvg(verdict: Verdict, colour: string, size: number): string {
+  const parts = verdictGlyphs[verdict].map((part) =>
+    part.outline
+      ? `<path d="${part.d}" fill="none" stroke="${colour}" stroke-width="${glyphStroke}"/>`
+      : `<path d="${part.d}" fill="${colour}"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 12 12">${parts.join('')}</svg>`;
+}
 
 // A change that is meant is written with `vitest run -u`; look at the pictures then (the file is HTML).
 it.each([

@@ -1,7 +1,7 @@
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import { isForeignObject, parseForeign } from '#lib/foreign.ts';
+import { hasShape, type Sort } from './decode.ts';
 
-type Sort = 'text' | 'text?' | 'number';
 type Shapes = {
   readonly [T in ChangeFact['type']]: {
     readonly [K in Exclude<keyof Extract<ChangeFact, { readonly type: T }>, 'type'>]: Sort;
@@ -27,15 +27,9 @@ const shapes: Shapes = {
 };
 const shapeOf: ReadonlyMap<unknown, { readonly [field: string]: Sort }> = new Map(Object.entries(shapes));
 
-function isOfSort(value: unknown, sort: Sort): boolean {
-  if (sort === 'number') return typeof value === 'number';
-  return typeof value === 'string' || (sort === 'text?' && value === null);
-}
-
 function isChangeFact(value: unknown): value is ChangeFact {
-  if (!isForeignObject(value)) return false;
-  const shape = shapeOf.get(value['type']);
-  return shape !== undefined && Object.entries(shape).every(([field, sort]) => isOfSort(value[field], sort));
+  const shape = isForeignObject(value) ? shapeOf.get(value['type']) : undefined;
+  return shape !== undefined && hasShape(value, shape);
 }
 
 /** The fact of a stored text; null where another version wrote one that this version does not know. */

@@ -15,7 +15,7 @@ export interface RecordBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
  * depth at which another version would differ (every field by name and sort, not every field of every field); the type
  * predicates here are the one place that vouches for the rest.
  */
-type Sort = 'text' | 'text?' | 'number' | 'number?' | 'yes-no' | 'list' | 'record' | 'record?' | 'anything';
+export type Sort = 'text' | 'text?' | 'number' | 'number?' | 'yes-no' | 'list' | 'record' | 'record?' | 'anything';
 type Shape<T> = { readonly [K in keyof Required<T>]: Sort };
 
 const observationShape: Shape<Observation> = {
@@ -142,7 +142,8 @@ function isOfSort(value: unknown, sort: Sort): boolean {
   }
 }
 
-function hasShape(value: unknown, shape: { readonly [key: string]: Sort }): boolean {
+/** True if a value read back has every field of a shape, each of its sort. */
+export function hasShape(value: unknown, shape: { readonly [key: string]: Sort }): boolean {
   if (!isForeignObject(value)) return false;
   for (const key in shape) {
     const sort = shape[key];

@@ -20,7 +20,7 @@ export type PastSpan = Omit<Span, 'from' | 'to' | 'onset'> & Pick<CurrentObject,
 /** Of the incident that an object was in: since when it was away, and between which revisions it broke. */
 export type PastIncident = Pick<Incident, 'openedAt' | 'bound' | 'noticedAt' | 'range'>;
 
-/** Of a transition that was written before traits were kept: nothing proves anything. */
+/** Of a transition whose record came in no batch with it (the object was removed in the same one): nothing proves anything. */
 export const noTraits: PastTraits = {
   reconciler: '',
   role: 'applier',

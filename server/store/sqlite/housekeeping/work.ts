@@ -10,20 +10,17 @@ import { prepare } from '../database.ts';
 export type Work = (retention: Retention, now: number) => boolean;
 
 /** Progress of each work; kept in the store, so that a restart goes on there. */
-export interface Progress {
-  /** 0 where the work was never done. */
-  get(work: string): number;
-  set(work: string, position: number): void;
-}
+export type Progress = ReturnType<typeof openProgress>;
 
 /** Prepares the statements over an open database. */
-export function openProgress(database: DatabaseSync): Progress {
+export function openProgress(database: DatabaseSync) {
   const read = prepare(database, 'SELECT place FROM housekeeping WHERE work = ?');
   const write = database.prepare(
     'INSERT INTO housekeeping (work, place) VALUES (?, ?) ON CONFLICT (work) DO UPDATE SET place = excluded.place',
   );
   return {
-    get: (work) => firstWhole(read, work) ?? 0,
-    set: (work, position) => void write.run(work, position),
+    /** 0 where the work was never done. */
+    get: (work: string): number => firstWhole(read, work) ?? 0,
+    set: (work: string, position: number): void => void write.run(work, position),
   };
 }

@@ -15,14 +15,10 @@ export interface Found {
 }
 
 /** Finds objects of a cluster by their names. */
-export interface ObjectFinder {
-  find(sequence: ClusterSequence, ref: ObjectRef): Found | null;
-  /** The id of an object; one that was never there gets one. */
-  idOf(sequence: ClusterSequence, ref: ObjectRef): number;
-}
+export type ObjectFinder = ReturnType<typeof openObjectFinder>;
 
 /** Prepares the statements over an open database. */
-export function openObjectFinder(database: DatabaseSync, dictionary: Dictionary): ObjectFinder {
+export function openObjectFinder(database: DatabaseSync, dictionary: Dictionary) {
   const identity = prepare(
     database,
     `SELECT id, traits, onset_noticed_at, away_at FROM object
@@ -47,6 +43,7 @@ export function openObjectFinder(database: DatabaseSync, dictionary: Dictionary)
     };
   }
 
+  /** The id of an object; one that was never there gets one. */
   function idOf(sequence: ClusterSequence, ref: ObjectRef): number {
     const known = sequence.written.get(refKey(ref))?.id ?? find(sequence, ref)?.id;
     if (known !== undefined) return known;

@@ -10,15 +10,7 @@ import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
 
 /** Readings of coverage that are asked for. */
-export interface GapReader {
-  /** Answers of the record; see `RecordReader`. */
-  since(scope: Pick<RecordScope, 'clusters'>): number | null;
-  gaps(clusters: readonly string[], period: Period): readonly RecordedGap[];
-  /** The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning. */
-  within(scope: Clusters, period: Period): GapsOf;
-  /** When the record of each cluster of a scope began (ms). */
-  begun(scope: Clusters): ReadonlyMap<number, number>;
-}
+export type GapReader = ReturnType<typeof openRecordGaps>;
 
 type Clusters = Pick<ScopeIds, 'clusters'>;
 
@@ -28,7 +20,8 @@ export const clusterItself = 0;
 const none: readonly Gap[] = [];
 
 /** Coverage over an open database. */
-export function openRecordGaps(scopes: Scopes): GapReader {
+export function openRecordGaps(scopes: Scopes) {
+  /** When the record of each cluster of a scope began (ms). */
   function begun(scope: Clusters): ReadonlyMap<number, number> {
     const { sql, parameters } = ofClusters(scope, 'c.id');
     const statement = scopes.statement(
@@ -39,15 +32,19 @@ export function openRecordGaps(scopes: Scopes): GapReader {
   }
 
   return {
-    // Kinds by their ids alone: most of them are never asked for.
-    within: (scope, period) => unseenIn(coverageWithin(scopes, scope, period, ofId)),
+    /**
+     * The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning.
+     * Kinds by their ids alone: most of them are never asked for.
+     */
+    within: (scope: Clusters, period: Period): GapsOf => unseenIn(coverageWithin(scopes, scope, period, ofId)),
     begun,
-    since({ clusters }) {
+    /** Answers of the record; see `RecordReader`. */
+    since({ clusters }: Pick<RecordScope, 'clusters'>): number | null {
       const ids = scopes.resolve({ clusters });
       const times = ids === null ? [] : [...begun(ids).values()];
       return times.length === 0 ? null : Math.min(...times);
     },
-    gaps: (clusters, period) =>
+    gaps: (clusters: readonly string[], period: Period): readonly RecordedGap[] =>
       clusters.flatMap((cluster) => {
         const points = coverageWithin(scopes, scopes.ofCluster(cluster), { from: -Infinity, to: Infinity });
         return ownGaps(cluster, [...points.values()].flat(), period);

@@ -93,7 +93,7 @@ function openPastRows({
   const readUid = statement('SELECT uid FROM transition WHERE id = ?');
   const readEmptied = statement(`SELECT place FROM housekeeping WHERE work = 'messages'`);
 
-  /** Of a row that was written before traits were kept. */
+  /** Of a transition whose record came in no batch with it: the object was removed in the same one. */
   function untold(id: number): Pick<Traits, 'verdict' | 'onsetBound' | 'reason'> {
     const [verdict, bound, reason] = oneRow(readUnreported, id);
     return {
