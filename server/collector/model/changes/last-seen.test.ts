@@ -66,6 +66,19 @@ describe('up to when a kind was followed', () => {
     ['until its stream failed', [begins(2), bookmark(30), failed(70), feed(80, { state: 'live' }), bookmark(90)], 30],
     ['until the connection was lost', [begins(2), bookmark(30), lost(60), connected(90), bookmark(95)], 30],
     ['a kind without objects, until it was last seen to be empty', [feed(5, { state: 'idle' }), begins(40)], 5],
+    ...(['syncing', 'silent', 'absent'] as const).map(
+      (state) => [`until it was ${state}`, [begins(2), bookmark(30), feed(70, { state }), bookmark(90)], 30] as const,
+    ),
+    [
+      'until it was refused',
+      [
+        begins(2),
+        bookmark(30),
+        feed(70, { state: 'forbidden', fault: { type: 'forbidden', message: '' } }),
+        bookmark(90),
+      ],
+      30,
+    ],
     ['words of other kinds say nothing of it', [begins(2), bookmark(30), alive(60), begins(70)], 30],
   ])('%s', (_name, events, expected) => {
     expect(after(...events).lost(kind)).toBe(expected);
@@ -89,7 +102,16 @@ describe('up to when a kind was followed', () => {
 
 describe('the cluster', () => {
   it('was followed until the last word before it was connected to again', () => {
-    const lastSeen = after(connected(1), alive(50), lost(60), connected(90), alive(95));
+    const probes: ClusterEvent = { type: 'probes', at: 70, kinds: 1, longest: 1 };
+    const lastSeen = after(
+      connected(1),
+      alive(50),
+      lost(60),
+      probes,
+      feed(80, { state: 'idle' }),
+      connected(90),
+      alive(95),
+    );
     expect(lastSeen.clusterLost()).toBe(50);
   });
 });
@@ -97,7 +119,11 @@ describe('the cluster', () => {
 describe('what a stream makes up for', () => {
   it.each<readonly [string, readonly ClusterEvent[], number, boolean]>([
     ['right after the connection', [begins(2), bookmark(30), connected(90)], 500, true],
+    ['nearly a second later', [begins(2), bookmark(30), connected(90)], 1_089, true],
     ['a second later it tells what happens', [begins(2), bookmark(30), connected(90)], 1_090, false],
+    ['a kind never heard of, at first', [], 999, true],
+    ['and not a second later', [], 1_000, false],
+    ['one heard of only since', [bookmark(30)], 1_000, false],
     ['while its stream fails', [begins(2), bookmark(30), failed(70)], 99_000, true],
     [
       'right after it was opened again',
