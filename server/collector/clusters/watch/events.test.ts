@@ -76,6 +76,9 @@ describe('readEvent', () => {
     expect(readEvent(bare)).toEqual({ uid: 'x', about, ...nothing, count: 1, firstAt: at, lastAt: at });
     const eventTime = '2026-11-21T03:00:00Z';
     expect(readEvent({ ...bare, eventTime })).toMatchObject({ firstAt: at + 3_600_000, lastAt: at + 3_600_000 });
+    const firstTimestamp = '2026-11-21T01:00:00Z';
+    const both = readEvent({ ...bare, firstTimestamp, eventTime });
+    expect(both).toMatchObject({ firstAt: at - 3_600_000, lastAt: at + 3_600_000 });
     const core = { apiVersion: 'v1', kind: 'Pod', name: 'b' };
     expect(readEvent({ ...bare, involvedObject: core })?.about).toEqual({ ...about, kind: 'Pod' });
   });

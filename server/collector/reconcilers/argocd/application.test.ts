@@ -316,6 +316,24 @@ describe('Argo CD Application', () => {
     expect(undone ? [undone.said, undone.isSure] : null).toEqual(expected);
   });
 
+  it.each([
+    [{}, 'busy', true],
+    [{ operationState: { phase: 'Succeeded' } }, 'good', false],
+  ])(
+    'an operation that is asked for has not begun before the state of the one before is gone: %j',
+    (status, said, reconciling) => {
+      const asked = observed({
+        apiVersion: 'argoproj.io/v1alpha1',
+        kind: 'Application',
+        metadata: { name: 'web', namespace: 'argocd' },
+        spec: healing,
+        operation: { sync: {} },
+        status: { sync: synced, ...healthy, ...status },
+      });
+      expect([asked.summary.said, asked.reconciling]).toEqual([said, reconciling]);
+    },
+  );
+
   it('is switched off by skip-reconcile', () => {
     const off = application(
       {},

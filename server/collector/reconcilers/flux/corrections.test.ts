@@ -87,6 +87,19 @@ const a1 = passed({ end: start + 60 * second });
 const drift = configured(start + 59 * second, 'main@sha1:a');
 
 describe('a correction of a Kustomization', () => {
+  it('names what was changed or made, and nothing else', () => {
+    const message =
+      'ConfigMap/apps/x configured\n Secret/apps/y unchanged\n Secret/apps/z created\nJob/apps/j configured later';
+    const known = corrections('flux', null, null, a0, start)?.memory ?? null;
+    const claimed = corrections('flux', known, { ...drift, message }, a0, start)?.memory ?? null;
+    expect(corrections('flux', claimed, null, a1, start)?.correction).toEqual({
+      at: start + 59 * second,
+      certainty: 'confirmed',
+      said: 'ConfigMap/apps/x configured, Secret/apps/z created',
+      count: 1,
+    });
+  });
+
   it('is confirmed at the end of its pass, not before', () => {
     expect(
       run([

@@ -210,3 +210,21 @@ describe('corrections of a HelmRelease', () => {
     expect(next?.correction?.count).toBe(1);
   });
 });
+
+it.each([
+  [5_000, 5_000],
+  [null, 9_000],
+])('a correction whose event is of %s is one of %i', (lastAt, at) => {
+  const event = observedEvent({
+    reason: 'DriftCorrected',
+    message: 'Cluster state of release apps/web has been corrected',
+    lastAt,
+  });
+  const step = corrections('helm', null, event, release(), 9_000);
+  expect(step?.correction).toEqual({
+    at,
+    certainty: 'confirmed',
+    said: 'Cluster state of release apps/web has been corrected',
+    count: 1,
+  });
+});
