@@ -142,3 +142,86 @@ describe('a figure of a report', () => {
     }
   });
 });
+
+describe('a figure is whole', () => {
+  const quiet = deskOf(readRecord({ ...octoberHistory, incidents: [], arrivals: [] }));
+  const nothing = { counts: [], standing: '', lines: [], table: null, more: '' };
+  const notices =
+    'Of the period before (September 2026) 10 d of 30 d are not recorded: only shares and durations are compared.';
+  const none = 'none (September 2026)';
+  const deadline = 'away from git for longer than 15 min';
+  const titles: Readonly<Record<string, string>> = {
+    converged: 'Converged',
+    incidents: 'Times away from git',
+    overdue: 'Away past the deadline',
+    arrival: 'From commit to running',
+  };
+
+  it.each([
+    [
+      desk,
+      'converged',
+      '98.28 %',
+      'of the object time observed, what was in git was what was running.',
+      '100 %, worse (September 2026)',
+    ],
+    [desk, 'incidents', '2', 'times an object left git; 2 of them came back.', none],
+    [quiet, 'incidents', 'None', 'was seen to leave git.', none],
+    [
+      desk,
+      'overdue',
+      '10 object-hours',
+      `${deadline}. Whether anybody was called is unknown: Plumbline reads no alarms yet.`,
+      none,
+    ],
+    [quiet, 'overdue', 'None', `was seen to be ${deadline}.`, none],
+    [desk, 'arrival', '4 min 10 s', 'from commit to running, the median of 1 arrival.', none],
+    [quiet, 'arrival', 'None', 'is known of: no commit was followed from its offer to all of its objects.', none],
+  ] as const)('of the fleet, %#', async (from, name, lead, sentence, was) => {
+    expect(await figureContent(figure(`${name}/last-month/fleet`), from)).toEqual({
+      ...nothing,
+      title: `${titles[name]}, October 2026, fleet`,
+      href: '/reports?period=last-month',
+      sign: null,
+      lead,
+      sentence,
+      standing: `was ${was}; 99.66 % of the object time was observed`,
+      more: notices,
+      badge: { sign: null, words: lead.replace('None', 'none'), silent: false },
+    });
+  });
+
+  it('of one time, and of one cluster', async () => {
+    const { title, href, lead, sentence } = await figureContent(figure('incidents/last-month/cluster:stg-us'), desk);
+    expect([title, href, lead, sentence]).toEqual([
+      'Times away from git, October 2026, stg-us',
+      '/reports?period=last-month&cluster=stg-us',
+      '1',
+      'time an object left git; 1 came back.',
+    ]);
+  });
+
+  it.each(['converged', 'incidents', 'overdue', 'arrival'])('of which nothing can be said: %s', async (name) => {
+    const sign = { type: 'truth', truth: 'empty' };
+    const saying = (title: string, href: string, sentence: string, words: string): object => {
+      return { ...nothing, title, href, sign, lead: '', sentence, badge: { sign, words, silent: false } };
+    };
+    const of = async (where: string, from = desk) => figureContent(figure(`${name}/last-month/${where}`), from);
+    const staging = '/reports?period=last-month&label=environment%3Dstaging';
+    const title = titles[name] ?? '';
+    expect(await of('cluster:nope')).toEqual(
+      saying(`${title}, nope`, '/reports?period=last-month&cluster=nope', 'There is no cluster nope.', 'not there'),
+    );
+    expect(await of('label:environment=staging', deskOf(null))).toEqual(
+      saying(
+        `${title}, environment=staging`,
+        staging,
+        'That cannot be said now: the record cannot be read.',
+        'cannot be said',
+      ),
+    );
+    expect(await of('label:environment=staging', deskOf(readRecord({})))).toEqual(
+      saying(`${title}, October 2026, environment=staging`, staging, 'There is no record of this period.', 'no record'),
+    );
+  });
+});
