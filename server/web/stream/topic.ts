@@ -94,8 +94,8 @@ function topicChanges(topic: Topic, known: KnownMoment): TopicChanges {
 }
 
 /** The clocks of a summary move all the time; ticks carry them. */
-function summarySubstance(summary: WireFleetSummary): string {
-  return JSON.stringify({ ...summary, asOf: '', lastWordAt: null });
+function summarySubstance({ asOf: _asOf, lastWordAt: _lastWordAt, ...substance }: WireFleetSummary): string {
+  return JSON.stringify(substance);
 }
 
 function summaryChanges(read: () => WireFleetSummary): TopicChanges {

@@ -98,3 +98,10 @@ it.each([
   const unreachable = expected.includes('at least') ? 'for at least 49 min' : 'for 49 min';
   expect(partialTexts([known], () => cluster, sampleNow)).toEqual([`eu-west-3 unreachable ${unreachable}`]);
 });
+
+it.each([
+  [['A', 'B', 'C'], 'A, B, C'],
+  [['A', 'B', 'C', 'D'], '4 kinds'],
+])('kinds that cannot be read are named, or counted where they are many: %j', (hidden, named) => {
+  expect(sentence([], hidden)).toBe(`That cannot be said: ${named} cannot be read here.`);
+});

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { wholeFleet } from '#lib/api/scope.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
+import { sampleMoment } from '../testing/moment.ts';
 import { helmGroup, sampleCluster, sampleNow, sampleObject, sampleRef, sampleSource } from '../testing/sample.ts';
 import { readOnlyCommands } from './object/commands.ts';
 import { decodeCursor, encodeCursor } from './lists/cursor.ts';
@@ -62,6 +64,34 @@ it('planned work stands by its end; what ends at once, as its clusters do', () =
   const clusters = knownFleet(fleetCache, { ...defaultPolicy, maintenance }).all(sampleNow);
   const { planned } = summaryCore({ scope: wholeFleet, clusters, whole: clusters, now: sampleNow });
   expect(planned.map(({ reason }) => reason)).toEqual(['d', 'b', 'c', 'a']);
+});
+
+describe('trouble of the collector', () => {
+  const trouble = (states: readonly CurrentCluster['state'][], ago: number | null): string | null => {
+    const fleetCache = createFleetCache();
+    const records = states.map((state, index) =>
+      // What is not vouched for any more is not observed.
+      sampleCluster(`c${index}`, {
+        state,
+        validUntil: sampleNow - 1,
+        lastWordAt: ago === null ? null : sampleNow - ago,
+      }),
+    );
+    fleetCache.apply(records.map((cluster) => ({ type: 'cluster', cluster })));
+    return sampleMoment(fleetCache).summary().trouble;
+  };
+  const nothing = (time: string): string =>
+    `The collector has said nothing for ${time}: nothing here is known to be so any more.`;
+
+  it.each<[readonly CurrentCluster['state'][], number | null, string | null]>([
+    [['live'], 59_999, nothing('a while')],
+    [['live'], 60_000, nothing('1 min')],
+    [['live', 'unreachable'], 179_999, nothing('2 min')],
+    [['live'], null, null],
+    [[], 60_000, null],
+  ])('where clusters were %j, heard of last %i ms ago: %s', (states, ago, said) => {
+    expect(trouble(states, ago)).toBe(said);
+  });
 });
 
 describe('the nearest names', () => {

@@ -40,7 +40,7 @@ export function conflictList(
   partial: readonly string[],
   context: WireContext,
 ): WireConflictList | Refused {
-  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor, KindPosition);
+  const after = decodeCursor(filter.cursor, KindPosition);
   if (filter.cursor !== '' && after === null) return badCursor;
   const records = recordsOf(source, filter);
   const kept = matching(records, filter);

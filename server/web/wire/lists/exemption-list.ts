@@ -38,7 +38,7 @@ export function exemptionList(
   partial: readonly string[],
   context: WireContext,
 ): WireExemptionList | Refused {
-  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor, KindPosition);
+  const after = decodeCursor(filter.cursor, KindPosition);
   if (filter.cursor !== '' && after === null) return badCursor;
   const question = questionOf(clusters, filter);
   const { counts, exempt, all } = count(question);

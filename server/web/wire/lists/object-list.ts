@@ -61,7 +61,7 @@ function beyondScope(
 
 /** The objects that a filter keeps, worst first, one page of them. */
 export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): WireObjectList | Refused {
-  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor, Position);
+  const after = decodeCursor(filter.cursor, Position);
   if (filter.cursor !== '' && after === null) return badCursor;
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
   const search: Search = {
