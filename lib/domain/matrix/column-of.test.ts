@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { defaultPolicy } from '../guarantee/guarantee.ts';
+import { roles, type Role } from '../observation/observation.ts';
+import type { CurrentObject } from '../record/current.ts';
+import { noon, recorded } from '../testing/observed.ts';
+import type { ColumnMode } from './column-of.ts';
+import { columnSeeds } from './column-seeds.ts';
+import { matrixRow } from './matrix-row.ts';
+
+/** "id | group | title | position | filter" of each column that objects stand in. */
+function columnsOf(mode: ColumnMode, ...objects: readonly CurrentObject[]): readonly string[] {
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const cluster = { name: 'c1', labels: { env: 'prod' }, known };
+  const { cells } = matrixRow(cluster, objects, { mode, policy: defaultPolicy, now: noon, seeds: columnSeeds() });
+  return cells.map(({ seed: { id, group, title, position, filter } }) =>
+    [id, group, title, position, JSON.stringify(filter)].join(' | '),
+  );
+}
+
+const { ref } = recorded();
+
+function of(role: Role, part: Partial<CurrentObject> = {}): CurrentObject {
+  return recorded({
+    ref: { ...ref, kind: `Kind-of-${role}`, group: 'rds.aws.upbound.io' },
+    role,
+    path: 'apps/shop',
+    ...part,
+  });
+}
+
+it('objects of each role stand in their column, those of one role in one', () => {
+  const found = roles.map((role) => {
+    const one = of(role);
+    const other = of(role, { ref: { ...one.ref, namespace: 'other' } });
+    expect(columnsOf({ by: 'delivery' }, one, other)).toEqual(columnsOf({ by: 'delivery' }, one));
+    return `${role}: ${columnsOf({ by: 'delivery' }, one).join('; ')}`;
+  });
+  expect(found).toMatchInlineSnapshot(`
+    [
+      "source: source/Kind-of-source | sources | Kind-of-source | folder | {"kind":"Kind-of-source"}",
+      "applier: Kind-of-applier/checkout | flux | checkout | applier | {"kind":"Kind-of-applier","name":"checkout"}",
+      "managed: managed/rds.aws | flux | rds.aws | resource | {"reconciler":"flux","q":"rds.aws"}",
+      "composite: composite/rds.aws.upbound.io/Kind-of-composite | flux | Kind-of-composite | resource | {"group":"rds.aws.upbound.io","kind":"Kind-of-composite"}",
+      "claim: composite/rds.aws.upbound.io/Kind-of-claim | flux | Kind-of-claim | resource | {"group":"rds.aws.upbound.io","kind":"Kind-of-claim"}",
+      "package: packages/flux | flux | packages | resource | {"reconciler":"flux"}",
+      "definition: packages/flux | flux | packages | resource | {"reconciler":"flux"}",
+      "helper: helpers/rds.aws.upbound.io | flux | helpers | resource | {"reconciler":"flux","group":"rds.aws.upbound.io"}",
+      "declared: declared/checkout | declared | checkout | declared | {"group":"rds.aws.upbound.io","kind":"Kind-of-declared","name":"checkout"}",
+    ]
+  `);
+});
+
+it('Kustomizations stand by what delivers them, releases beneath theirs', () => {
+  const deliveredBy = { ...ref, name: 'infra' };
+  const release = { ...ref, group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', name: 'redis' };
+  const root = recorded({ ref: deliveredBy, path: 'clusters/c1' });
+  const child = recorded({ path: 'apps/shop', deliveredBy });
+  const bare = recorded({ ref: { ...ref, name: 'bare' }, path: null });
+  const beneath = recorded({ ref: release, deliveredBy: ref, path: null });
+  const alone = recorded({ ref: { ...release, name: 'alone' }, path: null });
+  expect(columnsOf({ by: 'delivery' }, root, child, bare, beneath, alone)).toMatchInlineSnapshot(`
+    [
+      "Kustomization/infra | flux-system | infra | folder | {"kind":"Kustomization","name":"infra"}",
+      "Kustomization/checkout | apps | checkout | folder | {"kind":"Kustomization","name":"checkout"}",
+      "Kustomization/bare | flux-system | bare | folder | {"kind":"Kustomization","name":"bare"}",
+      "HelmRelease/alone | releases | alone | applier | {"kind":"HelmRelease","name":"alone"}",
+    ]
+  `);
+});
+
+it.each(['reconciler', 'kind', 'group', 'namespace'] as const)('a column of %s is of its value', (by) => {
+  const values = { reconciler: 'flux', kind: 'Kustomization', group: ref.group, namespace: 'flux-system' };
+  expect(columnsOf({ by }, recorded())).toEqual([
+    `${by}/${values[by]} | ${by} | ${values[by]} | folder | ${JSON.stringify({ [by]: values[by] })}`,
+  ]);
+  const bare = recorded({ ref: { ...ref, group: '', namespace: '' } });
+  const nothing = { group: 'core', namespace: 'cluster-scoped', kind: '', reconciler: '' }[by];
+  const empty = [`${by}/ | ${by} | ${nothing} | folder | ${JSON.stringify({ [by]: '-' })}`];
+  expect(columnsOf({ by }, bare)).toEqual(nothing === '' ? columnsOf({ by }, recorded()) : empty);
+});
+
+it('a column of a label is of its value on the cluster', () => {
+  expect(columnsOf({ by: 'label', key: 'env' }, recorded())).toEqual(['label/prod | env | prod | folder | {}']);
+  expect(columnsOf({ by: 'label', key: 'tier' }, recorded())).toEqual(['label/ | tier | no tier | folder | {}']);
+});
+
+it.each([
+  ['GitRepository', 'sources | shop'],
+  ['OCIRepository', 'sources | shop'],
+  ['Bucket', 'sources | shop'],
+  ['ExternalArtifact', 'sources | shop'],
+  ['HelmRepository', 'sources | Helm repositories'],
+])('a %s stands under %s', (kind, column) => {
+  const [first = ''] = columnsOf({ by: 'delivery' }, of('source', { ref: { ...ref, kind, name: 'shop' } }));
+  expect(first.split(' | ').slice(1, 3).join(' | ')).toBe(column);
+});
