@@ -77,3 +77,11 @@ function includesChange(scope: RecordScope, { ref, cluster }: NotedChange): bool
   if (ref !== null) return includesObject(scope, ref);
   return isOfWholeClusters(scope) && includesCluster(scope, cluster);
 }
+
+/** So many commits are remembered with an applier: a batch that is written twice, or a commit that is gone back to, counts once. */
+const commitsRemembered = 5;
+
+/** The commits that an applier is remembered to have arrived at, the newest first, once it arrives at `commit`; null where that was counted lately. */
+export function arrivedAt(commit: string, remembered: readonly string[]): readonly string[] | null {
+  return remembered.includes(commit) ? null : [commit, ...remembered].slice(0, commitsRemembered);
+}

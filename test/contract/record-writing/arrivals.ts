@@ -2,6 +2,7 @@ import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
+import { arrivedAt } from '#server/store/record/ledger.ts';
 
 /** Takes what is offered and what arrives. */
 export interface ArrivalWriter {
@@ -10,9 +11,6 @@ export interface ArrivalWriter {
   /** An applier arrived at a commit; one that it was counted for lately is not counted again. */
   arrived(ref: ObjectRef, commit: string, at: number): void;
 }
-
-/** So many commits are remembered with an applier: a batch that is written twice, or a commit that is gone back to, counts once. */
-const commitsRemembered = 5;
 
 /** Writes the arrivals of a record. */
 export function arrivalWriter(arrivals: Arrival[]): ArrivalWriter {
@@ -37,9 +35,9 @@ export function arrivalWriter(arrivals: Arrival[]): ArrivalWriter {
     },
     arrived(ref, commit, at) {
       const { cluster } = ref;
-      const before = remembered.get(refKey(ref)) ?? [];
-      if (before.includes(commit)) return;
-      remembered.set(refKey(ref), [commit, ...before].slice(0, commitsRemembered));
+      const commits = arrivedAt(commit, remembered.get(refKey(ref)) ?? []);
+      if (commits === null) return;
+      remembered.set(refKey(ref), commits);
       const place = placeOf(cluster, commit);
       const known = arrivals[place];
       const offeredAt = offers.get(`${cluster} ${commit}`) ?? null;

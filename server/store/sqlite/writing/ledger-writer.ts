@@ -3,12 +3,10 @@ import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import { arrivedAt } from '../../record/ledger.ts';
 import { firstRow, milliseconds, textOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
-
-/** So many commits are remembered with an applier: a batch that is written twice, or a commit that is gone back to, counts once. */
-const commitsRemembered = 5;
 
 /** Writes what stands beside the spans, over an open database: corrections, what was told of before, arrivals. Call it within a transaction only. */
 export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary) {
@@ -31,7 +29,7 @@ export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary)
      ON CONFLICT (cluster, commit_hash) DO UPDATE SET first_at = MIN(COALESCE(first_at, ?3), ?3),
        last_at = MAX(COALESCE(last_at, ?3), ?3), objects = objects + 1`,
   );
-  const arrivedAt = prepare(database, 'SELECT arrived FROM object WHERE id = ?');
+  const readArrived = prepare(database, 'SELECT arrived FROM object WHERE id = ?');
   const remember = database.prepare('UPDATE object SET arrived = ? WHERE id = ?');
 
   return {
@@ -51,10 +49,11 @@ export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary)
     },
     /** An applier arrived at a commit; one that it was counted for lately is not counted again. */
     arrived(cluster: number, object: number, commit: string, at: number): void {
-      const known = (textOrNull(firstRow(arrivedAt, object)?.[0] ?? null) ?? '').split(' ').filter(Boolean);
-      if (known.includes(commit)) return;
+      const known = (textOrNull(firstRow(readArrived, object)?.[0] ?? null) ?? '').split(' ').filter(Boolean);
+      const commits = arrivedAt(commit, known);
+      if (commits === null) return;
       arrive.run(cluster, commit, milliseconds(at));
-      remember.run([commit, ...known].slice(0, commitsRemembered).join(' '), object);
+      remember.run(commits.join(' '), object);
     },
   };
 }
