@@ -249,6 +249,11 @@ describe('exec plugins', () => {
     ['fails', 'echo "token=canary-secret eyJhbGciOi.J9canary" >&2; exit 3', /failed \(3\)/],
     ['says nothing of use', 'echo hello', /no ExecCredential/],
     [
+      'gives another kind',
+      `echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"Other","status":{"token":"canary"}}'`,
+      /no ExecCredential/,
+    ],
+    [
       'gives another version',
       `echo '{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","status":{"token":"canary"}}'`,
       /another apiVersion/,

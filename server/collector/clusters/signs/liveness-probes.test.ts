@@ -197,6 +197,21 @@ describe('signs of life', () => {
     ]);
   });
 
+  it('that are refused stay so in a round in which they are not due', async () => {
+    for (const get of await round()) {
+      if (get.path.includes('/deployments')) get.status(403);
+      else get.ok({ items: [] });
+    }
+    await settled();
+    clock.advance(6_000);
+    await settled();
+    await answer(asked());
+    expect(emitted.flatMap((event) => (event.type === 'feed' ? [[event.kind.kind, event.feed.state]] : []))).toEqual([
+      ['Deployment', 'forbidden'],
+      ['Lease', 'live'],
+    ]);
+  });
+
   it('are looked for where they usually are while the search is refused, and searched for again soon where it failed', async () => {
     const [search] = asked();
     search?.status(503);

@@ -334,6 +334,26 @@ describe('Argo CD Application', () => {
     },
   );
 
+  it('long names, statuses and times are told in part', () => {
+    const long = 'n '.repeat(200);
+    const resources = [{ kind: 'A', name: long, status: 'OutOfSync' }];
+    const { drift } = application({ sync: out, ...healthy, ...tried('bbb'), resources });
+    expect(drift.drift === 'found' ? drift.message : null).toHaveLength('Out of sync: '.length + 128);
+    const { summary } = application({ sync: { status: long } });
+    expect(summary.said === 'unrecognised' ? summary.why : null).toHaveLength('status.sync.status is '.length + 64);
+    const operation = { initiatedBy: { automated: true }, sync: { resources: [{ kind: 'A', name: 'a' }] } };
+    const times = { startedAt: 's'.repeat(80), finishedAt: '2026-11-21T02:00:05Z' };
+    const operationState = { phase: 'Succeeded', operation, syncResult: { revision: 'bbb', resources }, ...times };
+    const healed = application({ sync: synced, ...healthy, operationState }).drift;
+    const undone = healed.drift === 'none' ? healed.undone : undefined;
+    expect([undone?.said.length, undone?.id]).toEqual([256, 's'.repeat(80)]);
+  });
+
+  it('says nothing of a health that says nothing of itself', () => {
+    const { summary } = application({ sync: synced, health: { status: 'Degraded' } });
+    expect(summary).toEqual({ said: 'bad', fault: 'health', reason: 'Degraded', message: '', terminal: false });
+  });
+
   it('is switched off by skip-reconcile', () => {
     const off = application(
       {},
