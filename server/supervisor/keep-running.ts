@@ -11,7 +11,7 @@ const killAfterMs = 4000;
 export type KeptChild = ReturnType<typeof keepRunning>;
 
 /** Starts one child and starts it again when it crashes, more and more slowly. */
-export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNews) => void) {
+export function keepRunning(spec: ChildSpec, clock: Clock, emit: (news: ChildNews) => void) {
   let child: ChildProcess | null = null;
   let restart: Timer | null = null;
   let crashes = 0;
@@ -26,12 +26,12 @@ export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNew
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child.on('message', (message: unknown) => {
-      if (isReady(message)) tell({ type: 'ready', name: spec.name, details: message });
+      if (isReady(message)) emit({ type: 'ready', name: spec.name, details: message });
     });
     // Both come where a child cannot even be started; the first one counts.
     child.once('error', () => ended(null, null, startedAt));
     child.once('exit', (code, signal) => ended(code, signal, startedAt));
-    if (child.pid !== undefined) tell({ type: 'started', name: spec.name, pid: child.pid });
+    if (child.pid !== undefined) emit({ type: 'started', name: spec.name, pid: child.pid });
   }
 
   function ended(code: number | null, signal: string | null, startedAt: number): void {
@@ -40,13 +40,13 @@ export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNew
     gone();
     if (stopping) return;
     if (code !== null && isFinal(code)) {
-      tell({ type: 'refused', name: spec.name, code });
+      emit({ type: 'refused', name: spec.name, code });
       return;
     }
     crashes = clock.now() - startedAt >= recoveredAfterMs ? 1 : crashes + 1;
     const restartIn = restartDelay(crashes);
     restart = clock.after(restartIn, start);
-    tell({ type: 'crashed', name: spec.name, code, signal, restartIn });
+    emit({ type: 'crashed', name: spec.name, code, signal, restartIn });
   }
 
   start();

@@ -55,7 +55,7 @@ export function scopeText(scope: EmbedScope): string {
 /** The scope behind a text; null where it is none, or where no link could carry it. */
 export function parseScope(text: string): EmbedScope | null {
   const scope = scopeOfText(text);
-  return scope !== null && segmentsOf(scope).every(canStand) ? scope : null;
+  return scope !== null && segmentsOf(scope).every(isUsableSegment) ? scope : null;
 }
 
 function scopeOfText(text: string): EmbedScope | null {
@@ -105,7 +105,7 @@ function labelScope(pair: string): EmbedScope | null {
 }
 
 /** Browsers fold these segments away, and an empty one is lost on the way. */
-function canStand(segment: string): boolean {
+function isUsableSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && segment.isWellFormed();
 }
 
@@ -150,7 +150,7 @@ export function scopeOfPath(path: string): { readonly form: EmbedForm; readonly 
   if (form === null) return null;
   const segments = decoded(path.slice('/embed/'.length, form === 'badge' ? -'.svg'.length : undefined));
   const scope = segments === null ? null : scopeOfSegments(segments);
-  return scope !== null && segmentsOf(scope).every(canStand) && scopePath(scope, form) === path
+  return scope !== null && segmentsOf(scope).every(isUsableSegment) && scopePath(scope, form) === path
     ? { form, scope }
     : null;
 }

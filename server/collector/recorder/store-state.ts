@@ -1,6 +1,6 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { tellCondition } from '#server/store/port/condition.ts';
+import { writeCondition } from '#server/store/port/condition.ts';
 import type { WriteResult } from '#server/store/port/port.ts';
 import type { Pending } from './write-queue.ts';
 
@@ -19,7 +19,7 @@ const longestBackoff = 10_000;
 export function createStoreState(path: string, clock: Clock, log: Log, pending: () => Pending) {
   let state: RecorderState = { type: 'writing' };
   let backoff = firstBackoff;
-  tellCondition(path, state);
+  writeCondition(path, state);
   return {
     now: (): RecorderState => state,
     accepted(): void {
@@ -27,7 +27,7 @@ export function createStoreState(path: string, clock: Clock, log: Log, pending: 
       if (state.type === 'writing') return;
       log.info({ blockedFor: clock.now() - state.since }, 'the store takes writes again');
       state = { type: 'writing' };
-      tellCondition(path, state);
+      writeCondition(path, state);
     },
     /** The store refused a write; gives how long to wait before the next attempt (ms). */
     refused(refusal: WriteResult): number {
@@ -37,7 +37,7 @@ export function createStoreState(path: string, clock: Clock, log: Log, pending: 
       } else state = { ...state, refusal, attempts: state.attempts + 1 };
       const why = refusal.type === 'full' || refusal.type === 'read-only' ? refusal.type : 'failed';
       const message = 'message' in refusal ? refusal.message : '';
-      tellCondition(path, { type: 'refusing', why, message, since: state.since, triedAt: clock.now() });
+      writeCondition(path, { type: 'refusing', why, message, since: state.since, triedAt: clock.now() });
       const delay = backoff;
       backoff = Math.min(backoff * 2, longestBackoff);
       return delay;

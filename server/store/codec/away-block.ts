@@ -24,7 +24,7 @@ export function packAway(lists: readonly AwayList[]): Uint8Array {
 }
 
 /** Tells the lists in their stored form. */
-export function eachAwayList(bytes: Uint8Array, tell: AwayListVisitor): void {
+export function eachAwayList(bytes: Uint8Array, visit: AwayListVisitor): void {
   const numbers = unpackWide(bytes);
   const count = numbers[0] ?? 0;
   let begin = 1 + count * headerLength;
@@ -32,7 +32,7 @@ export function eachAwayList(bytes: Uint8Array, tell: AwayListVisitor): void {
     const header = 1 + list * headerLength;
     const of = awayListsOf[numbers[header] ?? 0] ?? 'cluster';
     const end = begin + (numbers[header + 2] ?? 0);
-    tell(of, numbers[header + 1] ?? 0, numbers, begin, end);
+    visit(of, numbers[header + 1] ?? 0, numbers, begin, end);
     begin = end;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { day } from '#lib/domain/time/length.ts';
-import { describeCondition, readCondition, seeReadOnly, tellCondition, type StoreCondition } from './condition.ts';
+import { describeCondition, readCondition, seeReadOnly, writeCondition, type StoreCondition } from './condition.ts';
 
 const since = Date.UTC(2026, 10, 21, 3, 12, 5);
 const full: StoreCondition = {
@@ -23,17 +23,17 @@ function store(): string {
 it('is read as it was told, in a file that never grows', () => {
   const path = store();
   expect(readCondition(path)).toBeNull();
-  tellCondition(path, { type: 'writing' });
+  writeCondition(path, { type: 'writing' });
   const { size } = statSync(`${path}.condition`);
-  tellCondition(path, { ...full, message: 'long '.repeat(500) });
+  writeCondition(path, { ...full, message: 'long '.repeat(500) });
   expect(readCondition(path)).toMatchObject({ type: 'refusing', why: 'full', since });
   expect(statSync(`${path}.condition`)).toMatchObject({ size, mode: 0o100600 });
-  tellCondition(path, { type: 'writing' });
+  writeCondition(path, { type: 'writing' });
   expect(readCondition(path)).toEqual({ type: 'writing' });
 });
 
 it('that cannot be told is no matter', () => {
-  expect(() => tellCondition('/nowhere/at/all', full)).not.toThrow();
+  expect(() => writeCondition('/nowhere/at/all', full)).not.toThrow();
 });
 
 it.each<readonly [string, StoreCondition | null, number, string | null]>([
@@ -70,7 +70,7 @@ it('of a store that can be written is not seen from outside, however old it is',
   writeFileSync(path, '');
   utimesSync(path, since / 1000, since / 1000);
   expect(seeReadOnly(path, since + day)).toBeNull();
-  tellCondition(path, { type: 'writing' });
+  writeCondition(path, { type: 'writing' });
   expect(seeReadOnly(path, since + day)).toBeNull();
 });
 

@@ -35,7 +35,7 @@ function conditionFile(store: string): string {
 const length = 1_024;
 
 /** Says how the store fares. It is no matter where this cannot be said. */
-export function tellCondition(store: string, condition: StoreCondition): void {
+export function writeCondition(store: string, condition: StoreCondition): void {
   const short = condition.type === 'writing' ? condition : { ...condition, message: condition.message.slice(0, 200) };
   try {
     const file = openSync(conditionFile(store), constants.O_RDWR | constants.O_CREAT, 0o600);

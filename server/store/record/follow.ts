@@ -131,19 +131,19 @@ function stepObjects({ rows, changes }: Walk, written: LatestPosition, from: Pos
   const begins = from.seq === 0;
   const floor = begins ? written.seq : from.floor;
   let pending = begins ? !record.isRemoved : record.seq > from.seq;
-  function tellRecord(): void {
+  function emitRecord(): void {
     pending = false;
     if (record.change !== null) changes.push(record.change);
   }
   // The record comes first for who does not know the cluster yet, whenever it was written.
-  if (begins && pending) tellRecord();
+  if (begins && pending) emitRecord();
   const found = rows.objects(written.source, from.seq, floor, limit);
   for (const { seq, change } of found) {
-    if (pending && seq > record.seq) tellRecord();
+    if (pending && seq > record.seq) emitRecord();
     changes.push(change);
   }
   if (found.length === limit) return { position: { ...from, seq: found.at(-1)?.seq ?? from.seq, floor }, done: false };
-  if (pending) tellRecord();
+  if (pending) emitRecord();
   return { position: { ...from, seq: written.seq, floor: 0 }, done: true };
 }
 

@@ -10,8 +10,8 @@ export interface StringTable {
   size(): number;
 }
 
-/** From how many sightings by changing owners a text is shared: below that, the table costs more than it saves. */
-const sightings = 4;
+/** From how many uses by changing owners a text is shared: below that, the table costs more than it saves. */
+const usesToShare = 4;
 const longest = 512;
 /** Texts that may become shared, in two generations. */
 const candidatesAtMost = 20_000;
@@ -41,7 +41,7 @@ export function createStringTable(most = 200_000): StringTable {
     if (known.owner === owner) return null;
     known.owner = owner;
     known.seen += 1;
-    if (known.seen < sightings) return null;
+    if (known.seen < usesToShare) return null;
     candidates.delete(text);
     former.delete(text);
     const string = copyOf(text);

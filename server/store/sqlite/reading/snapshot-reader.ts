@@ -56,15 +56,15 @@ function recall(
   if (open) for (const { object } of noticed('', null)) spans.remove(object);
   const next = open ? null : mark + snapshotInterval;
   for (const verdict of verdicts) for (const span of noticed(verdict, next)) spans.put(span);
-  const tell = (span: SnapshotSpan | null): void => {
+  const visitOpen = (span: SnapshotSpan | null): void => {
     if (span !== null && span.until > at) visit(span);
   };
   if (isOfClusters(scope)) {
-    spans.each(tell);
+    spans.each(visitOpen);
     return;
   }
   const { sql, parameters } = scopes.objects(scope);
-  for (const object of scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters)) tell(spans.of(object));
+  for (const object of scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters)) visitOpen(spans.of(object));
 }
 
 /**

@@ -121,11 +121,11 @@ function gatherAway(begins: number, isApplier: (kind: number) => boolean) {
 }
 
 /** Tells the days of a stretch by their places in its block. */
-function eachDay(from: number, to: number, tell: (day: number, from: number, to: number) => void): void {
+function eachDay(from: number, to: number, visit: (day: number, from: number, to: number) => void): void {
   for (let start = from; start < to;) {
     const day = dayOf(start);
     const end = Math.min(to, day + dayLength);
-    tell(dayIndex(day), start, end);
+    visit(dayIndex(day), start, end);
     start = end;
   }
 }
