@@ -281,7 +281,7 @@ describe('refusals', () => {
     ['/api/v1/objects?cursor=xx', 400, { parameter: 'cursor' }],
     ['/api/v1/objects?__proto__=x', 400, { parameter: '__proto__' }],
     ['/api/v1/fleet?columns=colour', 400, { parameter: 'columns' }],
-    ['/api/v1/fleet?at=yesterday', 400, { parameter: 'at' }],
+    ['/api/v1/fleet?at=yesterday', 400, { parameter: 'at', detail: 'at: must be a time as in RFC 3339, or ms' }],
     ['/api/v1/exemptions?at=2026-11-20T00:00:00Z', 400, { parameter: 'at', type: '/problems/unknown-parameter' }],
     ['/api/v1/object?kind=Kustomization', 400, { parameter: 'cluster' }],
     ['/api/v1/stream?topic=weather', 400, { parameter: 'topic' }],
@@ -291,7 +291,10 @@ describe('refusals', () => {
     [
       `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=chekout`,
       404,
-      { nearest: [{ name: 'checkout', cluster: 'eu-west-3' }] },
+      {
+        detail: 'There is no Kustomization flux-system/chekout on eu-west-3.',
+        nearest: [{ name: 'checkout', cluster: 'eu-west-3' }],
+      },
     ],
     ['/fleet', 404, { detail: 'This process serves the API only.' }],
   ])('%s is %i', async (path, status, problem) => {

@@ -64,6 +64,8 @@ describe('GET /api/v1/exemptions', () => {
       'eu-west-3/checkout health-not-checked',
     ]);
     expect(list).toMatchObject({ total: 5, objects: { exempt: 4, all: 5 }, nextCursor: null });
+    expect((await exemptions('?limit=5')).nextCursor).toBeNull();
+    expect((await exemptions('?limit=4')).nextCursor).not.toBeNull();
     expect(list.counts).toEqual([
       { kind: 'suspended', sort: 'not-applied', count: 1 },
       { kind: 'prune-disabled', sort: 'removal', count: 3 },
@@ -233,12 +235,15 @@ describe('GET /api/v1/conflicts', () => {
   });
 
   it('comes in pages', async () => {
+    expect((await conflicts('?limit=2')).nextCursor).toBeNull();
     const { nextCursor } = await conflicts('?limit=1');
     expect((await conflicts(`?limit=1&cursor=${nextCursor}`)).rows.map(({ kind }) => kind)).toEqual(['edited-by-hand']);
   });
 
   it('comes whole as CSV', async () => {
-    const text = await (await web.get('/api/v1/conflicts?format=csv')).text();
+    const response = await web.get('/api/v1/conflicts?format=csv');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="conflicts.csv"');
+    const text = await response.text();
     expect(text.split('\r\n')[1]).toBe(
       'eu-west-3,In two inventories,,ConfigMap,apps,shared,Kustomization flux-system/base and Kustomization flux-system/on-other,both have applied it and do so again on every pass,2026-11-21T02:00:00.000Z',
     );
