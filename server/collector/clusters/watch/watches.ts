@@ -40,7 +40,7 @@ export function startWatches(deps: WatchesDeps) {
     on,
     onBegin: firstSyncs.begin,
     onEnd: firstSyncs.end,
-    resume: deps.resume.filter((point) => kindKey(point) !== kindKey(eventKind)),
+    resume: deps.resume,
     onMissing: () => discovery.again(),
     onGone: (kind) => onFeed(kind, { state: 'absent' }),
   });
@@ -175,13 +175,13 @@ function createExpected({ watches, prober, hasStreams, onUnserved }: ExpectedDep
   }
 
   function expect(kinds: readonly WatchedKind[]): void {
-    let taken = 0;
+    let isTaken = false;
     for (const kind of kinds) {
       if (watches.has(kindKey(kind))) continue;
-      if (hasStreams() && watches.watchEmpty(kind, 'named', '')) taken += 1;
+      if (hasStreams() && watches.watchEmpty(kind, 'named', '')) isTaken = true;
       else prober.probeSoon(kind);
     }
-    if (taken > 0) probeOthers();
+    if (isTaken) probeOthers();
   }
 
   /** A kind that is not served may just have been defined; what Plumbline will never read is asked for once. */
