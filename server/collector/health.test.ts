@@ -1,7 +1,8 @@
+import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { startHealth } from './health.ts';
-import { createCollectorMetrics } from './metrics.ts';
+import { createCollectorMetrics, type CollectorMetrics } from './metrics.ts';
 import type { RecorderState } from './recorder/store-state.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -10,13 +11,13 @@ afterEach(async () => {
 });
 
 /** A collector of three clusters, one of which it does not read, with 7 rows waiting and two commits behind it. */
-async function collector(state: RecorderState = { type: 'writing' }) {
-  const metrics = createCollectorMetrics();
+async function collector(state: RecorderState = { type: 'writing' }, port = 0, change: Partial<CollectorMetrics> = {}) {
+  const metrics = { ...createCollectorMetrics(), ...change };
   metrics.committed({ duration: 4, rows: 10, batches: 2 });
   metrics.committed({ duration: 300, rows: 5, batches: 1 });
   const cluster = (name: string, running: boolean, clockAhead: number | null) => ({ name, running, clockAhead });
   const health = await startHealth({
-    port: 0,
+    port,
     log: silentLog,
     fleet: {
       clusters: () => [cluster('eu', true, 2_500), cluster('us', true, null), cluster('old', false, -1_000)],
@@ -53,11 +54,13 @@ it('is alive but not ready while the store refuses what is written', async () =>
   expect((await ask('/healthz')).status).toBe(200);
   const ready = await ask('/readyz');
   expect([ready.status, await ready.text()]).toEqual([503, 'the store refuses what is written: full\n']);
+  expect(ready.headers.get('content-type')).toBe('text/plain');
   expect(await (await ask('/metrics')).text()).toMatch(/^plumbline_store_blocked 1$/m);
 });
 
 it('has these metrics', async () => {
   const response = await (await collector())('/metrics');
+  expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const lines = (await response.text()).split('\n');
   const own = lines.filter((line) => /plumbline_(?!collector_)/.test(line));
@@ -96,4 +99,20 @@ it('has these metrics', async () => {
     plumbline_cluster_clock_ahead_seconds{cluster="eu"} 2.5
     plumbline_cluster_clock_ahead_seconds{cluster="old"} -1"
   `);
+});
+
+it('answers 500 where the metrics cannot be written', async () => {
+  const ask = await collector(undefined, 0, { text: () => Promise.reject(new Error('no')) });
+  const response = await ask('/metrics');
+  expect([response.status, await response.text()]).toEqual([500, 'metrics could not be written\n']);
+  expect(response.headers.get('content-type')).toBe('text/plain');
+});
+
+it('does not start on a port that is taken', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
+  const address = taken.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  await expect(collector(undefined, port)).rejects.toThrow('EADDRINUSE');
+  taken.close();
 });

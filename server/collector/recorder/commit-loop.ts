@@ -50,7 +50,7 @@ export function createCommitLoop({ thread, clock, log, queue, state, onLost, onC
   let ending = false;
 
   function soon(): void {
-    if (ending || committing !== null || state.now().type === 'blocked') return;
+    if (committing !== null || state.now().type === 'blocked') return;
     const { batches, rows } = queue.pending();
     if (batches === 0) return;
     if (rows >= groupRows) start();
@@ -96,7 +96,6 @@ export function createCommitLoop({ thread, clock, log, queue, state, onLost, onC
     /** The store answered something else than a commit: it takes writes, or refuses them. */
     answered(refusal: WriteResult | null): void {
       if (refusal !== null) return retry(refusal);
-      if (state.now().type === 'writing') return;
       state.accepted();
       soon();
     },
@@ -105,7 +104,7 @@ export function createCommitLoop({ thread, clock, log, queue, state, onLost, onC
       ending = true;
       await committing;
       timer?.cancel();
-      for (let before = Infinity; queue.pending().batches > 0 && queue.pending().batches < before;) {
+      for (let before = Infinity; queue.pending().batches < before;) {
         before = queue.pending().batches;
         await commit();
         timer?.cancel();

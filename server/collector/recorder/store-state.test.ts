@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
-import { silentLog } from '#server/runtime/log.ts';
+import { type Log, silentLog } from '#server/runtime/log.ts';
+import { readCondition } from '#server/store/port/condition.ts';
+import type { WriteResult } from '#server/store/port/port.ts';
 import { createStoreState } from './store-state.ts';
 
 let folder: string;
@@ -31,4 +33,41 @@ it('waits twice as long after each refusal, 10 s at most, and is quick again aft
   state.accepted();
   expect(state.now()).toEqual({ type: 'writing' });
   expect(state.refused(full)).toBe(250);
+});
+
+it.each<[WriteResult, string, string]>([
+  [full, 'full', 'no space'],
+  [{ type: 'read-only', message: 'ro' }, 'read-only', 'ro'],
+  [{ type: 'failed', message: 'locked' }, 'failed', 'locked'],
+  [{ type: 'fenced' }, 'failed', ''],
+])('writes %j into the file beside the store, and what ended it', (refusal, why, message) => {
+  const clock = fakeClock(1_000);
+  const path = join(folder, `${refusal.type}.db`);
+  const state = createStoreState(path, clock, silentLog, () => ({ batches: 1, rows: 1, since: 0 }));
+  expect(readCondition(path)).toEqual({ type: 'writing' });
+  state.refused(refusal);
+  clock.advance(250);
+  state.refused(refusal);
+  expect(readCondition(path)).toEqual({ type: 'refusing', why, message, since: 1_000, triedAt: 1_250 });
+  state.accepted();
+  expect(readCondition(path)).toEqual({ type: 'writing' });
+});
+
+it('logs the first refusal and the end of it, and nothing between', () => {
+  const clock = fakeClock(1_000);
+  const logged: object[] = [];
+  const log: Log = {
+    ...silentLog,
+    info: (data) => void logged.push(data),
+    warn: (data) => void logged.push(data),
+  };
+  const pending = { batches: 1, rows: 2, since: 3 };
+  const state = createStoreState(join(folder, 'log.db'), clock, log, () => pending);
+  state.accepted();
+  state.refused(full);
+  clock.advance(400);
+  state.refused(full);
+  state.accepted();
+  state.accepted();
+  expect(logged).toEqual([{ refusal: full, pending }, { blockedFor: 400 }]);
 });

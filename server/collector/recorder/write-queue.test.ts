@@ -44,20 +44,25 @@ describe('write queue', () => {
     ['one unwritable', 'abab', [unwritable, written, unwritable, written], '', null, ['a']],
     ['no results', 'ab', [], 'ab', { type: 'failed', message: 'the thread gave no result' }, []],
   ])('%s', (_name, clusters, results, left, refusal, lost) => {
-    const { queue } = filled(clusters);
+    const { queue, outcomes } = filled(clusters);
     const group = results.length === 0 ? queue.next(100) : queue.next(100).slice(0, results.length);
     expect(queue.answer(group, results)).toEqual({ refusal, lost: lost.map(clusterSource) });
     expect(clustersOf(queue.next(100))).toBe(left);
-    expect(queue.pending()).toMatchObject({ batches: left.length, rows: left.length });
+    const oldest = left === '' ? null : noon + clusters.split('').findIndex((_, index) => !outcomes.has(index));
+    expect(queue.pending()).toEqual({ batches: left.length, rows: left.length, since: oldest });
   });
 
   it('tells each what became of it', () => {
-    const { queue, outcomes } = filled('aba');
+    const { queue, outcomes } = filled('abac');
     queue.answer(queue.next(2), [written, fenced]);
+    queue.answer(queue.next(1), [unwritable]);
     queue.abandon('stopped', 'the end');
-    expect(outcomes.get(0)).toEqual({ type: 'written' });
-    expect(outcomes.get(1)).toMatchObject({ type: 'lost', why: 'fenced' });
-    expect(outcomes.get(2)).toEqual({ type: 'lost', why: 'stopped', message: 'the end' });
+    expect([...outcomes.values()]).toEqual([
+      { type: 'written' },
+      { type: 'lost', why: 'fenced', message: 'another collector holds it' },
+      { type: 'lost', why: 'unwritable', message: 'NaN' },
+      { type: 'lost', why: 'stopped', message: 'the end' },
+    ]);
   });
 
   it('counts rows, one for the batch itself', () => {

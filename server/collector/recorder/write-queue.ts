@@ -73,7 +73,7 @@ export function writeQueue() {
         taken += queued.rows;
         return index > 0 && taken > limit;
       });
-      return end < 0 ? [...waiting] : waiting.slice(0, end);
+      return end === -1 ? [...waiting] : waiting.slice(0, end);
     },
     /**
      * Takes the results of the group. Written ones leave; a lost one takes every later write of its source with it.
