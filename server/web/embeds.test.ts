@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireLink } from '#lib/api/embed.ts';
 import { day } from '#lib/domain/time/length.ts';
+import { badgeRefusal } from '#lib/draw/embed/badge.ts';
 import { newKey, writeKeyFile } from './embeds/key-file.ts';
 import type { SigningKey } from './embeds/key-file.ts';
 import { signedLink } from './embeds/signed-link.ts';
@@ -261,6 +262,11 @@ describe('before the store was read', () => {
       expect(response.status).toBe(503);
       expect(words(text)).toContain('That cannot be said yet: Plumbline is reading its record.');
       expect(text).not.toContain('disk');
+      expect(text).toContain('<a href="/" target="_blank" rel="noopener">Plumbline</a>');
+      expect(text).toMatch(/<span class="words">That cannot be said yet: Plumbline is reading its record\.</);
+      expect(await (await blind.get((await links('fleet')).badge)).text()).toContain(
+        'aria-label="Plumbline: cannot be said yet, 21 Nov 02:00 UTC"',
+      );
     } finally {
       await blind.stop();
     }
@@ -310,6 +316,19 @@ describe('a link', () => {
     expect(text).toMatch(/This link opens nothing|no such link/);
   });
 
+  it('renews itself by its script, and without scripts by a copy of itself that is laid over it', async () => {
+    const { embed: page } = await links('fleet');
+    const response = await web.get(page);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const whole = await response.text();
+    expect(whole).toContain(`<object type="text/html" data="${page.replaceAll('&', '&amp;')}&amp;within=1"`);
+    expect(whole).not.toContain('http-equiv="refresh"');
+    const copy = await (await web.get(`${page}&within=1`)).text();
+    expect(copy).toContain('<meta http-equiv="refresh"');
+    expect(copy).not.toContain('<object');
+    expect(words(copy)).toBe(words(whole));
+  });
+
   it('that was changed, has ended or was withdrawn says so, as page and as picture', async () => {
     const { embed: page, badge } = await links('fleet');
     async function came(link: string): Promise<readonly [number, string]> {
@@ -326,7 +345,7 @@ describe('a link', () => {
       410,
       'This link was withdrawn. Ask whoever looks after Plumbline for another one.',
     ]);
-    expect((await came(badge))[1]).toContain('link withdrawn');
+    expect(await (await web.get(badge)).text()).toBe(badgeRefusal('link withdrawn'));
     expect((await links('fleet')).key).toBe(second.id);
 
     await writeKeyFile(path, [second]);
@@ -338,7 +357,10 @@ describe('a link', () => {
       410,
       'This link has ended. Ask whoever looks after Plumbline for another one.',
     ]);
-    expect((await came(signedLink({ ...past, form: 'badge' }, key)))[1]).toContain('link ended');
+    const ended = await web.get(signedLink({ ...past, form: 'badge' }, key));
+    expect([ended.status, await ended.text()]).toEqual([410, badgeRefusal('link ended')]);
+    const unsigned = await web.get('/badge/fleet.svg');
+    expect([unsigned.status, await unsigned.text()]).toEqual([403, badgeRefusal('no such link')]);
   });
 
   it('is only read', async () => {

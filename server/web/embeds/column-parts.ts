@@ -28,7 +28,7 @@ const SEEDS_GONE = 4_000;
 export function columnParts(fleetCache: FleetCache): ColumnParts {
   let seeds = columnSeeds();
   let most = Infinity;
-  const columns = new LRUCache<string, Map<string, KeptMembers>>({ max: KEPT, memoMethod: () => new Map() });
+  const columns = new LRUCache<string, ReadonlyMap<string, KeptMembers>>({ max: KEPT });
 
   function membersOf(clusterCache: ClusterCache, id: string): readonly RefKey[] {
     const context = rowContext(clusterCache.record?.labels ?? {}, [...clusterCache.objects.values()], seeds);
@@ -45,18 +45,17 @@ export function columnParts(fleetCache: FleetCache): ColumnParts {
         seeds = columnSeeds();
         columns.clear();
       }
-      const known = columns.memo(id);
+      const known = columns.get(id);
+      const members = new Map<string, KeptMembers>();
       const found: Found[] = [];
-      const present = new Set<string>();
       for (const clusterCache of fleetCache.clusterCaches()) {
-        present.add(clusterCache.name);
-        const kept = known.get(clusterCache.name);
+        const kept = known?.get(clusterCache.name);
         const { revision } = clusterCache;
         const keys = kept?.revision === revision ? kept.keys : membersOf(clusterCache, id);
-        known.set(clusterCache.name, { revision, keys });
+        members.set(clusterCache.name, { revision, keys });
         found.push({ clusterCache, keys });
       }
-      for (const name of known.keys()) if (!present.has(name)) known.delete(name);
+      columns.set(id, members);
       if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
       return { parts: partsOf(found), seed: [...seeds.all()].find((one) => one.id === id) ?? null };
     },

@@ -70,6 +70,16 @@ describe('the embed of an object', () => {
     ['what applies it', sampleObject({ name: 'web' }), /\. Running 2d81a0c\.$/],
   ])('says of %s what its commit is', (_name, object, words) => expect(said(object)).toMatch(words));
 
+  it.each([
+    [{}, 'Since 21 Nov 01:00 UTC. '],
+    [{ reason: 'Ready' }, 'Since 21 Nov 01:00 UTC. '],
+    [{ verdict: 'diverged', reason: 'BuildFailed' }, 'Since 21 Nov 01:00 UTC (BuildFailed)'],
+    [{ verdict: 'diverged', reason: '' }, 'Since 21 Nov 01:00 UTC'],
+  ] as const)('%#: says since when, and of what is away why', (rest, words) => {
+    const sentence = said(sampleObject({ name: 'web' }, rest));
+    expect(sentence.slice(0, words.length)).toBe(words.charAt(0).toLowerCase() + words.slice(1));
+  });
+
   it('says nothing of a commit that is not known', () => {
     const known = said(sampleObject({ name: 'web' }));
     expect(said(sampleObject({ name: 'web' }, { commit: null }))).toBe(known.replace(' Running 2d81a0c.', ''));

@@ -135,6 +135,41 @@ describe('a figure of a report', () => {
     expect(`${content.lead} ${content.sentence} ${content.badge.words}`).not.toMatch(/\d/);
   });
 
+  it.each([
+    ['incidents', [0, 0, 1], 'None was seen to leave git.'],
+    ['incidents', [0, 1, 1], 'Cannot be said of this period: nothing was observed.'],
+    ['incidents', [1, 1, 1], 'None was seen to leave git.'],
+    ['incidents', [0, 0, 0], ' There is no record of this period.'],
+    ['overdue', [0, 0, 1], 'None was seen to be away from git for longer than 15 min.'],
+  ] as const)(
+    'of %s where %j ms were observed, existed and recorded',
+    async (name, [observedMs, existedMs, recordedMs], said) => {
+      const report = await reportOf({ period: 'last-month', cluster: 'stg-us' });
+      const { period } = report;
+      const figures = { ...report.figures, observedMs, existedMs, overdueMs: 0 };
+      const incidents = { ...figures.incidents, opened: 0, openedAtLeast: false, closed: 0, lasting: 0, removed: 0 };
+      const changed = {
+        ...report,
+        period: { ...period, recordedMs },
+        figures: { ...figures, incidents },
+        before: null,
+      };
+      const content = await figureContent(figure(`${name}/last-month/cluster:stg-us`), {
+        report: () => Promise.resolve(changed),
+      });
+      expect(`${content.lead} ${content.sentence}`).toBe(said);
+    },
+  );
+
+  it('says all that is to be known before it is believed', async () => {
+    const report = await reportOf({ period: 'last-month' });
+    const lasting = { ...report, period: { ...report.period, lasting: true }, before: null };
+    const { more } = await figureContent(figure('converged/last-month/fleet'), {
+      report: () => Promise.resolve(lasting),
+    });
+    expect(more).toMatch(/^There is no record of the period before to compare with\. [NT]/);
+  });
+
   it('speaks of nothing outside of its clusters', async () => {
     for (const name of figureNames) {
       const content = await figureContent(figure(`${name}/last-month/cluster:stg-us`), desk);

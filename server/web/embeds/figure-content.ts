@@ -80,7 +80,7 @@ export async function figureContent(
   if (isRefused(report))
     return nothingContent(where, page, 'That cannot be said now: the record cannot be read.', 'cannot be said');
   const title = `${name}, ${report.period.name}, ${clustersTitle(scope.of)}`;
-  if (report.recordedSince === null || report.period.recordedMs === 0)
+  if (report.period.recordedMs === 0)
     return nothingContent(title, page, 'There is no record of this period.', 'no record');
   const value = compareIn(report, measure);
   return {
@@ -99,8 +99,7 @@ export async function figureContent(
 }
 
 function wasWords(value: Compared, { before }: WireReport): string {
-  const was = wasText(value);
-  return was === '' || before === null ? '' : `${was} (${before.name})`;
+  return before === null ? '' : `${wasText(value)} (${before.name})`;
 }
 
 function clustersTitle(scope: ClustersScope): string {

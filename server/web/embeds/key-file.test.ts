@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -74,6 +74,34 @@ describe('a file of keys', () => {
     expect(await readKeyFile(path)).toEqual({ type: 'unusable', why: 'malformed' });
   });
 
+  it('says of a key when it was made, by any clock, and that it was not revoked where it says nothing', async () => {
+    const created = '2026-11-21T07:45:00+05:45';
+    await writeFile(path, `keys:\n  - { id: abcd, secret: ${'A'.repeat(43)}, created: ${created} }\n`, { mode: 0o600 });
+    expect(await readKeyFile(path)).toEqual({
+      type: 'keys',
+      keys: [{ id: 'abcd', secret: Buffer.alloc(32), created, revoked: false }],
+    });
+  });
+
+  it('that is a folder cannot be read', async () => {
+    expect(await readKeyFile(folder)).toEqual({ type: 'unusable', why: 'unreadable' });
+  });
+
+  it('is not asked for its mode on Windows', async () => {
+    const platform = process.platform;
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }));
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    await writeFile(path, 'keys: []', { mode: 0o644 });
+    expect(await readKeyFile(path)).toEqual({ type: 'keys', keys: [] });
+  });
+
+  it('that cannot be written leaves nothing behind, and says what was in the way', async () => {
+    await expect(writeKeyFile(join(folder, 'none', 'keys.yaml'), [])).rejects.toMatchObject({ syscall: 'open' });
+    await mkdir(path);
+    await expect(writeKeyFile(path, [])).rejects.toMatchObject({ syscall: 'rename' });
+    expect(await readdir(folder)).toEqual(['embed-keys.yaml']);
+  });
+
   it('is signed with by its first key that is not revoked', () => {
     const [first, second] = [{ ...newKey(now), revoked: true }, newKey(now)];
     expect(signingKey([first, second])).toBe(second);
@@ -103,6 +131,10 @@ describe('a ring of keys', () => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replaceAll('revoked: false', 'revoked: true'));
     expect(keyOf(await ring.current(), first.id)?.revoked).toBe(true);
+
+    await writeFile(path, (await readFile(path, 'utf8')).replace(first.id, 'ffffffff'));
+    expect(keyOf(await ring.current(), first.id)).toBeNull();
+    expect(await ring.current()).toBe(await ring.current());
 
     await chmod(path, 0o644);
     expect(await ring.current()).toEqual({ type: 'unusable', why: 'exposed' });

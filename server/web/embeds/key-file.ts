@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
@@ -87,7 +87,7 @@ export async function makeFirstKey(path: string, now: number): Promise<void> {
 
 /** Writes keys in place of what was there, for the owner's eyes only; a reader finds the old file or the new one. Rejects where it cannot be written. */
 export async function writeKeyFile(path: string, keys: readonly SigningKey[]): Promise<void> {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
+  const temporary = `${path}.${randomUUID()}`;
   const content = keys.map(({ secret, ...key }) => ({ ...key, secret: secret.toString('base64url') }));
   try {
     await using file = await open(temporary, 'wx', 0o600);
@@ -112,12 +112,12 @@ export type RingState = ReadKeys | { readonly type: 'not-configured' };
 /** Opens the file of keys; null where none is configured. It is read anew whenever it was changed or replaced. */
 export function keyRing(path: string | null): KeyRing {
   if (path === null) return { current: () => Promise.resolve({ type: 'not-configured' }) };
-  let kept: { readonly identity: string; readonly state: ReadKeys } | null = null;
+  let kept: { readonly identity: string | null; readonly state: ReadKeys } | null = null;
 
   async function identityOf(file: string): Promise<string | null> {
     try {
       const { dev, ino, mode, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-      return [dev, ino, mode, size, mtimeNs, ctimeNs].join(':');
+      return [dev, ino, mode, size, mtimeNs, ctimeNs].join();
     } catch {
       return null;
     }
@@ -128,7 +128,7 @@ export function keyRing(path: string | null): KeyRing {
       const identity = await identityOf(path);
       if (identity !== null && kept?.identity === identity) return kept.state;
       const state = await readKeyFile(path);
-      kept = identity === null ? null : { identity, state };
+      kept = { identity, state };
       return state;
     },
   };

@@ -83,11 +83,30 @@ describe('a link', () => {
     expect(withoutSignature('/api/v1/objects?q=x')).toBe('/api/v1/objects?q=x');
   });
 
+  it('is made of its path, its end in seconds, its key, its signature and a theme if it is not auto', () => {
+    const by: SigningKey = { id: 'abcd', secret: Buffer.alloc(32, 7), created: '', revoked: false };
+    const order = { scope: scope('cluster:eu-west-3'), form: 'badge', expires: now + 999 } as const;
+    const plain =
+      '/badge/clusters/eu-west-3.svg?expires=1795226400&key=abcd&signature=r7LUu7f3G4CLZiq1myuVbE9Oan0YQGU4UlEYpjBcJ1U';
+    expect(signedLink({ ...order, theme: 'auto' }, by)).toBe(plain);
+    expect(signedLink({ ...order, theme: 'light' }, by)).toBe(`${plain}&theme=light`);
+  });
+
+  it('of the page itself opens within it', () => {
+    expect(openLink(`${link('fleet')}&within=1`, ring, now)).toEqual({
+      type: 'open',
+      form: 'embed',
+      scope: { type: 'fleet' },
+      theme: 'dark',
+      within: true,
+    });
+  });
+
   it('may end as wikis want the address of a picture to end', () => {
     expect(openLink(`${link('fleet', 'badge')}&as=.svg`, ring, now).type).toBe('open');
   });
 
-  it.each(['&as=.png', '&expires=1', '&theme=light', '&x=1', '&signature=', '&within=2', '#'])(
+  it.each(['&as=.png', '&__proto__=1', '&expires=1', '&theme=light', '&x=1', '&signature=', '&within=2', '#'])(
     'with %s more is refused',
     (more) => {
       expect(openLink(link('fleet') + more, ring, now).type).toBe('refused');

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { EmbedTheme } from '#lib/api/embed.ts';
 import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { scopeOfPath, scopePath } from '#lib/domain/matrix/embed-scope.ts';
@@ -46,8 +47,8 @@ export function signedLink({ scope, form, theme, expires }: LinkOrder, key: Sign
 
 /** Opens a link at `now` (ms), or refuses, by the target of its request (path and query as they came). */
 export function openLink(target: string, ring: RingState, now: number): OpenedLink {
-  const cut = target.indexOf('?');
-  const path = cut < 0 ? target : target.slice(0, cut);
+  const cut = target.search(/\?|$/);
+  const path = target.slice(0, cut);
   const form: EmbedForm = path.startsWith('/badge/') ? 'badge' : 'embed';
   const refused = (why: Extract<OpenedLink, { type: 'refused' }>['why']): OpenedLink => ({
     type: 'refused',
@@ -55,13 +56,13 @@ export function openLink(target: string, ring: RingState, now: number): OpenedLi
     why,
   });
   const named = scopeOfPath(path);
-  const query = cut < 0 ? null : linkQuery(target.slice(cut + 1));
+  const query = linkQuery(target.slice(cut + 1));
   if (named === null || query === null) return refused('not-signed');
   const key = keyOf(ring, query.key);
   if (key === null || !isSame(signatureOf(key, path, query.expires), query.signature)) return refused('not-signed');
   if (key.revoked) return refused('revoked');
   if (now >= Number(query.expires) * 1000) return refused('expired');
-  return { type: 'open', ...named, theme: query.theme, within: query.within };
+  return { type: 'open', ...named, theme: query.theme, within: query.within !== undefined };
 }
 
 /** A link as it may stand in a log: whoever reads that must not be able to open it. */
@@ -69,35 +70,21 @@ export function withoutSignature(target: string): string {
   return target.replace(/signature=[^&]*/g, 'signature=...');
 }
 
-interface LinkParameters {
-  readonly expires: string;
-  readonly key: string;
-  readonly signature: string;
-  readonly theme: EmbedTheme;
-  readonly within: boolean;
-}
-
 /** `as` is for wikis that take an address for a picture only where it ends so: "&as=.svg" (MediaWiki). */
-const known: ReadonlySet<string> = new Set(['expires', 'key', 'signature', 'theme', 'within', 'as']);
+const LinkParameters = z.strictObject({
+  expires: z.string().regex(/^[1-9]\d{0,10}$/),
+  key: z.string(),
+  signature: z.string(),
+  theme: EmbedTheme.default('auto'),
+  within: z.literal('1').optional(),
+  as: z.literal('.svg').optional(),
+});
 
 /** The parameters of a link, each at most once and no other; null where one is not as we write it. */
-function linkQuery(text: string): LinkParameters | null {
+function linkQuery(text: string): z.infer<typeof LinkParameters> | null {
   const entries = [...new URLSearchParams(text)];
-  const query = new Map(entries);
-  if (query.size !== entries.length || entries.some(([name]) => !known.has(name))) return null;
-  const { success, data: theme } = EmbedTheme.safeParse(query.get('theme') ?? 'auto');
-  const within = query.get('within');
-  const expires = query.get('expires') ?? '';
-  const as = query.get('as');
-  const isOurs = (within === undefined || within === '1') && (as === undefined || as === '.svg');
-  if (!success || !isOurs || !/^[1-9]\d{0,10}$/.test(expires)) return null;
-  return {
-    expires,
-    key: query.get('key') ?? '',
-    signature: query.get('signature') ?? '',
-    theme,
-    within: within !== undefined,
-  };
+  if (new Set(entries.map(([name]) => name)).size !== entries.length) return null;
+  return LinkParameters.safeParse(Object.fromEntries(entries)).data ?? null;
 }
 
 /** Compared as text, in a time that tells nothing: base64url has several spellings of the same bytes. */
