@@ -30,10 +30,10 @@ const columns: CsvColumns<Line> = {
 /** So many clusters are read at once. */
 const clustersAtOnce = 60;
 
-/** The first page of what a query asks for as a file: all rows of its lanes. */
+/** A query as a file asks it: all rows of its lanes. */
 function wholeQuery(query: HistoryQuery): HistoryQuery {
   const limit = clustersOf(query)?.length === 1 ? Number.MAX_SAFE_INTEGER : clustersAtOnce;
-  return { ...query, limit, rows: Number.MAX_SAFE_INTEGER, cursor: '' };
+  return { ...query, limit, rows: Number.MAX_SAFE_INTEGER };
 }
 
 /**

@@ -28,8 +28,6 @@ export async function figuresOf(
 }
 
 function merged(lists: readonly Durations[]): Durations {
-  const [only] = lists;
-  if (only !== undefined && lists.length === 1) return only;
   const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
   let index = 0;
   for (const list of lists) {

@@ -56,6 +56,45 @@ const names = async (filter: Partial<IncidentFilter>, now?: number): Promise<str
     [ref.name, worst, closedAt === null ? 'lasts' : 'over'].join(' '),
   );
 
+const minutes = (n: number): number => n / 60;
+
+it.each<[what: string, opened: number, closed: number | null, query: string]>([
+  [
+    'an hour before it began, as long as 10 h take',
+    20,
+    10,
+    'from=2026-11-20T05%3A00%3A00Z&to=2026-11-20T17%3A00%3A00Z',
+  ],
+  ['ten minutes, of a short one', 5, 4.5, 'from=2026-11-20T20%3A50%3A00Z&to=2026-11-20T21%3A40%3A00Z'],
+  ['still, of one that lasts', 20, null, 'from=2026-11-20T04%3A00%3A00Z'],
+  ['still, where its margin ends now', minutes(60), minutes(10), 'from=2026-11-21T00%3A50%3A00Z'],
+  [
+    'up to the last second before',
+    minutes(60),
+    (10 * 60 + 1) / 3600,
+    'from=2026-11-21T00%3A50%3A00Z&to=2026-11-21T01%3A59%3A59Z',
+  ],
+])('the timeline of an incident is shown %s', async (_what, opened, closed, query) => {
+  const record = readRecord({ incidents: [incident('web', opened, closed)] });
+  const { rows } = given(await incidentList({ ...question({}), record }));
+  expect(rows[0]?.links.history.split('name=web&')[1]).toBe(query);
+});
+
+it('an incident that was closed at this very moment is known to be', async () => {
+  expect(await names({ open: 'false' }, ago(18))).toEqual(['web stale over', 'checkout diverged over']);
+});
+
+it('a file of incidents is read a thousand at once, with how many commits nobody watched', async () => {
+  const range = { ...sampleRange, seenBetween: 2 };
+  const many = Array.from({ length: 1_001 }, (_, n) => incident(`app-${n}`, 10, 9, { range }));
+  const pieces: string[] = [];
+  for await (const piece of incidentCsv({ ...question({}), record: readRecord({ incidents: many }) }))
+    pieces.push(piece);
+  const lines = pieces.map((piece) => piece.split('\r\n').filter((line) => line.startsWith('eu-west-3,')));
+  expect(lines.map(({ length }) => length).filter((length) => length > 0)).toEqual([1_000, 1]);
+  expect(lines.at(-1)?.[0]).toMatch(/,2,true$/);
+});
+
 describe('incidents', () => {
   it.each<[Partial<IncidentFilter>, string[]]>([
     [{}, ['mail diverged lasts', 'web stale over', 'checkout diverged over']],
@@ -182,4 +221,31 @@ describe('the ledger of corrections', () => {
     expect(text.split('\r\n')).toHaveLength(5);
     expect(text).toContain('contested,25,ConfigMap/apps/x configured');
   });
+});
+
+it('a ledger has no day that begins at its end, and names the ten that drift most', async () => {
+  const many = Array.from({ length: 11 }, (_, n) => corrected(`app-${n}`, 3, { count: 20 - n }));
+  const midnight = Date.UTC(2026, 10, 21);
+  const list = given(
+    await correctionList({
+      ...ledger({}),
+      record: readRecord({ corrections: many }),
+      period: { from: midnight - 24 * hour, to: midnight },
+    }),
+  );
+  expect(list.days).toEqual([{ day: '2026-11-20T00:00:00.000Z', confirmed: 165, probable: 0, contested: 0 }]);
+  expect(list.most.map(({ ref, count, href }) => [ref.name, count, href.split('name=')[1]])).toEqual(
+    Array.from({ length: 10 }, (_, n) => {
+      return [`app-${n}`, 20 - n, `app-${n}&from=2026-11-20T00%3A00%3A00Z&to=2026-11-21T00%3A00%3A00Z`];
+    }),
+  );
+});
+
+it.each([
+  [10_000, null],
+  [10_001, 10_000],
+])('of %i corrections it says from how many of the newest the most are counted: %s', async (count, mostOf) => {
+  const many = Array.from({ length: count }, (_, n) => corrected('app', 3, { at: ago(3) - n }));
+  const list = given(await correctionList({ ...ledger({}), record: readRecord({ corrections: many }) }));
+  expect([list.mostOf, list.most.map((one) => one.count)]).toEqual([mostOf, [10_000]]);
 });

@@ -35,6 +35,11 @@ it.each<[what: string, record: Partial<ObjectRecord>, drawn: string]>([
   ['no record at all', { since: null }, 'not-recorded 100'],
   ['recorded, and never there', {}, 'absent 100'],
   [
+    'no record of its cluster: since its first span',
+    { since: null, spans: [span(10, 20, 'diverged'), span(50, null, 'converged')] },
+    'not-recorded 10, diverged* 20, absent 50, converged* 100',
+  ],
+  [
     'not there at first',
     { since: 10, spans: [span(30, null, 'converged')] },
     'not-recorded 10, absent 30, converged* 100',

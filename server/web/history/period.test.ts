@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { day, hour } from '#lib/domain/time/length.ts';
-import { periodOf } from './period.ts';
+import { periodOf, vouchedUntil } from './period.ts';
 
 const now = Date.UTC(2026, 10, 21, 2);
 const ago = (ms: number): string => new Date(now - ms).toISOString();
@@ -36,4 +36,15 @@ describe('the period of a query', () => {
     const period = periodOf({ ...asked, ...rest }, now);
     expect(period).toEqual({ type: 'bad-parameter', name: 'from', message });
   });
+});
+
+it.each<[what: string, times: readonly (number | null)[], names: readonly string[] | null, until: number]>([
+  ['the last word of all', [20, 30, 10], null, 30],
+  ['of those that are named', [20, 30, 10], ['c', 'a'], 20],
+  ['of those of which there is a word', [null, 1], null, 1],
+  ['nobody of whom there is a word', [null, 1], ['a'], Infinity],
+  ['nobody', [], null, Infinity],
+])('clusters are vouched for until %s', (_what, times, names, until) => {
+  const clusters = times.map((validUntil, index) => ({ name: 'abc'.charAt(index), validUntil }));
+  expect(vouchedUntil(clusters, names)).toBe(until);
 });

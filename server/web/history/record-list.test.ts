@@ -72,3 +72,24 @@ it('figures are those of all scopes together', async () => {
   expect(await figuresOf('b')).toEqual([1, 3 * hour]);
   expect(await figuresOf()).toEqual([0, null]);
 });
+
+it('a list of one row is not said to be of nothing; an object of the very first moment was there', async () => {
+  const ref = sampleRef({ name: 'x' });
+  const one = { ref, correction: { at: sampleNow - hour, certainty: 'confirmed', said: '', count: 1 } } as const;
+  const frame = {
+    filter: CorrectionFilter.parse({ name: 'x' }),
+    scopes: [{ clusters: null, name: 'x' }],
+    period,
+    context,
+  };
+  const list = await correctionList({ record: readRecord({ corrections: [one] }), ...frame });
+  expect([given(list).rows.length, given(list).notRecorded]).toEqual([1, null]);
+  const turn = { ref, uid: 'u', bound: 'exact', from: null, reason: '', message: '', commit: null } as const;
+  const rest = { attempted: null, rootCause: null };
+  const transitions = [
+    { ...turn, ...rest, at: 0, noticedAt: 0, to: 'converged' as const },
+    { ...turn, ...rest, at: 1, noticedAt: 1, to: null },
+  ];
+  const empty = await correctionList({ record: readRecord({ transitions }), ...frame });
+  expect([given(empty).rows.length, given(empty).notRecorded]).toEqual([0, null]);
+});

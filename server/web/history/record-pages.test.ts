@@ -117,6 +117,14 @@ describe('spans of a period', () => {
     expect(found).toEqual({ count: 15_001, period: { from: 15_000, to: 30_001 } });
   });
 
+  it('are of no more than half of the time where the newest half is of more, and of less where it is of less', async () => {
+    const late = inARow(30_001).map(({ from, to }) => ({ from: from + 60_000, to: to + 60_000 }));
+    const { found } = await readOf(late, { from: 0, to: 100_000 });
+    expect(found).toEqual({ count: 15_001, period: { from: 75_000, to: 100_000 } });
+    const early = await readOf(inARow(30_001), { from: 0, to: 100_000 });
+    expect(early.found).toEqual({ count: 0, period: { from: 50_000, to: 100_000 } });
+  });
+
   it('are of half of it where they all began before, and of none after 12 cuts', async () => {
     const { found, froms } = await readOf(
       Array.from({ length: 30_001 }, () => ({ from: 0, to: null })),
