@@ -20,6 +20,12 @@ const strong = {
   HelmRepository: { interval: '1m', url: 'https://charts.example.org' },
   HelmChart: { interval: '1m', chart: 'web', version: '1.2.3', sourceRef: { kind: 'HelmRepository', name: 'r' } },
   Terraform: { interval: '10m', approvePlan: 'auto', path: './tf' },
+  Stack: {
+    projectRepo: 'https://git.example.org/s.git',
+    commit: 'a'.repeat(40),
+    refresh: true,
+    continueResyncOnCommitMatch: true,
+  },
   Application: {
     source: { repoURL: 'https://git.example.org/r.git', targetRevision: 'a'.repeat(40) },
     destination: { server: 'https://kubernetes.default.svc', namespace: 'web' },
@@ -33,6 +39,7 @@ const apiVersions: { readonly [kind in Kind]?: string } = {
   Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
   HelmRelease: 'helm.toolkit.fluxcd.io/v2',
   Terraform: 'infra.contrib.fluxcd.io/v1alpha2',
+  Stack: 'pulumi.com/v1',
   Application: 'argoproj.io/v1alpha1',
 };
 
@@ -97,6 +104,8 @@ const table: readonly (readonly [kind: Kind, spec: object, ...expected: string[]
   ['Kustomization', { components: ['../x'] }, 'overridden spec.components'],
   ['Kustomization', { commonMetadata: { labels: { a: 'b' } } }, 'overridden spec.commonMetadata'],
   ['Kustomization', { targetNamespace: 'x', images: [] }, 'overridden spec.targetNamespace'],
+  ['Kustomization', { targetNamespace: '' }],
+  ['Kustomization', { interval: undefined }],
   ['Kustomization', { namePrefix: 'x-' }, 'overridden spec.namePrefix'],
   ['Kustomization', { nameSuffix: '-x' }, 'overridden spec.nameSuffix'],
   ['Kustomization', { ignoreMissingComponents: true }, 'missing-tolerated spec.ignoreMissingComponents'],
@@ -159,6 +168,12 @@ const table: readonly (readonly [kind: Kind, spec: object, ...expected: string[]
     'deletion-deletes spec.upgrade.remediation.strategy',
   ],
   ['HelmRelease', { install: { disableWait: true } }, 'health-not-checked spec.install.disableWait'],
+  ['HelmRelease', { upgrade: { disableWait: true } }, 'health-not-checked spec.upgrade.disableWait'],
+  ['HelmRelease', { install: { disableWaitForJobs: true } }, 'health-not-checked spec.install.disableWaitForJobs'],
+  ['HelmRelease', { install: { disableHooks: true } }, 'apply-restricted spec.install.disableHooks'],
+  ['HelmRelease', { healthCheckExprs: [{ kind: 'X' }] }, 'readiness-redefined spec.healthCheckExprs'],
+  ['HelmRelease', { interval: '6h' }, 'rare-passes spec.interval'],
+  ['HelmRelease', { interval: '5h59m59s' }],
   ['HelmRelease', { upgrade: { disableWaitForJobs: true } }, 'health-not-checked spec.upgrade.disableWaitForJobs'],
   ['HelmRelease', { test: { enable: true, ignoreFailures: true } }, 'health-not-checked spec.test.ignoreFailures'],
   ['HelmRelease', { upgrade: { disableHooks: true } }, 'apply-restricted spec.upgrade.disableHooks'],
@@ -206,7 +221,21 @@ const table: readonly (readonly [kind: Kind, spec: object, ...expected: string[]
   ['Terraform', { planOnly: true }, 'apply-restricted spec.planOnly'],
   ['Terraform', { disableDriftDetection: true }, 'drift-detection-disabled spec.disableDriftDetection'],
   ['Terraform', { destroyResourcesOnDeletion: true }, 'deletion-deletes spec.destroyResourcesOnDeletion'],
+  ['Terraform', { interval: '6h' }, 'rare-passes spec.interval'],
   ['Terraform', { varsFrom: [{ kind: 'Secret', name: 's' }] }, 'external-substitution spec.varsFrom'],
+
+  ['Stack', {}],
+  ['Stack', { refresh: false }, 'drift-detection-disabled spec.refresh'],
+  ['Stack', { continueResyncOnCommitMatch: false }, 'drift-detection-disabled spec.continueResyncOnCommitMatch'],
+  ['Stack', { resyncFrequencySeconds: 21_600 }, 'rare-passes spec.resyncFrequencySeconds'],
+  ['Stack', { resyncFrequencySeconds: 21_599 }],
+  ['Stack', { targets: ['urn:x'] }, 'apply-restricted spec.targets'],
+  ['Stack', { destroyOnFinalize: true }, 'deletion-deletes spec.destroyOnFinalize'],
+  ['Stack', { branch: 'main' }, 'branch-reference spec.branch'],
+  ['Stack', { envRefs: { A: { type: 'Secret' } } }, 'external-substitution spec.envRefs'],
+  ['Stack', { secretsRef: { A: { type: 'Secret' } } }, 'external-substitution spec.secretsRef'],
+  ['Stack', { envs: ['a'] }, 'external-substitution spec.envs'],
+  ['Stack', { envSecrets: ['a'] }, 'external-substitution spec.envSecrets'],
 
   ['Application', {}],
   [
@@ -293,8 +322,10 @@ describe('what weakens the guarantee', () => {
       a failing upgrade takes the release away
       Ready means applied, not working
       jobs are not waited for
-      failing tests are ignored
       the chart's hooks do not run
+      an expression says what is healthy
+      a change by hand may stand for up to 6 h
+      failing tests are ignored
       the chart's CRDs are left out
       what cannot be changed is deleted and made anew
       its objects live on another cluster
@@ -337,6 +368,7 @@ describe('how far it reaches', () => {
     ['Kustomization', { suspend: true }, { inventory }, 3],
     ['Kustomization', { kubeConfig: { secretRef: { name: 'k' } } }, { inventory }, 3],
     ['Kustomization', { prune: false }, {}, null],
+    ['Terraform', { suspend: true }, { inventory }, 3],
     ['GitRepository', { ref: { branch: 'main' } }, {}, null],
     ['Application', { syncPolicy: {} }, { resources: [{ kind: 'Namespace', name: 'web' }] }, 1],
   ])('%s %j', (kind, spec, status, reach) => {
@@ -348,6 +380,39 @@ describe('how far it reaches', () => {
     expect(made('Kustomization', {}, { metadata, status: { inventory } }).exemptions).toMatchObject([
       { kind: 'reconcile-disabled', reach: null },
     ]);
+  });
+});
+
+describe('an opt-out on the object itself', () => {
+  it.each([
+    ['kustomize.toolkit.fluxcd.io/reconcile', 'disabled', 'reconcile-disabled', 'Flux leaves this object as it is'],
+    ['kustomize.toolkit.fluxcd.io/ssa', 'Ignore', 'reconcile-disabled', 'Flux leaves this object as it is'],
+    [
+      'kustomize.toolkit.fluxcd.io/ssa',
+      'IfNotPresent',
+      'reconcile-disabled',
+      'Flux made it once and leaves it as it is',
+    ],
+    ['kustomize.toolkit.fluxcd.io/ssa', 'Merge', 'apply-restricted', 'fields that others add are kept'],
+    ['kustomize.toolkit.fluxcd.io/prune', 'disabled', 'prune-disabled', 'it stays when it is removed from git'],
+    [
+      'kustomize.toolkit.fluxcd.io/force',
+      'enabled',
+      'recreates',
+      'it is deleted and made anew where it cannot be changed',
+    ],
+    [
+      'helm.toolkit.fluxcd.io/driftDetection',
+      'disabled',
+      'drift-detection-disabled',
+      'Helm drift detection leaves this object out',
+    ],
+  ])('%s: %s is %s', (key, value, kind, meaning) => {
+    for (const field of ['annotations', 'labels'])
+      expect(made('Kustomization', {}, { metadata: { [field]: { [key]: value } } }).exemptions).toEqual([
+        { kind, field: `metadata.${field}[${key}]`, meaning, by: null, at: null, reach: null },
+      ]);
+    expect(made('Kustomization', {}, { metadata: { annotations: { [key]: 'x' } } }).exemptions).toEqual([]);
   });
 });
 

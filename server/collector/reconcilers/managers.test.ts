@@ -75,6 +75,43 @@ describe('who set a field', () => {
   });
 });
 
+describe('of several entries', () => {
+  const times = { early: '08:00:00', late: '09:00:00' };
+  it.each<readonly [string, readonly (keyof typeof times | null)[], number]>([
+    ['the later, whichever comes first', ['late', 'early'], 0],
+    ['the later, whichever comes last', ['early', 'late'], 1],
+    ['of one time the last', ['late', 'late'], 1],
+    ['one with a time', [null, 'early'], 1],
+    ['not one without a time', ['early', null], 0],
+    ['of none with a time the last', [null, null], 1],
+  ])('counts %s', (_case, given, index) => {
+    const entries = given.map((name, position) => ({
+      manager: `m${position}`,
+      ...(name === null ? {} : { time: `2026-11-21T${times[name]}Z` }),
+      fieldsV1: { 'f:spec': { 'f:suspend': {} }, 'f:status': {} },
+    }));
+    const name = given[index] ?? null;
+    const time = name === null ? null : at(times[name]);
+    expect(setterOf(object(...entries), ['spec', 'suspend'])).toEqual({ by: `m${index}`, at: time });
+    expect(specEditor(object(...entries))).toEqual({ manager: `m${index}`, at: time });
+    expect(lastStatusWrite(object(...entries))).toBe(time);
+  });
+
+  it('a write of the status is known by its subresource or by its fields', () => {
+    expect(lastStatusWrite(object(entry('a', '08:00:00', {}, 'status')))).toBe(at('08:00:00'));
+    expect(lastStatusWrite(object(entry('a', '08:00:00', { 'f:status': {} })))).toBe(at('08:00:00'));
+    expect(lastStatusWrite(object(entry('a', '08:00:00', { 'f:spec': {} }, 'scale')))).toBeNull();
+  });
+
+  it.each([
+    ['without fields', undefined],
+    ['that owns nothing of the spec', { 'f:spec': {} }],
+    ['that owns another field', { 'f:spec': { 'f:interval': {} } }],
+  ])('an entry %s set nothing', (_case, fieldsV1) => {
+    expect(setterOf(object({ manager: 'm', fieldsV1 }), ['spec', 'suspend'])).toEqual({ by: null, at: null });
+  });
+});
+
 describe('goDuration', () => {
   it.each([
     ['30s', 30_000],
@@ -82,6 +119,11 @@ describe('goDuration', () => {
     ['1h30m', 5_400_000],
     ['1.5s', 1500],
     ['250ms', 250],
+    ['5000000ns', 5],
+    ['3000us', 3],
+    ['3000µs', 3],
+    ['99m', 5_940_000],
+    ['0', 0],
     ['1m30.5s', 90_500],
     ['', null],
     ['10', null],

@@ -18,7 +18,7 @@ export function setterOf(object: unknown, path: readonly string[]): Setter {
   for (const entry of listAt(object, 'metadata', 'managedFields')) {
     if (!owns(at(entry, 'fieldsV1'), path)) continue;
     const time = timeAt(entry, 'time');
-    if (found.by === null || (time ?? 0) >= (found.at ?? 0)) found = { by: textAt(entry, 'manager'), at: time };
+    if (isLater(time, found.at)) found = { by: textAt(entry, 'manager'), at: time };
   }
   return found;
 }
@@ -33,7 +33,7 @@ export function specEditor(
     const manager = textAt(entry, 'manager');
     if (manager === null || at(entry, 'fieldsV1', 'f:spec') === undefined || leftOut(manager)) continue;
     const time = timeAt(entry, 'time');
-    if (found === null || (time ?? 0) >= (found.at ?? 0)) found = { manager, at: time };
+    if (isLater(time, found?.at ?? null)) found = { manager, at: time };
   }
   return found;
 }
@@ -44,7 +44,7 @@ export function lastStatusWrite(object: unknown): number | null {
   for (const entry of listAt(object, 'metadata', 'managedFields')) {
     if (!isOfStatus(entry)) continue;
     const time = timeAt(entry, 'time');
-    if (time !== null && (newest === null || time > newest)) newest = time;
+    if (isLater(time, newest)) newest = time;
   }
   return newest;
 }
@@ -56,6 +56,11 @@ export function statusWriters(object: unknown): ReadonlySet<string | null> {
       .filter(isOfStatus)
       .map((entry) => textAt(entry, 'manager')),
   );
+}
+
+/** True for a time (ms) that is no earlier than another; no time is earlier than any. */
+function isLater(time: number | null, than: number | null): boolean {
+  return than === null || (time !== null && time >= than);
 }
 
 function isOfStatus(entry: unknown): boolean {

@@ -3,8 +3,7 @@ import { textAt } from '#lib/foreign.ts';
 
 /** The group of an apiVersion: '' for "v1". */
 export function groupOf(apiVersion: string | null): string {
-  const slash = apiVersion?.indexOf('/') ?? -1;
-  return apiVersion === null || slash < 0 ? '' : apiVersion.slice(0, slash);
+  return apiVersion?.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }
 
 /**

@@ -4,7 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { reconcilerOfGroup } from '#lib/domain/observation/reconciler-of-group.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { clusterRole } from './cluster-role.ts';
-import { adapters, controllerNamespaces, namedKinds, whyUnjudged } from './registry.ts';
+import {
+  adapters,
+  controllerNamespaces,
+  controllerOfLease,
+  isNamedController,
+  leaseOfController,
+  namedKinds,
+  observe,
+  whyUnjudged,
+} from './registry.ts';
+import { observed, watchedKind } from './testing.ts';
 
 describe('the register', () => {
   it('names every folder that holds an adapter, once', async () => {
@@ -31,6 +41,62 @@ describe('the register', () => {
   it('asks for Leases only where a controller holds one', () => {
     expect(controllerNamespaces).toContain('flux-system');
     expect(controllerNamespaces).not.toContain('argocd');
+  });
+});
+
+describe('a Lease and its controller', () => {
+  it.each([
+    ['tofu-controller', '1953de50.contrib.fluxcd.io', 'tofu-controller'],
+    ['kustomize-controller', 'kustomize-controller-leader-election', null],
+    ['argocd-application-controller', 'argocd-app-controller-shard-cm', 'argocd-application-controller'],
+  ])('%s holds %s', (controller, lease, byLease) => {
+    expect(isNamedController(controller)).toBe(true);
+    expect(leaseOfController(controller)).toBe(lease);
+    expect(controllerOfLease(lease)).toBe(byLease);
+  });
+
+  it('of a name that no adapter knows is called after it', () => {
+    expect(isNamedController('somebody')).toBe(false);
+    expect(leaseOfController('somebody')).toBe('somebody-leader-election');
+    expect(controllerOfLease('somebody')).toBeNull();
+  });
+});
+
+describe('an observation', () => {
+  const object = { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization' };
+
+  it('has what the metadata do not tell', () => {
+    expect(observed(object, [], 7)).toMatchObject({
+      ref: { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: '', name: '' },
+      uid: '',
+      resourceVersion: '',
+      createdAt: 7,
+      deletedAt: null,
+      generation: 0,
+    });
+    const metadata = { name: 'x', deletionTimestamp: '2026-11-21T08:00:00Z', generation: 4 };
+    expect(observed({ ...object, metadata })).toMatchObject({
+      ref: { name: 'x' },
+      deletedAt: Date.parse('2026-11-21T08:00:00Z'),
+      generation: 4,
+    });
+  });
+
+  it('of what makes an adapter fail says so', () => {
+    const failing = {
+      ...object,
+      metadata: { name: 'x' },
+      get spec() {
+        throw new Error('x'.repeat(300));
+      },
+    };
+    const kind = watchedKind(object);
+    expect(observe(kind, failing, { cluster: 'test', receivedAt: 0, before: null })).toMatchObject({
+      ref: { name: 'x' },
+      reconciler: 'flux',
+      role: 'applier',
+      summary: { said: 'unrecognised', why: `it could not be read: ${'x'.repeat(255)}…` },
+    });
   });
 });
 

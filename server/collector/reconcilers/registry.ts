@@ -26,12 +26,8 @@ const byLease: ReadonlyMap<string, string> = new Map(
     adapter.controllers.flatMap(({ name, lease }) => (lease ? [[lease, name] as const] : [])),
   ),
 );
-const byController: ReadonlyMap<string, string | null> = new Map(
-  adapters.flatMap((adapter) =>
-    adapter.controllers.map(
-      ({ name, lease }) => [name, lease === undefined ? `${name}-leader-election` : lease] as const,
-    ),
-  ),
+const byController: ReadonlyMap<string, string | null | undefined> = new Map(
+  adapters.flatMap((adapter) => adapter.controllers.map(({ name, lease }) => [name, lease] as const)),
 );
 
 /** The kinds that are watched by name on every cluster that serves them, by group and kind. */

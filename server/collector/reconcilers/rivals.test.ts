@@ -69,6 +69,46 @@ describe('two GitOps managers', () => {
       ],
       ['kustomize-controller + helm-controller: spec.values'],
     ],
+    [
+      'annotations count',
+      [
+        owned('kustomize-controller', { 'f:metadata': { 'f:annotations': { 'f:a': {} } } }),
+        owned('argocd-application-controller', { 'f:metadata': { 'f:annotations': { 'f:a': {} } } }),
+      ],
+      ['kustomize-controller + argocd: metadata.annotations.a'],
+    ],
+    [
+      'of six fields, five are named',
+      ['kustomize-controller', 'helm-controller'].map((manager) =>
+        owned(manager, { 'f:spec': { 'f:a': {}, 'f:b': {}, 'f:c': {}, 'f:d': {}, 'f:e': {}, 'f:g': {} } }),
+      ),
+      ['kustomize-controller + helm-controller: spec.a, spec.b, spec.c, spec.d, spec.e'],
+    ],
+    [
+      'a parent that one owns for itself only',
+      [
+        owned('kustomize-controller', { 'f:spec': { 'f:values': { 'f:a': {} } } }),
+        owned('helm-controller', { 'f:spec': { 'f:values': { '.': {} } } }),
+      ],
+      ['kustomize-controller + helm-controller: spec.values'],
+    ],
+    [
+      'a parent that is named beside its fields is none of them',
+      [
+        owned('kustomize-controller', { 'f:spec': { 'f:values': { '.': {}, 'f:a': {}, 'f:b': {} } } }),
+        owned('helm-controller', { 'f:spec': { 'f:values': { '.': {}, 'f:a': {}, 'f:c': {} } } }),
+      ],
+      ['kustomize-controller + helm-controller: spec.values.a'],
+    ],
+    [
+      'an entry without a manager',
+      [
+        owned('kustomize-controller', spec),
+        { fieldsV1: spec },
+        owned('helm-controller', { 'f:spec': { 'f:interval': {} } }),
+      ],
+      ['kustomize-controller + helm-controller: spec.interval'],
+    ],
   ])('%s', (_case, managedFields, expected) => expect(rivals(...managedFields)).toEqual(expected));
 });
 
@@ -99,6 +139,30 @@ describe('a hand', () => {
       ['kustomize-controller + flux by hand: spec.suspend'],
     ],
   ])('%s', (_case, managedFields, expected) => expect(rivals(...managedFields)).toEqual(expected));
+
+  it.each(['kubectl', 'kubectl-edit', 'flux', 'k9s', 'Mozilla', 'node-fetch'])('goes by the name of %s', (manager) => {
+    const edited = owned(manager, { 'f:spec': { '.': {}, 'f:suspend': {} } });
+    expect(rivals(owned('kustomize-controller', spec), edited)).toEqual([
+      `kustomize-controller + ${manager} by hand: spec.suspend`,
+    ]);
+  });
+
+  it.each<readonly [readonly (string | undefined)[], string | null]>([
+    [['08:00:00', '09:00:00', undefined], '09:00:00'],
+    [['09:00:00', '08:00:00', '07:00:00'], '09:00:00'],
+    [[undefined, undefined, '08:00:00'], '08:00:00'],
+    [[undefined, undefined, undefined], null],
+  ])('entries of %j are dated %s', (times, expected) => {
+    const [first, second, hand] = times.map((time) => (time === undefined ? {} : { time: `2026-11-21T${time}Z` }));
+    const managedFields = [
+      { manager: 'kustomize-controller', fieldsV1: spec, ...first },
+      { manager: 'kustomize-controller', fieldsV1: { 'f:status': {} }, ...second },
+      { manager: 'kubectl-edit', fieldsV1: spec, ...hand },
+    ];
+    expect(fieldRivals({ metadata: { managedFields } })).toEqual([
+      expect.objectContaining({ at: expected === null ? null : Date.parse(`2026-11-21T${expected}Z`) }),
+    ]);
+  });
 
   it('is dated by the later of the two', () => {
     const at = '2026-11-21T09:00:00Z';

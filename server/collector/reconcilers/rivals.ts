@@ -47,7 +47,8 @@ function hasTwoManagers(entries: readonly unknown[]): boolean {
   let first: string | null = null;
   let [second, byHand] = [false, false];
   for (const entry of entries) {
-    const manager = textAt(entry, 'manager') ?? '';
+    const manager = textAt(entry, 'manager');
+    if (manager === null) continue;
     const name = gitOps(manager);
     if (name === null) byHand ||= isHand(manager);
     else if (first === null) first = name;
@@ -60,7 +61,8 @@ function rivalsAmong(entries: readonly unknown[]): readonly Rival[] {
   const owners = new Map<string, Owner>();
   const hands: Owner[] = [];
   for (const entry of entries) {
-    const manager = textAt(entry, 'manager') ?? '';
+    const manager = textAt(entry, 'manager');
+    if (manager === null) continue;
     const name = gitOps(manager);
     if (name === null && !isHand(manager)) continue;
     const written = at(entry, 'fieldsV1');
@@ -71,7 +73,7 @@ function rivalsAmong(entries: readonly unknown[]): readonly Rival[] {
       owners.set(name, {
         manager: name,
         fields: [...(known?.fields ?? []), written],
-        at: Math.max(known?.at ?? 0, time ?? 0) || null,
+        at: laterOf(known?.at ?? null, time),
       });
     }
   }
@@ -109,8 +111,13 @@ function rival(one: Owner, other: Owner, byHand: boolean, fields: ReadonlySet<st
     managers: [one.manager, other.manager],
     byHand,
     fields: [...fields].slice(0, namedAtMost),
-    at: Math.max(one.at ?? 0, other.at ?? 0) || null,
+    at: laterOf(one.at, other.at),
   };
+}
+
+/** Times in ms; null where neither is known. */
+function laterOf(one: number | null, other: number | null): number | null {
+  return Math.max(one ?? 0, other ?? 0) || null;
 }
 
 /** "metadata.labels" of ['f:metadata', 'f:labels']. */
@@ -129,7 +136,7 @@ function collect(one: unknown, other: unknown, name: string, found: Set<string>)
   for (const key of keys) {
     const beside = other === null ? null : other[key];
     if (other !== null && beside === undefined) continue;
-    if (key.startsWith('f:')) collect(one[key], beside ?? null, `${name}.${key.slice(2)}`, found);
+    if (key.startsWith('f:')) collect(one[key], beside, `${name}.${key.slice(2)}`, found);
     else found.add(name);
   }
 }

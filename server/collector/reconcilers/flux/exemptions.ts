@@ -106,7 +106,7 @@ export function sourceExemptions(
 function addReference(list: ExemptionList, object: unknown, kind: string): void {
   const reference = kind === 'HelmRepository' ? null : referenceOf(object, kind);
   if (reference === null || !reference.floating) return;
-  const path = reference.path ?? ['spec', kind === 'HelmChart' ? 'version' : 'ref'];
+  const path = reference.path ?? ['spec', 'ref'];
   if (reference.text.startsWith('branch ') || reference.text.startsWith('name refs/heads/'))
     list.add('branch-reference', path, `whoever pushes to ${reference.text} says what runs`);
   else if (kind === 'Bucket')

@@ -18,7 +18,6 @@ export function sourceTarget(object: unknown, kind: string): SourceTarget | null
 }
 
 function targetUrl(object: unknown, kind: string): string | null {
-  if (kind === 'HelmChart') return null;
   if (kind !== 'Bucket') return textAt(object, 'spec', 'url');
   const endpoint = textAt(object, 'spec', 'endpoint');
   return endpoint === null ? null : `${endpoint}/${textAt(object, 'spec', 'bucketName') ?? ''}`;
@@ -68,8 +67,7 @@ function ociReference(object: unknown): Reference {
 function chartVersion(object: unknown): Reference | null {
   if (textAt(object, 'spec', 'sourceRef', 'kind') !== 'HelmRepository') return null;
   const version = textAt(object, 'spec', 'version');
-  const path = version === null ? null : ['spec', 'version'];
-  return { text: `version ${version ?? '*'}`, floating: !isExactVersion(version), path };
+  return { text: `version ${version ?? '*'}`, floating: !isExactVersion(version), path: ['spec', 'version'] };
 }
 
 const exact = /^v?\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
