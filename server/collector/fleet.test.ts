@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseConfig } from '#server/config/load-config.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { clusterSource } from '#server/store/port/port.ts';
+import { until } from './clusters/testing/until.ts';
+import { startFleet, type Fleet } from './fleet.ts';
+import { fakeRecorder } from './testing/fake-recorder.ts';
+
+let folder: string;
+let running: Fleet | null;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-fleet-'));
+  running = null;
+});
+afterEach(async () => {
+  await running?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(
+  yaml: string,
+  remembered: readonly string[] = [],
+  gives: (name: string) => boolean | Promise<boolean> = () => true,
+) {
+  const loaded = parseConfig(yaml, folder);
+  if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
+  const fake = fakeRecorder();
+  fake.gives(gives);
+  const logged: [object, string][] = [];
+  const keep = (data: object, message: string): void => void logged.push([data, message]);
+  const fleet = await startFleet({
+    config: loaded.config,
+    clock: systemClock,
+    log: { ...silentLog, warn: keep, error: keep, info: keep },
+    random: () => 0,
+    tuning: { backoffFirst: 20, backoffCap: 100 },
+    recorder: fake.recorder,
+    remembered,
+  });
+  running = fleet;
+  return {
+    ...fake,
+    fleet,
+    /** What it logged of one message. */
+    logged: (message: string) => logged.filter(([, said]) => said === message).map(([data]) => data),
+    names: () => fleet.clusters().map(({ name }) => name),
+    isRunning: (name: string) => fleet.clusters().some((cluster) => cluster.name === name && cluster.running),
+    /** The row as it was written last, once its state is that. */
+    row: (name: string, state: string) =>
+      until(`${name} to be ${state}`, () => fake.rows()[name]?.[0] === state && fake.rows()[name], 20_000),
+  };
+}
+
+function kubeconfig(token: string): string {
+  return JSON.stringify({
+    clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }],
+    users: [{ name: 'u', user: { token } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+}
+
+it('shows a kubeconfig that cannot be used on its cluster, and reads the others', async () => {
+  await writeFile(join(folder, 'good.yaml'), kubeconfig('a'));
+  const { row, names, logged } = await start(`
+clusters:
+  - { name: bad, kubeconfig: ./none.yaml, labels: { region: eu } }
+  - { name: good, kubeconfig: ./good.yaml, labels: { region: us } }
+`);
+  expect(names()).toEqual(['bad', 'good']);
+  expect(await row('bad', 'misconfigured')).toMatchObject([expect.anything(), expect.anything(), { region: 'eu' }]);
+  expect(await row('good', 'unreachable')).toMatchObject([expect.anything(), expect.anything(), { region: 'us' }]);
+  expect(logged('a kubeconfig cannot be used')).toEqual([{ cluster: 'bad', reason: expect.any(String) }]);
+});
+
+it('gives a row of its own to what is declared on no configured cluster', async () => {
+  const { row, names } = await start(`
+clusters: [{ name: bad, kubeconfig: ./none.yaml }]
+stacks:
+  - { name: dns, tool: ansible, cluster: bad }
+  - { name: vpc, tool: terraform, row: network, labels: { region: eu } }
+`);
+  expect(await row('network', 'declared')).toMatchObject([expect.anything(), expect.anything(), { region: 'eu' }]);
+  expect(names()).toEqual(['bad', 'network']);
+});
+
+it('forgets what is configured no longer, where no other collector has it', async () => {
+  const before = Date.now();
+  const { forgotten, logged, asked } = await start('clusters: [{ name: bad, kubeconfig: ./none.yaml }]', [
+    'bad',
+    'gone',
+  ]);
+  await until('it to be forgotten', () => forgotten.length > 0);
+  expect(forgotten).toEqual([['gone', expect.any(Number)]]);
+  expect(forgotten[0]?.[1]).toBeGreaterThanOrEqual(before);
+  expect(logged('a cluster is configured no longer')).toEqual([{ cluster: 'gone' }]);
+  expect(asked.toSorted()).toEqual(['bad', 'gone']);
+});
+
+it('logs what could not be forgotten, and leaves what another collector has', async () => {
+  const yaml = 'clusters: [{ name: bad, kubeconfig: ./none.yaml }]';
+  const { asked, forgotten, logged, fleet } = await start(yaml, ['held', 'failing'], (name) =>
+    name === 'failing' ? Promise.reject(new Error('no')) : name !== 'held',
+  );
+  await until('both to be asked for', () => asked.includes('failing'));
+  await fleet.stop();
+  running = null;
+  expect(forgotten).toEqual([]);
+  expect(logged('clusters that are configured no longer could not be forgotten')).toEqual([{ err: new Error('no') }]);
+});
+
+it('begins anew with the cluster that was lost, and only with a cluster', async () => {
+  const { fleet, asked, isRunning } = await start('clusters: [{ name: bad, kubeconfig: ./none.yaml }]');
+  await until('it to run', () => isRunning('bad'));
+  fleet.lost({ type: 'repository', name: 'bad' });
+  expect(isRunning('bad')).toBe(true);
+  fleet.lost(clusterSource('other'));
+  fleet.lost(clusterSource('bad'));
+  expect(isRunning('bad')).toBe(false);
+  await until('it to run again', () => isRunning('bad'));
+  expect(asked).toEqual(['bad', 'bad']);
+});
+
+it('follows a directory of kubeconfigs', async () => {
+  const directory = join(folder, 'kube');
+  await mkdir(directory);
+  await writeFile(join(directory, 'eu.yaml'), kubeconfig('one'));
+  await writeFile(join(directory, 'us.yaml'), 'a: [');
+  const { row, names, logged, forgotten, asked } = await start(
+    `
+clusters: [{ directory: ./kube, labels: { region: all } }]
+stacks: [{ name: dns, tool: ansible, cluster: eu }]
+`,
+    ['eu', 'us'],
+  );
+  await row('us', 'misconfigured');
+  expect(await row('eu', 'unreachable')).toMatchObject([expect.anything(), expect.anything(), { region: 'all' }]);
+  expect(logged('a kubeconfig cannot be used')).toEqual([
+    { file: join(directory, 'us.yaml'), reason: expect.any(String) },
+  ]);
+  expect(forgotten).toEqual([]);
+
+  await writeFile(join(directory, 'us.yaml'), kubeconfig('two'));
+  await row('us', 'unreachable');
+  expect(names().toSorted()).toEqual(['eu', 'us']);
+
+  // A cluster that runs goes on with the former content.
+  const before = asked.length;
+  await writeFile(join(directory, 'us.yaml'), 'b: [');
+  await until('the second warning', () => logged('a kubeconfig cannot be used').length > 1);
+  expect([names().toSorted(), asked.length]).toEqual([['eu', 'us'], before]);
+
+  await rm(join(directory, 'us.yaml'));
+  await until('us to be forgotten', () => forgotten.length > 0);
+  await rm(join(directory, 'eu.yaml'));
+  await row('eu', 'declared');
+  expect(forgotten.map(([name]) => name)).toEqual(['us', 'eu']);
+  expect(names()).toEqual(['eu']);
+
+  // A stand-in that a broken kubeconfig takes the place of says so.
+  await writeFile(join(directory, 'eu.yaml'), 'c: [');
+  await row('eu', 'misconfigured');
+});

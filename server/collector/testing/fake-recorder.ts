@@ -1,0 +1,50 @@
+import { createPacker } from '#server/store/codec/pack/packer.ts';
+import type { FactSource, FactSourceType, Lease, StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import type { Recorder } from '../recorder/recorder.ts';
+
+const nothingStored: StoredClusterState = { cluster: null, objects: [], resume: [] };
+
+/** A recorder without a store: gives every lease, holds nothing of any cluster, and keeps what it is asked. */
+export function fakeRecorder() {
+  const asked: string[] = [];
+  const batches: { readonly cluster: string; readonly batch: WriteBatch }[] = [];
+  const forgotten: (readonly [cluster: string, at: number])[] = [];
+  let giving: (cluster: string) => boolean | Promise<boolean> = () => true;
+  let stored: StoredClusterState | null = nothingStored;
+
+  const recorder: Recorder = {
+    packer: createPacker(),
+    async acquire<T extends FactSourceType>(source: FactSource<T>): Promise<Lease<T> | null> {
+      asked.push(source.name);
+      return (await giving(source.name)) ? { source, holder: 'test', epoch: 1 } : null;
+    },
+    load: async () => stored,
+    async write(cluster, batch) {
+      batches.push({ cluster, batch });
+      return { type: 'written' };
+    },
+    async forget(cluster, at) {
+      forgotten.push([cluster, at]);
+      return { type: 'written' };
+    },
+    pending: () => ({ batches: 0, rows: 0, since: null }),
+    room: () => null,
+    state: () => ({ type: 'writing' }),
+    stop: async () => undefined,
+  };
+  return {
+    recorder,
+    /** Clusters of which the lease was asked for, in order. */
+    asked,
+    forgotten,
+    /** The row of each cluster as it was written last: its state, why, and its labels. */
+    rows: () =>
+      Object.fromEntries(
+        batches.flatMap(({ cluster, batch: { cluster: row } }) =>
+          row === null ? [] : [[cluster, [row.state, row.reason, row.labels]]],
+        ),
+      ),
+    gives: (next: typeof giving) => void (giving = next),
+    stores: (next: StoredClusterState | null) => void (stored = next),
+  };
+}
