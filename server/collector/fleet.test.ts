@@ -45,7 +45,7 @@ async function start(
   return {
     ...fake,
     fleet,
-    /** What it logged of one message. */
+    /** The data of every log line with this message. */
     logged: (message: string) => logged.filter(([, said]) => said === message).map(([data]) => data),
     names: () => fleet.clusters().map(({ name }) => name),
     isRunning: (name: string) => fleet.clusters().some((cluster) => cluster.name === name && cluster.running),
