@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
@@ -278,4 +278,53 @@ it('a label shows its clusters as a table', () => {
       },
     ],
   ]);
+});
+
+describe('of many', () => {
+  function sourceOf(clusters: number, each: number, state: 'live' | 'unreachable' | 'connecting' = 'live') {
+    const many = createFleetCache();
+    for (let at = 0; at < clusters; at += 1) {
+      const cluster = `c${String(at).padStart(2, '0')}`;
+      many.apply([{ type: 'cluster', cluster: sampleCluster(cluster, { state, since: sampleNow - hour }) }]);
+      for (let n = 0; n < each; n += 1)
+        many.apply([{ type: 'object', object: sampleDiverged({ cluster, name: `o${n}` }, { alarm: sounding }) }]);
+    }
+    const known = knownFleet(many, defaultPolicy);
+    return { fleetCache: many, fleet: known, columns: columnParts(many), policy: defaultPolicy };
+  }
+
+  it.each([
+    [6, 6, ''],
+    [7, 6, '1 more cluster not in order.'],
+    [8, 6, '2 more clusters not in order.'],
+  ])('%i clusters that are not in order, %i are shown', (clusters, shown, more) => {
+    const content = scopeContent({ type: 'fleet' }, sourceOf(clusters, 1), sampleNow);
+    expect([content.lines.length, content.more]).toEqual([shown, more]);
+  });
+
+  it.each([
+    [6, 6, ''],
+    [7, 6, '1 more object not converged.'],
+  ])('%i objects that are not converged, %i are shown', (objects, shown, more) => {
+    const content = scopeContent({ type: 'cluster', cluster: 'c00' }, sourceOf(1, objects), sampleNow);
+    expect([content.lines.length, content.more]).toEqual([shown, more]);
+  });
+
+  it.each([
+    [30, 30, ''],
+    [31, 30, '1 more cluster'],
+  ])('%i clusters of a label, %i are rows', (clusters, shown, more) => {
+    const scope = { type: 'label', key: 'environment', value: 'production' } as const;
+    const content = scopeContent(scope, sourceOf(clusters, 1), sampleNow);
+    expect([content.table?.rows.length, content.more.slice(0, 14)]).toEqual([shown, more]);
+  });
+
+  it.each([
+    ['unreachable', 'not seen since 21 Nov 01:00 UTC'],
+    ['connecting', 'being connected'],
+  ] as const)('clusters of which nothing is known, one that is %s', (state, note) => {
+    expect(scopeContent({ type: 'fleet' }, sourceOf(1, 0, state), sampleNow).lines).toEqual([
+      { verdict: 'unobserved', silent: false, title: 'c00', note, href: '/clusters/c00' },
+    ]);
+  });
 });

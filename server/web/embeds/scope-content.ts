@@ -9,7 +9,7 @@ import { observedCounts } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { addInto, emptyTally } from '#lib/domain/guarantee/tally.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
-import { verdictRank } from '#lib/domain/verdict/verdict.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed/embed-content.ts';
 import { minuteOf } from '#lib/draw/embed/embed-page.ts';
 import { least } from '#lib/format/duration.ts';
@@ -105,7 +105,7 @@ function clustersContent(
     sentence: guarantee.body,
     counts,
     standing: stateCountsText(guarantee),
-    badge: badgeText(guarantee.truth, counts, silentOf(clusters, policy, now), factsOf(clusters, false).facts.clusters),
+    badge: badgeText(guarantee.truth, counts, silentOf(clusters, policy, now), factsOf(clusters).facts.clusters),
   };
 }
 
@@ -121,17 +121,13 @@ function silentOf(
   policy: Policy,
   now: number,
 ): { readonly objects: number; readonly worst: Verdict | null } {
-  let objects = 0;
-  let worst: Verdict | null = null;
-  for (const { guarantee, deviating } of clusters) {
-    if (guarantee.broken === 0) continue;
-    for (const object of deviating) {
-      if (guaranteeOf(object, policy, now) !== 'broken') continue;
-      objects += 1;
-      if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
-    }
-  }
-  return { objects, worst };
+  const silent = clusters.flatMap(({ deviating }) =>
+    deviating.filter((object) => guaranteeOf(object, policy, now) === 'broken'),
+  );
+  return {
+    objects: silent.length,
+    worst: verdicts.find((each) => silent.some(({ verdict }) => verdict === each)) ?? null,
+  };
 }
 
 /** The clusters that are not in order, worst first, as lines. */
@@ -200,7 +196,7 @@ function clusterContent(name: string, { fleet, policy }: ContentSource, now: num
       .slice(0, LINES)
       .map((object) => objectLine(object, policy, now)),
     more: left > 0 ? `${countOf(left, 'more object')} not converged.` : '',
-    badge: badgeText(truth, counts, silentOf([known], policy, now), factsOf([known], false).facts.clusters),
+    badge: badgeText(truth, counts, silentOf([known], policy, now), factsOf([known]).facts.clusters),
   };
 }
 
@@ -212,7 +208,7 @@ function columnContent(id: string, { columns, policy }: ContentSource, now: numb
   if (parts.length === 0)
     return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
   const clusters = parts
-    .map((part) => buildKnown(part, policy, now, 0))
+    .map((part) => buildKnown(part, policy, now, part.revision))
     .toSorted((a, b) => compareText(a.name, b.name));
   const content = clustersContent(title, href, clusters, policy, now);
   return { ...content, ...clusterLines(clusters, now) };

@@ -12,7 +12,7 @@ function isSyncing({ known, feeds }: KnownCluster): boolean {
 
 /** Facts of some clusters that their summary is counted from. */
 export interface SummaryFacts {
-  readonly facts: SentenceFacts;
+  readonly facts: Omit<SentenceFacts, 'filtered'>;
   readonly alarmsReceived: boolean;
   /** Objects with exemptions, and the exemptions. */
   readonly exempt: number;
@@ -21,7 +21,7 @@ export interface SummaryFacts {
 }
 
 /** Counts some clusters. A row of what is only declared is no cluster: its objects count, it does not. */
-export function factsOf(clusters: readonly KnownCluster[], filtered: boolean): SummaryFacts {
+export function factsOf(clusters: readonly KnownCluster[]): SummaryFacts {
   const tally = emptyTally();
   const found = { total: 0, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
   const sum = { notMeasurable: 0, exempt: 0, exemptions: 0, conflicts: 0 };
@@ -48,7 +48,7 @@ export function factsOf(clusters: readonly KnownCluster[], filtered: boolean): S
     found.planned += has(cellsOf.planned);
   }
   const { notMeasurable, ...rest } = sum;
-  const facts = { tally, notMeasurable, filtered, clusters: found };
+  const facts = { tally, notMeasurable, clusters: found };
   return { facts, alarmsReceived, ...rest, conflicts: rest.conflicts + conflicts.size };
 }
 

@@ -64,10 +64,10 @@ export function summaryCore(question: CoreQuestion): SummaryCore {
 
 /** The counts, and the sentence that they make, of the clusters that a scope keeps. */
 export function countedCore(clusters: readonly KnownCluster[], scope: Scope): CountedCore {
-  const { facts, alarmsReceived, exempt, exemptions, conflicts } = factsOf(clusters, scopeWords(scope) !== '');
+  const { facts, alarmsReceived, exempt, exemptions, conflicts } = factsOf(clusters);
   const { tally } = facts;
   const { total, unseen, away, syncing } = facts.clusters;
-  const { truth, caption, lead, body } = guaranteeSentence(facts);
+  const { truth, caption, lead, body } = guaranteeSentence({ ...facts, filtered: scopeWords(scope) !== '' });
   const asks = countOfCells(tally, cellsOf.asking) > 0;
   return {
     guarantee: {
@@ -132,8 +132,8 @@ export function wireFleetSummary(
   causes: 'first' | 'all',
 ): WireFleetSummary {
   const { clusters, whole, recordOf, now, simulated, record, trouble } = question;
-  let lastWordAt: number | null = null;
-  for (const cluster of whole) lastWordAt = latest(lastWordAt, recordOf(cluster.name)?.lastWordAt ?? null);
+  const words = whole.flatMap(({ name }) => recordOf(name)?.lastWordAt ?? []);
+  const lastWordAt = words.length === 0 ? null : Math.max(...words);
   const { causes: each, ordered, ...counted } = core;
   const lines = causes === 'all' ? each.toSorted(compareCauses) : ordered.lines;
   return {
@@ -157,9 +157,4 @@ function collectorTrouble(clusters: readonly KnownCluster[], lastWordAt: number 
   if (!abandoned || tended || lastWordAt === null) return null;
   const age = Math.floor((now - lastWordAt) / 60_000) * 60_000;
   return `The collector has said nothing for ${age === 0 ? 'a while' : formatDuration(age)}: nothing here is known to be so any more.`;
-}
-
-function latest(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.max(a, b);
 }

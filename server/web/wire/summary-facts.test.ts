@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import { knownCluster } from '../testing/moment.ts';
+import { sampleObject } from '../testing/sample.ts';
+import { factsOf, outsideText } from './summary-facts.ts';
+
+/** A cluster with objects of these verdicts. */
+function of(name: string, verdicts: readonly Verdict[], state: KnownCluster['known']['state'] = 'live'): KnownCluster {
+  const objects = verdicts.map((verdict, at): CurrentObject =>
+    sampleObject({ cluster: name, name: `o${at}` }, { verdict }),
+  );
+  const known = knownCluster(name, objects);
+  return { ...known, known: { ...known.known, state } };
+}
+
+const good = of('good', ['converged']);
+const bad = of('bad', ['diverged', 'diverged', 'unhealthy']);
+const worse = of('worse', ['diverged']);
+const stale = of('stale', ['stale']);
+const lost = of('lost', [], 'unreachable');
+const gone = of('gone', [], 'unobserved');
+const only = of('only', [], 'declared');
+
+it.each<[string, readonly KnownCluster[], readonly KnownCluster[], string]>([
+  ['nothing', [good], [good], 'Outside this filter nothing is worse.'],
+  ['what is good', [good, of('fine', ['converged'])], [good], 'Outside this filter nothing is worse.'],
+  ['what is only declared', [good, only], [good], 'Outside this filter nothing is worse.'],
+  ['each verdict', [good, bad], [good], 'Outside this filter: 2 diverged, 1 unhealthy on 1 cluster.'],
+  [
+    'clusters',
+    [good, bad, worse, stale],
+    [good],
+    'Outside this filter: 3 diverged, 1 unhealthy, 1 stale on 3 clusters.',
+  ],
+  ['what is as bad as the worst inside', [bad, worse], [worse], 'Outside this filter: 2 diverged on 1 cluster.'],
+  ['nothing that is better than the worst inside', [worse, stale], [worse], 'Outside this filter nothing is worse.'],
+  ['what is worse than the worst inside', [worse, stale], [stale], 'Outside this filter: 1 diverged on 1 cluster.'],
+  ['a cluster that is not seen', [good, lost], [good], 'Outside this filter: 1 cluster is not seen.'],
+  ['two', [good, lost, gone], [good], 'Outside this filter: 2 clusters are not seen.'],
+  ['one that is inside', [good, lost], [lost], 'Outside this filter nothing is worse.'],
+  ['both', [good, worse, lost], [good], 'Outside this filter: 1 diverged on 1 cluster; 1 cluster is not seen.'],
+  ['part of the one cluster', [bad], [of('bad', [])], 'Outside this filter: 2 diverged, 1 unhealthy.'],
+  [
+    'part of one of two',
+    [bad, worse],
+    [of('bad', ['diverged']), worse],
+    'Outside this filter: 1 diverged on 1 cluster.',
+  ],
+])('outside a filter: %s', (_what, whole, inside, text) => {
+  expect(outsideText(whole, inside)).toBe(text);
+});
+
+it.each<[string, KnownCluster, object]>([
+  ['live', good, { total: 1 }],
+  ['only declared', only, {}],
+  ['not seen', lost, { total: 1, unseen: 1 }],
+  ['being connected', of('new', [], 'connecting'), { total: 1, unseen: 1, syncing: 1 }],
+  ['being read', feedsAre(good, 'syncing'), { total: 1, unseen: 1, syncing: 1 }],
+  ['being read when it was lost', feedsAre(lost, 'syncing'), { total: 1, unseen: 1 }],
+  ['unreadable in part', feedsAre(good, 'forbidden'), { total: 1, blind: 1 }],
+  ['away with nobody called', of('x', ['diverged']), { total: 1, silent: 1 }],
+])('a cluster that is %s is counted so', (_what, cluster, counts) => {
+  const none = { total: 0, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
+  const { facts, ...rest } = factsOf([cluster]);
+  expect(facts.clusters).toEqual({ ...none, ...counts });
+  expect(rest).toEqual({ alarmsReceived: false, exempt: 0, exemptions: 0, conflicts: 0 });
+});
+
+function feedsAre(cluster: KnownCluster, state: KnownCluster['feeds'][number]['state']): KnownCluster {
+  return { ...cluster, feeds: cluster.feeds.map((feed) => ({ ...feed, state })) };
+}
