@@ -27,7 +27,7 @@ export function createLoops() {
       if (before?.controller === controller && before.namespace === namespace && before.shard === shard) return before;
       leave(before);
       if (controller === null) return null;
-      const key = `${controller}/${namespace}/${shard ?? ''}`;
+      const key = JSON.stringify([controller, namespace, shard]);
       const loop = loops.get(key) ?? { controller, namespace, shard, objects: 0 };
       loop.objects += 1;
       loops.set(key, loop);

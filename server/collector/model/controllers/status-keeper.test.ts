@@ -2,8 +2,41 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noon } from '#lib/domain/testing/observed.ts';
 import { minute, second } from '#lib/domain/time/length.ts';
-import type { ObservedLease } from '../../clusters/cluster-event.ts';
-import { createStatusKeeper, type StatusKeeper } from './status-keeper.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
+import { createClusterReturn, createStatusKeeper, type StatusKeeper } from './status-keeper.ts';
+
+const row: CurrentCluster = {
+  name: 'c1',
+  labels: {},
+  state: 'live',
+  since: noon,
+  reason: null,
+  protocol: 'h2',
+  version: null,
+  lastWordAt: noon,
+  validUntil: noon,
+  feeds: [],
+  probes: null,
+  unread: [],
+  controllers: [],
+  clockAhead: null,
+  conflicts: [],
+  conflictsTotal: 0,
+};
+
+const deployment: ObservedDeployment = {
+  namespace: 'flux-system',
+  name: 'a',
+  runs: { type: 'controller', name: 'a' },
+  state: 'available',
+  version: null,
+  selector: '',
+  ownNamespaceOnly: false,
+  elects: true,
+  downSince: null,
+  statusAt: null,
+};
 
 let keeper: StatusKeeper;
 
@@ -65,4 +98,32 @@ it('leaves the leases of others to the book', () => {
   const others = [lease(noon, 'kube-scheduler'), lease(noon, 'argo')];
   expect(keeper.take('kube-system', [lease(noon), ...others], noon)).toEqual(others);
   expect(keeper.take('flux-system', [lease(noon)], noon)).toEqual([lease(noon)]);
+});
+
+it.each<[string, Partial<CurrentCluster> | null, number | null, number | null]>([
+  ['never seen before', null, null, null],
+  ['believed until later', { state: 'live', validUntil: noon + 1 }, null, null],
+  ['believed until now', { state: 'live', validUntil: noon }, null, null],
+  ['believed until before', { state: 'live', validUntil: noon - 1 }, noon, noon],
+  ['not live before', { state: 'unreachable', validUntil: noon + 1 }, noon, noon],
+])('a cluster that was %s is seen since', (_what, before, seenSince, regainedSince) => {
+  const made = (wasLost: boolean) => {
+    const back = createClusterReturn(before && { ...row, ...before }, createStatusKeeper());
+    back.doubt(noon, wasLost);
+    return back;
+  };
+  expect([made(true).seenSince(), made(true).regainedSince()]).toEqual([seenSince, regainedSince]);
+  expect([made(false).seenSince(), made(false).regainedSince()]).toEqual([seenSince, null]);
+  const again = made(false);
+  again.doubt(noon + minute, true);
+  expect([again.seenSince(), again.regainedSince()]).toEqual([noon + minute, noon + minute]);
+});
+
+it('takes a status for one of now where the cluster was not lost, where it was written since, or where its keeper works', () => {
+  const back = createClusterReturn({ ...row, state: 'unreachable' }, keeper);
+  const isOfNow = (statusAt: number | null, at = noon + minute) => back.isOfNow({ ...deployment, statusAt }, at);
+  expect(isOfNow(null)).toBe(true);
+  back.doubt(noon, true);
+  expect([isOfNow(null), isOfNow(noon - minute), isOfNow(noon)]).toEqual([false, false, true]);
+  expect(isOfNow(null, noon + 5 * minute)).toBe(true);
 });

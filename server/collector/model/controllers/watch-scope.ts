@@ -5,9 +5,9 @@ export type Takes = 'yes' | 'no' | 'maybe';
 export const shardLabel = 'sharding.fluxcd.io/key';
 
 interface Requirement {
-  readonly key: string;
-  /** The values of which it must be one (or none); null where it is only asked whether the label is there. */
-  readonly values: readonly string[] | null;
+  readonly key: string | undefined;
+  /** The values of which it must be one (or none); undefined where it is only asked whether the label is there. */
+  readonly values: readonly (string | undefined)[] | undefined;
   readonly wanted: boolean;
 }
 
@@ -25,14 +25,14 @@ function parseSelector(text: string): readonly Requirement[] | null {
 
 function parseRequirement(text: string): Requirement | null {
   const equal = /^([^\s!=()]+)\s*(!=|==?)\s*([^\s!=()]*)$/.exec(text);
-  if (equal) return { key: equal[1] ?? '', values: [equal[3] ?? ''], wanted: equal[2] !== '!=' };
+  if (equal) return { key: equal[1], values: [equal[3]], wanted: equal[2] !== '!=' };
   const among = /^([^\s!=()]+)\s+(in|notin)\s*\(([^()]*)\)$/.exec(text);
   if (among) {
-    const values = (among[3] ?? '').split(',').map((value) => value.trim());
-    return { key: among[1] ?? '', values, wanted: among[2] === 'in' };
+    const values = among[3]?.split(',').map((value) => value.trim());
+    return { key: among[1], values, wanted: among[2] === 'in' };
   }
   const there = /^(!?)\s*([^\s!=(),]+)$/.exec(text);
-  return there ? { key: there[2] ?? '', values: null, wanted: there[1] === '' } : null;
+  return there && { key: there[2], values: undefined, wanted: there[1] === '' };
 }
 
 /**
@@ -49,7 +49,7 @@ export function selects(selector: string, shard: string | null): Takes {
       takes = 'maybe';
       continue;
     }
-    const meets = values === null ? shard !== null : shard !== null && values.includes(shard);
+    const meets = values === undefined ? shard !== null : shard !== null && values.includes(shard);
     if (meets !== wanted) return 'no';
   }
   return takes;

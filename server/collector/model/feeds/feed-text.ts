@@ -49,18 +49,8 @@ interface Read {
 }
 
 function unreadable(feed: Read): boolean {
-  switch (feed.state) {
-    case 'forbidden':
-    case 'silent':
-      return true;
-    case 'failed':
-      return !feed.cut;
-    case 'syncing':
-    case 'live':
-    case 'idle':
-    case 'absent':
-      return false;
-  }
+  const { state, cut } = feed;
+  return state === 'forbidden' || state === 'silent' || (state === 'failed' && !cut);
 }
 
 /** State, reason and begin (ms) of a cluster with no kind that can be read; null if one can, or may yet. An absent kind hides nothing. */

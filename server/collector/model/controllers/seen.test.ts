@@ -1,0 +1,148 @@
+// Leases and Deployments as they are listed, one list after the other.
+import { expect, it } from 'vitest';
+import type { CurrentController } from '#lib/domain/record/current.ts';
+import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
+import { createSeenDeployments } from './seen-deployments.ts';
+import { createSeenLeases } from './seen-leases.ts';
+
+function deployment(part: Partial<ObservedDeployment> = {}): ObservedDeployment {
+  return {
+    namespace: 'flux-system',
+    name: 'a',
+    runs: { type: 'controller', name: 'a' },
+    state: 'unavailable',
+    version: null,
+    selector: '',
+    ownNamespaceOnly: false,
+    elects: true,
+    downSince: null,
+    statusAt: null,
+    ...part,
+  };
+}
+
+it.each<[string, readonly (readonly [at: number, ObservedDeployment])[], number | null]>([
+  ['one with a pod is not', [[100, deployment({ state: 'available', downSince: 50 })]], null],
+  ['one without since its condition says', [[100, deployment({ downSince: 50 })]], 50],
+  ['one scaled to zero likewise', [[100, deployment({ state: 'scaled-to-zero', downSince: 50 })]], 50],
+  ['no later than it was read', [[100, deployment({ downSince: 150 })]], 100],
+  ['since it was read where nothing says', [[100, deployment()]], 100],
+  [
+    'no earlier than a list with its pod',
+    [
+      [100, deployment({ state: 'available' })],
+      [200, deployment({ downSince: 50 })],
+    ],
+    100,
+  ],
+  [
+    'as long as no pod comes since the first time',
+    [
+      [100, deployment({ downSince: 50 })],
+      [200, deployment({ downSince: 150 })],
+    ],
+    50,
+  ],
+])('without a pod: %s', (_what, lists, expected) => {
+  const seen = createSeenDeployments(() => true);
+  for (const [at, one] of lists) seen.take('controllers', 'flux-system', [one], at);
+  expect(seen.all().map(({ downSince, readAt }) => [downSince, readAt])).toEqual([[expected, lists.at(-1)?.[0]]]);
+});
+
+it('doubts the status of a Deployment until it is of now, and then no more until the cluster is seen again', () => {
+  let ofNow = false;
+  const asked: number[] = [];
+  const seen = createSeenDeployments((_deployment, at) => {
+    asked.push(at);
+    return ofNow;
+  });
+  const take = (at: number) => {
+    seen.take('controllers', 'flux-system', [deployment()], at);
+    return seen.all().map(({ status }) => status);
+  };
+  expect(take(1)).toEqual(['doubted']);
+  ofNow = true;
+  expect(take(2)).toEqual(['current']);
+  ofNow = false;
+  expect(take(3)).toEqual(['current']);
+  seen.doubt();
+  expect(seen.all().map(({ status }) => status)).toEqual(['unread']);
+  expect(take(4)).toEqual(['doubted']);
+  expect(asked).toEqual([1, 2, 4]);
+});
+
+it('keeps the Deployments of an Argo CD beside the others of a namespace', () => {
+  const seen = createSeenDeployments(() => true);
+  const isRead = (name: string, namespace = 'n') => seen.isRead({ namespace, name });
+  expect([isRead('a'), isRead('argocd-application-controller')]).toEqual([false, false]);
+  seen.take('controllers', 'n', [deployment()], 1);
+  expect([isRead('a'), isRead('a', 'm'), isRead('argocd-application-controller')]).toEqual([true, false, false]);
+  seen.take('argo', 'n', [deployment({ name: 'b' })], 1);
+  expect(isRead('argocd-application-controller')).toBe(true);
+  expect(seen.all().map(({ name }) => name)).toEqual(['a', 'b']);
+  seen.take('controllers', 'n', null, 2);
+  expect(seen.all().map(({ name }) => name)).toEqual(['b']);
+});
+
+function lease(name: string, holder: string | null = 'pod-1_1f0c'): ObservedLease {
+  return { namespace: 'n', name, holder, durationSeconds: 15, renewTime: 1_000, transitions: 3 };
+}
+
+function controller(part: Partial<CurrentController> = {}): CurrentController {
+  return {
+    namespace: 'n',
+    name: 'a',
+    state: 'alive',
+    deployment: 'available',
+    version: null,
+    lease: 'lease-a',
+    holder: 'pod-0',
+    transitions: 2,
+    durationSeconds: 15,
+    lastMovedAt: 500,
+    objects: 0,
+    ...part,
+  };
+}
+
+it('remembers a lease by the name of its controller, where it was ever seen moving', () => {
+  const seen = createSeenLeases([
+    controller(),
+    controller({ name: 'b', lease: null }),
+    controller({ name: 'c', lease: 'lease-c', lastMovedAt: null }),
+  ]);
+  expect(seen.all()).toMatchObject([
+    {
+      name: 'lease-a',
+      rememberedAs: 'a',
+      holder: 'pod-0',
+      transitions: 2,
+      track: { movedBefore: 500, duration: 15_000 },
+    },
+  ]);
+  seen.take('n', [lease('lease-a'), lease('lease-z', '')], 1_500);
+  expect(seen.all()).toMatchObject([
+    { name: 'lease-a', rememberedAs: 'a', holder: 'pod-1', transitions: 3 },
+    { name: 'lease-z', rememberedAs: null, holder: null },
+  ]);
+});
+
+it('misses a lease that a list of its namespace does not hold, but no other, nor the shards of an Argo CD', () => {
+  const seen = createSeenLeases([]);
+  const holders = () => seen.all().map(({ name, holder }) => [name, holder]);
+  seen.take('n', [lease('a'), lease('b')], 1_500);
+  seen.take('m', [{ ...lease('c'), namespace: 'm' }], 1_500);
+  seen.takeShardsMap('n', null, 1_500);
+  seen.takeShardsMap('n', lease('argocd-app-controller-shard-cm'), 1_500);
+  expect([seen.listedAt('n'), seen.listedAt('x')]).toEqual([1_500, null]);
+  seen.take('n', [lease('a')], 2_500);
+  expect(holders()).toEqual([
+    ['a', 'pod-1'],
+    ['b', null],
+    ['c', 'pod-1'],
+    ['argocd-app-controller-shard-cm', 'pod-1'],
+  ]);
+  expect([seen.listedAt('n'), seen.listedAt('m')]).toEqual([2_500, 1_500]);
+  seen.takeShardsMap('n', null, 3_500);
+  expect(holders().at(-1)).toEqual(['argocd-app-controller-shard-cm', null]);
+});
