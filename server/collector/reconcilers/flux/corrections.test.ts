@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { ObservedEvent } from '../../clusters/cluster-event.ts';
-import type { CorrectionMemory } from '../correction-run.ts';
+import { noCorrections, type CorrectionMemory } from '../correction-run.ts';
 import { corrections } from '../registry.ts';
 import { observedEvent, observed } from '../testing.ts';
 
@@ -222,6 +222,93 @@ describe('a correction of a Kustomization', () => {
         [null, back],
       ]),
     ).toBe('');
+  });
+
+  it.each<readonly [string, Partial<ObservedEvent>, string]>([
+    ['of the revision of its pass', {}, 'confirmed 1'],
+    ['of another revision', { annotations: { 'kustomize.toolkit.fluxcd.io/revision': 'main@sha1:z' } }, ''],
+    ['that tells no revision', { annotations: {} }, 'confirmed 1'],
+    [
+      'of another revision that was told again: it is that of the first',
+      { count: 2, annotations: { 'kustomize.toolkit.fluxcd.io/revision': 'main@sha1:z' } },
+      'confirmed 1',
+    ],
+    ['that says how the pass ended', { reason: 'ReconciliationSucceeded' }, ''],
+  ])('is told by an Event %s: %s', (_case, part, found) => {
+    expect(
+      run([
+        [null, a0],
+        [{ ...drift, ...part }, a0],
+        [null, a1],
+      ]),
+    ).toBe(found);
+  });
+
+  it('keeps four passes and eight claims, the last ones, and what an Event claims', () => {
+    let memory: CorrectionMemory | null = null;
+    for (let n = 0; n < 5; n += 1)
+      memory = corrections('flux', memory, null, passed({ end: start + n * second }), start)?.memory ?? null;
+    expect(memory?.passes.map(({ at }) => at)).toEqual([1, 2, 3, 4].map((n) => start + n * second));
+    for (let n = 0; n < 9; n += 1)
+      memory =
+        corrections('flux', memory, configured(start + (10 + n) * second, 'main@sha1:a'), a0, start)?.memory ?? null;
+    expect(memory?.claims.map(({ at }) => at)).toEqual([11, 12, 13, 14, 15, 16, 17, 18].map((n) => start + n * second));
+    expect(memory?.claims[0]).toEqual({
+      at: start + 11 * second,
+      said: 'ConfigMap/apps/x configured',
+      count: 1,
+      revision: 'main@sha1:a',
+      generation: 1,
+      passKnown: start + 4 * second,
+    });
+  });
+
+  it.each<readonly [string, readonly Pass[], readonly string[]]>([
+    ['told twice are one', [{ end: start }, { end: start }], ['0 main@sha1:a sha256:a']],
+    [
+      'of one second are two by their content',
+      [{ end: start }, { end: start, digest: 'sha256:b' }],
+      ['0 main@sha1:a sha256:a', '0 main@sha1:a sha256:b'],
+    ],
+    [
+      'of one second with one content are one, whatever commit it came with',
+      [{ end: start }, { end: start, revision: 'main@sha1:b' }],
+      ['0 main@sha1:a sha256:a'],
+    ],
+    ['before the last are none', [{ end: start + second }, { end: start }], ['1 main@sha1:a sha256:a']],
+  ])('passes that are %s', (_case, passes, expected) => {
+    let memory: CorrectionMemory | null = null;
+    for (const pass of passes) memory = corrections('flux', memory, null, passed(pass), start)?.memory ?? null;
+    expect(memory?.passes.map(({ at, applied, digest }) => `${(at - start) / second} ${applied} ${digest}`)).toEqual(
+      expected,
+    );
+  });
+
+  it('of another kind is none: nothing is remembered of it', () => {
+    const repository = observed({
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'GitRepository',
+      metadata: { name: 'x', namespace: 'apps' },
+    });
+    const kept = { ...noCorrections, run: { count: 2, at: start } };
+    expect(corrections('flux', null, drift, repository, start)).toEqual({ memory: noCorrections, correction: null });
+    expect(corrections('flux', kept, null, repository, start)).toEqual({ memory: kept, correction: null });
+  });
+
+  it('that follows others pass on pass is contested, by the interval of its object', () => {
+    const memory = {
+      ...noCorrections,
+      passes: [{ at: start, applied: 'main@sha1:a', digest: 'sha256:a', generation: 1 }],
+    };
+    // The interval is a minute: within 2.5 of them a correction follows the ones before.
+    for (const [before, certainty] of [
+      [150 * second, 'contested'],
+      [151 * second, 'confirmed'],
+    ] as const) {
+      const run = { count: 2, at: start + 59 * second - before };
+      const claimed = corrections('flux', { ...memory, run }, drift, a0, start)?.memory ?? null;
+      expect(corrections('flux', claimed, null, a1, start)?.correction?.certainty).toBe(certainty);
+    }
   });
 
   it('seen for the first time is probable, by the dates of the history', () => {

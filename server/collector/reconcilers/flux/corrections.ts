@@ -125,7 +125,7 @@ function certaintyInAny(
   observation: Observation | null,
 ): 'confirmed' | 'probable' | null {
   const found = possible
-    .filter(({ applied }) => applied !== null && (claim.revision === null || claim.revision === applied))
+    .filter(({ applied }) => applied !== null && (claim.revision ?? applied) === applied)
     .map((after) => certaintyOf(claim, all[all.indexOf(after) - 1] ?? null, after, observation));
   if (found.length === 0 || found.includes(null)) return null;
   return found.includes('probable') ? 'probable' : 'confirmed';

@@ -61,6 +61,8 @@ describe('helpers of Flux', () => {
     expect(object(image, 'ImagePolicy', { spec: { imageRepositoryRef: { name: 'app' } } }).dependsOn).toMatchObject([
       { kind: 'ImageRepository', namespace: 'apps', name: 'app' },
     ]);
+    const elsewhere = { imageRepositoryRef: { name: 'app', namespace: 'images' } };
+    expect(object(image, 'ImagePolicy', { spec: elsewhere }).dependsOn).toMatchObject([{ namespace: 'images' }]);
     const automation = object(image, 'ImageUpdateAutomation', {
       spec: { suspend: true, sourceRef: { kind: 'GitRepository', name: 'control' } },
     });
@@ -90,6 +92,7 @@ describe('flux-operator', () => {
     conditions: [ready('True', 'ReconciliationSucceeded')],
     inventory: { entries: [{ id: 'apps_x_apps_Deployment', v: 'v1' }] },
     lastAppliedRevision: 'sha256:abc',
+    lastAttemptedRevision: 'sha256:abd',
   };
 
   it.each(['FluxInstance', 'ResourceSet'])('%s applies, with a revision that is no commit', (kind) => {
@@ -97,7 +100,7 @@ describe('flux-operator', () => {
       role: 'applier',
       controller: 'flux-operator',
       inventory: ['apps_x_apps_Deployment'],
-      revisions: { applied: 'sha256:abc', incomparable: true },
+      revisions: { applied: 'sha256:abc', attempted: 'sha256:abd', incomparable: true },
       cadence: { interval: hour, timeout: 300_000 },
       drift: { drift: 'not-measured' },
     });
@@ -112,6 +115,10 @@ describe('flux-operator', () => {
     const found = object(operator, 'ResourceSet', { annotations, status });
     expect(found).toMatchObject({ cadence: { interval: 600_000, timeout: 60_000 } });
     expect(found.suspended?.field).toBe('metadata.annotations[fluxcd.controlplane.io/reconcile]');
+    const meaningOf = (kind: string) =>
+      object(operator, kind, { annotations }).exemptions.map(({ meaning }) => meaning);
+    expect(meaningOf('ResourceSet')).toEqual(['changes in git do not arrive, drift is not undone']);
+    expect(meaningOf('ResourceSetInputProvider')).toEqual(['new inputs do not arrive']);
   });
 
   it.each([

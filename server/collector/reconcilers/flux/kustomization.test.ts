@@ -122,6 +122,38 @@ describe('what was before a pass (trap 1: Ready=Unknown on each pass)', () => {
     return summary.said === 'busy' ? summary.before : summary;
   };
   const same = { lastAppliedRevision: revision, lastAttemptedRevision: revision };
+  const succeeded = { said: 'good', reason: 'ReconciliationSucceeded', message: `Applied revision: ${revision}` };
+
+  it.each([
+    ['a tenth of the interval and 5 s after it', '2026-11-21T08:11:05Z', succeeded],
+    ['a second later', '2026-11-21T08:11:06Z', null],
+    ['never', null, null],
+  ])('a success is told where the pass began %s: %j', (_case, lastTransitionTime, before) => {
+    const conditions = [{ ...ready('Unknown', 'Progressing'), lastTransitionTime }];
+    expect(busy({ ...same, conditions, history: history() })).toEqual(before);
+  });
+
+  it.each([
+    ['no interval', { interval: undefined }, {}],
+    ['no date in the history', {}, { lastReconciled: undefined }],
+  ])('a success is not told with %s', (_case, spec, entry) => {
+    expect(busy({ ...same, history: history(entry) }, spec)).toBeNull();
+  });
+
+  it.each([
+    [
+      'HealthCheckFailed',
+      revision,
+      { said: 'bad', fault: 'health', reason: 'HealthCheckFailed', message: '', terminal: false },
+    ],
+    ['HealthCheckFailed', former, null],
+    ['HealthCheckCanceled', revision, null],
+    ['', revision, null],
+    [undefined, revision, null],
+  ])('a history that says %j of what was tried last or not (%s) tells %j', (status, attempted, before) => {
+    const entries = history({ lastReconciledStatus: status });
+    expect(busy({ ...same, lastAttemptedRevision: attempted, history: entries })).toEqual(before);
+  });
 
   it('a success is told where nothing can have failed since', () => {
     expect(busy({ ...same, history: history() })).toEqual({

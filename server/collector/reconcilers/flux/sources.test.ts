@@ -47,6 +47,29 @@ describe('words of sources', () => {
     });
   });
 
+  it.each([
+    ['FetchFailed', 'fetch'],
+    ['BuildFailed', 'apply'],
+    ['StorageOperationFailed', 'apply'],
+    ['IncludeUnavailable', 'artifact'],
+  ])('%s stays True through the next pass, as a failure of %s', (type, fault) => {
+    const conditions = [condition('Ready', 'Unknown', 'Progressing'), condition(type, 'True', type)];
+    expect(source('GitRepository', {}, { conditions }).summary).toMatchObject({ before: { said: 'bad', fault } });
+  });
+
+  it.each<readonly [string, object, string | null, string | null]>([
+    ['Bucket', { endpoint: 's3.example.org', bucketName: 'b' }, 's3.example.org/b', 'prefix /'],
+    ['Bucket', { endpoint: 's3.example.org', prefix: 'p' }, 's3.example.org/', 'prefix p'],
+    ['Bucket', { bucketName: 'b' }, null, null],
+    ['GitRepository', { url: 'u', ref: { commit: '', tag: 'v1' } }, 'u', 'tag v1'],
+    ['OCIRepository', { url: 'u', ref: { digest: '', semver: '1.x' } }, 'u', 'semver 1.x'],
+    ['OCIRepository', { url: 'u', ref: { digest: '', semver: '', tag: '' } }, 'u', 'tag latest'],
+    ['HelmChart', { version: '1.2.3', sourceRef: { kind: 'HelmRepository', name: 'r' } }, null, null],
+  ])('%s %j points to %s, %s', (kind, spec, url, reference) => {
+    const { target } = source(kind, spec);
+    expect(target === null ? [null, null] : [target.url, target.reference]).toEqual([url, reference]);
+  });
+
   it('FetchFailed stays True through the next pass and tells what was before', () => {
     const conditions = [
       condition('Ready', 'Unknown', 'Progressing'),

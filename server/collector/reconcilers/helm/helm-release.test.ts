@@ -47,6 +47,13 @@ describe('words of a HelmRelease', () => {
     });
   });
 
+  it('without Ready a good release before tells nothing, a failed one what failed', () => {
+    const summaryOf = (status: string, reason: string) =>
+      release({ status: { conditions: [condition('Released', status, reason), drifted] } }).summary;
+    expect(summaryOf('True', 'UpgradeSucceeded')).toMatchObject({ said: 'busy', before: null });
+    expect(summaryOf('False', 'UpgradeFailed')).toMatchObject({ said: 'busy', before: { said: 'bad' } });
+  });
+
   it('retries exceeded is terminal', () => {
     const conditions = [condition('Ready', 'False', 'UpgradeFailed'), condition('Stalled', 'True', 'RetriesExceeded')];
     expect(release({ status: { conditions } }).summary).toMatchObject({ terminal: true });
@@ -117,6 +124,26 @@ describe('drift of a HelmRelease (8: three states)', () => {
     expect(release({ spec, status: { conditions: [good, drifted] } }).drift).toMatchObject({ drift: 'found', left });
   });
 
+  it.each<readonly [string, object, object[], string]>([
+    ['switched off', { driftDetection: undefined }, [good], 'spec.driftDetection.mode is disabled'],
+    ['not said', {}, [good], 'helm-controller has not said whether it drifted (it does since Flux 2.9)'],
+    [
+      'of a former spec',
+      {},
+      [good, condition('Drifted', 'False', 'NoDriftDetected', 2)],
+      'drift was last looked for before the spec changed',
+    ],
+    [
+      'of a failed release',
+      {},
+      [condition('Ready', 'False', 'UpgradeFailed'), drifted],
+      'drift is looked for only once the release is in place',
+    ],
+    ['not known', {}, [good, condition('Drifted', 'Unknown', 'DriftDetectionFailed')], 'DriftDetectionFailed.'],
+  ])('why it is not measured: %s', (_case, spec, conditions, why) => {
+    expect(release({ spec, status: { conditions } }).drift).toEqual({ drift: 'not-measured', why });
+  });
+
   it('a correction under way is an overlay', () => {
     expect(release({ status: { conditions: [good, drifted] } })).toMatchObject({
       reconciling: true,
@@ -126,6 +153,47 @@ describe('drift of a HelmRelease (8: three states)', () => {
 });
 
 describe('what a HelmRelease runs and depends on', () => {
+  it.each([
+    [{}, false],
+    [{ kubeConfig: { secretRef: { name: 'k' } } }, true],
+  ])('with %j its objects live elsewhere: %s', (spec, remote) => {
+    expect(release({ spec }).remote).toBe(remote);
+  });
+
+  it.each([
+    ['web/app', 'web', 'app'],
+    ['/app', 'apps', 'apps-web'],
+    ['a/app', 'a', 'app'],
+    ['app', 'apps', 'apps-web'],
+    [undefined, 'apps', 'apps-web'],
+  ])('its chart is the one that was made (%s), else the one that is to be', (helmChart, namespace, name) => {
+    const spec = { chart: { spec: { chart: 'web', sourceRef: { kind: 'HelmRepository', name: 'r' } } } };
+    expect(release({ spec, status: { helmChart } }).source).toEqual({
+      cluster: 'test',
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'HelmChart',
+      namespace,
+      name,
+    });
+  });
+
+  it('reads the dates and the digest of each release', () => {
+    const entry = { firstDeployed: '2026-11-21T08:00:00Z', lastDeployed: '2026-11-21T09:00:00Z', digest: 'sha256:a' };
+    expect(
+      release({ status: { history: [{ ...entry, status: 'failed', chartVersion: '1.0.0' }, {}] } }).history,
+    ).toEqual([
+      {
+        status: 'failed',
+        revision: '1.0.0',
+        digest: 'sha256:a',
+        first: Date.parse(entry.firstDeployed),
+        last: Date.parse(entry.lastDeployed),
+        total: null,
+      },
+      { status: '', revision: null, digest: null, first: null, last: null, total: null },
+    ]);
+  });
+
   it('10: the newest release may be a failed one; what runs is the deployed one', () => {
     const history = [
       { chartVersion: '2.0.0', status: 'failed', version: 3 },

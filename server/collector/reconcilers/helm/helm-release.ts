@@ -81,7 +81,7 @@ export interface HelmDrift {
  * what is found is being undone; in mode warn it stays. Suspended, the last status stands as it was.
  */
 function helmDrift(object: unknown, conditions: readonly Condition[], suspended: boolean): HelmDrift {
-  const mode = textAt(object, 'spec', 'driftDetection', 'mode') ?? 'disabled';
+  const mode = textAt(object, 'spec', 'driftDetection', 'mode');
   if (mode !== 'enabled' && mode !== 'warn') return notMeasured('spec.driftDetection.mode is disabled');
   const drifted = conditionOf(conditions, 'Drifted');
   if (drifted === null) return notMeasured('helm-controller has not said whether it drifted (it does since Flux 2.9)');

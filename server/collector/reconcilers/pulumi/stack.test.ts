@@ -62,6 +62,55 @@ describe('Pulumi Stack', () => {
     expect(summary.said === 'busy' && (summary.before?.said ?? null)).toBe(said);
   });
 
+  it.each<readonly [string, object | null]>([
+    ['failed', { said: 'bad', fault: 'apply', reason: 'UpdateFailed', message: '', terminal: false }],
+    ['succeeded', { said: 'good', reason: 'ProcessingCompleted', message: '' }],
+  ])('what is told of an update that %s', (state, before) => {
+    const conditions = reconciling('StackProcessing');
+    const found = stack({ conditions, lastUpdate: { state, generation: 2 } });
+    expect(found).toMatchObject({ summary: { before }, reconciling: true, observedGeneration: 2 });
+  });
+
+  it.each<readonly [object, object]>([
+    [{ commit: 'abc' }, { url: 'https://git.example.org/acme/edge', reference: 'commit abc', floating: false }],
+    [{ branch: undefined }, { url: 'https://git.example.org/acme/edge', reference: 'branch ', floating: true }],
+    [{ branch: 'b' }, { url: 'https://git.example.org/acme/edge', reference: 'branch b', floating: true }],
+  ])('with %j it points to %j', (spec, target) => {
+    expect(stack({}, { commit: undefined, ...spec }).target).toEqual(target);
+  });
+
+  it('without a repository it points nowhere; it may run a folder of one', () => {
+    expect(stack({}, { projectRepo: '' }).target).toBeNull();
+    expect(stack({}, { repoDir: './edge/' })).toMatchObject({ path: 'edge', observedGeneration: null });
+    expect(stack({}, {}).path).toBe('');
+  });
+
+  it.each<readonly [object, object[], object, object]>([
+    [
+      { refresh: false },
+      [ready],
+      {},
+      { drift: 'not-measured', why: 'spec.refresh is off, so nobody looks at what is really there' },
+    ],
+    [
+      { continueResyncOnCommitMatch: false },
+      [ready],
+      {},
+      { drift: 'not-measured', why: 'spec.continueResyncOnCommitMatch is off, so it runs for new commits only' },
+    ],
+    [{}, reconciling('StackProcessing'), { state: 'succeeded', generation: 2 }, { drift: 'none' }],
+    [
+      {},
+      reconciling('StackProcessing'),
+      { state: 'failed' },
+      { drift: 'not-measured', why: 'its last update did not end well' },
+    ],
+    [{}, [], {}, { drift: 'not-measured', why: 'its last update did not end well' }],
+  ])('drift with %j, %j and %j is %j', (spec, conditions, update, drift) => {
+    const whole = { refresh: true, continueResyncOnCommitMatch: true, ...spec };
+    expect(stack({ conditions, lastUpdate: update }, whole).drift).toEqual(drift);
+  });
+
   const lastUpdate = {
     state: 'succeeded',
     lastAttemptedCommit: 'bbb',

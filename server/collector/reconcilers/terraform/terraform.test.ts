@@ -71,10 +71,17 @@ describe('Terraform', () => {
       'bad apply',
       'not-measured',
     ],
+    [
+      'given up',
+      [condition('Ready', 'False', 'TFExecApplyFailed'), condition('Stalled', 'True', 'RetryLimitReached')],
+      'bad apply for good',
+      'not-measured',
+    ],
     ['nothing yet', [], 'nothing', 'not-measured'],
   ])('%s', (_case, conditions, words, drift) => {
     const { summary, drift: found } = terraform(conditions);
-    expect(summary.said === 'bad' ? `bad ${summary.fault}` : summary.said).toBe(words);
+    const end = summary.said === 'bad' && summary.terminal ? ' for good' : '';
+    expect(summary.said === 'bad' ? `bad ${summary.fault}${end}` : summary.said).toBe(words);
     expect(found.drift).toBe(drift);
   });
 
@@ -160,9 +167,72 @@ describe('Terraform', () => {
       '1 confirmed',
       undefined,
     ]);
+    const open = undoneDrift(null, drifted, at).memory;
+    expect(open.claims).toEqual([
+      {
+        at,
+        said: 'what it had found to differ was undone',
+        count: 1,
+        revision: 'a',
+        generation: 1,
+        passKnown: null,
+      },
+    ]);
+    expect(undoneDrift(open, well, at).correction?.said).toBe('what it had found to differ was undone');
     expect(play(drifted, newer)).toEqual([undefined, '1 probable']);
     const left = terraform([condition('Ready', 'False', 'DriftDetected', 'p')], { approvePlan: '' });
     expect(play(left, well)).toEqual([undefined, undefined]);
+  });
+
+  it.each<readonly [string, object, object, object]>([
+    [
+      'what is planned only is left',
+      { planOnly: true },
+      pending,
+      { drift: 'found', message: 'What it plans is not applied, by its spec; the plan is not kept here.', left: true },
+    ],
+    [
+      'so is what approvePlan holds back',
+      { approvePlan: 'disable' },
+      pending,
+      { drift: 'found', message: 'What it plans is not applied, by its spec; the plan is not kept here.', left: true },
+    ],
+    [
+      'a drift plan tells of drift',
+      {},
+      { plan: { ...pending.plan, isDriftDetectionPlan: true } },
+      { drift: 'found', message: 'The plan to undo it is not kept here.', left: false },
+    ],
+    ['one that is pending no more tells of none', {}, { plan: { isDriftDetectionPlan: true } }, { drift: 'none' }],
+    [
+      'a plan hides drift',
+      { approvePlan: '' },
+      pending,
+      { drift: 'not-measured', why: 'a plan waits for approval, drift is not looked for meanwhile' },
+    ],
+    ['to be destroyed', { destroy: true }, {}, { drift: 'not-measured', why: 'spec.destroy is set' }],
+    [
+      'switched off',
+      { disableDriftDetection: true },
+      {},
+      { drift: 'not-measured', why: 'spec.disableDriftDetection is set' },
+    ],
+  ])('its drift: %s', (_case, spec, status, drift) => {
+    expect(terraform([condition('Ready', 'True', 'NoDrift')], spec, status).drift).toEqual(drift);
+  });
+
+  it.each([
+    ['Plan', 'X', 'p', 'plan-1', 'The plan plan-1 is not kept here: it may hold anything.'],
+    ['Plan', 'X', 'p', '', 'The plan is not kept here: it may hold anything.'],
+    ['Plan', 'X', 'p', 'x'.repeat(100), `The plan ${'x'.repeat(100)} is not kept here: it may hold anything.`],
+    ['Plan', 'X', 'p', 'x'.repeat(101), 'The plan is not kept here: it may hold anything.'],
+    ['Plan', 'X', '', 'plan-1', ''],
+    ['Ready', 'NoDrift', 'm', 'plan-1', 'm'],
+    ['Ready', 'DriftDetected', 'p', 'plan-1', 'The plan plan-1 is not kept here: it may hold anything.'],
+    ['Ready', 'TerraformPlannedWithChanges', 'p', '', 'The plan is not kept here: it may hold anything.'],
+  ])('of %s %s %j with the plan %j is kept: %s', (type, reason, message, name, kept) => {
+    const { conditions } = terraform([condition(type, 'True', reason, message)], {}, { plan: { pending: name } });
+    expect(conditions.map((each) => each.message)).toEqual([kept]);
   });
 
   it('the raw plan is never kept', () => {
@@ -187,6 +257,7 @@ describe('Terraform', () => {
       passes: { seenBy: 'writes', last: null },
       revisions: { applied: 'a', attempted: 'b' },
       path: 'vpc',
+      source: { group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'g' },
     });
     expect(terraform([], {}, { lastSuccessfulReconcileAt: '2026-11-21T07:00:00Z' }).passes.last).toBe(
       Date.parse('2026-11-21T07:00:00Z'),
@@ -213,6 +284,20 @@ describe('Terraform', () => {
   });
 
   it('with broken glass its loop stands still', () => {
-    expect(terraform([], { breakTheGlass: true }).suspended?.field).toBe('spec.breakTheGlass');
+    const fieldsV1 = { 'f:spec': { 'f:breakTheGlass': {} } };
+    const object = {
+      apiVersion: 'infra.contrib.fluxcd.io/v1alpha2',
+      kind: 'Terraform',
+      metadata: { name: 'vpc', managedFields: [{ manager: 'kubectl-edit', fieldsV1 }] },
+      spec: { breakTheGlass: true },
+      status: { conditions: [condition('Ready', 'Unknown', 'Progressing')] },
+    };
+    expect(observed(object)).toMatchObject({
+      suspended: { field: 'spec.breakTheGlass', by: 'kubectl-edit', at: null },
+      reconciling: false,
+      observedGeneration: 1,
+    });
+    expect(observed({ ...object, spec: {} })).toMatchObject({ suspended: null, reconciling: true });
+    expect(terraform([], {}, { observedGeneration: 7 }).observedGeneration).toBe(7);
   });
 });
