@@ -200,20 +200,26 @@ export type WireFleet = z.infer<typeof WireFleet>;
 /** The view of the matrix, all of it in the URL (the same names there and in the API's query). */
 export const FleetView = z.object({
   /** Columns by delivery (default: sources, Kustomizations, Crossplane by API group), reconciler, kind, group, namespace, label:<key>. */
-  columns: z.string().default('delivery'),
+  columns: z
+    .string()
+    .refine((text) => parseColumnMode(text) !== null, {
+      error: 'must be delivery, reconciler, kind, group, namespace or label:<key>',
+    })
+    .default('delivery')
+    .meta({ description: 'What makes a column: delivery, reconciler, kind, group, namespace or label:<key>.' }),
   /** Label that groups rows; '' for none. */
   rows: z.string().default('environment'),
   /** Labels that stand beside each cluster's name, comma-separated. */
   show: z.string().default(''),
   /** Verdicts to show (comma-separated); '' for all. Rows and columns without any are left out. */
-  verdict: z.string().default(''),
+  verdict: someOf(verdicts, 'verdicts'),
   /** Free text, as in GET /api/v1/objects: only objects that match are counted and shown. */
   q: z.string().default(''),
   cluster: z.string().default(''),
   reconciler: z.string().default(''),
   namespace: z.string().default(''),
   /** Label filter: key=value, comma-separated. */
-  label: z.string().default(''),
+  label: labelFilter,
   sort: z.enum(['worst', 'name']).default('worst'),
 });
 export type FleetView = z.infer<typeof FleetView>;
@@ -224,18 +230,7 @@ export function shownLabels({ show }: Pick<FleetView, 'show'>): readonly string[
 }
 
 /** Query of GET /api/v1/fleet: the view, and whether all causes are wanted or the first five. */
-export const FleetQuery = FleetView.extend({
-  columns: z
-    .string()
-    .refine((text) => parseColumnMode(text) !== null, {
-      error: 'must be delivery, reconciler, kind, group, namespace or label:<key>',
-    })
-    .default('delivery')
-    .meta({ description: 'What makes a column: delivery, reconciler, kind, group, namespace or label:<key>.' }),
-  verdict: someOf(verdicts, 'verdicts'),
-  label: labelFilter,
-  causes: z.enum(['first', 'all']).default('first'),
-});
+export const FleetQuery = FleetView.extend({ causes: z.enum(['first', 'all']).default('first') });
 export type FleetQuery = z.infer<typeof FleetQuery>;
 
 export const fleetApi = endpoint({

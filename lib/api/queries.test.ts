@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import { conflictKinds } from '../domain/observation/conflict.ts';
+import { exemptionKinds } from '../domain/exemption/exemption.ts';
+import { guarantees } from '../domain/guarantee/guarantee.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
+import { ConflictFilter } from './conflict.ts';
+import { ExemptionFilter } from './exemption.ts';
+import { cellCodes, FleetQuery } from './fleet.ts';
+import { IncidentFilter } from './incident.ts';
+import { AtParameter } from './moment.ts';
+import { ObjectFilter } from './object-filter.ts';
+import { ReportQuery, SpansQuery, verdictsIn } from './report.ts';
+import { StreamQueries } from './stream.ts';
+
+function refusals(schema: z.ZodType, value: unknown): readonly string[] {
+  return (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => [...path, message].join(' '));
+}
+
+const ofVerdicts = `verdict must be verdicts, comma-separated: ${verdicts.join(', ')}`;
+const ofDays = 'must be a day such as 2026-10-01 or a time such as 2026-10-01T00:00:00Z';
+const ofLabels = 'label must be key=value, comma-separated';
+
+it.each<[string, z.ZodType, unknown, readonly string[]]>([
+  ['a report of any period', ReportQuery, { from: '', to: '', period: '' }, []],
+  ['a report of days and times', ReportQuery, { from: '2026-10-01', to: '2026-10-01T00:00:00Z' }, []],
+  ['a report from no day', ReportQuery, { from: 'X', to: '2026-13-01' }, [`from ${ofDays}`, `to ${ofDays}`]],
+  [
+    'a report of no period',
+    ReportQuery,
+    { period: 'X', label: 'X' },
+    ['period must be one of last-month, this-month, last-7-days, last-30-days, last-90-days', ofLabels],
+  ],
+  ['spans of verdicts', SpansQuery, { verdict: 'stale, ,behind,' }, []],
+  ['spans of no verdict', SpansQuery, { verdict: 'stale,X' }, [ofVerdicts]],
+  ['the present', AtParameter, '', []],
+  ['a moment', AtParameter, '1700000000000', []],
+  ['no moment', AtParameter, 'X', ['must be a time as in RFC 3339, or ms']],
+  [
+    'objects of no verdict and guarantee',
+    ObjectFilter,
+    { verdict: 'X', guarantee: 'X' },
+    [ofVerdicts, `guarantee must be guarantees, comma-separated: ${guarantees.join(', ')}`],
+  ],
+  [
+    'conflicts of no kind',
+    ConflictFilter,
+    { conflict: 'X' },
+    [`conflict must be kinds of conflicts, comma-separated: ${conflictKinds.join(', ')}`],
+  ],
+  [
+    'exemptions of no kind',
+    ExemptionFilter,
+    { exemption: 'X' },
+    [`exemption must be kinds of exemptions, comma-separated: ${exemptionKinds.join(', ')}`],
+  ],
+  [
+    'incidents of no verdict and time',
+    IncidentFilter,
+    { verdict: 'X', from: 'X' },
+    ['from must be a time as in RFC 3339', ofVerdicts],
+  ],
+  [
+    'a fleet of no columns',
+    FleetQuery,
+    { columns: 'X', verdict: 'X', label: 'X' },
+    ['columns must be delivery, reconciler, kind, group, namespace or label:<key>', ofVerdicts, ofLabels],
+  ],
+  ['the stream of the summary', StreamQueries.summary, { topic: 'summary' }, []],
+  ['the stream of the fleet', StreamQueries.fleet, { topic: 'fleet' }, []],
+  ['the stream of a cluster', StreamQueries.cluster, { topic: 'cluster', cluster: 'c' }, []],
+  ['the stream of an object', StreamQueries.object, { topic: 'object', cluster: 'c', kind: 'K', name: 'n' }, []],
+  [
+    'the stream of no cluster',
+    StreamQueries.cluster,
+    { topic: 'cluster', cluster: '' },
+    ['cluster Too small: expected string to have >=1 characters'],
+  ],
+])('%s is asked for as declared', (_, schema, value, refused) => {
+  expect(refusals(schema, value)).toEqual(refused);
+});
+
+it('joins the stream of the fleet with the view, after nothing', () => {
+  expect(StreamQueries.fleet.parse({ topic: 'fleet' })).toEqual({
+    topic: 'fleet',
+    columns: 'delivery',
+    rows: 'environment',
+    ...{ show: '', verdict: '', q: '', cluster: '', reconciler: '', namespace: '', label: '', sort: 'worst' },
+    ...{ after: '', lastEventId: '' },
+  });
+});
+
+it('names all verdicts where a query names none, and those it names in their order', () => {
+  expect([verdictsIn(''), verdictsIn('behind,stale'), verdictsIn('stale')]).toEqual([
+    verdicts,
+    ['stale', 'behind'],
+    ['stale'],
+  ]);
+});
+
+it('has a letter of its own for each verdict', () => {
+  expect(verdicts.map((verdict) => cellCodes[verdict]).join('')).toBe('DRHSOPBWGUc');
+});
