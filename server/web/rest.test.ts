@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import { WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
-import { hour, minute } from '#lib/domain/time/length.ts';
+import { day, hour, minute } from '#lib/domain/time/length.ts';
 import { runningWeb } from './testing/running-web.ts';
 import type { RunningWeb } from './testing/running-web.ts';
 import {
@@ -212,6 +212,30 @@ describe('the API', () => {
     expect([newest.transitions.length, newest.more]).toEqual([500, { transitions: true, gaps: false }]);
   });
 
+  it('shows how an object changed in the last 90 days, up to now', async () => {
+    const change = (at: number, name: string) =>
+      web.store.transition({
+        ref: sampleObject({ name }).ref,
+        uid: 'u',
+        at,
+        bound: 'exact',
+        noticedAt: at,
+        from: 'converged',
+        to: 'diverged',
+        reason: '',
+        message: '',
+        commit: null,
+        attempted: null,
+        rootCause: null,
+      });
+    const now = web.clock.now();
+    const times = [now - 90 * day - 1, now - 90 * day, now + 1, now + 2];
+    for (const at of times) change(at, 'payments');
+    const path = `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=payments`;
+    const { transitions } = WireObjectPage.parse(await json(path));
+    expect(transitions.map(({ at }) => Date.parse(at))).toEqual([now + 1, now - 90 * day]);
+  });
+
   it('shows one object with what it depends on, what waits for it, its record and its links', async () => {
     const page = WireObjectPage.parse(
       await json(
@@ -266,7 +290,9 @@ describe('the API', () => {
       paths: { '/api/v1/objects': { get: { responses: { 200: {} } } } },
       components: { schemas: Object.fromEntries(schemaNames.map((name) => [name, {}])) },
     });
-    const etag = (await web.get('/api/v1/openapi.json')).headers.get('etag') ?? '';
+    const { headers } = await web.get('/api/v1/openapi.json');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const etag = headers.get('etag') ?? '';
     expect((await web.get('/api/v1/openapi.json', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 });
@@ -285,8 +311,18 @@ describe('refusals', () => {
     ['/api/v1/exemptions?at=2026-11-20T00:00:00Z', 400, { parameter: 'at', type: '/problems/unknown-parameter' }],
     ['/api/v1/object?kind=Kustomization', 400, { parameter: 'cluster' }],
     ['/api/v1/stream?topic=weather', 400, { parameter: 'topic' }],
-    ['/api/v1/nothing', 404, { type: '/problems/not-found' }],
-    ['/api/v1/clusters/eu-west-4', 404, { nearest: [{ cluster: 'eu-west-3' }] }],
+    ['/api/v1/stream', 400, { detail: 'topic: must be one of summary, fleet, cluster, object' }],
+    ['/api/v1/nothing', 404, { type: '/problems/not-found', detail: 'The API has no /api/v1/nothing.' }],
+    [
+      '/api/v1/clusters/eu-west-4',
+      404,
+      { detail: 'There is no cluster eu-west-4.', nearest: [{ cluster: 'eu-west-3' }] },
+    ],
+    [
+      '/api/v1/object?cluster=eu-west-3&kind=Node&name=n1',
+      404,
+      { detail: 'There is no Node n1 on eu-west-3.', nearest: [] },
+    ],
     ['/api/v1/clusters/%E0%A4%A', 404, { nearest: [] }],
     [
       `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=chekout`,

@@ -66,6 +66,22 @@ describe('the stream', () => {
     expect(await refused.json()).toMatchObject({ detail: 'No cluster has the label environment=nope.' });
     const { response } = await open(`topic=fleet&label=environment%3Dnope&after=${now()}`);
     expect(response.status).toBe(200);
+    for (const id of ['other:1', '']) {
+      const again = await openStream(`${web.origin}${path}`, id);
+      streams.push(again);
+      expect(again.response.status).toBe(200);
+    }
+  });
+
+  it('gives the headers alone to HEAD', async () => {
+    const response = await web.get('/api/v1/stream?topic=summary', { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(await (await web.get('/metrics')).text()).toMatch(/^plumbline_web_stream_clients 0$/m);
+  });
+
+  it('takes its connection with it', async () => {
+    const { headers } = await web.get('/api/v1/stream?topic=summary', { method: 'HEAD' });
+    expect(headers.get('connection')).toBe('close');
   });
 
   it('sends changed rows and the summary, once each', async () => {
@@ -162,6 +178,8 @@ describe('resuming', () => {
     expect((await current.next()).frame.type).toBe('tick');
     const byQuery = await open(`${objectQuery}&lastEventId=${encodeURIComponent(changed.id ?? '')}`);
     expect((await byQuery.next()).id).toBe(mended.id);
+    const bareHeader = await open(`${objectQuery}&lastEventId=${encodeURIComponent(changed.id ?? '')}`, '');
+    expect((await bareHeader.next()).id).toBe(mended.id);
   });
 
   it.each(['other:1', 'nonsense', ':', 'other:99999999999999999999'])(

@@ -1,4 +1,3 @@
-import { namesInPath } from '#lib/api/endpoint.ts';
 import { openApi } from '#lib/api/openapi.ts';
 import { sendBody, sendProblem } from '../http/send.ts';
 import * as registered from './registered.ts';
@@ -15,8 +14,8 @@ export async function answerApi(call: Omit<Call, 'inPath'>): Promise<void> {
     return sendBody(request, response, { status: 200, type, body, cache: 'revalidate' });
   }
   for (const { endpoint, pattern } of routes) {
-    const groups = pattern.exec(url.pathname);
-    if (groups !== null) return endpoint.serve({ ...call, inPath: namedParts(endpoint, groups) });
+    const found = pattern.exec(url.pathname);
+    if (found !== null) return endpoint.serve({ ...call, inPath: namedParts(found) });
   }
   const what = `The API has no ${url.pathname}.`;
   return sendProblem(request, response, { type: 'not-found', what, nearest: [] });
@@ -31,11 +30,11 @@ export function apiDocument(): ReturnType<typeof openApi> {
 
 const routes = endpoints.map((endpoint) => ({
   endpoint,
-  pattern: new RegExp(`^${endpoint.described.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+  pattern: new RegExp(`^${endpoint.described.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-function namedParts({ described }: Served, [, ...parts]: RegExpExecArray): Readonly<Record<string, string>> {
-  return Object.fromEntries(namesInPath(described).map((name, index) => [name, decoded(parts[index] ?? '')]));
+function namedParts({ groups = {} }: RegExpExecArray): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(groups).map(([name, part]) => [name, decoded(part)]));
 }
 
 /** A part of a path; as it was written where it is no escaped text: it names nothing, and the answer says so. */

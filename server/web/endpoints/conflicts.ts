@@ -33,7 +33,7 @@ function missing({ fleet, now }: KnownMoment, filter: ConflictFilter): Refused |
   return refusalOf(notThere(filter, namesOfConflicts(fleet.all(now()))));
 }
 
-/** Names in conflicts: all that can be in the fleet, and what is managed twice, which need not be watched, with its managers. */
+/** Names in conflicts that their filter may name: all that can be in the fleet, and what is managed twice, which need not be watched, with its managers. */
 function namesOfConflicts(fleet: readonly KnownCluster[]): Names {
   const watched = namesIn(fleet);
   return namesFrom(function* (parameter) {
@@ -43,22 +43,12 @@ function namesOfConflicts(fleet: readonly KnownCluster[]): Names {
   });
 }
 
-function* namesOf({ resource, owners }: Conflict, parameter: NameParameter): Generator<string> {
-  switch (parameter) {
-    case 'group':
-    case 'name':
-    case 'namespace':
-      yield resource[parameter];
-      break;
-    case 'kind':
-      yield resource.kind;
-      for (const { ref } of owners) if (ref !== null) yield ref.kind;
-      break;
-    case 'by':
-      for (const { name } of owners) yield name;
-      break;
-    case 'cluster':
-    case 'label':
-    case 'reconciler':
-  }
+function namesOf({ resource, owners }: Conflict, parameter: NameParameter): readonly string[] {
+  const { kind, namespace } = resource;
+  const names: Partial<Record<NameParameter, readonly string[]>> = {
+    kind: [kind, ...owners.flatMap(({ ref }) => ref?.kind ?? [])],
+    namespace: [namespace],
+    by: owners.map(({ name }) => name),
+  };
+  return names[parameter] ?? [];
 }

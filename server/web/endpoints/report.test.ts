@@ -65,8 +65,19 @@ describe('GET /api/v1/report', () => {
     expect(await response.text()).toMatch(start);
   });
 
-  it('links in a file lead to where it was asked for', async () => {
-    expect(await (await get(`report?${october}&format=html`)).text()).toContain(`href="${origin}/reports?from=`);
+  it('as json is no file', async () => {
+    for (const format of ['', '&format=json'])
+      expect((await get(`report?${october}${format}`)).headers.get('content-disposition')).toBeNull();
+  });
+
+  it.each([
+    ['', 'http'],
+    ['http', 'http'],
+    ['https', 'https'],
+  ])('links in a file lead to where it was asked for, by a proxy that serves %s', async (proxied, scheme) => {
+    const headers = proxied === '' ? {} : { 'X-Forwarded-Proto': proxied };
+    const html = await (await fetch(`${origin}/api/v1/report?${october}&format=html`, { headers })).text();
+    expect(html).toContain(`href="${origin.replace('http', scheme)}/reports?from=`);
   });
 
   it('of a label is about the clusters that carry it now', async () => {

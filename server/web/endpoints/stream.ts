@@ -46,7 +46,7 @@ async function serve({ present, url, request, response }: Call): Promise<void> {
 }
 
 function readQuestion(query: URLSearchParams): StreamQuestion | Refused {
-  const type = query.get('topic') ?? '';
+  const type = query.get('topic');
   switch (type) {
     case 'summary':
       return questionOf(readQuery(query, StreamQueries.summary), () => ({ type }));

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Fault } from './problem.ts';
 import { readQuery } from './query.ts';
@@ -54,6 +54,9 @@ describe('an encoding', () => {
     ['br;q=0, *', 'gzip'],
     ['*;q=0, gzip', 'gzip'],
     ['*;q=0', 'identity'],
+    ['br;q=1', 'br'],
+    ['br;q=1, gzip', 'br'],
+    ['gzip, br;q=1', 'br'],
   ])('of those that a client takes (%s): %s', (accepted, encoding) => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
@@ -149,6 +152,22 @@ describe('a file that is made while it is sent', () => {
 
   it('has no body for HEAD', async () => {
     expect(await ask(lines, {}, 'HEAD')).toEqual({ status: 200, headers, body: Buffer.from('') });
+  });
+
+  it('is not made for HEAD', async () => {
+    const made = vi.fn<() => string>(() => 'a');
+    function* one(): Generator<string> {
+      yield made();
+    }
+    await ask((request, response) => void sendLines(request, response, csvFile('a.csv', one())), {}, 'HEAD');
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  it('is compressed with little work', async () => {
+    const text = JSON.stringify(Array.from({ length: 3_000 }, (_, index) => ({ index, square: index * index })));
+    const whole: RequestListener = (request, response) => void sendLines(request, response, csvFile('a.csv', [text]));
+    const { body } = await ask(whole, { 'Accept-Encoding': 'gzip' });
+    expect(body.length).toBe(gzipSync(text, { level: 4 }).length);
   });
 
   it('breaks off where it cannot be made', async () => {

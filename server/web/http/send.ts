@@ -12,7 +12,7 @@ const WORTH_COMPRESSING = 1_024;
 /** Which encoding a client takes, the better first; identity where it names none or refuses both. */
 export function chooseEncoding(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
   const offers = new Map<string, number>();
-  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+  for (const part of accepted?.toLowerCase().split(',') ?? []) {
     const [name = '', ...parameters] = part.split(';').map((word) => word.trim());
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     offers.set(name, quality === undefined ? 1 : Number(quality.slice(2)));
@@ -60,7 +60,8 @@ export async function sendBody(
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', body.length);
   response.writeHead(answer.status);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  // Node leaves the body of an answer to HEAD away.
+  response.end(body);
 }
 
 /** Sends a live answer as JSON; nothing in between may keep it. */
