@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
@@ -31,8 +32,78 @@ describe('the picture', () => {
     expect([fleetCache.size(), fleetCache.clusterCache('eu-west-3')]).toEqual([0, null]);
   });
 
+  it('numbers what changed over all clusters, and what was only renewed for each', () => {
+    const fleetCache = createFleetCache();
+    const record = sampleCluster('eu-west-3');
+    const confirmation = { confirmedAt: 1, observedAt: 2, validUntil: 3 };
+    const moved = (): unknown =>
+      [fleetCache.clusterCache('eu-west-3'), fleetCache.clusterCache('us-east-1')].map(
+        (one) => one && [one.revision, one.renewal],
+      );
+    const steps: readonly [Change, unknown][] = [
+      [{ type: 'cluster', cluster: record }, [[1, 0], null]],
+      [{ type: 'cluster', cluster: { ...record, validUntil: 1 } }, [[1, 1], null]],
+      [{ type: 'object', object: checkout }, [[2, 1], null]],
+      [{ type: 'confirmed', ref: checkout.ref, ...confirmation }, [[2, 2], null]],
+      [
+        { type: 'cluster', cluster: sampleCluster('us-east-1') },
+        [
+          [2, 2],
+          [3, 0],
+        ],
+      ],
+      [
+        { type: 'cluster', cluster: { ...record, state: 'unreachable' } },
+        [
+          [4, 2],
+          [3, 0],
+        ],
+      ],
+      [
+        { type: 'removed', ref: sampleObject({ name: 'other' }).ref },
+        [
+          [4, 2],
+          [3, 0],
+        ],
+      ],
+      [
+        { type: 'removed', ref: checkout.ref },
+        [
+          [5, 2],
+          [3, 0],
+        ],
+      ],
+      [{ type: 'cluster-removed', cluster: 'eu-west-3' }, [null, [3, 0]]],
+      [
+        { type: 'object', object: checkout },
+        [
+          [6, 0],
+          [3, 0],
+        ],
+      ],
+    ];
+    for (const [change, expected] of steps) {
+      fleetCache.apply([change]);
+      expect(moved()).toEqual(expected);
+    }
+    fleetCache.apply([{ type: 'confirmed', ref: checkout.ref, ...confirmation }]);
+    expect(fleetCache.clusterCache('eu-west-3')).toEqual({
+      name: 'eu-west-3',
+      record: null,
+      objects: new Map([[refKey(checkout.ref), { ...checkout, ...confirmation }]]),
+      revision: 6,
+      renewal: 1,
+    });
+    expect(fleetCache.object(checkout.ref)).toEqual({ ...checkout, ...confirmation });
+    fleetCache.clear();
+    expect([fleetCache.size(), [...fleetCache.clusterCaches()]]).toEqual([0, []]);
+  });
+
   it('a confirmation of an object that is not there says nothing', () => {
     const fleetCache = createFleetCache();
+    fleetCache.apply([{ type: 'confirmed', ref: checkout.ref, confirmedAt: 1, observedAt: 1, validUntil: 1 }]);
+    expect(fleetCache.size()).toBe(0);
+    fleetCache.apply([{ type: 'cluster', cluster: sampleCluster('eu-west-3') }]);
     fleetCache.apply([{ type: 'confirmed', ref: checkout.ref, confirmedAt: 1, observedAt: 1, validUntil: 1 }]);
     expect(fleetCache.size()).toBe(0);
   });
@@ -101,6 +172,45 @@ describe('what is known, by the clock alone', () => {
       },
     ]);
     expect(fleet.cluster('eu-west-3', sampleNow + 600_000)?.worst).toBe('converged');
+  });
+
+  it('is judged once where time alone can change nothing more', () => {
+    const time = sampleNow - defaultPolicy.alarmWithin;
+    const onset = { time, bound: 'exact' as const, noticedAt: time };
+    const { fleet } = fleetOf(
+      { type: 'object', object: sampleDiverged({ name: 'checkout' }, { awaySince: onset, validUntil: null }) },
+      { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: sampleNow }) },
+    );
+    const known = fleet.cluster('eu-west-3', sampleNow);
+    expect(known?.stamp).toBe(1);
+    expect(fleet.cluster('eu-west-3', sampleNow)).toBe(known);
+    expect(fleet.cluster('eu-west-3', sampleNow + 99 * hour)).toBe(known);
+  });
+
+  it('has another stamp with each cluster that comes, goes or changes, and no cluster of no name', () => {
+    const fleetCache = createFleetCache();
+    const fleet = knownFleet(fleetCache, defaultPolicy);
+    const stampsOf = (): unknown => [
+      fleet.stamp(sampleNow),
+      fleet.all(sampleNow).map(({ name, stamp }) => [name, stamp]),
+    ];
+    expect(stampsOf()).toEqual([0, []]);
+    fleetCache.apply([{ type: 'cluster', cluster: sampleCluster('b') }]);
+    expect(stampsOf()).toEqual([2, [['b', 2]]]);
+    fleetCache.apply([{ type: 'cluster', cluster: sampleCluster('a') }]);
+    expect(stampsOf()).toEqual([
+      4,
+      [
+        ['a', 4],
+        ['b', 2],
+      ],
+    ]);
+    const gone = fleet.cluster('b', sampleNow);
+    fleetCache.apply([{ type: 'cluster-removed', cluster: 'b' }]);
+    expect(stampsOf()).toEqual([5, [['a', 4]]]);
+    expect([gone?.name, fleet.cluster('b', sampleNow)]).toEqual(['b', null]);
+    fleetCache.apply([{ type: 'cluster-removed', cluster: 'a' }]);
+    expect(stampsOf()).toEqual([6, []]);
   });
 
   it('a cluster that nobody vouches for is unobserved with all that is on it', () => {

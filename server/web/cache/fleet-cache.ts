@@ -50,28 +50,24 @@ export function createFleetCache(): LiveFleetCache {
   const clusterCaches = new Map<string, MutableClusterCache>();
   // Over all clusters and never reset, so that a cluster that comes back is never mistaken for what it was.
   let revision = 0;
-  let size = 0;
 
   function open(name: string): MutableClusterCache {
     const found = clusterCaches.get(name);
     if (found) return found;
-    const made = { name, record: null, objects: new Map(), revision: ++revision, renewal: 0 };
+    const made = { name, record: null, objects: new Map(), revision, renewal: 0 };
     clusterCaches.set(name, made);
     return made;
   }
 
   function put(object: CurrentObject): void {
     const clusterCache = open(object.ref.cluster);
-    const key = refKey(object.ref);
-    if (!clusterCache.objects.has(key)) size += 1;
-    clusterCache.objects.set(key, object);
+    clusterCache.objects.set(refKey(object.ref), object);
     clusterCache.revision = ++revision;
   }
 
   function remove(ref: ObjectRef): void {
     const clusterCache = clusterCaches.get(ref.cluster);
     if (!clusterCache?.objects.delete(refKey(ref))) return;
-    size -= 1;
     clusterCache.revision = ++revision;
   }
 
@@ -92,11 +88,6 @@ export function createFleetCache(): LiveFleetCache {
     clusterCache.record = record;
   }
 
-  function removeCluster(name: string): void {
-    size -= clusterCaches.get(name)?.objects.size ?? 0;
-    clusterCaches.delete(name);
-  }
-
   function applyOne(change: Change): void {
     switch (change.type) {
       case 'object':
@@ -108,20 +99,18 @@ export function createFleetCache(): LiveFleetCache {
       case 'cluster':
         return putCluster(change.cluster);
       case 'cluster-removed':
-        return removeCluster(change.cluster);
+        clusterCaches.delete(change.cluster);
+        return;
     }
   }
 
   return {
     apply: (changes) => changes.forEach(applyOne),
-    clear() {
-      clusterCaches.clear();
-      size = 0;
-    },
+    clear: () => clusterCaches.clear(),
     clusterCache: (cluster) => clusterCaches.get(cluster) ?? null,
     clusterCaches: () => clusterCaches.values(),
     object: (ref) => clusterCaches.get(ref.cluster)?.objects.get(refKey(ref)) ?? null,
-    size: () => size,
+    size: () => clusterCaches.values().reduce((sum, { objects }) => sum + objects.size, 0),
   };
 }
 

@@ -10,6 +10,7 @@ import { cluster } from '../endpoints/cluster.ts';
 import { fleet } from '../endpoints/fleet.ts';
 import { objects } from '../endpoints/objects.ts';
 import { knownFleet } from './known-fleet.ts';
+import { feedsIn, hiddenKinds, isHiding, mayHide } from './hidden-kinds.ts';
 import { createFleetCache, type FleetCache } from './fleet-cache.ts';
 import { answerOf, sampleMoment } from '../testing/moment.ts';
 import { helmGroup, sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
@@ -46,6 +47,52 @@ function blindFleet(): FleetCache {
   );
   return fleetWith({ ...b, feeds });
 }
+
+const [anyFeed] = sampleCluster('b').feeds;
+
+describe('a feed', () => {
+  it.each([
+    ['forbidden', true, ['Kustomization']],
+    ['failed', true, ['Kustomization']],
+    ['silent', true, ['Kustomization']],
+    ['syncing', true, []],
+    ['live', false, []],
+    ['absent', false, []],
+    ['idle', false, []],
+  ] as const)('that is %s hides what may be there: %s', (state, hides, kinds) => {
+    const feeds = anyFeed ? [{ ...anyFeed, state }] : [];
+    expect(feeds.map(isHiding)).toEqual([hides]);
+    expect(hiddenKinds({ feeds })).toEqual(kinds);
+    expect(mayHide('live', 0, feeds)).toBe(hides);
+    expect(mayHide('declared', 0, feeds)).toBe(false);
+  });
+
+  it.each([
+    ['live', 0, false],
+    ['unreachable', 0, true],
+    ['unreachable', 1, false],
+    ['declared', 0, false],
+  ] as const)('of a cluster that is %s with %i objects may hide some: %s', (state, objects, hides) => {
+    expect(mayHide(state, objects, [])).toBe(hides);
+  });
+
+  it.each([
+    [{ group: '-' }, ['Namespace']],
+    [{ group: 'apps' }, ['Deployment']],
+    [{ group: helmGroup }, ['HelmRelease']],
+    [{ kind: 'Namespace' }, ['Namespace']],
+    [{ reconciler: 'helm' }, ['Namespace', 'Deployment', 'HelmRelease']],
+    [{ reconciler: 'argocd' }, ['Namespace', 'Deployment']],
+    [{}, ['Namespace', 'Deployment', 'HelmRelease']],
+  ])('is kept by the scope %j: %j', (scope, kinds) => {
+    const feeds = [
+      ['', 'Namespace'],
+      ['apps', 'Deployment'],
+      [helmGroup, 'HelmRelease'],
+    ].flatMap(([group = '', kind = '']) => (anyFeed ? { ...anyFeed, group, kind } : []));
+    expect(feedsIn({ ...wholeFleet, ...scope }, feeds).map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
 
 describe('a kind that is forbidden on a cluster of which none was ever seen', () => {
   it.each([{ reconciler: 'helm' }, { kind: 'HelmRelease' }, { name: 'web' }, { q: 'web' }])(

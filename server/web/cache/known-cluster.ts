@@ -71,7 +71,7 @@ function counted(objects: readonly CurrentObject[], policy: Policy, now: number)
     for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
     countInto(tally, object.verdict, guaranteeOf(object, policy, now));
     if (driftGoesUnseen(object)) notMeasurable += 1;
-    if (object.role !== 'declared' && !reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
+    if (object.role !== 'declared') reconcilers.add(object.reconciler);
     if (object.verdict === 'converged') continue;
     deviating.push(object);
     alarmsReceived ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
@@ -109,9 +109,10 @@ function conflictsAmong(
   { name, listedConflicts }: KnownCluster,
   objects: readonly CurrentObject[],
 ): Pick<KnownCluster, 'conflicts' | 'listedConflicts'> {
-  const keys = listedConflicts.length === 0 ? null : new Set(objects.map(({ ref }) => refKey(ref)));
+  if (listedConflicts.length === 0) return { conflicts: 0, listedConflicts };
+  const keys = new Set(objects.map(({ ref }) => refKey(ref)));
   const visible = listedConflicts.filter(({ resource, owners }) =>
-    [{ cluster: name, ...resource }, ...owners.flatMap(({ ref }) => ref ?? [])].some((ref) => keys?.has(refKey(ref))),
+    [{ cluster: name, ...resource }, ...owners.flatMap(({ ref }) => ref ?? [])].some((ref) => keys.has(refKey(ref))),
   );
   return { conflicts: visible.length, listedConflicts: visible };
 }

@@ -17,9 +17,7 @@ export interface KnownFleet {
 export function knownFleet(fleetCache: FleetCache, policy: Policy): KnownFleet {
   const built = new Map<string, BuiltCluster>();
   let stamps = 0;
-  let fleetStamp = 0;
   let names: readonly string[] = [];
-  let lastOf = '';
 
   function holds(known: BuiltCluster, clusterCache: ClusterCache, now: number): boolean {
     if (known.revision !== clusterCache.revision || now >= known.expiresAt) return false;
@@ -35,23 +33,16 @@ export function knownFleet(fleetCache: FleetCache, policy: Policy): KnownFleet {
   }
 
   function all(now: number): readonly BuiltCluster[] {
-    const clusterCaches = [...fleetCache.clusterCaches()];
-    const present = clusterCaches
-      .map((clusterCache) => clusterCache.name)
-      .toSorted()
-      .join('/');
-    if (present !== lastOf) {
-      lastOf = present;
+    const present = Array.from(fleetCache.clusterCaches(), ({ name }) => name).toSorted();
+    if (present.join('/') !== names.join('/')) {
+      names = present;
       stamps += 1;
-      names = present === '' ? [] : present.split('/');
       for (const name of built.keys()) if (!fleetCache.clusterCache(name)) built.delete(name);
     }
-    const known = names.flatMap((name) => {
+    return names.flatMap((name) => {
       const clusterCache = fleetCache.clusterCache(name);
       return clusterCache ? [ofClusterCache(clusterCache, now)] : [];
     });
-    fleetStamp = stamps;
-    return known;
   }
 
   return {
@@ -62,7 +53,7 @@ export function knownFleet(fleetCache: FleetCache, policy: Policy): KnownFleet {
     all,
     stamp(now) {
       all(now);
-      return fleetStamp;
+      return stamps;
     },
   };
 }

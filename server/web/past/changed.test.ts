@@ -4,8 +4,10 @@ import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { memoryStore, type MemoryStore } from '../testing/memory-reader.ts';
-import { sampleNow, sampleRef } from '../testing/sample.ts';
-import { changedBetween, type ChangedQuestion } from './changed.ts';
+import { sampleCluster, sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
+import { sampleMoment } from '../testing/moment.ts';
+import { changedBetween, changedOf, type ChangedQuestion } from './changed.ts';
 
 let store: MemoryStore;
 let reader: StoreReader;
@@ -81,6 +83,7 @@ describe('what changed between two moments', () => {
 
   it('has its beginning and not its end', async () => {
     expect(names(await ask({ from: text(60), to: text(30) }))).toEqual(['t60', 'e45']);
+    expect(names(await ask({ from: text(45), to: text(30) }))).toEqual(['', 'e45']);
     expect(names(await ask({ from: String(ago(60)), to: String(ago(29)) }))).toEqual(['t30,t60', 'e30,e45']);
   });
 
@@ -103,6 +106,17 @@ describe('what changed between two moments', () => {
   it('counts nothing as looked at after the last word that anybody vouches for', async () => {
     const answer = await answerTo({ from: text(300), to: text(60) }, ago(120));
     expect(answer).toMatchObject({ observed: 180 / 240 });
+    for (const [minutes, observed] of [
+      [60, 1],
+      [299, 1 / 240],
+      [300, 0],
+      [301, 0],
+    ] as const)
+      expect(await answerTo({ from: text(300), to: text(60) }, ago(minutes))).toMatchObject({ observed });
+  });
+
+  it('says nothing of the share of what was not there', async () => {
+    expect((await ask({ from: text(500), to: text(400) })).observed).toBeNull();
   });
 
   it.each([
@@ -116,7 +130,83 @@ describe('what changed between two moments', () => {
   });
 });
 
+describe('what cannot be told', () => {
+  it.each([
+    [{ from: 'soon' }, '"soon" cannot be read as a time.'],
+    [{ to: 'late' }, '"late" cannot be read as a time.'],
+    [{ from: 'soon', to: 'late' }, '"soon" cannot be read as a time.'],
+    [{ from: text(1), to: text(2) }, 'The beginning is not before the end.'],
+    [{ from: text(1_101 * 24 * 60) }, 'The beginning is more than 1,100 days before the end.'],
+    [{ from: text(0) }, 'The beginning is not in the past.'],
+  ])('%j', async (question, message) => {
+    expect(await answerTo(question)).toEqual({ type: 'bad-period', message });
+  });
+
+  it('is told with the names that are near', async () => {
+    expect(await answerTo({ cluster: 'eu-west-3,eu-wst-3' })).toEqual({
+      type: 'not-there',
+      names: [{ parameter: 'cluster', value: 'eu-wst-3', nearest: ['eu-west-3'] }],
+    });
+  });
+
+  it('of a moment: that its store is not there, or fails', async () => {
+    const fleetCache = createFleetCache();
+    const question = { from: '', to: '', last: '', cluster: '' };
+    const moment = sampleMoment(fleetCache);
+    expect(await changedOf(moment, question)).toEqual({ type: 'unreadable' });
+    const read = { ...moment, reader: () => reader };
+    expect(await changedOf(read, question)).toMatchObject({ clusters: [], changes: [] });
+    store.fail('disk I/O error');
+    expect(await changedOf(read, question)).toEqual({ type: 'unreadable' });
+  });
+
+  it('of a moment: nothing is looked at after the last word of its clusters', async () => {
+    turned(300, 'checkout');
+    const fleetCache = createFleetCache();
+    fleetCache.apply([
+      { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: ago(75) }) },
+      { type: 'object', object: sampleObject({ cluster: 'us-east-1', name: 'x' }) },
+    ]);
+    const moment = { ...sampleMoment(fleetCache), reader: () => reader };
+    expect(await changedOf(moment, { from: text(300), to: '', last: '', cluster: '' })).toMatchObject({
+      clusters: ['eu-west-3', 'us-east-1'],
+      observed: 225 / 300,
+      upToNow: true,
+    });
+  });
+});
+
 describe('more than a page can show', () => {
+  it.each([
+    [400, 400, null],
+    [401, 399, text(10 + 39.9)],
+  ])('of %i changes shows %i', async (count, shown, back) => {
+    for (let n = 0; n < count; n += 1) edited(10 + n / 10, `e${n}`);
+    const found = await ask();
+    expect([found.changes.length, found.back]).toEqual([shown, back]);
+  });
+
+  it('has of the moment at which it ends neither verdicts nor changes', async () => {
+    for (let n = 0; n < 700; n += 1) turned(10 + n / 10, `t${n}`);
+    edited(10 + 59.9, 'then');
+    edited(10 + 59.8, 'after');
+    expect(names(await ask())[1]).toBe('after');
+  });
+
+  it('is in order, whichever cluster it is of', async () => {
+    for (const [minutes, cluster] of [
+      [5, 'eu-west-3'],
+      [4, 'us-east-1'],
+      [3, 'eu-west-3'],
+    ] as const) {
+      const at = ago(minutes);
+      const ref = sampleRef({ name: `e${minutes}`, cluster });
+      store.changed({ cluster, ref, at, notBefore: at, noticedAt: at, fact: { type: 'deleted' } });
+    }
+    store.covered({ cluster: 'us-east-1', kind: null, at: ago(600), observed: true, state: 'live', reason: null });
+    expect(names(await ask({ cluster: 'us-east-1,eu-west-3' }))[1]).toBe('e3,e4,e5');
+  });
+
   it('is shown back to a moment of which all is there, of verdicts and changes alike; the rest comes from there on', async () => {
     for (let n = 0; n < 700; n += 1) turned(10 + n / 10, `t${n}`);
     for (let n = 0; n < 50; n += 1) edited(10 + n * 2, `e${n}`);

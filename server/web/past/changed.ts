@@ -132,8 +132,9 @@ async function shareObserved(
 ): Promise<number | null> {
   const sum = async (to: number): Promise<{ readonly existed: number; readonly observed: number }> => {
     const [all] = to > period.from ? await store.record.shares(scope, { ...period, to }, 'total') : [];
-    const existed = all ? verdicts.reduce((total, verdict) => total + all.shares[verdict], 0) : 0;
-    return { existed, observed: existed - (all?.shares.unobserved ?? 0) };
+    if (all === undefined) return { existed: 0, observed: 0 };
+    const existed = verdicts.reduce((total, verdict) => total + all.shares[verdict], 0);
+    return { existed, observed: existed - all.shares.unobserved };
   };
   const whole = await sum(period.to);
   const seen = until < period.to ? await sum(until) : whole;

@@ -13,25 +13,11 @@ const still = { revision: 1, renewal: 0 };
  * was not seen then either: a collector that died tells of its gap only when it starts again.
  */
 export function pastFleetCache({ clusters, objects }: PastFleet, present: FleetCache): FleetCache {
-  const declared = new Set<string>();
-  const held = new Map<string, CurrentObject[]>();
-  let gathered: CurrentObject[] = [];
-  let last = '';
-  for (const recorded of unpackObjects(objects)) {
-    const object = withOwner(recorded, present);
-    const { cluster, group, kind } = object.ref;
-    // They come cluster by cluster, mostly.
-    if (cluster !== last) {
-      last = cluster;
-      const others = held.get(cluster);
-      if (others === undefined) held.set(cluster, (gathered = []));
-      else gathered = others;
-    }
-    gathered.push(object);
-    if (object.role === 'declared') declared.add(kindKey({ group, kind }));
-  }
+  const recorded = unpackObjects(objects).map((object) => withOwner(object, present));
+  const declared = new Set(recorded.filter(({ role }) => role === 'declared').map(({ ref }) => kindKey(ref)));
   const clusterCaches = new Map<string, ClusterCache>();
-  for (const [name, of] of held) clusterCaches.set(name, { name, record: null, objects: byKey(of), ...still });
+  for (const [name, of] of Map.groupBy(recorded, ({ ref }) => ref.cluster))
+    clusterCaches.set(name, { name, record: null, objects: byKey(of), ...still });
   for (const past of clusters) {
     const vouched = asVouchedFor(past, present.clusterCache(past.name)?.record ?? null);
     // What is only declared is read of no cluster.

@@ -5,7 +5,7 @@ import { minute } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
-import { readerAsOf } from './reader-as-of.ts';
+import { incidentAsOf, readerAsOf } from './reader-as-of.ts';
 
 const ref = refOf('a', 1);
 
@@ -71,6 +71,67 @@ it('tells of an incident nothing that came later: not its end, and not what was 
   expect(await incidentAt(17)).toMatchObject({ worst: 'stale', reason: 'because stale', closedAt: null, range: null });
   expect(await incidentAt(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null, range });
   expect(await incidentAt(40)).toEqual(incident);
+  expect(await incidentAt(5 - 1 / 60_000)).toBeUndefined();
+  expect(await incidentAt(5)).toMatchObject({ worst: 'behind', closedAt: null });
+  expect(await incidentAt(20 - 1 / 60_000)).toMatchObject({ worst: 'stale' });
+  expect(await incidentAt(20)).toMatchObject({ worst: 'diverged', closedAt: null });
+  expect(await incidentAt(30 - 1 / 60_000)).toMatchObject({ worst: 'diverged', closedAt: null });
+  expect(await incidentAt(30)).toEqual(incident);
+
+  const asked: unknown[] = [];
+  const spans: typeof record.spans = async (of, period, limit) => {
+    asked.push(of, period, limit);
+    return (await record.spans(of, period, limit)).map((span) => ({ ...span, uid: 'another' }));
+  };
+  const at = noon + 17 * minute;
+  expect(await incidentAsOf({ spans }, incident, at)).toEqual({
+    ...incident,
+    range: null,
+    closedAt: null,
+    ended: null,
+  });
+  expect(asked).toEqual([ref, { from: incident.noticedAt, to: at + 1 }, 1_000]);
+});
+
+it('knows no end of a span, and no word of a watch, that came later', async () => {
+  const turn = (minutes: number, to: Verdict) =>
+    transitionOf(ref, noon + minutes * minute, { noticedAt: noon + minutes * minute, from: null, to });
+  const record = readRecord({ transitions: [turn(0, 'converged'), turn(10, 'stale'), turn(30, 'converged')] });
+  const memory = memoryStore();
+  const word = { cluster: 'a', kind: null, observed: true, state: 'live', reason: null };
+  for (const minutes of [0, 10, 30]) memory.covered({ ...word, at: noon + minutes * minute });
+  const store = await memory.source.open();
+  const spansAt = async (at: number) => {
+    const then = readerAsOf({ ...store, record }, at);
+    const spans = await then.record.spans(ref, { from: noon, to: noon + 60 * minute }, 10);
+    const { items } = await then.record.spansIn(
+      { clusters: null },
+      { from: noon, to: noon + 60 * minute },
+      { cursor: null, limit: 10 },
+    );
+    expect(items).toHaveLength(spans.length);
+    return spans
+      .toSorted((a, b) => a.from - b.from)
+      .map(({ verdict, to }) => [verdict, to === null ? null : (to - noon) / minute]);
+  };
+  const stale = [
+    ['converged', 10],
+    ['stale', null],
+  ];
+  expect(await spansAt(noon + 10 * minute - 1)).toEqual([['converged', null]]);
+  expect(await spansAt(noon + 10 * minute)).toEqual(stale);
+  expect(await spansAt(noon + 30 * minute - 1)).toEqual(stale);
+  expect(await spansAt(noon + 30 * minute)).toEqual([
+    ['converged', 10],
+    ['stale', 30],
+    ['converged', null],
+  ]);
+  const words = async (at: number) =>
+    (await readerAsOf(store, at).coverage('a', { from: noon, to: noon + 60 * minute })).map(
+      (one) => (one.at - noon) / minute,
+    );
+  expect((await words(noon + 10 * minute)).toSorted((a, b) => a - b)).toEqual([0, 10]);
+  expect(await words(noon + 10 * minute - 1)).toEqual([0]);
 });
 
 it('knows a span from the moment on at which it began', async () => {

@@ -14,7 +14,7 @@ export async function requestedMoment(
   asked: string | readonly string[] | undefined,
   scope: RecordScope,
 ): Promise<RequestedMoment> {
-  const text = typeof asked === 'string' ? asked : (asked?.[0] ?? '');
+  const [text = ''] = [asked].flat();
   if (text === '') return { type: 'known', known: runtime, moment: null };
   const at = parseMoment(text);
   if (at === null) return { type: 'none', why: { type: 'no-time', text } };
@@ -22,20 +22,18 @@ export async function requestedMoment(
   switch (past.type) {
     case 'future':
       return { type: 'none', why: { type: 'future', at: momentText(at) } };
-    case 'before-record': {
-      const since = past.since === null ? null : momentText(past.since);
-      return { type: 'none', why: { type: 'before-record', at: momentText(at), since } };
-    }
+    case 'before-record':
+      return { type: 'none', why: { type: 'before-record', at: momentText(at), since: textOrNull(past.since) } };
     case 'unreadable':
       return { type: 'none', why: { type: 'unreadable', at: momentText(at) } };
     case 'past': {
       const { before, after } = await past.beside(scope);
-      const [previous, next] = [before, after].map((time) => (time === null ? null : momentText(time)));
-      return {
-        type: 'known',
-        known: past.moment,
-        moment: { at: momentText(at), previous: previous ?? null, next: next ?? null },
-      };
+      const moment = { at: momentText(at), previous: textOrNull(before), next: textOrNull(after) };
+      return { type: 'known', known: past.moment, moment };
     }
   }
+}
+
+function textOrNull(time: number | null): string | null {
+  return time === null ? null : momentText(time);
 }
