@@ -9,7 +9,7 @@ const at = '2026-11-21T01:00:00Z';
 const time = Date.parse(at);
 const whole = { clusters: null };
 
-/** What an address asks for, where the past is this; without what answers it. */
+/** The moment of an address where the past is this: true or false in place of who answers it, and the times that were asked for. */
 async function requested(asked: string | readonly string[] | undefined, past: Past = { type: 'unreadable' }) {
   const times: number[] = [];
   const runtime = webRuntimeOf(samplePresent(sampleMoment(createFleetCache())), async (each) => {

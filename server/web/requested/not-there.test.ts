@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readRecord } from '#server/store/record/record.ts';
 import { knownCluster } from '../testing/moment.ts';
 import { sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
-import { namesIn, notRecorded, notThere, type RequestedNames } from './not-there.ts';
+import { namesFrom, namesIn, notRecorded, notThere, type RequestedNames } from './not-there.ts';
 
 const fleet = [
   knownCluster('eu-west-3', [sampleObject({ name: 'checkout', namespace: 'apps' })]),
@@ -23,6 +23,10 @@ describe('what is asked for and not there', () => {
     [{ namespace: 'app', name: 'chekout' }, ['namespace app: apps', 'name chekout: checkout']],
     [{ reconciler: 'fluks' }, ['reconciler fluks: flux']],
     [{ cluster: 'somewhere-else' }, ['cluster somewhere-else: ']],
+    [{ group: 'kustomize.toolkit.fluxcd.io' }, []],
+    [{ group: 'kustomise.toolkit.fluxcd.io' }, ['group kustomise.toolkit.fluxcd.io: kustomize.toolkit.fluxcd.io']],
+    [{ by: '-' }, []],
+    [{ by: 'm.ito' }, ['by m.ito: ']],
   ])('of %j', (asked, found) => {
     expect(
       missing(asked).map(({ parameter, value, nearest }) => `${parameter} ${value}: ${nearest.join(' ')}`),
@@ -58,5 +62,38 @@ describe('what is asked for and not there', () => {
     expect(await notRecorded(removed, record, sampleNow)).toEqual([]);
     const never = missing({ cluster: 'ap-south-2', kind: 'Terrafrom', namespace: 'infar', name: 'vcp' });
     expect(await notRecorded(never, record, sampleNow)).toHaveLength(4);
+    expect(await notRecorded(missing({ group: gone.group.slice(1) }), record, sampleNow)).toHaveLength(1);
+    const names = (['group', 'label', 'reconciler', 'by'] as const).map((parameter) => {
+      return { parameter, value: gone.group, nearest: [] };
+    });
+    expect((await notRecorded(names, record, sampleNow)).map(({ parameter }) => parameter)).toEqual([
+      'label',
+      'reconciler',
+      'by',
+    ]);
+  });
+
+  it('is no typing error where only the very first moment had it', async () => {
+    const ref = sampleRef({ name: 'vpc' });
+    const turn = { ref, uid: 'u', bound: 'exact', from: null, reason: '', message: '', commit: null } as const;
+    const rest = { attempted: null, rootCause: null };
+    const transitions = [
+      { ...turn, ...rest, at: 0, noticedAt: 0, to: 'converged' as const },
+      { ...turn, ...rest, at: 1, noticedAt: 1, to: null },
+    ];
+    expect(await notRecorded(missing({ name: 'vpc' }), readRecord({ transitions }), sampleNow)).toEqual([]);
+  });
+
+  it.each([
+    [49_999, ['checkout']],
+    [50_000, []],
+  ])('is compared with 50,000 names at most: of one behind %i others %j is near', (others, nearest) => {
+    const all = [...Array.from({ length: others }, (_, n) => `${n}`.padStart(20, 'x')), 'checkout'];
+    expect(
+      notThere(
+        { name: 'chekout' },
+        namesFrom(() => all),
+      ),
+    ).toEqual([{ parameter: 'name', value: 'chekout', nearest }]);
   });
 });
