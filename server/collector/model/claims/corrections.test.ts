@@ -25,6 +25,12 @@ function passed(at: number) {
 
 /** Corrections of one object in `passes` passes in a row. */
 function correctedIn(passes: number, shared: boolean): readonly (readonly [string, number])[] {
+  return corrected(passes, shared).entry.state.corrections.map(({ certainty, count }) => [certainty, count] as const);
+}
+
+/** The object of `correctedIn`, and what each of its events and passes was taken for. */
+function corrected(passes: number, shared: boolean, said: (n: number) => string = () => 'apps/shared') {
+  const told: boolean[] = [];
   const entry = newEntry(observed().ref, tracked(passed(noon)), true);
   const conflicts = { explains: () => shared, noteCorrections: () => undefined };
   noteCorrection(entry, null, noon, conflicts);
@@ -33,14 +39,14 @@ function correctedIn(passes: number, shared: boolean): readonly (readonly [strin
     const event = observedEvent({
       uid: `e${n}`,
       reason: 'Progressing',
-      message: 'ConfigMap/apps/shared configured',
+      message: `ConfigMap/${said(n)} configured`,
       lastAt: at - 1_000,
     });
-    noteCorrection(entry, event, at, conflicts);
+    told.push(noteCorrection(entry, event, at, conflicts));
     entry.change({ track: tracked(passed(at)) });
-    noteCorrection(entry, null, at, conflicts);
+    told.push(noteCorrection(entry, null, at, conflicts));
   }
-  return entry.state.corrections.map(({ certainty, count }) => [certainty, count] as const);
+  return { entry, told };
 }
 
 it('a fight is named from the third time on, and is one thing that goes on', () => {
@@ -57,4 +63,18 @@ it('a fight is named from the third time on, and is one thing that goes on', () 
 
 it('what two Kustomizations rewrite for each other is contested from the first time on: one conflict, not so many drifts', () => {
   expect(correctedIn(6, true)).toEqual([['contested', 6]]);
+});
+
+it('tells which event or pass made a correction known, and forgets the shape that was written', () => {
+  const { entry, told } = corrected(2, false);
+  expect(told.filter((one) => one)).toHaveLength(2);
+  expect(told).toHaveLength(4);
+  expect([entry.state.shape, entry.state.unrecorded.length]).toEqual(['', 2]);
+});
+
+it('keeps the 20 newest', () => {
+  const { entry } = corrected(21, false, (n) => `apps/a${n}`);
+  expect(entry.state.corrections.map(({ said }) => said)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `ConfigMap/apps/a${21 - index} configured`),
+  );
 });

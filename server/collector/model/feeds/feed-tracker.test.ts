@@ -581,3 +581,43 @@ describe('what is told', () => {
     expect([stateOf(other), stateOf(kind)]).toEqual(['failed', 'live']);
   });
 });
+
+it.each<ClusterEvent>([
+  { type: 'alive', at: noon },
+  { type: 'clock', at: noon, ahead: 5 },
+  { type: 'leases', at: noon, namespace: 'a', leases: [] },
+  { type: 'deployments', at: noon, namespace: 'a', deployments: [] },
+  { type: 'sync-start', at: noon, kind },
+  { type: 'bookmark', at: noon, kind, resourceVersion: '1' },
+])('takes $type for no news of what is published but the last word', (event) => {
+  live();
+  const before = book.current(noon, others);
+  expect(book.take({ ...event, at: noon + 3 })).toBe(false);
+  expect(book.current(noon, others).state).toBe(before.state);
+  expect(book.current(noon, others).lastWordAt).toBe(event.type === 'clock' ? before.lastWordAt : noon + 3);
+});
+
+it('counts no object of a kind of which none was counted', () => {
+  live();
+  book.count(kind, 3);
+  expect(book.current(noon, others).feeds.map(({ objects }) => objects)).toEqual([3, 0]);
+  expect([book.isEmpty(kind), book.isEmpty(other)]).toEqual([false, true]);
+});
+
+it('starts with a kind that is listed, and in a namespace as far as is known', () => {
+  book.take({ type: 'feed', at: noon, kind, feed: { state: 'syncing' } });
+  expect(book.current(noon, others).feeds).toEqual([
+    {
+      group: kind.group,
+      kind: kind.kind,
+      version: null,
+      namespaced: true,
+      state: 'syncing',
+      since: noon,
+      reason: null,
+      lastWordAt: null,
+      objects: 0,
+    },
+  ]);
+  expect([book.isNamespaced(kind), book.isNamespaced(other)]).toEqual([true, true]);
+});

@@ -149,7 +149,7 @@ export function keyOfForeign(cluster: string, kind: GroupKind, object: ForeignOb
 export const providerRevision = { group: 'pkg.crossplane.io', kind: 'ProviderRevision' };
 
 /** Whose loops turn for the objects of a cluster, counted by controller, namespace and shard, and by package revision. */
-export function servedOf(graph: ObjectGraph): readonly Served[] {
+export function servedOf(graph: Pick<ObjectGraph, 'ofKind' | 'dependentsOf' | 'loops'>): readonly Served[] {
   const managed = graph.ofKind(providerRevision).flatMap((key) => {
     const ref = parseRefKey(key);
     return ref ? [{ revision: ref.name, count: [...graph.dependentsOf(key)].length }] : [];

@@ -4,6 +4,7 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import { settled } from '../../clusters/testing/until.ts';
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
+import { createBackpressure } from './backpressure.ts';
 import { startBed, type Bed } from '../testing/bed.ts';
 import { kinds, offering, revision } from '../testing/objects.ts';
 
@@ -96,4 +97,27 @@ it('an end writes what is left, room or not', () => {
   offer('b');
   model.stop();
   expect(revisions()).toEqual([revision('a'), revision('b')]);
+});
+
+it('holds until there is room, wakes once, and tells how long it held', async () => {
+  let woken = 0;
+  let asked = 0;
+  let full = true;
+  let free = (): void => undefined;
+  const pressure = createBackpressure(
+    () => {
+      asked += 1;
+      return full ? new Promise((resolve) => (free = resolve)) : null;
+    },
+    () => void woken++,
+  );
+  expect(pressure.lasted(5)).toBe(0);
+  expect([pressure.holds(10), pressure.holds(20), asked]).toEqual([true, true, 1]);
+  free();
+  await settled(1);
+  expect([woken, pressure.holds(30), asked]).toEqual([1, true, 2]);
+  full = false;
+  free();
+  await settled(1);
+  expect([woken, pressure.holds(40), pressure.lasted(40), pressure.lasted(50)]).toEqual([2, false, 30, 0]);
 });

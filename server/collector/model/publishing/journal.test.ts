@@ -101,3 +101,83 @@ it('says nothing where there is nothing to say, and everything once', () => {
   publish({});
   expect(journal.batch(noon, nothing)).toBeNull();
 });
+
+it('tells an end in full, and nothing more of what waited of that object', () => {
+  publish({});
+  publish(proof(8 * minute));
+  const ref = { ...observed().ref, name: 'other' };
+  const other = newEntry(ref, tracked(observed({ ref })), true);
+  const record = recorded({ ref: other.ref });
+  journal.publish(other, judged(record.verdict), record, noon);
+  journal.publish(entry, judged(record.verdict), recorded({ commit: 'b'.repeat(40) }), noon);
+  journal.publish(entry, judged(record.verdict), recorded({ commit: 'b'.repeat(40), ...proof(20 * minute) }), noon);
+  const later = recorded({ ref: other.ref, ...proof(20 * minute) });
+  journal.publish(other, judged(record.verdict), later, noon);
+  journal.remove(entry, noon + 5_000);
+  const batch = journal.batch(noon + 5_000, nothing);
+  expect(batch?.objects.map(({ object }) => object.ref.name)).toEqual(['other']);
+  expect(batch?.confirmations.map(({ ref }) => ref.name)).toEqual(['other']);
+  expect(batch?.transitions.at(-1)).toEqual({
+    ref: entry.ref,
+    uid: entry.state.track.latest.uid,
+    at: noon + 5_000,
+    bound: 'exact',
+    noticedAt: noon + 5_000,
+    from: 'converged',
+    to: null,
+    reason: 'Deleted',
+    message: '',
+    commit: 'b'.repeat(40),
+    attempted: record.revision.attempted,
+    rootCause: null,
+  });
+});
+
+it.each([
+  [7 * minute + 44_999, 0],
+  [7 * minute + 45_000, 1],
+])('flushes a proof that reaches %i ms further in %i confirmations', (later, expected) => {
+  publish({});
+  expect(publish(proof(later))?.confirmations.length ?? 0).toBe(expected);
+});
+
+it.each([
+  ['there was none and there is no time of it', { validUntil: null, confirmedAt: null }, proof(0), 0],
+  ['it is gone', {}, { validUntil: null, confirmedAt: null }, 1],
+])('a bound: %s', (_what, before, after, expected) => {
+  publish(before);
+  expect(publish(after)?.confirmations.length ?? 0).toBe(expected);
+});
+
+it('tells of the arrival of a commit once, but not of where an object was at first', () => {
+  const arrivals = [
+    publish({}),
+    publish({ reason: 'A' }),
+    publish({ commit: 'b'.repeat(40) }),
+    publish({ reason: 'B', commit: 'b'.repeat(40) }),
+  ];
+  expect(arrivals.map((batch) => batch?.arrivals)).toEqual([
+    [],
+    [],
+    [{ ref: entry.ref, commit: 'b'.repeat(40), at: noon }],
+    [],
+  ]);
+});
+
+it('tells each correction once, and leaves an object without any as it is', () => {
+  const correction = { at: noon, certainty: 'confirmed', said: 'ConfigMap/apps/x configured', count: 1 } as const;
+  entry.change({ unrecorded: [correction] });
+  expect(publish({})?.corrections).toEqual([{ ref: entry.ref, correction }]);
+  const { unrecorded } = entry.state;
+  expect(publish({ reason: 'A' })?.corrections).toEqual([]);
+  expect(entry.state.unrecorded).toBe(unrecorded);
+});
+
+it('says to when the clock was set back, where it was', () => {
+  const coverage = [{ cluster: 'c1', kind: null, at: noon, observed: true, state: 'live', reason: null }];
+  const batch = (setBackTo?: number) =>
+    journal.batch(noon, { ...nothing, coverage, ...(setBackTo ? { setBackTo } : {}) });
+  expect(
+    [batch(), batch(noon - 5)].map((one) => one && Object.entries(one).find(([key]) => key === 'setBackTo')),
+  ).toEqual([undefined, ['setBackTo', noon - 5]]);
+});

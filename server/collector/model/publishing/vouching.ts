@@ -4,19 +4,19 @@ import type { ControllerIndex } from '../controllers/controller-index.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
 import type { ReadinessGate } from '../feeds/readiness-gate.ts';
 import type { ClusterTime } from '../judging/cluster-time.ts';
-import { type ObjectGraph, servedOf } from '../objects/object-graph.ts';
+import { servedOf } from '../objects/object-graph.ts';
 
 /** Interval at which the cluster's own row is renewed (ms), so that its validity never runs out while it is seen. */
 const vouchEvery = 10_000;
 
 /** Parts that the row tells of. */
 interface VouchingDeps {
-  readonly feeds: FeedTracker;
-  readonly controllers: ControllerIndex;
-  readonly graph: ObjectGraph;
-  readonly conflicts: ConflictIndex;
-  readonly time: ClusterTime;
-  readonly gate: ReadinessGate;
+  readonly feeds: Pick<FeedTracker, 'current' | 'liveSince'>;
+  readonly controllers: Pick<ControllerIndex, 'current'>;
+  readonly graph: Parameters<typeof servedOf>[0];
+  readonly conflicts: Pick<ConflictIndex, 'current' | 'due'>;
+  readonly time: Pick<ClusterTime, 'ahead'>;
+  readonly gate: Pick<ReadinessGate, 'isOpen'>;
 }
 
 /** The cluster's own row: what stands in it, and when it is to be written. Starts with a row that was never written. */
