@@ -485,3 +485,152 @@ describe('discovery', () => {
     await s.discovery.stop();
   });
 });
+
+describe('how often it asks', () => {
+  const asked = (s: Setup): number => s.transport.gets.filter(({ path }) => path === '/apis').length;
+  const pass = async (s: Setup, ms: number): Promise<void> => {
+    s.clock.advance(ms);
+    await settled();
+  };
+  /** The questions in a time (ms) but for its last millisecond, and in that. */
+  const within = async (s: Setup, ms: number): Promise<readonly number[]> => {
+    const before = asked(s);
+    await pass(s, ms - 1);
+    const early = asked(s) - before;
+    await pass(s, 1);
+    return [early, asked(s) - before - early];
+  };
+  const atItsEnd = [0, 1];
+  const answer = async (s: Setup, ...items: readonly object[]): Promise<void> => {
+    s.get().ok(document(...items));
+    await settled();
+  };
+  const refuse = async (s: Setup, retryAfter?: string): Promise<void> => {
+    s.get().status(429, 'no', retryAfter);
+    await settled();
+  };
+
+  it('each 15 s, also where it is refused once it knows', async () => {
+    const s = await start();
+    await answer(s, kustomize);
+    expect(await within(s, 15_000)).toEqual(atItsEnd);
+    await refuse(s);
+    expect(await within(s, 15_000)).toEqual(atItsEnd);
+    await s.discovery.stop();
+  });
+
+  it.each([
+    [undefined, 5_000],
+    ['2', 5_000],
+    ['30', 30_000],
+  ])('of a server that has not told yet, and asks to wait for %s s, after %d ms', async (retryAfter, wait) => {
+    const s = await start();
+    await refuse(s, retryAfter);
+    expect(await within(s, wait)).toEqual(atItsEnd);
+    await s.discovery.stop();
+  });
+
+  it('after 5 s where a kind is missing for the first time', async () => {
+    const s = await start();
+    await answer(s, kustomize);
+    expect(await within(s, 15_000)).toEqual(atItsEnd);
+    await answer(s);
+    expect(await within(s, 5_000)).toEqual(atItsEnd);
+    await s.discovery.stop();
+  });
+
+  it('each 3 s for 20 s after something was defined', async () => {
+    const s = await start();
+    await answer(s, kustomize);
+    s.discovery.soon();
+    await settled();
+    expect(asked(s)).toBe(2);
+    for (let at = 3_000; at <= 18_000; at += 3_000) {
+      await answer(s, kustomize);
+      expect(await within(s, 3_000)).toEqual(atItsEnd);
+    }
+    await pass(s, 1_999);
+    await answer(s, kustomize);
+    expect(await within(s, 3_000)).toEqual(atItsEnd);
+    await answer(s, kustomize);
+    expect(await within(s, 15_000)).toEqual(atItsEnd);
+    await s.discovery.stop();
+  });
+
+  it('no longer each 3 s when the 20 s are just over', async () => {
+    const s = await start();
+    await answer(s, kustomize);
+    s.discovery.soon();
+    await settled();
+    await pass(s, 20_000);
+    await answer(s, kustomize);
+    expect(await within(s, 15_000)).toEqual(atItsEnd);
+    await s.discovery.stop();
+  });
+
+  it.each([
+    [2_999, 2],
+    [3_000, 3],
+  ])('what is defined %d ms after something else leaves %d questions', async (ms, questions) => {
+    const s = await start(1);
+    await answer(s, kustomize);
+    s.discovery.soon();
+    await settled();
+    await answer(s, kustomize);
+    await pass(s, ms);
+    s.discovery.soon();
+    await settled();
+    expect(asked(s)).toBe(questions);
+    await s.discovery.stop();
+  });
+
+  it('of a server that knows the older form only, no sooner than usual', async () => {
+    const s = await start();
+    s.get().ok({ kind: 'APIGroupList', groups: [] });
+    await settled();
+    s.discovery.soon();
+    await settled();
+    expect(asked(s)).toBe(1);
+    expect(await within(s, 300_000)).toEqual(atItsEnd);
+    await s.discovery.stop();
+  });
+
+  it('once more at once where that was wanted while a question was under way', async () => {
+    const s = await start();
+    await answer(s, kustomize);
+    await pass(s, 15_000);
+    s.discovery.again();
+    s.discovery.again();
+    await pass(s, 1_000);
+    expect(asked(s)).toBe(2);
+    await answer(s, kustomize);
+    expect(asked(s)).toBe(3);
+    await answer(s, kustomize);
+    expect(asked(s)).toBe(3);
+    await s.discovery.stop();
+  });
+
+  it('says in the log why it fails, once, and that it works again; not that the cluster cannot be reached', async () => {
+    const s = await start();
+    const unreachable = async (): Promise<void> => {
+      s.get().answer({ type: 'fault', fault: { type: 'unreachable', message: 'gone' }, retryAfter: null });
+      await settled();
+      await pass(s, 15_000);
+    };
+    await unreachable();
+    await answer(s, kustomize);
+    expect(s.logged).toEqual([]);
+    for (let round = 0; round < 2; round += 1) {
+      await pass(s, 15_000);
+      await refuse(s);
+    }
+    await pass(s, 15_000);
+    await unreachable();
+    await answer(s, kustomize);
+    expect(s.logged).toEqual([
+      { reason: 'no', message: 'the cluster does not tell which kinds it serves' },
+      { message: 'the cluster tells which kinds it serves again' },
+    ]);
+    await s.discovery.stop();
+  });
+});

@@ -184,6 +184,7 @@ describe('watching events', () => {
   it.each<readonly [readonly number[], string]>([
     [[200, 403, 500, 404], 'forbidden'],
     [[200, 500, 200, 200], 'failed'],
+    [[200, 0, 200, 200], 'syncing'],
     [[200, 200, 200, 200], 'live'],
   ])('answered with %j they are %s', async (statuses, state) => {
     const transport = fakeTransport();
@@ -195,7 +196,7 @@ describe('watching events', () => {
     for (const [index, status] of statuses.entries()) {
       const get = transport.gets[index];
       if (status === 200) get?.ok(list('9'));
-      else get?.status(status);
+      else if (status !== 0) get?.status(status);
     }
     await settled();
     for (const watch of transport.watches) watch.open();

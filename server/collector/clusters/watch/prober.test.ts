@@ -178,9 +178,9 @@ describe('prober', () => {
     await settled();
     await pass(s, pause);
     s.prober.probeSoon(kind('Queue'));
-    await pass(s, 1_000);
+    await pass(s, 1_999 - pause);
     expect(s.transport.gets).toHaveLength(3);
-    await pass(s, 1_000);
+    await pass(s, 1);
     expect(s.transport.gets).toHaveLength(4);
     await s.prober.stop();
   });
@@ -213,6 +213,83 @@ describe('prober', () => {
     await s.prober.stop();
   });
 
+  it('has eight requests under way at most, each of another kind', async () => {
+    const s = start();
+    s.prober.setKinds(Array.from({ length: 10 }, (_, index) => kind(`Kind${index}`)));
+    for (let round = 0; round < 20; round += 1) await pass(s, pause);
+    expect(new Set(s.transport.gets.map(({ path }) => path)).size).toBe(8);
+    expect(s.transport.gets).toHaveLength(8);
+    s.get().ok(names());
+    await settled();
+    await pass(s, pause);
+    expect(s.transport.gets.map(({ path }) => path).at(-1)).toContain('/kind8?');
+    await s.prober.stop();
+  });
+
+  it('a kind that is served at another version is looked at anew, and told only where it is another', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().ok(names());
+    await settled();
+    await pass(s, pause);
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    expect(s.transport.gets).toHaveLength(1);
+    for (const other of [{ version: 'v2' }, { version: 'v2', resource: 'pails' }]) {
+      s.prober.setKinds([{ ...kind('Bucket'), ...other }]);
+      await settled();
+      s.get().ok(names());
+      await settled();
+      await pass(s, pause);
+    }
+    expect(s.transport.gets.map(({ path }) => path.slice('/apis/aws.example.org'.length))).toEqual([
+      '/v1/bucket?limit=1',
+      '/v2/bucket?limit=1',
+      '/v2/pails?limit=1',
+    ]);
+    expect(s.emitted).toEqual(['Bucket idle']);
+    await s.prober.stop();
+  });
+
+  it('an answer that is no list of the kind is a failure', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().ok({ kind: 'Status' });
+    await settled();
+    expect(s.emitted).toEqual(['Bucket failed']);
+    await s.prober.stop();
+  });
+
+  it('one object too large to be read is an object', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().answer({ type: 'too-large' });
+    await settled();
+    expect(s.emitted).toEqual(['Bucket found']);
+    await s.prober.stop();
+  });
+
+  it('tells of its waits once a round is over, and once that there are none any more', async () => {
+    const s = start();
+    s.prober.setKinds([]);
+    expect(s.stats).toEqual([]);
+    s.prober.setKinds([kind('Bucket')]);
+    await pass(s, 59_999);
+    s.prober.setKinds([kind('Bucket')]);
+    expect(s.stats).toEqual([]);
+    await pass(s, 1);
+    s.prober.setKinds([kind('Bucket')]);
+    expect(s.stats).toEqual([{ kinds: 1, longest: 60_000 }]);
+    s.prober.setKinds([kind('Bucket')]);
+    s.prober.setKinds([]);
+    s.prober.setKinds([]);
+    expect(s.stats.slice(1)).toEqual([{ kinds: 0, longest: 0 }]);
+    await s.prober.stop();
+  });
+
   it('what could not be looked at is looked at again soon', async () => {
     const s = start();
     s.prober.setKinds([kind('Bucket')]);
@@ -221,7 +298,10 @@ describe('prober', () => {
     await settled();
     expect(s.emitted).toEqual(['Bucket failed']);
     await pass(s, pause);
-    await pass(s, 5_000);
+    await pass(s, 4_999 - pause);
+    expect(s.transport.gets).toHaveLength(1);
+    await pass(s, 1);
+    expect(s.transport.gets).toHaveLength(2);
     s.get().ok(names());
     await settled();
     expect(s.emitted).toEqual(['Bucket failed', 'Bucket idle']);

@@ -37,8 +37,8 @@ const atOnce = 8;
 interface Slot {
   readonly kind: WatchedKind;
   due: number;
-  /** The feed that was sent last, as JSON. */
-  emitted: string;
+  /** The feed that was sent last, as JSON; null where the next is sent anyway. */
+  emitted: string | null;
   /** When it was probed last, or was first to be (ms). */
   probedAt: number;
   probed: boolean;
@@ -115,14 +115,14 @@ export function startProber(deps: ProberDeps) {
         if (slot?.kind.version === kind.version && slot.kind.resource === kind.resource) continue;
         // The rank only orders what is due at once.
         const fresh = { due: rank(kind), probedAt: clock.now(), probed: false, flying: false };
-        slots.set(key, { ...fresh, kind, emitted: slot?.emitted ?? '' });
+        slots.set(key, { ...fresh, kind, emitted: slot?.emitted ?? null });
       }
       stats.emit(clock.now());
       nap.wake();
     },
     /** The cluster may have been lost meanwhile: what is seen of each kind is told again, though it is the same. */
     tellAgain(): void {
-      for (const slot of slots.values()) slot.emitted = '';
+      for (const slot of slots.values()) slot.emitted = null;
     },
     /** Something named an object of this kind: it is looked at next. */
     probeSoon(kind: GroupKind): void {
