@@ -68,6 +68,15 @@ it('planned work makes nothing good', () => {
   expect(sentence([good, away], [], { ...defaultPolicy, maintenance })).toBe(
     'So it is but for planned work: 1 of 2 objects is not known to be as in git.',
   );
+  expect(sentence([good, away, stale], [], { ...defaultPolicy, maintenance })).toBe(
+    'So it is but for planned work: 2 of 3 objects are not known to be as in git.',
+  );
+});
+
+it('says of what is seen that nothing is away, where nothing is', () => {
+  expect(sentence([good], ['HelmRelease'])).toBe(
+    'HelmRelease cannot be read here. Of what is seen, nothing is away from git: 1 object.',
+  );
 });
 
 it('is never more than unknown where the sentence says that it cannot be said', () => {
@@ -100,6 +109,7 @@ it.each([
 });
 
 it.each([
+  [['A'], 'A'],
   [['A', 'B', 'C'], 'A, B, C'],
   [['A', 'B', 'C', 'D'], '4 kinds'],
 ])('kinds that cannot be read are named, or counted where they are many: %j', (hidden, named) => {

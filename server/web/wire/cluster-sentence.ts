@@ -43,9 +43,12 @@ function plain(text: string): Said {
   return { text, counts: null };
 }
 
+/** Of one cluster it is not said where. */
+const here = { silent: '', away: '' };
+
 /** Sentence about a cluster that is seen, first what cannot be read there. */
 function counted({ tally }: Known, hidden: readonly string[]): readonly Said[] {
-  const statements = statementsOf(tally, { silent: '', away: '' });
+  const statements = statementsOf(tally, here);
   const all: Said = { text: countOf(countOfCells(tally, cellsOf.all), 'object'), counts: cellsOf.all };
   const found: Said[] = [];
   if (hidden.length > 0) found.push(plain(`${unreadable(hidden)}. `));
@@ -78,8 +81,7 @@ export function clusterSentence(
   const has = (cells: Cells): boolean => countOfCells(known.tally, cells) > 0;
   const isPagingUnknown = has(cellsOf.asking) && !known.alarmsReceived;
   const parts = [...counted(known, hidden), ...(isPagingUnknown ? [plain(pagingUnknown)] : [])];
-  const isOpen =
-    hidden.length > 0 || has(cellsOf.planned) || statementsOf(known.tally, { silent: '', away: '' }).length > 0;
+  const isOpen = hidden.length > 0 || has(cellsOf.planned) || statementsOf(known.tally, here).length > 0;
   return {
     truth: has(cellsOf.silent) ? 'broken' : isOpen ? 'unknown' : 'holds',
     text: saidText(parts).trim(),

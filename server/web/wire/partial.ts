@@ -75,7 +75,7 @@ function feedTexts(clusters: readonly KnownCluster[]): readonly string[] {
     if (cluster.known.state !== 'live') continue;
     for (const feed of cluster.feeds) {
       if (!isHiding(feed)) continue;
-      const key = `${feed.state}/${feed.group}/${feed.kind}`;
+      const key = JSON.stringify([feed.state, feed.group, feed.kind]);
       const found = blind.get(key) ?? { kind: feed.kind, state: feed.state, clusters: [], reasons: new Set() };
       blind.set(key, found);
       found.clusters.push(cluster.name);
@@ -83,8 +83,7 @@ function feedTexts(clusters: readonly KnownCluster[]): readonly string[] {
     }
   }
   return [...blind.values()].map(({ kind, state, clusters: where, reasons }) => {
-    const [only] = where;
-    const named = where.length === 1 && only !== undefined ? only : `${where.length} clusters`;
+    const named = where.length === 1 ? where.join() : `${where.length} clusters`;
     const [reason] = reasons;
     const why = reasons.size === 1 && reason !== undefined ? ` (${shortReason(reason)})` : '';
     return `${kind} ${state === 'syncing' ? 'is being read' : state} on ${named}${why}`;

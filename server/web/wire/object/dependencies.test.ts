@@ -6,9 +6,9 @@ import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import { knownFleet } from '../../cache/known-fleet.ts';
 import { createFleetCache } from '../../cache/fleet-cache.ts';
-import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../../testing/sample.ts';
+import { sampleCluster, sampleDetail, sampleNow, sampleObject, sampleRef, sourceGroup } from '../../testing/sample.ts';
 import { clusterPage } from '../cluster-page.ts';
-import { dependentsOf, upstreamLines } from './dependencies.ts';
+import { dependentsOf, relatedRefsOf, upstreamLines } from './dependencies.ts';
 import type { WireContext } from '../wire-context.ts';
 
 const context: WireContext = { policy: defaultPolicy, now: sampleNow, links: () => null };
@@ -170,4 +170,72 @@ it('tells 40 of what an object depends on, the first of them', () => {
   const dependsOn = Array.from({ length: 45 }, (_, index) => sampleRef({ name: `base-${index}` }));
   const lines = upstreamLines(named('Kustomization', 'all', on({ dependsOn })), find, context);
   expect(lines.map(({ ref }) => ref.name)).toEqual(dependsOn.slice(0, 40).map(({ name }) => name));
+});
+
+describe('whatever may be why an object broke', () => {
+  const related = (object: CurrentObject, children: readonly ObjectRef[] | null = null): string[] => {
+    const detail = children === null ? null : sampleDetail(object, { children });
+    return relatedRefsOf(object, detail, find, context).map(({ relation, ref }) => `${relation}: ${ref.name}`);
+  };
+
+  it('is itself, what it depends on, its cause with what that depends on, and what it is made of', () => {
+    const broken = named('Kustomization', 'shop', {
+      source: control.ref,
+      rootCause: { type: 'object', ref: apps.ref },
+    });
+    expect(related(broken, [sampleRef({ name: 'part' }), control.ref])).toEqual([
+      'itself: shop',
+      'source: control',
+      'root cause: apps',
+      'source of its root cause: app',
+      'source of its source of its root cause: gen',
+      'source behind that of its root cause: lib',
+      'depends on of its root cause: crds',
+      'delivered by of its root cause: base',
+      'made of: part',
+    ]);
+  });
+
+  it('is a cause of which nothing is known, and none that is no object', () => {
+    const unknown = { type: 'object', ref: sampleRef({ name: 'away' }) } as const;
+    expect(related(named('Kustomization', 'shop', { rootCause: unknown }))).toEqual([
+      'itself: shop',
+      'root cause: away',
+    ]);
+    const cluster = { type: 'cluster', cluster: 'eu-west-3' } as const;
+    expect(related(named('Kustomization', 'shop', { rootCause: cluster }))).toEqual(['itself: shop']);
+  });
+
+  it('is no more than 20 of its parts, the first of them', () => {
+    const children = Array.from({ length: 21 }, (_, n) => sampleRef({ name: `part-${n}` }));
+    expect(related(named('XDatabase', 'db'), children)).toEqual([
+      'itself: db',
+      ...Array.from({ length: 20 }, (_, n) => `made of: part-${n}`),
+    ]);
+  });
+});
+
+it('a delivery is followed to its source', () => {
+  const delivered = named('Kustomization', 'shop', { deliveredBy: base.ref });
+  expect(upstreamLines(delivered, find, context).map(({ relation, ref }) => `${relation}: ${ref.name}`)).toEqual([
+    'delivered by: base',
+    'source of its delivery: control',
+  ]);
+});
+
+it('sources are followed four times', () => {
+  const chain = Array.from({ length: 8 }, (_, n) =>
+    named('ArtifactGenerator', `s${n}`, {
+      source: sampleRef({ group: sourceGroup, kind: 'ArtifactGenerator', name: `s${n + 1}` }),
+    }),
+  );
+  const among = (ref: ObjectRef): CurrentObject | null => chain.find((one) => one.ref.name === ref.name) ?? null;
+  const [first = control] = chain;
+  expect(upstreamLines(first, among, context).map(({ relation, ref }) => `${relation}: ${ref.name}`)).toEqual([
+    'source: s1',
+    'source of its source: s2',
+    'source behind that: s3',
+    'source behind that: s4',
+    'source behind that: s5',
+  ]);
 });
