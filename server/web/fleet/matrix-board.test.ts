@@ -72,3 +72,34 @@ it('is made once for a fleet that needs much from the first on', () => {
   for (stamp = 1; stamp < 4; stamp++) expect(board.read(sampleNow).columns).toHaveLength(6_000);
   expect(made.mock.calls.length).toBe(1);
 });
+
+it('makes a row once until its cluster changes, and of an unknown mode the default columns', () => {
+  const clusterOf = (name: string) =>
+    knownCluster(name, [sampleObject({ cluster: name, name: 'web' }, { commit: null })]);
+  const [a, b] = [
+    { ...clusterOf('a'), stamp: 11 },
+    { ...clusterOf('b'), stamp: 12 },
+  ];
+  let all: readonly KnownCluster[] = [a, b];
+  let stamp = 1;
+  const fleet = { cluster: () => null, all: () => all, stamp: () => stamp };
+  const view = FleetView.parse({ sort: 'name' });
+  const board = matrixBoard(view, { whole: fleet, shown: fleet }, defaultPolicy, () => null);
+  const first = board.read(sampleNow);
+  expect(board.read(sampleNow)).toBe(first);
+  expect(first.labels).toEqual(['environment']);
+  all = [a];
+  stamp = 2;
+  const alone = board.read(sampleNow);
+  expect(alone.rows).toEqual([first.rows[0]]);
+  expect(alone.rows[0]).toBe(first.rows[0]);
+  expect(alone.columns).toBe(first.columns);
+  all = [a, b];
+  stamp = 3;
+  const again = board.read(sampleNow);
+  expect(again.rows).toEqual(first.rows);
+  expect(again.rows[0]).toBe(first.rows[0]);
+  expect(again.rows[1]).not.toBe(first.rows[1]);
+  const odd = matrixBoard({ ...view, columns: 'odd' }, { whole: fleet, shown: fleet }, defaultPolicy, () => null);
+  expect({ ...odd.read(sampleNow), stamp: 0 }).toEqual({ ...first, stamp: 0 });
+});
