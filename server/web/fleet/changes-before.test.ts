@@ -15,7 +15,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 type Told = readonly [fact: ChangeFact, ref?: CurrentObject['ref'] | null];
 
-/** What is told of an object where a store has these changes, each a second before the one before it. */
+/** Changes before an object broke, where a store has these, each a second before the last. */
 async function before(
   object: CurrentObject,
   told: readonly Told[],
