@@ -192,7 +192,223 @@ describe('kubeconfig', () => {
   });
 });
 
+describe('which context is opened', () => {
+  const options = { clock: fakeClock() };
+  const two = (current: string): object => ({
+    ...config({}),
+    'current-context': current,
+    contexts: ['one', 'two'].map((name) => ({ name, context: { cluster: 'c', user: 'u' } })),
+  });
+
+  it('is the one that is wanted, the current one, or the only one', async () => {
+    const openOne = async (content: object, wanted: string | null = null) =>
+      openKubeconfig([await write('config', content)], wanted, options);
+    expect(await openOne(two('two'), 'one')).toMatchObject({ context: 'one' });
+    expect(await openOne(two('two'))).toMatchObject({ context: 'two' });
+    expect(await openOne({ ...config({}), 'current-context': '' })).toMatchObject({ context: 'one' });
+    expect(await openOne(two(''))).toEqual({
+      type: 'invalid',
+      message: 'no context is named and none is current',
+    });
+    expect(await openKubeconfig([], null, options)).toEqual({ type: 'invalid', message: 'no kubeconfig is named' });
+  });
+
+  it.each([
+    ['http://api.example.org', true],
+    ['https://api.example.org', true],
+    ['ftp://api.example.org', false],
+    ['nonsense', false],
+  ])('of a server at %s can be opened: %s', async (server, ok) => {
+    const opened = await openKubeconfig([await write('config', config({}, { server }))], null, options);
+    const message = 'the server of cluster c is not an http or https URL';
+    expect(opened).toEqual(
+      ok ? { type: 'ok', context: 'one', access: opened.type === 'ok' && opened.access } : { type: 'invalid', message },
+    );
+  });
+});
+
+describe('what a request is given', () => {
+  const refused = (message: string): object => ({
+    type: 'fault',
+    fault: { type: 'credentials', message },
+    retryAfter: null,
+  });
+  const bearer = (token: string): object => ({ type: 'ok', headers: { authorization: `Bearer ${token}` } });
+
+  it.each([
+    [{}, {}],
+    [{ as: 'viewer' }, { 'impersonate-user': 'viewer' }],
+    [{ username: 'a' }, { authorization: 'Basic YTo=' }],
+    [{ token: 't', username: 'a', password: 'b' }, { authorization: 'Bearer t' }],
+    [{ tokenFile: 'gone', token: 't' }, { authorization: 'Bearer t' }],
+  ])('of a user who says %j are the headers %j', async (user, headers) => {
+    expect(await (await open(config(user))).headers()).toEqual({ type: 'ok', headers });
+  });
+
+  it('of a token file that is emptied is the last token, of one that never held any none', async () => {
+    const file = await write('token', 'one');
+    const clock = fakeClock();
+    const access = await open(config({ tokenFile: 'token' }), { clock });
+    expect(await access.headers()).toEqual(bearer('one'));
+    await write('token', ' ');
+    clock.advance(59_999);
+    expect(await access.headers()).toEqual(bearer('one'));
+    clock.advance(1);
+    expect(await access.headers()).toEqual(bearer('one'));
+    await write('token', 'two');
+    clock.advance(59_999);
+    expect(await access.headers()).toEqual(bearer('one'));
+    clock.advance(1);
+    expect(await access.headers()).toEqual(bearer('two'));
+    await write('token', ' ');
+    access.refresh();
+    expect(await access.headers()).toEqual(refused(`the token file ${file} is empty`));
+  });
+
+  it('is nothing where its kubeconfig asks for what is not supported', async () => {
+    const proxied = await open(config({}, { 'proxy-url': 'http://proxy' }));
+    const protocol = { type: 'protocol', message: 'proxy-url in a kubeconfig is not supported' };
+    expect(await proxied.headers()).toEqual({ type: 'fault', fault: protocol, retryAfter: null });
+    expect(await proxied.tls()).toEqual({ type: 'fault', fault: protocol, retryAfter: null });
+    const gcp = await open(config({ 'auth-provider': { name: 'gcp' } }));
+    expect(await gcp.headers()).toEqual(refused('the auth-provider gcp is not supported; an exec plugin is'));
+  });
+
+  it.each([
+    [{ 'client-certificate': 'gone' }, {}],
+    [{ 'client-key': 'gone' }, {}],
+    [{}, { 'certificate-authority': 'gone' }],
+  ])('is no TLS where a file of %j %j is missing', async (user, cluster) => {
+    expect(await (await open(config(user, cluster))).tls()).toMatchObject({ fault: { type: 'credentials' } });
+  });
+
+  it('is no TLS of files that lie outside', async () => {
+    const access = await open(config({ tokenFile: '/etc/hostname' }), { filesWithin: folder });
+    expect(await access.headers()).toEqual(
+      refused('the file /etc/hostname lies outside of the folder that kubeconfigs may name files in'),
+    );
+    await write('token', 'inside');
+    expect(await (await open(config({ tokenFile: 'token' }), { filesWithin: folder })).headers()).toEqual(
+      bearer('inside'),
+    );
+  });
+});
+
 describe('exec plugins', () => {
+  const fault = (message: string): object => ({
+    type: 'fault',
+    fault: { type: 'credentials', message },
+    retryAfter: null,
+  });
+
+  it.each([
+    ['', 'the exec plugin of the kubeconfig names no command'],
+    ['no-such-program', 'the exec plugin no-such-program was not found'],
+    ['/bin/true', 'the exec plugin /bin/true is not allowed to run (exec plugins are allowed by absolute path)'],
+  ])('%j is refused: %s', async (command, message) => {
+    expect(await (await open(config(exec(command)))).headers()).toEqual(fault(message));
+  });
+
+  it.each([
+    ['exit 3', 'failed (3): it said nothing'],
+    ['echo why >&2; exit 4', 'failed (4): why'],
+    ['kill -9 $$', 'failed (SIGKILL): it said nothing'],
+    ['exec sleep 30', 'did not finish within 0.3 s'],
+  ])('one that does %j says so', async (script, message) => {
+    const command = await plugin('get-token', script);
+    const access = await open(config(exec(command)), { allowExec: true, execTimeout: 300 });
+    const answer = await access.headers();
+    const said = answer.type === 'fault' ? answer.fault.message : '';
+    // The path may look like a secret, and is then redacted.
+    expect(said.slice(said.indexOf(' ', 'the exec plugin '.length) + 1)).toBe(message);
+    expect(answer).toEqual(fault(said));
+  });
+
+  it.each([
+    ['echo', 'the exec plugin gave no ExecCredential'],
+    [credential({}), 'the exec plugin gave neither a token nor a certificate'],
+    [
+      `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"}'`,
+      'the exec plugin gave an ExecCredential of another apiVersion',
+    ],
+  ])('one that gives nothing of use says so: %s', async (script, message) => {
+    const command = await plugin('get-token', script);
+    expect(await (await open(config(exec(command)), { allowExec: true })).headers()).toEqual(fault(message));
+  });
+
+  it('a bare name is looked for in the folders of PATH', async () => {
+    const before = process.env['PATH'];
+    const command = await plugin('login', credential({ token: 'x' }));
+    process.env['PATH'] = `relative:${join(folder, 'none')}:${folder}`;
+    const access = await open(config(exec('login')), { allowedExecPlugins: [command] });
+    const found = await access.headers();
+    process.env['PATH'] = before;
+    expect(found).toEqual({ type: 'ok', headers: { authorization: 'Bearer x' } });
+  });
+
+  it('one that gives a certificate only leaves the token of its user', async () => {
+    const command = await plugin('get-token', credential({ clientCertificateData: 'C', clientKeyData: 'K' }));
+    const access = await open(config({ ...exec(command), token: 'own' }), { allowExec: true });
+    expect(await access.headers()).toEqual({ type: 'ok', headers: { authorization: 'Bearer own' } });
+    expect(await access.tls()).toMatchObject({ tls: { cert: 'C', key: 'K' } });
+  });
+
+  it.each<readonly [object, object, object]>([
+    [{}, {}, {}],
+    [{ apiVersion: undefined }, {}, {}],
+    [{ provideClusterInfo: false }, {}, {}],
+    [{ provideClusterInfo: true }, {}, { cluster: { server: 'https://api.example.org:6443' } }],
+    [
+      { provideClusterInfo: true },
+      { 'certificate-authority-data': 'Q0E=', 'insecure-skip-tls-verify': true },
+      {
+        cluster: {
+          server: 'https://api.example.org:6443',
+          'certificate-authority-data': 'Q0E=',
+          'insecure-skip-tls-verify': true,
+        },
+      },
+    ],
+  ])('with %j of a cluster that says %j is told %j', async (part, cluster, info) => {
+    const seen = join(folder, 'seen');
+    const command = await plugin(
+      'get-token',
+      `printf '%s %s %s' "$#" "$1" "$KUBERNETES_EXEC_INFO" > ${seen}; ${credential({ token: 't' })}`,
+    );
+    const access = await open(config(exec(command, { args: ['login'], ...part }), cluster), { allowExec: true });
+    expect(await access.headers()).toMatchObject({ type: 'ok' });
+    const { readFile } = await import('node:fs/promises');
+    const text = await readFile(seen, 'utf8');
+    expect(text.slice(0, 8)).toBe('1 login ');
+    expect(JSON.parse(text.slice(8))).toEqual({
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
+      spec: { interactive: false, ...info },
+    });
+  });
+
+  it.each([
+    ['fails', null, 5_000],
+    ['gives what lives 10 min: until 1 min before its end', 600_000, 540_000],
+    ['gives what lives 100 s: for four fifths of it', 100_000, 80_000],
+    ['gives what has expired', -1_000, 0],
+  ])('what one %s is kept so long', async (_case, lifetime, kept) => {
+    const clock = fakeClock();
+    const expirationTimestamp = new Date(clock.now() + (lifetime ?? 0)).toISOString();
+    const runs = join(folder, 'runs');
+    const said = lifetime === null ? 'exit 1' : credential({ token: 't', expirationTimestamp });
+    const command = await plugin('get-token', `echo x >> ${runs}; ${said}`);
+    const access = await open(config(exec(command)), { allowExec: true, clock });
+    const { readFile } = await import('node:fs/promises');
+    const counts: number[] = [];
+    for (const ms of [0, Math.max(0, kept - 1), 1]) {
+      clock.advance(ms);
+      await access.headers();
+      counts.push((await readFile(runs, 'utf8')).length / 2);
+    }
+    expect(counts).toEqual(kept === 0 ? [1, 2, 3] : [1, 1, 2]);
+  });
+
   it('runs one that is allowed by absolute path, once for many requests', async () => {
     const command = await plugin(
       'get-token',
