@@ -18,13 +18,16 @@ export interface ClusterKnowledge {
   sharedErrorOf(entry: Entry): string | null;
 }
 
+/** The part of it that tells who delivers an object. */
+export type DeliveryKnowledge = Pick<ClusterKnowledge, 'entries' | 'feeds' | 'remotes' | 'lists'>;
+
 /** The observation that counts: the settled one, else the newest. */
 export function effectiveObservation(entry: Entry): Observation {
   return entry.state.track.settled?.observation ?? entry.state.track.latest;
 }
 
 /** True if the kind of an object is read on this cluster, or should be. */
-export function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
+export function watched(known: Pick<ClusterKnowledge, 'feeds'>, ref: ObjectRef): boolean {
   return known.feeds.sees(ref) !== 'unwatched';
 }
 
@@ -32,7 +35,7 @@ export function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
  * Composer of an object, where its kind is read here. An owner reference names no namespace: the owner lies in that of the object
  * unless its kind has none (a cluster-scoped composite may own namespaced resources).
  */
-export function composerOf(known: ClusterKnowledge, observation: Observation): ObjectRef | null {
+export function composerOf(known: Pick<ClusterKnowledge, 'feeds'>, observation: Observation): ObjectRef | null {
   const { parent } = observation;
   if (!parent || !watched(known, parent)) return null;
   return known.feeds.isNamespaced(parent) ? parent : { ...parent, namespace: '' };

@@ -2,7 +2,7 @@ import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { RemoteApplier } from './remote-applier-index.ts';
-import { composerOf, effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
+import { composerOf, effectiveObservation, type DeliveryKnowledge } from '../judging/knowledge.ts';
 
 /**
  * Who delivers an object. here: an applier of its own cluster, there or not; over: one that reaches over from the cluster it
@@ -19,7 +19,7 @@ export type Delivery =
  * Owner labels name an applier without its cluster (docs/facts/flux.md): the inventory that holds the object tells which of
  * those of that name it is. Where none does, labels may have been copied: Crossplane hands those of a claim on to its composite.
  */
-export function deliveryOf(known: ClusterKnowledge, entry: Entry): Delivery {
+export function deliveryOf(known: DeliveryKnowledge, entry: Entry): Delivery {
   const observation = effectiveObservation(entry);
   const named = observation.deliveredBy;
   if (!named) return { type: 'nobody' };

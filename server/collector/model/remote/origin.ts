@@ -5,13 +5,13 @@ import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Origin } from './remote-applier-index.ts';
 import type { Entry } from '../objects/entry.ts';
-import { composerOf, effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
+import { composerOf, effectiveObservation, type DeliveryKnowledge } from '../judging/knowledge.ts';
 
 const unknown: Origin = { commit: null, repository: null };
 /** Source behind source, delivery behind delivery: longer chains than these are none that anybody made on purpose. */
 const hops = 6;
 
-function entryOf(known: ClusterKnowledge, ref: ObjectRef | null): Entry | null {
+function entryOf(known: DeliveryKnowledge, ref: ObjectRef | null): Entry | null {
   return ref ? (known.entries.get(refKey(ref)) ?? null) : null;
 }
 
@@ -28,7 +28,7 @@ function repositoryOf(commit: string, behind: readonly Origin[]): string | null 
   return found?.repository ?? null;
 }
 
-function sourcesOf(known: ClusterKnowledge, observation: Observation): readonly Entry[] {
+function sourcesOf(known: DeliveryKnowledge, observation: Observation): readonly Entry[] {
   const refs = observation.source ? [observation.source, ...observation.otherSources] : observation.otherSources;
   return refs.map((ref) => entryOf(known, ref)).filter((entry) => entry !== null);
 }
@@ -44,7 +44,7 @@ function workedOn(generator: Entry, source: Entry): boolean {
 }
 
 /** The commit behind the artifact that a source offers now: its own, the annotated one, else that of what it was made from. */
-function artifactOrigin(known: ClusterKnowledge, source: Entry, depth: number): Origin {
+function artifactOrigin(known: DeliveryKnowledge, source: Entry, depth: number): Origin {
   const observation = effectiveObservation(source);
   const { kind } = observation.ref;
   const behind = (): readonly Origin[] =>
@@ -74,7 +74,7 @@ function tellsContent(revision: string, offered: Origin | null): boolean {
   return parsed.build !== null && offered?.commit?.startsWith(parsed.build) === true;
 }
 
-function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs): Origin {
+function ownOrigin(known: DeliveryKnowledge, entry: Entry, judgement: JudgedAs): Origin {
   const observation = effectiveObservation(entry);
   if (observation.role === 'source') return artifactOrigin(known, entry, hops);
   const source = entryOf(known, observation.source);
@@ -99,7 +99,7 @@ function runsNothing({ role, revisions }: Observation, { running }: JudgedAs): b
  * The commit that runs and where it lives: over the own source, else over who delivers the object, else over its composite. A
  * HelmRelease is a chart's version and no commit: its own is that of the Kustomization which applied it (docs/facts/flux.md).
  */
-function originOf(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs, depth: number): Origin {
+function originOf(known: DeliveryKnowledge, entry: Entry, judgement: JudgedAs, depth: number): Origin {
   const observation = effectiveObservation(entry);
   const own = ownOrigin(known, entry, judgement);
   if (runsNothing(observation, judgement)) return { ...own, commit: null };
@@ -108,7 +108,7 @@ function originOf(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs, de
   return delivered.commit === null ? own : delivered;
 }
 
-function deliveredOrigin(known: ClusterKnowledge, entry: Entry, depth: number): Origin {
+function deliveredOrigin(known: DeliveryKnowledge, entry: Entry, depth: number): Origin {
   const delivery = deliveryOf(known, entry);
   if (delivery.type === 'over') return delivery.applier.origin;
   const by = delivery.type === 'here' ? delivery.ref : composerOf(known, effectiveObservation(entry));
@@ -118,7 +118,7 @@ function deliveredOrigin(known: ClusterKnowledge, entry: Entry, depth: number): 
 
 /** As `originOf`, and whether its source offers another commit than the one that it runs itself. */
 export function runningOrigin(
-  known: ClusterKnowledge,
+  known: DeliveryKnowledge,
   entry: Entry,
   judgement: JudgedAs,
 ): Origin & { readonly differs: boolean } {

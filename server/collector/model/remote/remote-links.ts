@@ -1,5 +1,5 @@
 import type { RefKey } from '#lib/domain/observation/ref.ts';
-import { effectiveObservation } from '../judging/knowledge.ts';
+import { effectiveObservation, type DeliveryKnowledge } from '../judging/knowledge.ts';
 import { nothingKnown } from '../judging/surroundings.ts';
 import { keyIn, type ObjectGraph } from '../objects/object-graph.ts';
 import { runningOrigin } from './origin.ts';
@@ -9,7 +9,12 @@ import type { RemoteApplier, RemoteApplierIndex } from './remote-applier-index.t
 export type RemoteLinks = ReturnType<typeof tieRemotes>;
 
 /** Ties a cluster's graph to the index of all clusters; `wake` is called when there is news. */
-export function tieRemotes(cluster: string, graph: ObjectGraph, index: RemoteApplierIndex, wake: () => void) {
+export function tieRemotes(
+  cluster: string,
+  graph: DeliveryKnowledge & Pick<ObjectGraph, 'dependentsOf' | 'reachingOver'>,
+  index: RemoteApplierIndex,
+  wake: () => void,
+) {
   const published = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
   const news = new Set<RefKey>();
   const stopListening = index.listen((ref) => {
