@@ -69,6 +69,20 @@ const cases: readonly (readonly [string, Part, Part, readonly ChangeFact[]])[] =
     { ...git, generation: 2 },
     [edited(null, 1, 2)],
   ],
+  ['an edit where none was known', { specEditedBy: null }, { ...hand, generation: 2 }, [edited('kubectl-edit', 1, 2)]],
+  ['an edit of which nobody knows when', git, { ...editor('x', null), generation: 2 }, [edited('x', 1, 2)]],
+  [
+    'an edit after one of which nobody knows when',
+    editor('x', null),
+    { ...git, generation: 2 },
+    [edited('kustomize-controller', 1, 2)],
+  ],
+  [
+    'an edit at the same time by another',
+    editor('x', noon),
+    { ...editor('y', noon), generation: 2 },
+    [edited('y', 1, 2)],
+  ],
   [
     'a deletion that is asked for adds one to the generation: no edit',
     { ...git, generation: 3 },
@@ -107,6 +121,18 @@ const cases: readonly (readonly [string, Part, Part, readonly ChangeFact[]])[] =
     { ...git, suspended: switchedOff },
     { ...hand, generation: 2 },
     [edited('kubectl-edit', 1, 2), { type: 'resumed', field: 'spec.suspend', by: 'kubectl-edit' }],
+  ],
+  [
+    'resumed without an edit names nobody',
+    { ...git, suspended: switchedOff },
+    hand,
+    [{ type: 'resumed', field: 'spec.suspend', by: null }],
+  ],
+  [
+    'an annotation that is gone beside an edit names nobody',
+    { ...git, suspended: paused },
+    { ...hand, generation: 2 },
+    [edited('kubectl-edit', 1, 2), { type: 'resumed', field: paused.field, by: null }],
   ],
   [
     'an annotation that is gone names nobody',
@@ -174,6 +200,25 @@ const cases: readonly (readonly [string, Part, Part, readonly ChangeFact[]])[] =
     ],
   ],
   [
+    'a weakening of one kind that moves to another field',
+    { ...git, exemptions: [weakening()] },
+    { ...hand, generation: 2, exemptions: [weakening({ field: 'spec.other' })] },
+    [
+      edited('kubectl-edit', 1, 2),
+      { type: 'exemption-added', kind: 'prune-disabled', field: 'spec.other', by: 'kubectl-edit' },
+      { type: 'exemption-removed', kind: 'prune-disabled', field: 'spec.prune', by: 'kubectl-edit' },
+    ],
+  ],
+  [
+    'a weakening by an annotation that is mended beside an edit names nobody',
+    { ...git, exemptions: [weakening({ field: 'metadata.annotations[x]' })] },
+    { ...hand, generation: 2 },
+    [
+      edited('kubectl-edit', 1, 2),
+      { type: 'exemption-removed', kind: 'prune-disabled', field: 'metadata.annotations[x]', by: null },
+    ],
+  ],
+  [
     'a weakening that has another reach or setter is the same',
     { exemptions: [weakening()] },
     { ...git, generation: 1, exemptions: [weakening({ by: null, at: noon + second })] },
@@ -187,9 +232,23 @@ const cases: readonly (readonly [string, Part, Part, readonly ChangeFact[]])[] =
   ],
 ];
 
+function condition(type: string, status: 'True' | 'False'): Observation['conditions'][number] {
+  const at = noon - minute;
+  return { type, status, reason: 'Succeeded', message: '', lastTransitionTime: at, observedGeneration: 1 };
+}
+
 describe('what was changed', () => {
   it.each(cases)('%s', (_name, before, after, expected) => {
     expect(facts(before, after)).toEqual(expected);
+  });
+
+  it.each([
+    [256, true],
+    [257, false],
+  ])('a revision of %i characters stays whole: %s', (length, whole) => {
+    const long = 'v '.repeat(length).slice(0, length);
+    const [fact] = facts(offers(revisionA), offers(long));
+    expect(fact?.type === 'revision' && fact.to === long).toBe(whole);
   });
 
   it('names of managers are redacted and cut', () => {
@@ -214,6 +273,8 @@ describe('when', () => {
     ['one that leaves no trace happened when it was heard of', git, { ...git, generation: 2 }, live, [[0, 0]]],
     ['and if nobody saw it, since the former state was last seen', git, { ...git, generation: 2 }, late, [undated]],
     ['a suspension', {}, { suspended: { ...paused, at: noon - 5 * minute } }, late, [[-5 * minute, -5 * minute]]],
+    ['one up to 5 s older', {}, { suspended: { ...paused, at: noon - 5_000 } }, live, [[-5_000, -5_000]]],
+    ['one more than 5 s older is no date', {}, { suspended: { ...paused, at: noon - 5_001 } }, live, [[0, 0]]],
     ['a manager that wrote before that is no date', {}, { suspended: { ...paused, at: 1 } }, late, [undated]],
     ['a deletionTimestamp', {}, { deletedAt: noon - minute, generation: 2 }, late, [[-minute, -minute]]],
     [
@@ -234,6 +295,16 @@ describe('when', () => {
       },
       late,
       [[-minute, -minute]],
+    ],
+    [
+      'and by no other condition, nor where it is not there',
+      offers(revisionA),
+      {
+        ...offers(revisionB),
+        conditions: [condition('Ready', 'True'), condition('ArtifactInStorage', 'False')],
+      },
+      late,
+      [undated],
     ],
   ])('%s', (_name, before, after, event, expected) => {
     expect(when(before, after, event)).toEqual(expected);

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { correctionCounts } from '#lib/domain/observation/drift.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
-import { noon, observed } from '#lib/domain/testing/observed.ts';
+import { noon, observed, tracked } from '#lib/domain/testing/observed.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
 import { createConflictIndex, type PublishedConflicts } from './conflict-index.ts';
+import { newEntry } from '../objects/packed-entry.ts';
 import { createExternalClaims } from './external-claims.ts';
 
 const { ref } = observed();
@@ -15,8 +16,9 @@ function started(before: PublishedConflicts | null = null) {
   return createConflictIndex({ cluster: ref.cluster, entries: new Map(), externals: createExternalClaims(), before });
 }
 
-it('starts with what was published before, until it is put together anew', () => {
+it('puts together anew what was published before, each since when it was', () => {
   const index = started({ conflicts: [], conflictsTotal: 3 });
+  expect(started({ conflicts: [], conflictsTotal: 3 }).current(noon)).toEqual({ conflicts: [], conflictsTotal: 0 });
   expect(index.due()).toBe(-Infinity);
   index.noteCorrections(key, [fight]);
   const { conflicts } = index.current(noon);
@@ -75,4 +77,37 @@ it('forgets the fight of an object that is gone, and no other', () => {
   expect(index.due()).toBe(noon + correctionCounts);
   index.move(observed(), null);
   expect(index.current(noon + second).conflictsTotal).toBe(0);
+});
+
+/** Two appliers that hold one ConfigMap, and one that holds another. */
+function shared() {
+  const held = 'apps_x__ConfigMap';
+  const holders = [held, held, 'apps_y__ConfigMap'].map((id, n) =>
+    observed({ ref: { ...ref, name: `holder-${n}` }, inventory: [id] }),
+  );
+  const entries = new Map(holders.map((one) => [refKey(one.ref), newEntry(one.ref, tracked(one), true)]));
+  const index = createConflictIndex({ cluster: ref.cluster, entries, externals: createExternalClaims(), before: null });
+  for (const one of holders) index.move(null, one);
+  const [first, , third] = [...entries.keys()];
+  if (first === undefined || third === undefined) throw new Error('no holders');
+  return { index, first, third };
+}
+
+it('explains a correction by what others hold as well, all of it', () => {
+  const { index, first, third } = shared();
+  const said = (of: string, text: string) => index.explains(of, text);
+  expect(said(first, fight.said)).toBe(true);
+  expect(said(first, 'ConfigMap/apps/y configured')).toBe(false);
+  expect(said(first, `${fight.said}\nConfigMap/apps/y configured`)).toBe(false);
+  expect(said(third, fight.said)).toBe(false);
+  expect(said(third, 'ConfigMap/apps/y configured')).toBe(false);
+  expect(said(first, 'nothing by its name')).toBe(false);
+});
+
+it('tells a fight about what two hold once, as theirs, and any other as its own', () => {
+  const { index, first, third } = shared();
+  index.noteCorrections(first, [fight]);
+  index.noteCorrections(third, [{ ...fight, said: 'ConfigMap/apps/y configured' }]);
+  const { conflicts, conflictsTotal } = index.current(noon);
+  expect([conflicts.length, conflictsTotal]).toEqual([2, 2]);
 });

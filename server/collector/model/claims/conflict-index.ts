@@ -94,10 +94,7 @@ function createRivals(touch: () => void) {
 /** Published conflicts: put together anew at most each second, where anything changed or time has passed over it. */
 function createPublished(before: PublishedConflicts | null) {
   let since = new Map((before?.conflicts ?? []).map((conflict) => [conflictKey(conflict), conflict.since]));
-  let published: PublishedConflicts = {
-    conflicts: before?.conflicts ?? [],
-    conflictsTotal: before?.conflictsTotal ?? 0,
-  };
+  let published: PublishedConflicts | null = null;
   let changed = true;
   let madeAt = Number.NEGATIVE_INFINITY;
   let forgetAt = Number.POSITIVE_INFINITY;
@@ -108,7 +105,7 @@ function createPublished(before: PublishedConflicts | null) {
     due: (): number | null => (changed ? madeAt + pause : Number.isFinite(forgetAt) ? forgetAt : null),
     /** `find` gives all conflicts, and when the next of them is forgotten (ms). */
     current(now: number, find: () => { found: readonly FoundConflict[]; forgetAt: number }): PublishedConflicts {
-      if (!(changed && now >= madeAt + pause) && now < forgetAt && now >= madeAt) return published;
+      if (published && !(changed && now >= madeAt + pause) && now < forgetAt && now >= madeAt) return published;
       const { found, forgetAt: next } = find();
       const first = found.toSorted(compareConflicts).slice(0, conflictLimit);
       const conflicts = first.map((one): Conflict => ({ ...one, since: since.get(conflictKey(one)) ?? now }));
@@ -155,8 +152,8 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   function holderOf(key: RefKey, resource: Parameters<typeof namesResource>[1]): Holder | null {
     const entry = entries.get(key);
     if (!entry) return null;
-    const said = correctedResources(contested.get(key)?.said ?? '');
-    const fights = said.some((one) => namesResource(one, resource));
+    const fight = contested.get(key);
+    const fights = fight !== undefined && correctedResources(fight.said).some((one) => namesResource(one, resource));
     return { ref: entry.ref, suspended: entry.state.track.latest.suspended !== null, fights };
   }
 

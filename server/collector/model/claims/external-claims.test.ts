@@ -80,3 +80,29 @@ it.each([
   claims.claim(1, bucket(`c${clusters}`, 'logs'));
   expect(news).toBe(times);
 });
+
+it('forgets what ended, so that who leaves later is told no more', () => {
+  const claims = createExternalClaims();
+  const [a, b, c] = [bucket('a', 'one'), bucket('b', 'one'), bucket('c', 'one')];
+  claims.claim(1, a);
+  claims.claim(1, b);
+  claims.release(1, b);
+  claims.claim(1, b);
+  claims.claim(1, c);
+  claims.release(1, a);
+  const total = (cluster: string) => claims.contestedOn(cluster).map((one) => one.total);
+  expect([total('a'), total('b'), total('c')]).toEqual([[], [2], [2]]);
+});
+
+it('loses a claim only by who has it', () => {
+  const claims = createExternalClaims();
+  const [a, b, c] = [bucket('a', 'one'), bucket('b', 'one'), bucket('c', 'one')];
+  claims.claim(1, a);
+  claims.release(1, b);
+  claims.claim(1, c);
+  expect(claims.contestedOn('c')).toEqual([{ owners: [a, c], total: 2 }]);
+  claims.claim(2, a);
+  claims.release(2, a);
+  claims.claim(2, c);
+  expect(claims.contestedOn('c')).toHaveLength(1);
+});

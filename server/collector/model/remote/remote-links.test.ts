@@ -38,7 +38,7 @@ function bed() {
     dependents,
     entry,
     woken: () => woken,
-    /** How often something was published since the last call. */
+    /** Number of publications since the last call. */
     news: () => told.splice(0).length,
     holding: (of = object) => index.holding(app.ref, of),
     change: (state: Partial<EntryState>) => entry.change(state),
