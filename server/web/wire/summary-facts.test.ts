@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { countInto, emptyTally } from '#lib/domain/guarantee/tally.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { knownCluster } from '../testing/moment.ts';
@@ -36,6 +37,7 @@ it.each<[string, readonly KnownCluster[], readonly KnownCluster[], string]>([
   ],
   ['what is as bad as the worst inside', [bad, worse], [worse], 'Outside this filter: 2 diverged on 1 cluster.'],
   ['nothing that is better than the worst inside', [worse, stale], [worse], 'Outside this filter nothing is worse.'],
+  ['not even what is a little better', [worse, of('x', ['drifted'])], [worse], 'Outside this filter nothing is worse.'],
   ['what is worse than the worst inside', [worse, stale], [stale], 'Outside this filter: 1 diverged on 1 cluster.'],
   ['a cluster that is not seen', [good, lost], [good], 'Outside this filter: 1 cluster is not seen.'],
   ['two', [good, lost, gone], [good], 'Outside this filter: 2 clusters are not seen.'],
@@ -60,6 +62,7 @@ it.each<[string, KnownCluster, object]>([
   ['being read', feedsAre(good, 'syncing'), { total: 1, unseen: 1, syncing: 1 }],
   ['being read when it was lost', feedsAre(lost, 'syncing'), { total: 1, unseen: 1 }],
   ['unreadable in part', feedsAre(good, 'forbidden'), { total: 1, blind: 1 }],
+  ['unreadable in one part', { ...good, feeds: feedsAre(good, 'forbidden').feeds.slice(0, 1) }, { total: 1, blind: 1 }],
   ['away with nobody called', of('x', ['diverged']), { total: 1, silent: 1 }],
 ])('a cluster that is %s is counted so', (_what, cluster, counts) => {
   const none = { total: 0, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
@@ -68,6 +71,28 @@ it.each<[string, KnownCluster, object]>([
   const alarmsReceived = cluster.name === 'x';
   expect(rest).toEqual({ alarmsReceived, exempt: 0, exemptions: 0, conflicts: 0 });
 });
+
+it('what clusters have is added up', () => {
+  const exemptions: KnownCluster['exemptions'] = new Map([
+    ['suspended', 2],
+    ['drift-ignored', 3],
+  ] as const);
+  const one = { ...good, notMeasurable: 2, exempt: good.objects, exemptions, conflicts: 4, alarmsReceived: true };
+  const { facts, ...rest } = factsOf([one, of('next', ['converged']), { ...one, name: 'other' }]);
+  expect([facts.notMeasurable, facts.clusters.total]).toEqual([4, 3]);
+  expect(rest).toEqual({ alarmsReceived: true, exempt: 2, exemptions: 10, conflicts: 8 });
+});
+
+it('clusters with planned work are counted', () => {
+  const { facts } = factsOf(['a', 'b'].map((name) => planned(name)));
+  expect(facts.clusters).toMatchObject({ total: 2, planned: 2, silent: 0, away: 0 });
+});
+
+function planned(name: string): KnownCluster {
+  const tally = emptyTally();
+  countInto(tally, 'diverged', 'planned');
+  return { ...of(name, []), tally };
+}
 
 function feedsAre(cluster: KnownCluster, state: KnownCluster['feeds'][number]['state']): KnownCluster {
   return { ...cluster, feeds: cluster.feeds.map((feed) => ({ ...feed, state })) };

@@ -23,11 +23,10 @@ export function wireRow(
   now: number,
 ): WireRow {
   const marks: WireMark[] = [];
-  const blind = row.known.state !== 'live' && row.known.state !== 'declared';
+  const blind = row.known.state !== 'live';
   const cells: string[] = [];
   let [drift, exempt] = ['', ''];
-  for (let c = 0; c < columns.length; c++) {
-    const slot = columns[c]?.slot ?? -1;
+  for (const [c, { slot }] of columns.entries()) {
     const cell = row.bySlot[slot];
     if (!cell) {
       cells.push(' ');

@@ -88,7 +88,9 @@ describe('what fails alike', () => {
   });
 
   it.each(['converged', 'suspended', 'progressing'] as const)('is nothing of one that is %s', (verdict) => {
-    const same = knownCluster('us-east-1', [sampleDiverged({ cluster: 'us-east-1', name: 'web' }, { verdict })]);
-    expect(alikeOf({ ...away, verdict }, [same])).toEqual([]);
+    const rootCause = { type: 'cluster', cluster: 'us-east-1' } as const;
+    const same = sampleDiverged({ cluster: 'us-east-1', name: 'web' }, { verdict, rootCause });
+    const known = { ...knownCluster('us-east-1', []), deviating: [same] };
+    expect(alikeOf({ ...away, verdict, rootCause }, [known])).toEqual([]);
   });
 });
