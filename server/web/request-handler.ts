@@ -73,9 +73,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     const method = request.method ?? '';
     if (method !== 'GET' && method !== 'HEAD')
       return sendProblem(request, response, { type: 'method-not-allowed', method });
-    const url = URL.parse(`http://plumbline${request.url?.startsWith('/') ? request.url : '/'}`);
-    if (!url)
-      return sendProblem(request, response, { type: 'not-found', what: 'This address cannot be read.', nearest: [] });
+    const url = new URL(`http://plumbline${request.url?.startsWith('/') ? request.url : '/'}`);
     const route = routeOf(url.pathname);
     const began = clock.now();
     response.once('close', () => metrics.observe(route, response.statusCode, (clock.now() - began) / 1000));

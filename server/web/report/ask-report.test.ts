@@ -5,6 +5,7 @@ import { readPeriod } from '#lib/domain/time/report-period.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
+import { arrivalList } from './report-lists.ts';
 import { asked, checkout, everywhere, kustomization, november, october, octoberHistory } from './testing/october.ts';
 
 const octoberRecord = readRecord(octoberHistory);
@@ -12,6 +13,31 @@ const octoberRecord = readRecord(octoberHistory);
 async function report(rest: Parameters<typeof asked>[0] = {}): Promise<WireReport> {
   return WireReport.parse(await askReport(octoberRecord, asked(rest)));
 }
+
+it('changes count each by its own sort', async () => {
+  const [first, second] = octoberHistory.changes;
+  const added = { kind: 'prune-disabled', field: 'spec.prune', by: null } as const;
+  const changes = [first, second]
+    .flatMap((one) => one ?? [])
+    .flatMap((one) => [
+      { ...one, fact: { ...added, type: 'exemption-removed' as const } },
+      { ...one, at: one.at + 1, fact: { type: 'resumed' as const, by: null, field: 'spec.suspend' } },
+    ]);
+  const { figures } = await askReport(readRecord({ ...octoberHistory, changes: changes.slice(0, 3) }), asked());
+  expect(figures.changes).toEqual({ exemptionsOpened: 0, exemptionsClosed: 2, suspended: 0, resumed: 1 });
+});
+
+it('a commit that was there as soon as it was offered took no time', async () => {
+  const [arrival] = octoberHistory.arrivals;
+  const at = october + day;
+  const arrivals = [0, 1].flatMap((ms) => (arrival ? { ...arrival, offeredAt: at, firstAt: at, lastAt: at + ms } : []));
+  const { version: _version, alarmWithin: _alarm, ...question } = asked();
+  const took = arrivals.map(async (one) => {
+    const record = readRecord({ ...octoberHistory, arrivals: [one] });
+    return (await arrivalList({ ...question, record }, 10)).arrivals.map(({ tookMs }) => tookMs);
+  });
+  expect(await Promise.all(took)).toEqual([[0], [1]]);
+});
 
 describe('a report', () => {
   it('shares: what was observed of what existed, and of that what was converged, away, switched off', async () => {

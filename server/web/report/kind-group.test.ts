@@ -81,4 +81,9 @@ it('a kind of several groups has to be named with one', async () => {
     },
   ]);
   expect(await spansOf('kind=Kustomization&group=kustomize.example.com')).toEqual(['other']);
+  for (const group of ['', 'example.com']) await put({ name: 'web', group, kind: 'Namespace', namespace: '' });
+  const core = await web.get('/api/v1/report?period=last-7-days&kind=Namespace');
+  expect(await core.json()).toMatchObject({
+    detail: 'group: Namespace is a kind of several groups, name one: -, example.com',
+  });
 });

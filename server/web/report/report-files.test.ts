@@ -7,11 +7,29 @@ import { csvRows } from '#test/referee/csv.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
+import { reportFile } from './report-file.ts';
 import { asked, octoberHistory } from './testing/october.ts';
 
 const origin = 'https://plumbline.example.org';
 const report = await askReport(readRecord(octoberHistory), asked({ simulated: true }));
 const document = makeDocument(report);
+
+it.each([
+  ['json', 'application/json; charset=utf-8'],
+  ['csv', 'text/csv; charset=utf-8'],
+  ['md', 'text/markdown; charset=utf-8'],
+  ['html', 'text/html; charset=utf-8'],
+] as const)('a file of %s is %s, called after its period', (format, type) => {
+  const { lines, ...file } = reportFile(report, format, origin);
+  expect(file).toEqual({ type, name: `drift-report-2026-10-01-to-2026-11-01.${format}` });
+  const texts = {
+    json: `${JSON.stringify(report)}\n`,
+    csv: [...reportCsv(report)].join(''),
+    md: reportMarkdown(document, origin),
+    html: reportHtml(report, document, origin),
+  };
+  expect([...lines].join('')).toBe(texts[format]);
+});
 
 describe('the HTML file', () => {
   const html = reportHtml(report, document, origin);
