@@ -70,7 +70,7 @@ it('a page that fails is a problem with an id, or ends where its answer had begu
   );
   const answer = await fetch(`${origin}/fleet`);
   expect([answer.status, await answer.json()]).toMatchObject([500, { type: '/problems/internal' }]);
-  await expect(fetch(`${origin}/begun`).then((begun) => begun.text())).rejects.toThrow();
+  await expect(fetch(`${origin}/begun`).then((begun) => begun.text())).rejects.toThrow('terminated');
 });
 
 it('each request is counted by its route, with the time that it took', async () => {
