@@ -33,6 +33,14 @@ describe('the common form of an error', () => {
     ['numbers', 'retry 3 of 10', 'retry 17 of 20'],
   ])('leaves out %s', (_what, one, other) => expect(commonForm(one)).toBe(commonForm(other)));
 
+  it.each([
+    ['cannot update "orders" of \'a\'', 'cannot update … of …'],
+    ['request 1c9d6b3a-1111-2222-3333-444455556666, status 403', 'request …, status #'],
+    ['y'.repeat(160), 'y'.repeat(160)],
+    ['y'.repeat(161), `${'y'.repeat(159)}…`],
+    [`"${'y'.repeat(397)}"zz`, '…z'],
+  ])('of %s is %s', (message, expected) => expect(commonForm(message)).toBe(expected));
+
   it('tells different errors apart, and is short', () => {
     expect(commonForm('AccessDenied')).not.toBe(commonForm('Throttling'));
     expect(commonForm('x '.repeat(400)).length).toBe(160);
