@@ -17,7 +17,7 @@ const width = guarantees.length;
 
 /** A tally of nothing, to be counted into with `countInto`. */
 export function emptyTally(): number[] {
-  return Array.from({ length: verdicts.length * width }, () => 0);
+  return new Array<number>(verdicts.length * width).fill(0);
 }
 
 /** Counts one object. */
@@ -28,7 +28,7 @@ export function countInto(tally: number[], verdict: Verdict, guarantee: Guarante
 
 /** Adds a tally to another. */
 export function addInto(sum: number[], tally: Tally): void {
-  for (const [at, n] of tally.entries()) if (n > 0) sum[at] = (sum[at] ?? 0) + n;
+  for (const [at, n] of tally.entries()) sum[at] = (sum[at] ?? 0) + n;
 }
 
 /** The objects in some cells. */

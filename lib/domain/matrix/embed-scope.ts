@@ -74,7 +74,7 @@ function scopeOfText(text: string): EmbedScope | null {
       return ref === null ? null : { type: 'object', ref };
     }
     case 'figure': {
-      const [figure = '', period = '', ...of] = rest.split('/');
+      const [figure, period, ...of] = rest.split('/');
       return figureScope(figure, period, scopeOfText(of.join('/')));
     }
     default:
@@ -83,7 +83,7 @@ function scopeOfText(text: string): EmbedScope | null {
 }
 
 /** A report's query parts names and labels by commas: what holds one could not be told from two. */
-function figureScope(figure: string, period: string, of: EmbedScope | null): EmbedScope | null {
+function figureScope(figure: string | undefined, period: string | undefined, of: EmbedScope | null): EmbedScope | null {
   const name = figureNames.find((known) => known === figure);
   const preset = periodPresets.find((known) => known === period);
   if (name === undefined || preset === undefined || of === null) return null;
@@ -142,11 +142,7 @@ export function scopePath(scope: EmbedScope, form: EmbedForm): string {
 
 /** Scope that a path of `scopePath` stands for; null for every other path, also for one that only means the same. */
 export function scopeOfPath(path: string): { readonly form: EmbedForm; readonly scope: EmbedScope } | null {
-  const form = path.startsWith('/embed/')
-    ? 'embed'
-    : path.startsWith('/badge/') && path.endsWith('.svg')
-      ? 'badge'
-      : null;
+  const form = path.startsWith('/embed/') ? 'embed' : path.startsWith('/badge/') ? 'badge' : null;
   if (form === null) return null;
   const segments = decoded(path.slice('/embed/'.length, form === 'badge' ? -'.svg'.length : undefined));
   const scope = segments === null ? null : scopeOfSegments(segments);
@@ -173,13 +169,13 @@ function scopeOfSegments([first, ...rest]: readonly string[]): EmbedScope | null
       return key === '' || key.includes('=') ? null : { type: 'label', key, value: rest.at(-1) ?? '' };
     }
     case 'clusters':
-      return rest.length === 1 ? { type: 'cluster', cluster: rest[0] ?? '' } : null;
+      return rest.length === 1 ? { type: 'cluster', cluster: rest.join('/') } : null;
     case 'columns':
       return { type: 'column', column: rest.join('/') };
     case 'objects':
       return objectScope(rest);
     case 'figures': {
-      const [figure = '', period = '', ...of] = rest;
+      const [figure, period, ...of] = rest;
       return figureScope(figure, period, scopeOfSegments(of));
     }
     default:

@@ -71,10 +71,8 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
 }
 
 function mostFrequent(groups: ReadonlyMap<string, number>): string {
-  let best: readonly [string, number] = ['', 0];
-  for (const [group, count] of groups)
-    if (count > best[1] || (count === best[1] && group < best[0])) best = [group, count];
-  return best[0];
+  const [best] = [...groups].toSorted(([a, n], [b, m]) => m - n || compareText(a, b));
+  return best?.[0] ?? '';
 }
 
 /** A header that gathers both folders and resources stands where the last of them do, whichever row comes first. */

@@ -22,7 +22,7 @@ const versionText = /^v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+([0-9A-Za-z.-]+))?
 export function parseRevision(text: string, sourceKind: string | null): Revision {
   const mark = text.lastIndexOf('@');
   const name = mark > 0 ? text.slice(0, mark) : null;
-  const rest = mark >= 0 ? text.slice(mark + 1) : text;
+  const rest = text.slice(mark + 1);
   const colon = rest.lastIndexOf(':');
   if (colon > 0) {
     const hash = rest.slice(0, colon);

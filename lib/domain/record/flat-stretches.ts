@@ -3,10 +3,7 @@ export type FlatStretches = Float64Array;
 
 /** Length of stretches together (ms). */
 export function lengthOf(stretches: FlatStretches): number {
-  let sum = 0;
-  for (let index = 0; index < stretches.length; index += 2)
-    sum += (stretches[index + 1] ?? 0) - (stretches[index] ?? 0);
-  return sum;
+  return stretches.reduce((sum, at, index) => (index % 2 === 0 ? sum - at : sum + at), 0);
 }
 
 /** Stretches that both lists cover. */
