@@ -6,6 +6,7 @@ import { guarantees } from '../domain/guarantee/guarantee.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { ConflictFilter } from './conflict.ts';
 import { ExemptionFilter } from './exemption.ts';
+import { addressOf } from './endpoint.ts';
 import { cellCodes, FleetQuery } from './fleet.ts';
 import { IncidentFilter } from './incident.ts';
 import { AtParameter } from './moment.ts';
@@ -100,4 +101,13 @@ it('names all verdicts where a query names none, and those it names in their ord
 
 it('has a letter of its own for each verdict', () => {
   expect(verdicts.map((verdict) => cellCodes[verdict]).join('')).toBe('DRHSOPBWGUc');
+});
+
+it.each([
+  ['/api/v1/objects', {}, '/api/v1/objects'],
+  ['/api/v1/objects', { kind: 'A B', cursor: '' }, '/api/v1/objects?kind=A+B&cursor='],
+  ['/api/v1/clusters/{name}', { name: 'a/b' }, '/api/v1/clusters/a%2Fb'],
+  ['/api/v1/clusters/{name}', { q: 'x', name: 'eu-west-3', at: '1' }, '/api/v1/clusters/eu-west-3?q=x&at=1'],
+])('%s is asked with %j at %s', (path, params, address) => {
+  expect(addressOf({ path }, params)).toBe(address);
 });
