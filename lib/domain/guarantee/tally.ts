@@ -17,7 +17,7 @@ const width = guarantees.length;
 
 /** A tally of nothing, to be counted into with `countInto`. */
 export function emptyTally(): number[] {
-  return new Array<number>(verdicts.length * width).fill(0);
+  return Array.from({ length: verdicts.length * width }, () => 0);
 }
 
 /** Counts one object. */
