@@ -1,0 +1,194 @@
+import { expect, it } from 'vitest';
+import {
+  changesPath,
+  clusterPath,
+  correctionsPath,
+  exemptionsPath,
+  historyPath,
+  incidentsPath,
+  listPath,
+  objectPath,
+  pathAt,
+  refFromSegments,
+  refParams,
+  reportsPath,
+} from './paths.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
+import { unreadParams } from './page-params.ts';
+import { keepsCluster, scopeLabel, scopeNames, scopeOf, scopeParams, scopeWords, wholeFleet } from './scope.ts';
+import { notThereAnswer, notThereSentence, type WireNotThere } from './not-there.ts';
+
+const ref = { cluster: 'c 1', group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'a/b' };
+const core = { ...ref, group: '', namespace: '' };
+
+it.each([
+  [clusterPath('c/1'), '/clusters/c%2F1'],
+  [clusterPath(''), '/clusters/-'],
+  [objectPath(ref), '/clusters/c%201/apps/Deployment/shop/a%2Fb'],
+  [objectPath(core), '/clusters/c%201/-/Deployment/-/a%2Fb'],
+  [listPath({}), '/objects'],
+  [listPath({ kind: 'Bucket', q: 'a b' }), '/objects?kind=Bucket&q=a+b'],
+  [exemptionsPath(), '/exemptions'],
+  [exemptionsPath({ tab: 'conflicts' }), '/exemptions?tab=conflicts'],
+  [changesPath({ from: '2026-11-21T02:12:20Z', cluster: 'c1' }), '/changes?from=2026-11-21T02:12:20Z&cluster=c1'],
+  [historyPath({ cluster: 'c1' }), '/history?cluster=c1'],
+  [incidentsPath(), '/incidents'],
+  [incidentsPath({ open: 'true' }), '/incidents?open=true'],
+  [correctionsPath(), '/corrections'],
+  [correctionsPath({ certainty: 'confirmed' }), '/corrections?certainty=confirmed'],
+  [reportsPath(), '/reports'],
+  [
+    reportsPath({ from: '2026-11-21T02:12Z', cluster: 'c1,c2' }, '/spans'),
+    '/reports/spans?from=2026-11-21T02:12Z&cluster=c1,c2',
+  ],
+])('%s', (path, expected) => {
+  expect(path).toBe(expected);
+});
+
+it.each([ref, core])('an object is found again by the segments of its path', (of) => {
+  const [, , cluster = '', group = '', kind = '', namespace = '', name = ''] = objectPath(of).split('/');
+  expect(refFromSegments({ cluster, group, kind, namespace, name })).toEqual(of);
+  expect(refParams(of)).toEqual({ ...of, group: of.group || '-', namespace: of.namespace || '-' });
+});
+
+const moment = '2026-11-21T02:12:20Z';
+it.each([
+  ['/', `/?at=${moment}`],
+  ['/?q=a', `/?q=a&at=${moment}`],
+  ['/objects', `/objects?at=${moment}`],
+  ['/objects?q=a#row', `/objects?q=a&at=${moment}#row`],
+  ['/clusters/c1#feeds', `/clusters/c1?at=${moment}#feeds`],
+  ['/reports', '/reports'],
+  ['/objectsX', '/objectsX'],
+])('%s at a past moment is %s', (path, expected) => {
+  expect([pathAt(path, moment), pathAt(path, null)]).toEqual([expected, path]);
+});
+
+const mustBeVerdicts = `must be verdicts, comma-separated: ${verdicts.join(', ')}`;
+const mustBeMoment = 'must be a time as in RFC 3339, or ms';
+const pages = 'limit=1&cursor=x';
+const noPages = ['limit', 'cursor', 'format'].map((name) => `${name} is no parameter of this page`);
+
+it.each([
+  ['/', 'columns=kind&label=environment=production&verdict=stale,diverged&sort=name&view=wall&theme=dark', []],
+  ['/', 'at=yesterday', []],
+  ['/', 'colums=kind', ['colums is no parameter of this page']],
+  ['/', 'theme=light', []],
+  [
+    '/',
+    'verdict=bad&theme=blue',
+    [`verdict ${mustBeVerdicts}`, 'theme Invalid option: expected one of "light"|"dark"'],
+  ],
+  ['/', 'causes=all', ['causes is no parameter of this page']],
+  ['/objects', 'cluster=nope&verdict=stale', []],
+  ['/objects', 'verdict=sale', [`verdict ${mustBeVerdicts}`]],
+  ['/objects', pages, ['limit is no parameter of this page', 'cursor is no parameter of this page']],
+  ['/objects', 'kind=A&kind=B', ['kind is given twice']],
+  ['/history', 'cluster=a&kind=B&last=7d&table=1', []],
+  ['/history', 'last=8d', ['last Invalid option: expected one of "6h"|"24h"|"7d"|"30d"|"90d"']],
+  ['/incidents', 'verdict=stale&open=true&order=longest&from=2026-11-20T00:00:00Z', []],
+  ['/incidents', 'from=', []],
+  ['/incidents', `${pages}&format=csv`, noPages],
+  ['/corrections', `${pages}&format=csv`, noPages],
+  ['/exemptions', `${pages}&format=csv`, noPages],
+  ['/changes', 'from=1700000000000&cluster=a', []],
+  ['/exemptions', 'tab=conflicts&conflict=external-resource', []],
+  ['/changes', 'from=&to=', []],
+  ['/changes', 'from=X&to=soon', [`from ${mustBeMoment}`, `to ${mustBeMoment}`]],
+  ['/exemptions', 'tab=exemptions', []],
+  ['/exemptions', 'tab=conflict', ['tab Invalid option: expected one of "exemptions"|"conflicts"']],
+  ['/reports', 'period=last-month&kind=A', []],
+  ['/clusters/eu-west-3', 'all=false', []],
+  ['/clusters/eu-west-3', 'q=x&all=true&last=6h', []],
+  ['/clusters/eu-west-3/g/Kind/ns/name', 'last=6h&at=1', []],
+  ['/clusters/eu-west-3/g/Kind/ns/name', 'verdict=stale', ['verdict is no parameter of this page']],
+  ['/nowhere', 'x=1', []],
+])('%s?%s', (path, query, expected) => {
+  const found = unreadParams(path, new URLSearchParams(query)).map(({ name, message }) => `${name} ${message}`);
+  expect(found).toEqual(expected);
+});
+
+const all = Object.fromEntries(scopeNames.map((name) => [name, `the ${name}`]));
+
+it('a scope is of the parts that a filter sets, and nothing else', () => {
+  expect(scopeOf({ cluster: '', q: '' })).toEqual(wholeFleet);
+  expect(scopeOf({ cluster: '', q: '', ...all })).toEqual(all);
+  expect(scopeNames.map((name) => scopeOf({ cluster: '', q: '', [name]: 'x' })[name])).toEqual(
+    scopeNames.map(() => 'x'),
+  );
+  expect(new Set(Object.values(wholeFleet))).toEqual(new Set(['']));
+  expect(scopeParams({ ...wholeFleet, kind: 'Bucket', q: 'x' })).toEqual({ kind: 'Bucket', q: 'x' });
+  expect(scopeParams(wholeFleet)).toEqual({});
+});
+
+it.each([
+  ['', '', true],
+  ['c1', '', true],
+  ['c2', '', false],
+  ['c2,c1', '', true],
+  [',', '', true],
+  ['', 'env=prod', true],
+  ['', 'env=prod,tier=one', false],
+  ['', 'env=prod,region=eu', true],
+  ['c1', 'env=test', false],
+  ['c2', 'env=prod', false],
+])('cluster "%s" and label "%s" keep it: %s', (cluster, label, kept) => {
+  expect(keepsCluster({ cluster, label }, { name: 'c1', labels: { env: 'prod', region: 'eu' } })).toBe(kept);
+});
+
+it.each([
+  ['q', 'web', '"web"'],
+  ['label', 'env=prod,tier=one', 'env=prod and tier=one'],
+  ['group', '-', 'the core group'],
+  ['group', 'apps', 'group apps'],
+  ['namespace', '-', 'cluster-scoped'],
+  ['namespace', 'apps', 'namespace apps'],
+  ['cluster', 'c1', 'cluster c1'],
+  ['cluster', 'c1,c2', 'clusters c1, c2'],
+  ['reconciler', 'flux', 'reconciler flux'],
+  ['kind', 'Bucket', 'kind Bucket'],
+  ['name', 'web', 'name web'],
+] as const)('%s=%s reads %s', (name, value, words) => {
+  expect(scopeLabel(name, value)).toBe(words);
+  expect(scopeWords({ ...wholeFleet, [name]: value })).toBe(words);
+});
+
+it('several parts are told one after the other', () => {
+  expect(scopeWords({ ...wholeFleet, kind: 'Bucket', label: 'env=prod' })).toBe('env=prod, kind Bucket');
+  expect(scopeWords(wholeFleet)).toBe('');
+});
+
+const none = (parameter: WireNotThere['parameter'], on?: string): WireNotThere => ({
+  parameter,
+  value: 'x',
+  nearest: [],
+  ...(on === undefined ? {} : { on }),
+});
+
+it.each([
+  ['cluster', 'There is no cluster x.'],
+  ['label', 'No cluster has the label x.'],
+] as const)('a %s that is not there, wherever it was looked for', (parameter, sentence) => {
+  expect([notThereSentence([none(parameter)]), notThereSentence([none(parameter, 'c1')])]).toEqual([
+    sentence,
+    sentence,
+  ]);
+});
+
+it.each([
+  ['reconciler', 'No object of reconciler x is known'],
+  ['group', 'No object of API group x is known'],
+  ['kind', 'No object of kind x is known'],
+  ['namespace', 'No object in namespace x is known'],
+  ['name', 'No object named x is known'],
+  ['by', 'No manager named x is known'],
+] as const)('a %s that is not there', (parameter, words) => {
+  expect(notThereSentence([none(parameter)])).toBe(`${words}.`);
+  expect(notThereSentence([none(parameter, 'c1')])).toBe(`${words} on c1.`);
+});
+
+it('several are told one after the other, with what may have been meant', () => {
+  const names = [none('cluster'), { ...none('kind'), nearest: ['y', 'z'] }];
+  expect(notThereSentence(names)).toBe('There is no cluster x. No object of kind x is known.');
+  expect(notThereAnswer(names)).toBe('There is no cluster x. No object of kind x is known. Nearest: y, z.');
+});
