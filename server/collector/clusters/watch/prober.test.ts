@@ -95,25 +95,6 @@ describe('prober', () => {
     await s.prober.stop();
   });
 
-  it('tells again what it sees once the cluster was lost and is back', async () => {
-    const s = start();
-    s.prober.setKinds([kind('Bucket')]);
-    await settled();
-    s.get().ok(names());
-    await settled();
-    s.prober.tellAgain();
-    expect(s.emitted).toEqual(['Bucket idle']);
-    for (let round = 0; round < 2; round += 1) {
-      await pass(s, pause);
-      await pass(s, defaultTuning.probeEvery);
-      s.get().ok(names());
-      await settled();
-    }
-    expect(s.transport.gets).toHaveLength(3);
-    expect(s.emitted).toEqual(['Bucket idle', 'Bucket idle']);
-    await s.prober.stop();
-  });
-
   it("probes again within a minute, from the server's cache, and tells what has changed only", async () => {
     const s = start();
     s.prober.setKinds([kind('Bucket')]);

@@ -120,10 +120,6 @@ export function startProber(deps: ProberDeps) {
       stats.emit(clock.now());
       nap.wake();
     },
-    /** The cluster may have been lost meanwhile: what is seen of each kind is told again, though it is the same. */
-    tellAgain(): void {
-      for (const slot of slots.values()) slot.emitted = null;
-    },
     /** Something named an object of this kind: it is looked at next. */
     probeSoon(kind: GroupKind): void {
       const slot = slots.get(kindKey(kind));

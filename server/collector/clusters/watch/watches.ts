@@ -93,7 +93,6 @@ export function startWatches(deps: WatchesDeps) {
     /** The cluster can be reached (again). */
     connected(protocol: 'h2' | 'http/1.1'): void {
       hasStreams = protocol === 'h2';
-      prober.tellAgain();
       const resume = deps.resume.findLast((point) => kindKey(point) === kindKey(eventKind))?.resourceVersion ?? null;
       events ??= startEvents({ ...tools, on, resume });
     },

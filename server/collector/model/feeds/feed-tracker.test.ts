@@ -297,31 +297,6 @@ describe('since when a kind is not seen', () => {
     expect(sinceOf()).toBe(noon + 200_000);
   });
 
-  it.each<FeedState>([{ state: 'idle' }, { state: 'live' }])(
-    'is since it was lost itself, where it was seen again since its cluster was, though no message has come: $state',
-    (state) => {
-      live();
-      book.take({ type: 'bookmark', at: noon + 500, kind, resourceVersion: '4' });
-      feed(state, noon + 600);
-      book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
-      book.settle(noon + 1_000 + lossGrace);
-      book.take(connected(noon + 60_000));
-      feed(state, noon + 62_000);
-      feed({ state: 'forbidden', fault: refused }, noon + 200_000);
-      expect(sinceOf()).toBe(noon + 200_000);
-    },
-  );
-
-  it('is since its cluster was lost, where it was seen before and no message ever came', () => {
-    live();
-    feed({ state: 'idle' }, noon + 600);
-    book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
-    book.settle(noon + 1_000 + lossGrace);
-    book.take(connected(noon + 60_000));
-    feed({ state: 'forbidden', fault: refused }, noon + 61_000);
-    expect(sinceOf()).toBe(noon + 1_000);
-  });
-
   it('is since an earlier collector lost its cluster, where that knew it', () => {
     live();
     book.take({ type: 'alive', at: noon + 500 });

@@ -116,10 +116,10 @@ export function createFeedTracker(
   const knownBefore = new Set(before?.feeds.map(kindKey));
   const kinds = createKindFeeds({
     note,
-    unseenSince(kind, seenAt, at) {
+    unseenSince(kind, lastWordAt, at) {
       const { from, to } = session.unseen();
-      const isNew = seenAt === null && !knownBefore.has(kindKey(kind));
-      return isNew || (seenAt ?? 0) >= to ? at : Math.min(at, from);
+      const isNew = lastWordAt === null && !knownBefore.has(kindKey(kind));
+      return isNew || (lastWordAt ?? 0) >= to ? at : Math.min(at, from);
     },
   });
   /** Counts by kind: what is restored is counted before its kind is known to be served. */

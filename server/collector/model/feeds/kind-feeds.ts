@@ -18,8 +18,6 @@ export interface Feed {
   /** Why it cannot be read, as it was told; null where it can, or may yet. */
   fault: ClusterFault | null;
   lastWordAt: number | null;
-  /** When the kind was last seen: by a message, or by a probe of a kind of which none comes. */
-  seenAt: number | null;
   /** Has it ever been in step with the cluster. */
   everLive: boolean;
   /** It failed for want of a connection, and no stream has been opened since. */
@@ -41,7 +39,6 @@ function newFeed({ group, kind }: GroupKind, since: number): Feed {
     reason: null,
     fault: null,
     lastWordAt: null,
-    seenAt: null,
     everLive: false,
     cut: false,
     losing: null,
@@ -53,9 +50,9 @@ export interface FeedDeps {
   readonly note: NoteCoverage;
   /**
    * Since when (ms) a kind is not seen that is found at `at` not to be: since its cluster was lost where nothing has come of it since.
-   * `seenAt` is when it was seen last (ms), null for never.
+   * `lastWordAt` is when it was heard of last (ms), null for never.
    */
-  unseenSince(kind: GroupKind, seenAt: number | null, at: number): number;
+  unseenSince(kind: GroupKind, lastWordAt: number | null, at: number): number;
 }
 
 /** Publishes how a feed is now; tells whether that is news. */
@@ -66,7 +63,7 @@ function publish(feed: Feed, next: FeedState, at: number, { note, unseenSince }:
   const [was, is] = [seeing[feed.state], seeing[next.state]];
   // Not seen for another reason is not seen all the same.
   if (is && feed.state !== next.state) feed.since = at;
-  else if (was) feed.since = unseenSince(feed.kind, feed.seenAt, at);
+  else if (was) feed.since = unseenSince(feed.kind, feed.lastWordAt, at);
   feed.state = next.state;
   feed.reason = reason;
   feed.fault = 'fault' in next ? next.fault : null;
@@ -87,8 +84,6 @@ function takeState(feed: Feed, next: FeedState, at: number, deps: FeedDeps): boo
       return false;
     case 'live':
     case 'idle':
-      feed.seenAt = at;
-      return publish(feed, next, at, deps);
     case 'silent':
     case 'forbidden':
     case 'absent':
@@ -142,7 +137,7 @@ export function createKindFeeds(deps: FeedDeps) {
     /** Something was heard of a kind. */
     receive(kind: GroupKind, at: number): void {
       const feed = feeds.get(kindKey(kind));
-      if (feed) feed.lastWordAt = feed.seenAt = at;
+      if (feed) feed.lastWordAt = at;
     },
     /** Publishes losses that are due at `now` (ms). */
     settle(now: number): boolean {
