@@ -128,31 +128,6 @@ describe('kustomize-controller', () => {
     expect(app.object.status.history?.[0]?.lastReconciledStatus).toBe('ReconciliationSucceeded');
   });
 
-  it('fails with the first revision that holds the bad commit, and not before, however often it tries', () => {
-    const { test, app, source } = startFlux();
-    test.clock.advance(150_000);
-    const writes = test.record(commonKinds.kustomization);
-    app.commit({ is: 'build-failed', message: 'no such file' }, (revision) => revision !== 'main@sha1:aaa');
-    test.clock.advance(150_000);
-    const failed = (): (string | null)[] =>
-      writes
-        .filter(({ object }) => conditionOf(object, 'Ready') === 'False/BuildFailed')
-        .map(({ object }) => textAt(object, 'status', 'lastAttemptedRevision'));
-    expect(failed()).toEqual([]);
-    source.fetch = () => offer('main@sha1:bbb');
-    source.poll();
-    test.clock.advance(20_000);
-    expect(new Set(failed())).toEqual(new Set(['main@sha1:bbb']));
-    app.commit({ is: 'ok' }, (revision) => revision === 'main@sha1:ccc');
-    test.clock.advance(60_000);
-    expect(conditionOf(app.object, 'Ready')).toBe('False/BuildFailed');
-    source.fetch = () => offer('main@sha1:ccc');
-    source.poll();
-    test.clock.advance(20_000);
-    expect(conditionOf(app.object, 'Ready')).toBe('True/ReconciliationSucceeded');
-    expect(app.object.status.lastAppliedRevision).toBe('main@sha1:ccc');
-  });
-
   it('records a failed health check in the history, with the inventory already new', () => {
     const { test, app } = startFlux({
       is: 'health-failed',

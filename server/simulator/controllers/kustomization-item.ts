@@ -32,8 +32,6 @@ export interface KustomizationHandle {
   readonly object: Kustomization;
   /** Outcome of its next passes. */
   outcome: Outcome;
-  /** A commit that lets its passes end in another way: those of the revisions that hold it, the others as before. */
-  commit(outcome: Outcome, isIn: (revision: string) => boolean): void;
   /** Starts a pass at once. */
   reconcile(): void;
   /** Someone changes spec.suspend with the named field manager, now or (for a past that is made up) at `at`, ms. */
@@ -60,8 +58,6 @@ export interface KustomizationTraits {
 /** A Kustomization as the parts of the controller share it. */
 export interface KustomizationItem extends KustomizationHandle {
   readonly traits: KustomizationTraits;
-  /** Outcome that a commit brings with the first revision that holds it; null where none is to come. */
-  coming: { readonly outcome: Outcome; readonly isIn: (revision: string) => boolean } | null;
   /** Objects changed by hand since the last pass. */
   readonly drifted: string[];
   /** Who last changed spec.suspend; undefined where nobody did. */

@@ -66,7 +66,6 @@ export function createPasses(deps: PassDeps): (pass: Pass) => void {
 
   return (pass) => {
     const { item, revision } = pass;
-    if (item.coming?.isIn(revision)) Object.assign(item, { outcome: item.coming.outcome, coming: null });
     writer.progress(item, timed(pass, 'Fetching manifests'));
     queue.step(item, random.between(12, 28), () => {
       item.object.status.lastAttemptedRevision = revision;

@@ -72,11 +72,9 @@ export function startKustomizeController(plane: ControlPlane, sources: Artifacts
         object,
         traits,
         outcome: { is: 'ok' },
-        coming: null,
         drifted: [],
         hand: undefined,
         statusAt: Date.parse(object.status.history?.[0]?.lastReconciled ?? object.metadata.creationTimestamp),
-        commit: (outcome, isIn) => void (item.coming = { outcome, isIn }),
         reconcile: () => queue.enqueue(item, 20),
         setSuspended: (suspended, manager, at = plane.scheduler.now()) =>
           setSuspended(item, { suspended, manager, at, past: at < plane.scheduler.now() }, queue, writer),

@@ -3,7 +3,7 @@ import type { Outcome } from '../controllers/kustomization-item.ts';
 import { crossplaneKinds } from '../fleet/crossplane-objects.ts';
 import { componentOf } from '../fleet/plan.ts';
 import { authors, rollout } from '../repository/past.ts';
-import { shaOf, type Commit, type Draft } from '../repository/control-repository.ts';
+import type { Draft } from '../repository/control-repository.ts';
 import { buildFailure, denied, granted, healthFailure, stateDeadController, stateRevived } from './faults.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,14 +22,6 @@ function change(
   const one = componentOf(component);
   const plans = clusters.flatMap((name) => stage.cluster(name)?.plan ?? []);
   return rollout(one, stage.fleet.versions.raise(one), plans, subject, author, stage.now(), more);
-}
-
-/** Lets the passes of a Kustomization end in another way as soon as they are of a revision with this commit. */
-function passesFrom(stage: Stage, cluster: string, name: string, commit: Commit, outcome: Outcome): void {
-  const { repository } = stage.fleet;
-  const before = new Set(repository.commits().map(({ sha }) => sha));
-  before.delete(commit.sha);
-  stage.kustomization(cluster, name)?.commit(outcome, (revision) => !before.has(shaOf(revision)));
 }
 
 /** Lets the passes of a Kustomization end in another way, the next one at once; false where there is none. */
@@ -53,21 +45,22 @@ export function finishFirst(stage: Stage, cluster: string, name: string): void {
 
 /** An overlay that names a file which is not there. */
 export function breakCheckout(stage: Stage): void {
-  if (!stage.kustomization('eu-west-3', 'checkout')) return;
-  const message = buildFailure(stage, 'eu-west-3');
+  const handle = stage.kustomization('eu-west-3', 'checkout');
+  if (!handle) return;
+  handle.outcome = { is: 'build-failed', message: buildFailure(stage, 'eu-west-3') };
   const subject = 'checkout $: split the ingress of eu-west-3 by country';
   const culprit = stage.push(change(stage, 'checkout', ['eu-west-3'], subject, ines, ['ingress-fr.yaml']));
-  passesFrom(stage, 'eu-west-3', 'checkout', culprit, { is: 'build-failed', message });
   // It comes after three others, and the next commit may begin its wait anew.
   stage.state('eu-west-3', 'checkout', 'diverged', { alsoRight: [], culprit, within: 90 * second });
   stage.state('eu-west-3', 'web', 'waiting', { alsoRight: [], within: 90 * second });
 }
 
 export function fixCheckout(stage: Stage): void {
-  if (!stage.kustomization('eu-west-3', 'checkout')) return;
+  const handle = stage.kustomization('eu-west-3', 'checkout');
+  if (!handle) return;
+  handle.outcome = { is: 'ok' };
   const subject = 'Revert "checkout: split the ingress of eu-west-3 by country"';
-  const fix = stage.push(change(stage, 'checkout', ['eu-west-3'], subject, ines));
-  passesFrom(stage, 'eu-west-3', 'checkout', fix, { is: 'ok' });
+  stage.push(change(stage, 'checkout', ['eu-west-3'], subject, ines));
   stage.state('eu-west-3', 'checkout', 'converged');
   // It comes after checkout, and the next commit may begin its wait anew.
   stage.state('eu-west-3', 'web', 'converged', { within: 150 * second });
@@ -78,7 +71,8 @@ export function slowSearch(stage: Stage): void {
   const draft = change(stage, 'search', searchClusters, 'search $: warm the index before ready', tomasz);
   const culprit = stage.push(draft);
   for (const name of searchClusters) {
-    passesFrom(stage, name, 'search', culprit, { is: 'checking' });
+    const handle = stage.kustomization(name, 'search');
+    if (handle) handle.outcome = { is: 'checking' };
     // Behind only once the grace (behindAfter, two minutes in the demo) is over.
     stage.state(name, 'search', 'behind', { within: 180 * second, alsoRight: ['progressing', 'unhealthy'], culprit });
   }
@@ -190,18 +184,20 @@ export function breakAccounts(stage: Stage): void {
   const message =
     'Widget/accounts/session-store dry-run failed: no matches for kind "Widget" in version "example.org/v1"\n';
   for (const name of accountsClusters) {
-    if (!stage.kustomization(name, 'accounts')) continue;
-    passesFrom(stage, name, 'accounts', culprit, { is: 'apply-failed', message });
+    const handle = stage.kustomization(name, 'accounts');
+    if (!handle) continue;
+    handle.outcome = { is: 'apply-failed', message };
     stage.state(name, 'accounts', 'diverged', { alsoRight: [], culprit });
   }
 }
 
 export function fixAccounts(stage: Stage): void {
-  const subject = 'accounts $: bring back the old session store (staging)';
-  const fix = stage.push(change(stage, 'accounts', accountsClusters, subject, tomasz));
   for (const name of accountsClusters) {
-    if (!stage.kustomization(name, 'accounts')) continue;
-    passesFrom(stage, name, 'accounts', fix, { is: 'ok' });
+    const handle = stage.kustomization(name, 'accounts');
+    if (!handle) continue;
+    handle.outcome = { is: 'ok' };
     stage.state(name, 'accounts', 'converged');
   }
+  const subject = 'accounts $: bring back the old session store (staging)';
+  stage.push(change(stage, 'accounts', accountsClusters, subject, tomasz));
 }
