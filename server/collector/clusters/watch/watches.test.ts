@@ -377,15 +377,4 @@ describe('the watches of a cluster', () => {
     await s.pass(1_000);
     expect(s.discoveries()).toBe(3);
   });
-
-  it('tell again what is seen of a kind once the cluster is back', async () => {
-    const s = await start();
-    s.watches.connected('http/1.1');
-    await s.discover(queue);
-    await s.answer(empty, '/queues?');
-    s.watches.connected('http/1.1');
-    await s.pass(60_000);
-    await s.answer(empty, '/queues?');
-    expect(s.feeds('Queue')).toEqual(['idle', 'idle']);
-  });
 });
