@@ -26,6 +26,9 @@ const named =
   /((?:token|secret|password|passwd|passphrase|pwd|credentials?|authorization|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signature|sig)[\w-]{0,24}["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&"'{}[\])]+)/gi;
 const secretData = /((?:string)?data["']?\s{0,3}:\s{0,3})(\{[^}]*\}?)/gi;
 const longRun = /[A-Za-z0-9+/_=-]{32,}/g;
+/** A long run that is not the hash of a revision, which nearly every message of Flux has. */
+const doubtfulRun =
+  /(?<![A-Za-z0-9+/_=-])(?!(?:(?<=sha1:)[0-9a-f]{40}|(?<=sha256:)[0-9a-f]{64})(?![A-Za-z0-9+/_=-]))[A-Za-z0-9+/_=-]{32,}/;
 /** User information: from :// to the last @ of an authority, which ends at a space or control, " # ' / < > ? \ or `. */
 const userInfo = /:\/\/[^[\p{Cc}--[\x7f-\x9f]] "#'\/<>?\\`]*@/gv;
 const secretManifest = /kind["']?\s{0,3}:\s{0,3}["']?Secret\b/i;
@@ -60,7 +63,7 @@ function legible(text: string): string {
 
 function isSuspicious(text: string): boolean {
   if (text.includes('@') && text.includes('://')) return true;
-  if (text.search(longRun) >= 0) return true;
+  if (doubtfulRun.test(text)) return true;
   const lower = text.toLowerCase();
   return signs.some((sign) => lower.includes(sign));
 }
