@@ -7,7 +7,7 @@ export type Entry =
   | { readonly type: 'batch'; readonly lease: Lease<'cluster'>; readonly batch: EncodedBatch }
   | { readonly type: 'forget'; readonly lease: Lease<'cluster'>; readonly at: number };
 
-/** Requests of the recorder to its thread, done one after the other. */
+/** Requests of the recorder to its thread, answered one after the other. */
 export type Question =
   | { readonly type: 'open' }
   | {
@@ -34,15 +34,3 @@ export type Answer =
   | { readonly type: 'kept'; readonly more: boolean }
   | { readonly type: 'closed' }
   | { readonly type: 'failed'; readonly message: string; readonly refusal?: WriteRefusal };
-
-/** A question with its number. */
-export interface Request {
-  readonly id: number;
-  readonly question: Question;
-}
-
-/** The answer to the question of that number. */
-export interface Reply {
-  readonly id: number;
-  readonly answer: Answer;
-}

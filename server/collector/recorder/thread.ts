@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Answer, Question, Reply, Request } from './messages.ts';
+import type { Answer, Question } from './messages.ts';
 
 /** The recorder's thread as seen from outside. It is started again when it dies, and asked again what it had not answered. */
 export type Thread = ReturnType<typeof startThread>;
@@ -18,7 +18,7 @@ export interface ThreadDeps {
 }
 
 interface Outstanding {
-  readonly request: Request;
+  readonly question: Question;
   readonly resolve: (answer: Answer) => void;
 }
 
@@ -32,25 +32,18 @@ export function startThread({
   maxBytes,
   file = new URL('./recorder-worker.ts', import.meta.url),
 }: ThreadDeps) {
-  const outstanding = new Map<number, Outstanding>();
-  let next = 1;
+  /** In the order in which they were asked, which is that of the answers. */
+  let outstanding: Outstanding[] = [];
   let ended = false;
   let worker = spawn();
 
   function spawn(): Worker {
-    const started = new Worker(file, {
-      workerData: { path, maxBytes, level: process.env['PLUMBLINE_LOG_LEVEL'] },
-      name: 'recorder',
-    });
-    started.on('message', (reply: Reply) => {
-      const asked = outstanding.get(reply.id);
-      outstanding.delete(reply.id);
-      asked?.resolve(reply.answer);
-    });
+    const started = new Worker(file, { workerData: { path, maxBytes }, name: 'recorder' });
+    started.on('message', (answer: Answer) => outstanding.shift()?.resolve(answer));
     started.on('error', (error: unknown) => log.error({ error: String(error) }, 'recorder thread failed'));
     started.once('exit', (code) => {
       if (ended) return;
-      log.error({ code, unanswered: outstanding.size }, 'recorder thread ended; starting it again');
+      log.error({ code, unanswered: outstanding.length }, 'recorder thread ended; starting it again');
       clock.after(restartDelay, restart);
     });
     return started;
@@ -59,32 +52,29 @@ export function startThread({
   function restart(): void {
     if (ended) return;
     worker = spawn();
+    const { unopened = [], others = [] } = Object.groupBy(outstanding, ({ question }) =>
+      question.type === 'open' ? 'unopened' : 'others',
+    );
+    outstanding = others;
     // A batch that was committed but not acknowledged is written twice: the same rows again, and history takes doubles once.
-    for (const [id, { request, resolve }] of outstanding) {
-      if (request.question.type !== 'open') {
-        worker.postMessage(request);
-        continue;
-      }
-      outstanding.delete(id);
+    for (const { question } of outstanding) worker.postMessage(question);
+    for (const { resolve } of unopened)
       resolve({ type: 'failed', message: 'the recorder thread ended while it opened the store' });
-    }
   }
 
   return {
     ask(question: Question): Promise<Answer> {
       if (ended) return Promise.resolve({ type: 'failed', message: 'the recorder has stopped' });
       return new Promise((resolve) => {
-        const request = { id: next++, question };
-        outstanding.set(request.id, { request, resolve });
-        worker.postMessage(request);
+        outstanding.push({ question, resolve });
+        worker.postMessage(question);
       });
     },
     /** Ends the thread; what is still unanswered is answered as failed. */
     async end(): Promise<void> {
       ended = true;
       await worker.terminate();
-      for (const { resolve } of outstanding.values()) resolve({ type: 'failed', message: 'the recorder has stopped' });
-      outstanding.clear();
+      for (const { resolve } of outstanding.splice(0)) resolve({ type: 'failed', message: 'the recorder has stopped' });
     },
   };
 }
