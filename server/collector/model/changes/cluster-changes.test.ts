@@ -55,6 +55,16 @@ const cases: readonly (readonly [string, readonly Part[], readonly string[]])[] 
     ],
     [],
   ],
+  ['the same holder whose lease is counted only now', [{ holder: 'a' }, { holder: 'a', transitions: 3 }], []],
+  [
+    'another holder of a lease that counts no change of hands',
+    [
+      { holder: 'a', transitions: 3 },
+      { holder: 'b', transitions: 3 },
+    ],
+    [restart],
+  ],
+  ['another holder of a lease that is counted only now', [{ holder: 'a' }, { holder: 'b', transitions: 3 }], [restart]],
   [
     'an upgrade is both',
     [

@@ -5,7 +5,7 @@ import { createPackageChanges } from './package-changes.ts';
 
 const image = 'xpkg.upbound.io/upbound/provider-aws-rds';
 
-function revision(name: string, applied: string, active: boolean, kind = 'ProviderRevision'): Observation {
+function revision(name: string, applied: string | null, active: boolean, kind = 'ProviderRevision'): Observation {
   return observed({
     ref: { cluster: 'c1', group: 'pkg.crossplane.io', kind, namespace: '', name },
     reconciler: 'crossplane',
@@ -65,7 +65,10 @@ it.each([
   [`${image}:v1`, image, [image, 'x-1', 'x-2']],
   ['host:5000/x', 'host:5000/x', ['host:5000/x', 'x-1', 'x-2']],
   ['x:v1', 'x:v2', ['x', 'v1', 'v2']],
-])('from %s to %s', (from, to, expected) => {
+  ['x', 'x', ['x', 'x-1', 'x-2']],
+  ['host:5000/x@sha256:aa', 'host:5000/x@sha256:bb', ['host:5000/x', 'sha256:aa', 'sha256:bb']],
+  [null, null, ['', 'x-1', 'x-2']],
+] as const)('from %s to %s', (from, to, expected) => {
   const packages = createPackageChanges();
   packages.seen(revision('x-1', from, true));
   const fact = packages.now(revision('x-2', to, true));

@@ -3,18 +3,16 @@ import type { Observation } from '#lib/domain/observation/observation.ts';
 import { shortText } from './object-changes.ts';
 
 interface Package {
-  /** The one that was activated last, and its image. */
-  last: { readonly name: string; readonly image: string };
+  /** The one that was activated last, and the version of its image. */
+  last: { readonly name: string; readonly version: string };
   /** While one takes over from another, both may say that they are active. */
   readonly active: Set<string>;
 }
 
-/** An image without its tag or digest, and what was taken off it. */
-function parted(image: string) {
-  const digest = image.indexOf('@');
-  const whole = digest < 0 ? image : image.slice(0, digest);
-  const colon = whole.lastIndexOf(':');
-  const name = colon > whole.lastIndexOf('/') ? whole.slice(0, colon) : whole;
+/** The image of a revision without its tag or digest, and what was taken off it; empty where it names none. */
+function imageOf({ revisions }: Observation) {
+  const image = revisions.applied ?? '';
+  const name = image.replace(/@.*/s, '').replace(/:[^/:]*$/, '');
   return { name, version: image.slice(name.length + 1) };
 }
 
@@ -29,13 +27,13 @@ function isRevision({ role, ref }: Observation): boolean {
 export function createPackageChanges() {
   const packages = new Map<string, Package>();
 
-  function idOf({ ref, revisions }: Observation): string {
-    return `${ref.kind} ${parted(revisions.applied ?? '').name}`;
+  function idOf(observation: Observation): string {
+    return `${observation.ref.kind} ${imageOf(observation).name}`;
   }
 
   /** The package whose revision this has become; null where it is not active, or was before. */
   function activated(observation: Observation): { readonly was: Package['last'] | null } | null {
-    const { ref, summary, revisions } = observation;
+    const { ref, summary } = observation;
     const found = packages.get(idOf(observation));
     // An inactive revision says nothing by design.
     if (summary.said === 'static') {
@@ -43,7 +41,7 @@ export function createPackageChanges() {
       return null;
     }
     if (found?.active.has(ref.name)) return null;
-    const last = { name: ref.name, image: revisions.applied ?? '' };
+    const last = { name: ref.name, version: imageOf(observation).version };
     if (!found) {
       packages.set(idOf(observation), { last, active: new Set([ref.name]) });
       return { was: null };
@@ -63,9 +61,9 @@ export function createPackageChanges() {
     now(observation: Observation): ChangeFact | null {
       const was = isRevision(observation) ? activated(observation)?.was : null;
       if (!was) return null;
-      const { ref, revisions } = observation;
-      const image = parted(revisions.applied ?? '');
-      const from = parted(was.image).version;
+      const { ref } = observation;
+      const image = imageOf(observation);
+      const from = was.version;
       // The same tag may name other content: then the revisions are told apart by their names.
       const byVersion = from !== image.version && from !== '' && image.version !== '';
       return {

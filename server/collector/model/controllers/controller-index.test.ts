@@ -184,7 +184,7 @@ describe('a Deployment', () => {
     expect(stateOf()).toBe('alive');
     expect(book.next(noon)).toBe(noon + 100 * second);
     expect([...book.settle(noon + 100 * second).controllers]).toEqual(['kustomize-controller']);
-    expect(stateOf()).toBe('unknown');
+    expect([stateOf(), book.next(noon + 100 * second)]).toEqual(['unknown', null]);
   });
 
   it('that may not be read any more is no dead one', () => {
@@ -193,6 +193,11 @@ describe('a Deployment', () => {
     readLeases(noon + 30 * second, lease(noon + 14 * second));
     expect(stateOf()).toBe('alive');
     expect(all()).toMatchObject([{ deployment: 'unknown', version: null }]);
+  });
+
+  it('tells the length of a long lease in whole seconds', () => {
+    readLeases(noon + 16 * second, lease(noon + 15 * second, { durationSeconds: 3600 }));
+    expect(all()).toMatchObject([{ durationSeconds: 3600 }]);
   });
 
   it('tells version and holder for the record', () => {
@@ -271,9 +276,9 @@ describe('after a restart', () => {
 
   it('what is remembered of a controller stands until it was looked for', () => {
     readLeases(noon, lease(noon - second));
-    expect(all().map(({ name, version, state, objects }) => `${name} ${version} ${state} ${objects}`)).toEqual([
-      'kustomize-controller v1.9.3 unknown 0',
-      'aws-s3-1a2b v1.2.0 unknown 0',
+    expect(all()).toMatchObject([
+      { name: 'kustomize-controller', version: 'v1.9.3', state: 'unknown', deployment: 'unknown', objects: 0 },
+      { name: 'aws-s3-1a2b', version: 'v1.2.0', state: 'unknown', deployment: 'unknown', objects: 0 },
     ]);
     read(noon, deployment());
     book.takeDeployments('crossplane-system', [], noon);
@@ -293,6 +298,27 @@ it('is proven when every lease was looked at twice, and once since a given time'
     true,
     true,
     false,
+  ]);
+});
+
+it('is not proven after a gap before its Deployments are read again too', () => {
+  for (const at of [0, 6, 21]) readLeases(noon + at * second, lease(noon + at * second));
+  read(noon, deployment());
+  expect(book.proven(noon)).toBe(true);
+  book.doubt(noon + minute, true);
+  for (const at of [61, 76, 91]) readLeases(noon + at * second, lease(noon + at * second));
+  expect(book.proven(noon + minute)).toBe(false);
+  read(noon + 92 * second, deployment());
+  expect(book.proven(noon + minute)).toBe(true);
+});
+
+it('touches the Applications where the interval of their controller is another, and only then', () => {
+  const argo = { workloads: [], heartbeat: null, interval: minute };
+  const take = (interval: number) => [...book.takeArgo('argocd', { ...argo, interval }, noon).controllers];
+  expect([take(minute), take(minute), take(2 * minute)]).toEqual([
+    ['argocd-application-controller'],
+    [],
+    ['argocd-application-controller'],
   ]);
 });
 

@@ -67,14 +67,12 @@ export interface ControllerIndex {
 
 /** Summary of each program: who of it lives, and takes what. */
 function summaries(seen: readonly Living[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const { instance, liveness } of seen) {
-    const { namespace, name, runs, deployment, hash, hasTwins } = instance;
-    const key = JSON.stringify(runs);
-    const scope = [deployment?.selector, deployment?.ownNamespaceOnly, hash, hasTwins];
-    found.set(key, `${found.get(key) ?? ''}${JSON.stringify([namespace, name, liveness, scope])}`);
-  }
-  return found;
+  const programs = Map.groupBy(seen, ({ instance }) => JSON.stringify(instance.runs));
+  const summaryOf = ({ instance, liveness }: Living) => {
+    const { namespace, name, deployment, hash, hasTwins } = instance;
+    return [namespace, name, liveness, deployment?.selector, deployment?.ownNamespaceOnly, hash, hasTwins];
+  };
+  return new Map([...programs].map(([key, living]) => [key, JSON.stringify(living.map(summaryOf))]));
 }
 
 function changes(before: readonly Living[], after: readonly Living[]): ChangedLiveness {

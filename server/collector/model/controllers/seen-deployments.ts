@@ -8,7 +8,7 @@ type Owner = 'controllers' | 'argo';
 /** Since when a Deployment without a pod is without one: as its condition dates it, within what was seen of it. */
 function goneSince(deployment: ObservedDeployment, former: SeenDeployment | null, at: number): number {
   if (former?.downSince) return former.downSince;
-  return Math.min(at, Math.max(deployment.downSince ?? at, former?.readAt ?? 0));
+  return Math.min(at, Math.max(deployment.downSince ?? at, former?.readAt ?? -Infinity));
 }
 
 /**
