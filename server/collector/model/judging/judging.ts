@@ -33,16 +33,13 @@ export interface JudgingDeps {
   readonly foundLate: boolean;
 }
 
+/** All of a judgement that others are judged by. */
+function wordOf({ verdict, was, offered, running, rootCause, withoutParts }: JudgedAs): string {
+  return JSON.stringify([verdict, was, offered, running.revision, rootCause, withoutParts]);
+}
+
 function matters(before: JudgedAs | null, after: JudgedAs): boolean {
-  return (
-    !before ||
-    before.verdict !== after.verdict ||
-    before.was !== after.was ||
-    before.offered !== after.offered ||
-    before.running.revision !== after.running.revision ||
-    JSON.stringify(before.rootCause) !== JSON.stringify(after.rootCause) ||
-    JSON.stringify(before.withoutParts) !== JSON.stringify(after.withoutParts)
-  );
+  return !before || wordOf(before) !== wordOf(after);
 }
 
 /** When a verdict began that may have begun while nobody looked: it was seen otherwise until it was observed last. */

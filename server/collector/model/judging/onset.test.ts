@@ -5,7 +5,8 @@ import type { Condition, HistoryEntry, Observation } from '#lib/domain/observati
 import { bad, judged, noon, observed, tracked } from '#lib/domain/testing/observed.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
-import { firstOnset, neverGoodSince } from './onset.ts';
+import { newEntry } from '../objects/packed-entry.ts';
+import { earlierSpans, firstOnset, neverGoodSince } from './onset.ts';
 import { startBed } from '../testing/bed.ts';
 import { ready as readyIs, kinds, kustomizationSpec, revision } from '../testing/objects.ts';
 
@@ -201,6 +202,44 @@ it.each<Row>([
     'NoPass',
     20,
   ],
+  [
+    'drift goes back to the condition that is true of it',
+    { conditions: [condition('Drifted', 'True')] },
+    'drifted',
+    'x',
+    20,
+  ],
+  ['or to the one that is not true then', { conditions: [condition('UpToDate', 'False')] }, 'drifted', 'x', 20],
+  [
+    'and to no condition that says that there is none',
+    { conditions: [condition('Drifted', 'False'), condition('UpToDate', 'True')] },
+    'drifted',
+    'x',
+    0,
+  ],
+  [
+    'a failure is not dated by a good condition',
+    { summary: failed('ReconcileError'), conditions: [condition('Synced', 'True'), condition('Ready', 'True')] },
+    'diverged',
+    'ReconcileError',
+    0,
+  ],
+  [
+    'what waits is dated by its own word',
+    { summary: bad('dependency', 'DependencyNotReady'), conditions: unready },
+    'waiting',
+    'DependencyNotReady',
+    20,
+  ],
+  [
+    'a pass that goes on is not dated by another condition that is unknown',
+    { conditions: [condition('Healthy', 'Unknown'), condition('Ready', 'True')] },
+    'progressing',
+    'Progressing',
+    0,
+  ],
+  ['what follows from silence is dated nowhere on the object', { conditions: ready }, 'unconfirmed', 'NoPass', 0],
+  ['nor is what cannot be seen', { conditions: ready }, 'unobserved', 'Forbidden', 0],
   ['a dead controller is dated nowhere on the object', { conditions: ready }, 'stale', 'ControllerDead', 0],
   [
     'a blind reconciler to the condition that says so',
@@ -229,6 +268,30 @@ it('what is behind has been so since the grace of what is offered ran out', () =
   const evidence: Judgement['evidence'] = [{ from: 'field', text: 'applied a, offered b', at: noon - 60 * minute }];
   const judgement: Judgement = { ...judged('behind'), reason: 'Behind', evidence };
   expect(firstOnset(tracked(observed()), judgement, defaultPolicy, noon).at).toBe(noon - 50 * minute);
+});
+
+it.each<Judgement['evidence']>([
+  [{ from: 'field', text: 'applied a, offered b', at: null }],
+  [{ from: 'condition', text: 'Ready', at: noon - 60 * minute }],
+  [],
+])('what is behind by %j is so since it was seen', (...evidence) => {
+  const judgement: Judgement = { ...judged('behind'), reason: 'Behind', evidence };
+  expect(firstOnset(tracked(observed()), judgement, defaultPolicy, noon).at).toBe(noon);
+});
+
+it.each<readonly [string, HistoryEntry, readonly object[]]>([
+  ['a good one', entry(good, 90, 40), [{ from: noon - 90 * minute, to: noon - 40 * minute, good: true, status: good }]],
+  ['a bad one', entry('BuildFailed', 90, 40), [{ good: false, status: 'BuildFailed' }]],
+  ['up to where it was first seen', entry(good, 90, -10), [{ from: noon - 90 * minute, to: noon }]],
+  ['no release', entry('deployed', 90, 40), []],
+  ['none without a beginning', { ...entry(good, 90), first: null }, []],
+  ['none without an end', { ...entry(good, 90), last: null }, []],
+  ['none that began as it was first seen', entry(good, 0, 0), []],
+])('of its earlier passes it tells %s', (_what, pass, expected) => {
+  const observation = observed({ history: [pass] });
+  const spans = earlierSpans(newEntry(observation.ref, tracked(observation, noon), true));
+  expect(spans).toMatchObject(expected);
+  expect(spans).toHaveLength(expected.length);
 });
 
 const never = { applied: null, attempted: null, artifact: null, origin: null };

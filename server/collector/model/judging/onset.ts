@@ -27,13 +27,13 @@ function byHistory(history: Observation['history'], status: string): number | nu
   const well = endedWell(newest);
   if (well === null || newest.first === null) return null;
   const { first } = newest;
-  const interrupted = history.some((entry) => endedWell(entry) === !well && (entry.last ?? 0) > first);
+  const interrupted = history.some((entry) => endedWell(entry) === !well && entry.last !== null && entry.last > first);
   return interrupted ? newest.last : first;
 }
 
-function stampOf(observation: Observation, type: string, status: 'True' | 'not True'): number | null {
-  const found = observation.conditions.find((one) => one.type === type);
-  return found && (found.status === 'True') === (status === 'True') ? found.lastTransitionTime : null;
+function stampOf({ conditions }: Observation, type: string, isTrue: boolean): number | null {
+  const found = conditions.find((one) => one.type === type);
+  return found && (found.status === 'True') === isTrue ? found.lastTransitionTime : null;
 }
 
 /** Since when at least its own status is bad, by the object itself. */
@@ -41,7 +41,7 @@ function badSince(observation: Observation): number | null {
   const { summary, history } = observation;
   // Its own status is good: a part of it, or something it lists, is what is wrong.
   if (summary.said !== 'bad') return null;
-  const stamp = stampOf(observation, 'Synced', 'not True') ?? stampOf(observation, 'Ready', 'not True');
+  const stamp = stampOf(observation, 'Synced', false) ?? stampOf(observation, 'Ready', false);
   return earliest(byHistory(history, summary.reason), stamp);
 }
 
@@ -62,7 +62,7 @@ function saidSince(observation: Observation, { reason }: Judgement): number | nu
 
 function goodSince(observation: Observation): number | null {
   if (observation.summary.said !== 'good') return null;
-  return byHistory(observation.history, 'ReconciliationSucceeded') ?? stampOf(observation, 'Ready', 'True');
+  return byHistory(observation.history, 'ReconciliationSucceeded') ?? stampOf(observation, 'Ready', true);
 }
 
 /** When something had been offered for so long (ms) that it should have been applied. */
@@ -79,7 +79,7 @@ function provenSince(track: Track, judgement: Judgement, policy: Policy): number
     case 'progressing':
       return judgement.reason === 'Terminating' ? track.latest.deletedAt : unsettledSince(observation);
     case 'drifted':
-      return stampOf(observation, 'Drifted', 'True') ?? stampOf(observation, 'UpToDate', 'not True');
+      return stampOf(observation, 'Drifted', true) ?? stampOf(observation, 'UpToDate', false);
     case 'stale':
       // The time ran out that it had from its last pass on.
       if (judgement.reason === 'NoPass') return passLiveness(track, policy, null)?.until ?? null;

@@ -30,17 +30,8 @@ function driftOf(judgement: Judgement, corrections: readonly Correction[], now: 
 
 /** Last known sign of life of an object's loop (ms): its own pass, or the sign of its controller as the judgement took it. */
 function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement): number | null {
-  const { lastPassAt } = entry.state.track;
-  switch (judgement.confirmation) {
-    case 'pass':
-      return lastPassAt;
-    case 'controller': {
-      const loop = loopOf(known, entry);
-      return loop?.state === 'alive' ? loop.at : lastPassAt;
-    }
-    case 'none':
-      return lastPassAt;
-  }
+  const loop = judgement.confirmation === 'controller' ? loopOf(known, entry) : null;
+  return loop?.state === 'alive' ? loop.at : entry.state.track.lastPassAt;
 }
 
 /** Objects that an object depends on beside its source and its delivery. */
@@ -66,8 +57,7 @@ export function recordOf(
   if (!clocks) return null;
   const observation = effectiveObservation(entry);
   const origin = runningOrigin(known, entry, judgement);
-  const busyFor = track.busySince === null ? 0 : now - track.busySince;
-  const isShownBusy = busyFor >= busyWorthShowing;
+  const isShownBusy = track.busySince !== null && now - track.busySince >= busyWorthShowing;
   const onsetFrom = clocks.verdict === 'converged' ? null : clocks.away;
   return {
     ref: entry.ref,

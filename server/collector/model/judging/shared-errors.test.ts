@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SettledSummary } from '#lib/domain/observation/observation.ts';
+import type { Observation, SettledSummary } from '#lib/domain/observation/observation.ts';
 import { bad, managed, noon, tracked } from '#lib/domain/testing/observed.ts';
 import { newEntry } from '../objects/packed-entry.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -7,7 +7,7 @@ import { commonForm, createSharedErrors } from './shared-errors.ts';
 
 const config = { cluster: 'c1', group: 'aws.upbound.io', kind: 'ProviderConfig', namespace: '', name: 'aws' };
 
-function resource(name: string, summary: SettledSummary, providerConfig: typeof config | null = config): Entry {
+function resource(name: string, summary: Observation['summary'], providerConfig: typeof config | null = config): Entry {
   const ref = { ...managed().ref, name };
   return newEntry(ref, tracked(managed({ ref, uid: name, summary, providerConfig }), noon), true);
 }
@@ -81,6 +81,47 @@ describe('one cause of many', () => {
     ];
     for (const entry of entries) shared.note(entry);
     expect(entries.map((entry) => shared.of(entry))).toEqual(entries.map(() => null));
+  });
+
+  it('is one of exactly half of them, as long as five are left that fail alike', () => {
+    const shared = createSharedErrors();
+    const failing = Array.from({ length: 6 }, (_, index) => resource(`bad${index}`, denied(`bad${index}`)));
+    const well = Array.from({ length: 5 }, (_, index) => resource(`good${index}`, fine));
+    for (const entry of [...failing, ...well]) shared.note(entry);
+    const [first, second, third] = failing;
+    if (!first || !second || !third) throw new Error('no entries');
+    const isShared = () => shared.of(third) !== null;
+    expect(shared.forget(first)).toEqual([]);
+    expect(isShared()).toBe(true);
+    shared.note(first);
+    const throttled = managed({ ref: second.ref, uid: 'b', summary: bad('observe', 'ReconcileError', 'Throttling') });
+    second.change({ track: tracked({ ...throttled, providerConfig: config }, noon) });
+    // Five of eleven are left.
+    expect(shared.note(second)).toHaveLength(11);
+    expect([isShared(), shared.of(second)]).toEqual([false, null]);
+    shared.forget(second);
+    expect(isShared()).toBe(true);
+  });
+
+  it('is of those that fail so, though more of them wait and tell no error at all', () => {
+    const shared = createSharedErrors();
+    const waiting = Array.from({ length: 5 }, (_, index) => resource(`w${index}`, { said: 'nothing' }));
+    const failing = Array.from({ length: 5 }, (_, index) => resource(`r${index}`, denied(`r${index}`)));
+    for (const entry of [...waiting, ...failing]) shared.note(entry);
+    expect(failing.map((entry) => shared.of(entry) !== null)).toEqual(failing.map(() => true));
+    expect(waiting.map((entry) => shared.of(entry))).toEqual(waiting.map(() => null));
+  });
+
+  it('counts who is left when others are gone', () => {
+    const shared = createSharedErrors();
+    const entries = Array.from({ length: 6 }, (_, index) => resource(`r${index}`, denied(`r${index}`)));
+    const [left, ...others] = entries;
+    if (!left) throw new Error('no entries');
+    for (const entry of entries) shared.note(entry);
+    for (const entry of others) shared.forget(entry);
+    expect(shared.of(left)).toBeNull();
+    for (const entry of others.slice(0, 4)) shared.note(entry);
+    expect(shared.of(left)).not.toBeNull();
   });
 
   it('resources without a ProviderConfig, or of another one, do not count', () => {

@@ -42,8 +42,14 @@ export function createSharedErrors() {
   const groups = new Map<RefKey, Group>();
   const memberOf = new Map<RefKey, RefKey>();
 
+  function groupOf(config: RefKey): Group {
+    const group = groups.get(config) ?? { members: new Map(), counts: new Map(), shared: null };
+    groups.set(config, group);
+    return group;
+  }
+
   function count(group: Group, error: string | null | undefined, by: 1 | -1): void {
-    if (error === null || error === undefined) return;
+    if (!error) return;
     const n = (group.counts.get(error) ?? 0) + by;
     if (n === 0) group.counts.delete(error);
     else group.counts.set(error, n);
@@ -63,9 +69,9 @@ export function createSharedErrors() {
 
   function leave(key: RefKey): readonly RefKey[] {
     const config = memberOf.get(key);
-    const group = config === undefined ? undefined : groups.get(config);
+    if (config === undefined) return [];
     memberOf.delete(key);
-    if (!group || config === undefined) return [];
+    const group = groupOf(config);
     count(group, group.members.get(key), -1);
     group.members.delete(key);
     if (group.members.size === 0) groups.delete(config);
@@ -76,14 +82,9 @@ export function createSharedErrors() {
     /** Notes an entry as it is now; gives the keys of all members where the shared error changed. */
     note(entry: Entry): readonly RefKey[] {
       const config = configOf(entry);
-      const touched = memberOf.has(entry.key) && memberOf.get(entry.key) !== config ? leave(entry.key) : [];
+      const touched = memberOf.get(entry.key) === config ? [] : leave(entry.key);
       if (config === null) return touched;
-      const group = groups.get(config) ?? {
-        members: new Map<RefKey, string | null>(),
-        counts: new Map<string, number>(),
-        shared: null,
-      };
-      groups.set(config, group);
+      const group = groupOf(config);
       memberOf.set(entry.key, config);
       const error = errorOf(entry);
       const before = group.members.get(entry.key);
@@ -97,8 +98,7 @@ export function createSharedErrors() {
     of(entry: Entry): string | null {
       const config = memberOf.get(entry.key);
       const group = config === undefined ? undefined : groups.get(config);
-      const error = group?.members.get(entry.key) ?? null;
-      return error !== null && error === group?.shared ? error : null;
+      return group && group.members.get(entry.key) === group.shared ? group.shared : null;
     },
   };
 }

@@ -64,7 +64,7 @@ export function upstreamKeys(known: ClusterKnowledge, entry: Entry): readonly Re
   // Parts of a kind that is not watched yet are among them: it may appear later.
   const { source, otherSources, deliveredBy, parent, dependsOn, children } = observation;
   // Whether the composite has a namespace is known only once its kind is.
-  const ofCluster = parent && parent.namespace !== '' ? { ...parent, namespace: '' } : null;
+  const ofCluster = parent && { ...parent, namespace: '' };
   const refs = [source, ...otherSources, deliveredBy, parent, ofCluster, ...dependsOn, ...children];
   const keys = refs.filter((ref) => ref !== null).map(refKey);
   const provider = known.providerOf(entry);
