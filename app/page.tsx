@@ -25,6 +25,6 @@ export default async function FleetPage({ searchParams }: FleetPageProps) {
   const fleet = await asked.known.ask(runtime.endpoints.fleet, { ...view, causes: 'first' });
   if (!isRefused(fleet)) return <FleetScreen sent={{ view, fleet }} moment={asked.moment} />;
   pageIsNotFound();
-  const summary = asked.known.summary();
+  const summary = await asked.known.summary();
   return <NotThereScreen title="Fleet" tab="fleet" names={notThereIn(fleet)} summary={summary} moment={asked.moment} />;
 }

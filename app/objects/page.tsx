@@ -25,7 +25,7 @@ export default async function ListPage({ searchParams }: ListPageProps) {
   }
   const { known, moment } = asked;
   const list = await known.ask(runtime.endpoints.objects, ObjectFilter.parse(filterParams(filter)));
-  const summary = known.summary();
+  const summary = await known.summary();
   if (!isRefused(list)) return <ListScreen sent={{ filter, list }} summary={summary} moment={moment} />;
   pageIsNotFound();
   return <NotThereScreen title="Objects" tab="objects" names={notThereIn(list)} summary={summary} moment={moment} />;

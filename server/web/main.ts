@@ -8,7 +8,7 @@ import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
 import { mountNext } from './next-mount.ts';
 import { startWeb } from './start-web.ts';
-import { sqliteSource } from './store-source.ts';
+import { sqliteStore } from './store-source.ts';
 
 const log = createLog('web');
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +31,7 @@ async function main(): Promise<number | null> {
   const web = await startWeb({
     host,
     port,
-    source: sqliteSource(join(dataDirectory, 'plumbline.db')),
+    ...sqliteStore(join(dataDirectory, 'plumbline.db')),
     policy: loaded.config.policy,
     retention: loaded.config.record,
     repositories: loaded.config.repositories,

@@ -23,6 +23,7 @@ async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = 
     host: '127.0.0.1',
     port: 0,
     source,
+    openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,
     repositories: [],
     retention: { spans: 1, messages: 1 },

@@ -16,6 +16,7 @@ it('a port that somebody else has is refused, with the reason', async () => {
     host: '127.0.0.1',
     port,
     source: memoryStore().source,
+    openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,
     repositories: [],
     retention: { spans: 1, messages: 1 },

@@ -4,14 +4,15 @@ import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Retention } from '#server/store/port/port.ts';
+import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-file.ts';
 import { knownMoment } from './fleet/known-moment.ts';
 import { webMetrics } from './metrics.ts';
-import { pastMoments } from './past/past-moments.ts';
+import type { PastSettings } from './past/kept-moments.ts';
+import { pastMoments, type PastAnswers } from './past/past-moments.ts';
 import type { Present } from './present.ts';
 import type { Follower, StoreSource } from './cache/follower.ts';
 import { startFollower } from './cache/follower.ts';
@@ -32,6 +33,8 @@ export interface WebDeps {
   readonly port: number;
   readonly source: StoreSource;
   readonly policy: Policy;
+  /** Opens what answers of past moments over the store that `source` has open; rejects where it cannot. */
+  readonly openPast: (store: StoreReader, settings: PastSettings) => Promise<PastAnswers>;
   /** Time for which the collector keeps the record. */
   readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
@@ -66,7 +69,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
 
   const server = createServer(
-    requestHandler({ present, past, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
+    requestHandler({ present, past: past.at, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
   );
 
   async function stop(): Promise<void> {
@@ -74,6 +77,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await closeServer(server);
     await pages?.close();
     parts.record.stop();
+    await past.stop();
     await follower.stop();
     setWebRuntime(null);
   }
@@ -83,7 +87,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await stop();
     return bound;
   }
-  setWebRuntime(webRuntimeOf(present, past));
+  setWebRuntime(webRuntimeOf(present, past.at));
   if (deps.mountPages) {
     try {
       pages = await deps.mountPages(bound.port);
@@ -136,7 +140,9 @@ function startParts(deps: WebDeps) {
     framesSent: hub.framesSent,
   });
   const present: Present = { ...now, reports, embeds: shown, streams: hub };
-  return { follower, trouble, record, hub, present, past: pastMoments({ ...known, log }), shown, metrics };
+  const settings = { policy, repositories: deps.repositories, simulated };
+  const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, settings) });
+  return { follower, trouble, record, hub, present, past, shown, metrics };
 }
 
 type Bound = { readonly type: 'bound'; readonly port: number } | { readonly type: 'refused'; readonly message: string };

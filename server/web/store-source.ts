@@ -3,9 +3,15 @@ import { describeCondition, readCondition, seeReadOnly } from '#server/store/por
 import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
 import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
 import type { StoreSource } from './cache/follower.ts';
+import { openPastThread } from './past/past-thread.ts';
+import type { WebDeps } from './start-web.ts';
 
 /** The SQLite store at `path`, which may not be there yet and may be replaced under us. */
-export function sqliteSource(path: string): StoreSource {
+export function sqliteStore(path: string): Pick<WebDeps, 'source' | 'openPast'> {
+  return { source: sqliteSource(path), openPast: (_store, settings) => openPastThread(path, settings) };
+}
+
+function sqliteSource(path: string): StoreSource {
   return {
     async open() {
       const opened = await openReaderThread({ path });

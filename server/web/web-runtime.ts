@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import type { Changed, NotChanged } from '#lib/api/change.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import * as endpoints from './endpoints/registered.ts';
-import type { Asked } from './endpoints/served.ts';
+import type { Asked } from './endpoints/asked.ts';
 import type { KnownMoment } from './fleet/known-moment.ts';
 import type { Refused } from './http/problem.ts';
 import { changedOf, type ChangedQuestion } from './past/changed.ts';
 import type { Past, Present } from './present.ts';
 
 /** Questions of pages about a moment: the summary of every page, and what endpoints answer. */
-export interface PageMoment<Moment = KnownMoment> extends Pick<KnownMoment, 'summary'> {
+export interface PageMoment<Moment = KnownMoment> {
+  summary(): WireFleetSummary | Promise<WireFleetSummary>;
   ask<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
     endpoint: Asked<Moment, Query, Answer>,
     query: z.output<Query>,
@@ -17,9 +19,10 @@ export interface PageMoment<Moment = KnownMoment> extends Pick<KnownMoment, 'sum
 
 /** Questions of pages. */
 export interface WebRuntime extends PageMoment<Present> {
+  summary(): WireFleetSummary;
   /** All endpoints by name. Next bundles its own copies of modules: pages take these from here. */
   readonly endpoints: typeof endpoints;
-  past(at: number): Promise<Past<PageMoment>>;
+  past(at: number): Promise<Past>;
   /** Changes between two moments, for its page. */
   changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
 }
@@ -27,16 +30,10 @@ export interface WebRuntime extends PageMoment<Present> {
 /** Makes what pages ask of this process. */
 export function webRuntimeOf(present: Present, past: (at: number) => Promise<Past>): WebRuntime {
   return {
-    ...pageMoment(present),
+    summary: () => present.summary(),
+    ask: async (endpoint, query) => endpoint.ask(present, query),
     endpoints,
-    async past(at) {
-      const found = await past(at);
-      return found.type === 'past' ? { ...found, moment: pageMoment(found.moment) } : found;
-    },
+    past,
     changed: (question) => changedOf(present, question),
   };
-}
-
-function pageMoment<Moment extends KnownMoment>(moment: Moment): PageMoment<Moment> {
-  return { summary: moment.summary, ask: async (endpoint, query) => endpoint.ask(moment, query) };
 }

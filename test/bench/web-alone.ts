@@ -6,7 +6,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
 import { startWeb } from '#server/web/start-web.ts';
-import { sqliteSource } from '#server/web/store-source.ts';
+import { sqliteStore } from '#server/web/store-source.ts';
 
 const log = createLog('web');
 let stop = (): Promise<void> => Promise.resolve();
@@ -16,7 +16,7 @@ if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
 const web = await startWeb({
   host: '127.0.0.1',
   port: 0,
-  source: sqliteSource(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
+  ...sqliteStore(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
   policy: loaded.config.policy,
   retention: { spans: 400 * day, messages: 30 * day },
   repositories: loaded.config.repositories,

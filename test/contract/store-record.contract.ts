@@ -8,8 +8,8 @@ import { readRecord } from '#server/store/record/record.ts';
 import { startRecord } from './record-writing/record-writer.ts';
 import { clusterNames, kinds, randomHistory, randomOf, type Written } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
+import { sortedFleet } from './sorted-fleet.ts';
 import { noon } from './store-records.ts';
-import { unpackedFleet } from './unpacked-fleet.ts';
 
 /** Every page of a list. */
 async function whole<T>(ask: (cursor: RecordCursor | null) => Promise<RecordPage<T>>): Promise<readonly T[]> {
@@ -58,7 +58,7 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     transitionCount: await record.transitionCount(scope, period, 1000),
     fewCounted: await record.transitionCount(scope, period, limit),
     beside: await record.changesBeside(period.from, scope),
-    state: unpackedFleet(await record.stateAt(period.from, scope)),
+    state: sortedFleet(await record.stateAt(period.from, scope)),
   };
 }
 

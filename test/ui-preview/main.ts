@@ -103,9 +103,11 @@ async function answer(path: string, query: unknown, at: number): Promise<object>
   return typeof found === 'object' && found !== null ? found : refuse({ type: 'not-found', what: '', nearest: [] });
 }
 
+const summaryAt = (now: number) => fleetAt(FleetView.parse({}), now).summary;
+
 function momentAt(now: () => number): PageMoment<Present> {
   return {
-    summary: () => fleetAt(FleetView.parse({}), now()).summary,
+    summary: () => summaryAt(now()),
     async ask({ described }, query) {
       const found = await answer(described.path, query, now());
       return isRefused(found) ? found : described.answer.parse(found);
@@ -115,11 +117,12 @@ function momentAt(now: () => number): PageMoment<Present> {
 
 setWebRuntime({
   ...momentAt(() => Date.now()),
+  summary: () => summaryAt(Date.now()),
   endpoints,
   past: (at) =>
     Promise.resolve({
       type: 'past',
-      moment: momentAt(() => at),
+      moment: { ...momentAt(() => at), summary: async () => summaryAt(at), file: () => Promise.resolve(null) },
       beside: () => Promise.resolve({ before: at - 1_234_567, after: null }),
     }),
   changed: () => Promise.resolve({ type: 'unreadable' }),

@@ -35,16 +35,22 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     pageIsNotFound();
     const { refused } = page;
     if (refused.type === 'not-found')
-      return <MissingCluster name={name} nearest={refused.nearest} summary={known.summary()} moment={moment} />;
+      return <MissingCluster name={name} nearest={refused.nearest} summary={await known.summary()} moment={moment} />;
     return (
-      <NotThereScreen title={name} tab="fleet" names={notThereIn(page)} summary={known.summary()} moment={moment} />
+      <NotThereScreen
+        title={name}
+        tab="fleet"
+        names={notThereIn(page)}
+        summary={await known.summary()}
+        moment={moment}
+      />
     );
   }
   const record =
     page.cluster.state === 'declared'
       ? null
       : await recordHere(known, runtime.endpoints, { cluster: name }, search, moment, noRows);
-  return <ClusterScreen page={page} summary={known.summary()} moment={moment} record={record} />;
+  return <ClusterScreen page={page} summary={await known.summary()} moment={moment} record={record} />;
 }
 
 /** The cluster that an address names; null where it cannot be read. */

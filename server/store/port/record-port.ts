@@ -1,6 +1,6 @@
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
-import type { Correction, CurrentCluster, Transition } from '#lib/domain/record/current.ts';
+import type { Correction, CurrentCluster, CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type {
   ArrivalTimes,
@@ -15,7 +15,6 @@ import type {
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
-import type { PackedObjects } from '../record/packed-objects.ts';
 
 export type {
   ArrivalTimes,
@@ -58,11 +57,11 @@ export interface PastFleet {
    */
   readonly clusters: readonly CurrentCluster[];
   /**
-   * Objects that existed then, to be unpacked by `unpackObjects`. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
+   * Objects that existed then. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
    * the incident then open; source, delivery and path as last recorded; the sentence says what of it is kept; exemptions are not
    * (empty).
    */
-  readonly objects: PackedObjects;
+  readonly objects: readonly CurrentObject[];
 }
 
 /**

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
-import { unpackedFleet } from '#test/contract/unpacked-fleet.ts';
 import type { StoreReader } from '../port/port.ts';
 import { openSqliteWriter } from '../sqlite/writing/writer.ts';
 import { openReaderThread } from './reader-thread.ts';
@@ -48,7 +47,7 @@ it('answers many questions, each its own', async () => {
     reader.record.objectCount({ clusters: null }, { from: 0, to: 1 }),
     reader.record.since({ clusters: [cluster] }),
     reader.coverage(cluster, { from: 0, to: 1 }),
-    reader.record.stateAt(0, { clusters: null }).then(unpackedFleet),
+    reader.record.stateAt(0, { clusters: null }),
   ]);
   expect(answers).toEqual([[], 0, null, [], { clusters: [], objects: [] }]);
 });

@@ -1,10 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import { startThread, type Thread } from '#server/runtime/thread/thread.ts';
 import type { OpenRefusal } from '../port/open-refusal.ts';
 import type { StoreReader } from '../port/port.ts';
 import { messageOf } from '../sqlite/failure.ts';
 import { openSqliteFollower } from '../sqlite/reading/reader.ts';
-import { readerMethods, type MakeMethod } from './reader-methods.ts';
-import type { Question, Reply } from './serve-reader.ts';
+import { readerMethods } from './reader-methods.ts';
 
 /** Options for opening the store. */
 export interface ReaderThreadOptions {
@@ -19,112 +18,44 @@ export interface ReaderThreadOptions {
  */
 export async function openReaderThread(options: ReaderThreadOptions): Promise<StoreReader | OpenRefusal> {
   const { path } = options;
-  const thread = await startThread(options);
+  const thread = await threadOf(options);
   if ('type' in thread) return thread;
   const follower = await openSqliteFollower({ path });
   if ('type' in follower) {
-    await thread.end();
+    await thread.end(closed);
     return follower;
   }
+  let methods = 0;
   return {
-    ...readerMethods(thread.method),
+    ...readerMethods(() => methodOf(thread, String(methods++))),
     async follow(cursor, limit) {
       thread.check();
       return follower.follow(cursor, limit);
     },
     async close() {
-      await Promise.all([thread.end(), follower.close()]);
+      await Promise.all([thread.end(closed), follower.close()]);
     },
   };
 }
 
-interface Thread {
-  readonly method: MakeMethod;
-  /** Throws where the thread has ended. */
-  check(): void;
-  /** Ends the thread; what is unanswered is rejected. */
-  end(): Promise<void>;
+function methodOf(thread: Thread, name: string) {
+  return <T>(...asked: readonly unknown[]) => thread.call<T>(name, asked);
 }
 
-async function startThread({
-  path,
-  file = new URL('./reader-worker.ts', import.meta.url),
-}: ReaderThreadOptions): Promise<Thread | OpenRefusal> {
-  const worker = new Worker(file, { workerData: { path }, name: 'reader' });
-  const questions = openQuestions((question) => worker.postMessage(question));
-  const refusal = await new Promise<OpenRefusal | null>((resolve) => {
-    function ended(message: string): void {
-      questions.end(message);
-      resolve({ type: 'unusable', path, message });
-    }
-    worker.on('message', (reply: Reply<never>) => {
-      if (reply.type === 'opened') resolve(reply.refusal);
-      else questions.settle(reply);
+const closed = 'The record was closed.';
+
+async function threadOf({ path, file = new URL('./reader-worker.ts', import.meta.url) }: ReaderThreadOptions) {
+  try {
+    const { thread, greeting } = await startThread<OpenRefusal | null>({
+      file,
+      data: { path },
+      name: 'reader',
+      does: 'that reads the record',
     });
-    worker.once('error', (error: unknown) => ended(`The thread that reads the record failed: ${messageOf(error)}`));
-    worker.once('exit', () => ended('The thread that reads the record has ended.'));
-  });
-
-  async function end(): Promise<void> {
-    questions.end('The record was closed.');
-    await worker.terminate();
+    if (greeting === null) return thread;
+    await thread.end(closed);
+    return greeting;
+  } catch (error) {
+    return { type: 'unusable', path, message: messageOf(error) } as const;
   }
-
-  if (refusal !== null) {
-    await end();
-    return refusal;
-  }
-  return { method: questions.method, check: questions.check, end };
-}
-
-/** So many questions may wait; more are rejected at once. */
-const mostWaiting = 10_000;
-
-interface Waiting {
-  resolve(result: never): void;
-  reject(fault: Error): void;
-}
-
-interface Questions extends Pick<Thread, 'method' | 'check'> {
-  settle(reply: Exclude<Reply<never>, { readonly type: 'opened' }>): void;
-  /** Rejects what waits and whatever is asked from now on; the first message stays. */
-  end(message: string): void;
-}
-
-function openQuestions(send: (question: Question<readonly unknown[]>) => void): Questions {
-  const waiting = new Map<number, Waiting>();
-  let next = 0;
-  let methods = 0;
-  let ended: Error | null = null;
-
-  function check(): void {
-    if (ended !== null) throw ended;
-  }
-
-  return {
-    method() {
-      const method = methods++;
-      return async (...asked) => {
-        check();
-        if (waiting.size >= mostWaiting) throw new Error('Too much is asked of the record at once.');
-        return new Promise((resolve, reject) => {
-          const id = next++;
-          waiting.set(id, { resolve, reject });
-          send({ id, method, asked });
-        });
-      };
-    },
-    check,
-    settle(reply) {
-      const found = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      if (reply.type === 'result') found?.resolve(reply.result);
-      else found?.reject(reply.fault);
-    },
-    end(message) {
-      ended ??= new Error(message);
-      for (const { reject } of waiting.values()) reject(ended);
-      waiting.clear();
-    },
-  };
 }

@@ -1,42 +1,37 @@
 import { compareText } from '#lib/domain/observation/compare-text.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { CoveragePoint } from '#lib/domain/record/gap.ts';
 import { kindKey, refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
-import { createObjectPacker } from './packed-objects.ts';
 import { pastClusters, presentCluster, type KindCount } from './past-clusters.ts';
-import { noLastKnownOrigin, type PastObject } from './past-object.ts';
+import { noLastKnownOrigin, pastObject } from './past-object.ts';
 import { includesCluster, type Recorded } from './recorded.ts';
 import { spansWithin, type RecordedSpan } from './spans.ts';
 
 /** Answers what was recorded of a past moment. */
 export function readPastMoment(recorded: Recorded): RecordReader['stateAt'] {
   return async (at, scope) => {
-    const spans = spansWithin(recorded, scope, { from: at, to: at + 1 }).toSorted((a, b) =>
-      compareText(refKey(a.span.ref), refKey(b.span.ref)),
-    );
-    const objects = createObjectPacker();
-    for (const one of spans) objects.add(objectOf(recorded, one, at));
-    const refs = spans.map(({ span }) => span.ref);
+    const objects = spansWithin(recorded, scope, { from: at, to: at + 1 })
+      .map((one) => objectOf(recorded, one, at))
+      .toSorted((a, b) => compareText(refKey(a.ref), refKey(b.ref)));
+    const refs = objects.map(({ ref }) => ref);
     const onCluster = Map.groupBy(refs, ({ cluster }) => cluster);
     const kinds = new Map([...onCluster].map(([cluster, of]) => [cluster, kindsOf(of)]));
     const present = [...recorded.clusters].map(([name, cluster]) => [name, presentCluster(cluster)] as const);
-    return {
-      clusters: pastClusters(at, pointsAt(recorded, at, scope), kinds, new Map(present)),
-      objects: objects.packed(),
-    };
+    return { clusters: pastClusters(at, pointsAt(recorded, at, scope), kinds, new Map(present)), objects };
   };
 }
 
-function objectOf(recorded: Recorded, { span, traits }: RecordedSpan, at: number): PastObject {
+function objectOf(recorded: Recorded, { span, traits }: RecordedSpan, at: number): CurrentObject {
   const incident = recorded.incidents.find(
     ({ ref, noticedAt, closedAt }) => sameRef(ref, span.ref) && noticedAt <= at && (closedAt ?? Infinity) > at,
   );
-  return {
+  return pastObject({
     span: { ...span, onset: { ...span.onset, noticedAt: span.from } },
     traits,
     origin: recorded.origins.get(refKey(span.ref)) ?? noLastKnownOrigin,
     incident: incident ?? null,
-  };
+  });
 }
 
 function kindsOf(refs: readonly ObjectRef[]): readonly KindCount[] {

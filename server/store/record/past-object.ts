@@ -1,6 +1,10 @@
-import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import { failsAtRevision } from '#lib/domain/record/commit-range.ts';
+import type { AlarmState, CurrentObject } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
+import { pastSentence } from '#lib/domain/record/past-sentence.ts';
 import type { Span } from '#lib/domain/record/span.ts';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 
 /** Where an object was last known to come from. */
 export type LastKnownOrigin = Pick<CurrentObject, 'source' | 'deliveredBy' | 'path' | 'repository'>;
@@ -37,4 +41,51 @@ export interface PastObject {
   readonly origin: LastKnownOrigin;
   /** null where it was in none. */
   readonly incident: PastIncident | null;
+}
+
+const noExemptions: CurrentObject['exemptions'] = [];
+const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
+const noAlarm: AlarmState = { state: 'not-due', broken: null };
+
+/**
+ * An object as it stood while its span lasted, with its sentence. What was not kept is empty (see `PastFleet`); an alarm is not known.
+ * Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
+ */
+export function pastObject({ span, traits, origin, incident }: PastObject): CurrentObject {
+  const { ref, uid, verdict, onset, reason, message, commit, attempted, rootCause } = span;
+  const { reconciler, role, was, confirmation, drift, commitDiffers } = traits;
+  const revision = { applied: null, attempted, offered: null };
+  return {
+    ref,
+    uid,
+    reconciler,
+    role,
+    verdict,
+    was,
+    reconciling: false,
+    rolling: false,
+    reason,
+    message: message ?? '',
+    sentence: pastSentence({ ref, role, verdict, drift, reason, rootCause, revision }),
+    onset,
+    awaySince: incident && { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt },
+    confirmation,
+    observedAt: onset.noticedAt,
+    confirmedAt: null,
+    validUntil: null,
+    revision,
+    commit,
+    commitDiffers,
+    path: origin.path,
+    source: origin.source,
+    deliveredBy: origin.deliveredBy,
+    upstreams: noUpstreams,
+    repository: origin.repository,
+    rootCause,
+    // The incident may have begun otherwise, and its failing later.
+    range: failsAtRevision(was ?? verdict) ? (incident?.range ?? null) : null,
+    drift,
+    exemptions: noExemptions,
+    alarm: isAway(verdict) ? unknownAlarm : noAlarm,
+  };
 }

@@ -1,4 +1,3 @@
-import { unpackedFleet } from '#test/contract/unpacked-fleet.ts';
 import { describe, expect, it } from 'vitest';
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
@@ -122,12 +121,12 @@ describe('the record over rows', () => {
       changes: [{ cluster: 'a', ref: object, at: 100, notBefore: 100, noticedAt: 109, fact }],
     });
     expect(await record.suspensions(all, period, 5)).toMatchObject([{ span: { from: 110 }, by: 'kubectl' }]);
-    expect(unpackedFleet(await record.stateAt(109, all))).toMatchObject({ clusters: [{ state: 'live' }], objects: [] });
-    expect(unpackedFleet(await record.stateAt(150, all))).toMatchObject({
+    expect(await record.stateAt(109, all)).toMatchObject({ clusters: [{ state: 'live' }], objects: [] });
+    expect(await record.stateAt(150, all)).toMatchObject({
       clusters: [{ name: 'a', state: 'unreachable' }],
       objects: [{ verdict: 'suspended', ref: object }],
     });
-    expect(unpackedFleet(await record.stateAt(49, all))).toEqual({ clusters: [], objects: [] });
+    expect(await record.stateAt(49, all)).toEqual({ clusters: [], objects: [] });
   });
 
   it('counts no second twice on the wall clock, and none that nobody looked', async () => {

@@ -9,10 +9,10 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day as dayLength, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf } from '#test/contract/random-history.ts';
+import { sortedFleet } from '#test/contract/sorted-fleet.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { clusterSource, type StoreReader, type StoreWriter } from '../port/port.ts';
-import type { RecordScope } from '../port/record-port.ts';
-import { unpackedFleet, type UnpackedFleet } from '#test/contract/unpacked-fleet.ts';
+import type { PastFleet, RecordScope } from '../port/record-port.ts';
 import { beginningOf, blockOf } from '../codec/rollup-block.ts';
 import { snapshotInterval, snapshotTimeOf } from '../codec/snapshot-block.ts';
 import { openSqliteReader } from './reading/reader.ts';
@@ -84,18 +84,17 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
   async function pastFleets(
     { record }: StoreReader = reader,
     times = moments(),
-  ): Promise<ReadonlyMap<string, UnpackedFleet>> {
-    const all = new Map<string, UnpackedFleet>();
+  ): Promise<ReadonlyMap<string, PastFleet>> {
+    const all = new Map<string, PastFleet>();
     for (const at of times)
-      for (const scope of scopes)
-        all.set(JSON.stringify({ at, scope }), unpackedFleet(await record.stateAt(at, scope)));
+      for (const scope of scopes) all.set(JSON.stringify({ at, scope }), sortedFleet(await record.stateAt(at, scope)));
     return all;
   }
 
   /** Answers as told now, and as they would be if nothing were written down. */
   async function bothWays(
     times = moments(),
-  ): Promise<readonly [ReadonlyMap<string, UnpackedFleet>, ReadonlyMap<string, UnpackedFleet>]> {
+  ): Promise<readonly [ReadonlyMap<string, PastFleet>, ReadonlyMap<string, PastFleet>]> {
     const recalled = await pastFleets(reader, times);
     database.exec('BEGIN; CREATE TABLE aside AS SELECT * FROM rollup_range; DELETE FROM rollup_range; COMMIT');
     const sought = await pastFleets(reader, times);

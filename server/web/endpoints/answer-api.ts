@@ -1,6 +1,7 @@
 import { openApi } from '#lib/api/openapi.ts';
 import { sendBody, sendProblem } from '../http/send.ts';
 import * as registered from './registered.ts';
+import type { AnswersOfPast } from './asked.ts';
 import type { Call, Served } from './served.ts';
 
 const documentPath = '/api/v1/openapi.json';
@@ -22,6 +23,11 @@ export async function answerApi(call: Omit<Call, 'inPath'>): Promise<void> {
 }
 
 const endpoints: readonly Served[] = Object.values(registered);
+
+/** The endpoints that answer of past moments, by their paths. */
+export const endpointsOfPast: ReadonlyMap<string, AnswersOfPast> = new Map(
+  endpoints.flatMap(({ described, ofPast }) => (ofPast === null ? [] : [[described.path, ofPast] as const])),
+);
 
 /** The OpenAPI document of all endpoints. */
 export function apiDocument(): ReturnType<typeof openApi> {

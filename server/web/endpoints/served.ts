@@ -7,7 +7,8 @@ import { isRefused, refuse, unreadable, type Refused } from '../http/problem.ts'
 import { readQuery } from '../http/query.ts';
 import { sendLines, type LinesAnswer } from '../http/send-lines.ts';
 import { sendJson, sendProblem } from '../http/send.ts';
-import type { Past, Present } from '../present.ts';
+import type { Past, PastMoment, Present } from '../present.ts';
+import type { Answers, AnswersOfPast, Asked, Soon } from './asked.ts';
 
 /** One GET of the API. `inPath`: the parameters that are parts of its path. */
 export interface Call {
@@ -23,61 +24,96 @@ export interface Call {
 export interface Served {
   readonly described: Endpoint;
   serve(call: Call): Promise<void>;
+  readonly ofPast: AnswersOfPast | null;
 }
 
-type Soon<T> = T | Promise<T>;
-
-/** Answers an endpoint. */
-interface Answers<Source, Query extends z.ZodObject, Answer extends z.ZodType<object>> {
-  /** The answer on the wire, or why there is none. */
-  readonly ask: (source: Source, query: z.output<Query>) => Soon<z.output<Answer> | Refused>;
-  /** The answer as a file where the query asks for one, else null. `origin`: where the one who asks has reached us. */
-  readonly file?: (source: Source, query: z.output<Query>, origin: string | null) => Soon<LinesAnswer | Refused | null>;
-}
-
-/** An endpoint whose answer pages get too. */
-export interface Asked<Source, Query extends z.ZodObject, Answer extends z.ZodType<object>> extends Served {
-  readonly described: Endpoint<Query, Answer>;
-  readonly ask: Answers<Source, Query, Answer>['ask'];
+/** An endpoint that is asked by calls and by pages. */
+interface AskedByCall<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>> extends Asked<
+  Of,
+  Query,
+  Answer
+> {
+  serve(call: Call): Promise<void>;
 }
 
 /** An endpoint that is asked of the present only. */
 export function ofPresent<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
   described: Endpoint<Query, Answer, false>,
   answers: Answers<Present, Query, Answer>,
-): Asked<Present, Query, Answer> {
-  return { described, ask: answers.ask, serve: (call) => serve(described, answers, call, () => call.present) };
+): AskedByCall<Present, Query, Answer> {
+  return {
+    described,
+    ask: answers.ask,
+    serve: (call) => serve(described, call, () => asNow(answers, call.present)),
+    ofPast: null,
+  };
 }
 
 /** An endpoint that is asked of the present, or of the moment that `at` names. */
 export function ofAnyMoment<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
   described: Endpoint<Query, Answer, true>,
   answers: Answers<KnownMoment, Query, Answer>,
-): Asked<KnownMoment, Query, Answer> {
-  return { described, ask: answers.ask, serve: (call) => serve(described, answers, call, () => momentOf(call)) };
+): AskedByCall<KnownMoment, Query, Answer> {
+  const { ask, file } = answers;
+  const asked: AskedByCall<KnownMoment, Query, Answer> = {
+    described,
+    ask,
+    serve: (call) => serve(described, call, () => sourceOf(call)),
+    ofPast: {
+      ask: async (moment, query) => ask(moment, described.query.parse(query)),
+      file: async (moment, query, origin) => (await file?.(moment, described.query.parse(query), origin)) ?? null,
+    },
+  };
+
+  async function sourceOf(call: Call): Promise<Source<Query> | Refused> {
+    const past = await pastOf(call);
+    if (past === null) return asNow(answers, call.present);
+    if (isRefused(past)) return past;
+    return {
+      ask: (query) => past.ask(asked, query),
+      ...(file && { file: (query, origin) => past.file(asked, query, origin) }),
+    };
+  }
+
+  return asked;
 }
 
-async function serve<Source extends object, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
-  { query: schema, at }: Endpoint<Query, Answer>,
-  { ask, file }: Answers<Source, Query, Answer>,
+/** Whom a query is asked of. */
+interface Source<Query extends z.ZodObject> {
+  ask(query: z.output<Query>): Soon<object>;
+  file?(query: z.output<Query>, origin: string | null): Soon<LinesAnswer | Refused | null>;
+}
+
+function asNow<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
+  { ask, file }: Answers<Of, Query, Answer>,
+  moment: Of,
+): Source<Query> {
+  return {
+    ask: (query) => ask(moment, query),
+    ...(file && { file: (query, origin) => file(moment, query, origin) }),
+  };
+}
+
+async function serve<Query extends z.ZodObject>(
+  { query: schema, at }: Endpoint<Query>,
   { url, inPath, request, response }: Call,
-  sourceOf: () => Soon<Source | Refused>,
+  sourceOf: () => Soon<Source<Query> | Refused>,
 ): Promise<void> {
   const query = readQuery(url.searchParams, schema, { inPath, elsewhere: at ? ['at'] : [] });
   if (isRefused(query)) return sendProblem(request, response, query.refused);
   const source = await sourceOf();
   if (isRefused(source)) return sendProblem(request, response, source.refused);
-  const lines = (await file?.(source, query.value, originOf(request))) ?? null;
+  const lines = (await source.file?.(query.value, originOf(request))) ?? null;
   if (lines !== null)
     return isRefused(lines) ? sendProblem(request, response, lines.refused) : sendLines(request, response, lines);
-  const answer = await ask(source, query.value);
+  const answer = await source.ask(query.value);
   return isRefused(answer) ? sendProblem(request, response, answer.refused) : sendJson(request, response, answer);
 }
 
-/** The moment that `at` names; the present where it is '' or absent. */
-async function momentOf({ present, past, url }: Call): Promise<KnownMoment | Refused> {
+/** The past moment that `at` names; null for the present where it is '' or absent. */
+async function pastOf({ past, url }: Call): Promise<PastMoment | Refused | null> {
   const text = url.searchParams.get('at') ?? '';
-  if (text === '') return present;
+  if (text === '') return null;
   const bad = (message: string): Refused => refuse({ type: 'bad-parameter', name: 'at', message });
   const at = parseMoment(text);
   if (at === null) return bad('must be a time as in RFC 3339, or ms');

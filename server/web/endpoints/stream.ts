@@ -15,7 +15,7 @@ interface StreamQuestion {
 }
 
 /** Server-Sent Events until the browser leaves or the process ends; a new stream of names that are not there is refused. */
-export const stream: Served = { described: streamApi, serve };
+export const stream: Served = { described: streamApi, serve, ofPast: null };
 
 async function serve({ present, url, request, response }: Call): Promise<void> {
   const question = readQuestion(url.searchParams);

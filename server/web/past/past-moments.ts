@@ -1,16 +1,18 @@
-import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
-import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
-import { knownFleet } from '../cache/known-fleet.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
-import type { Past } from '../present.ts';
-import type { LinksOf } from '../wire/wire-context.ts';
-import { keptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { pastFleetCache } from './past-fleet-cache.ts';
-import { readerAsOf } from './reader-as-of.ts';
+import type { Past, PastMoment } from '../present.ts';
+import type { AskedMoment } from './kept-moments.ts';
+import { vouchedNow } from './past-fleet-cache.ts';
+
+/** Answers of past moments over one store. */
+export interface PastAnswers {
+  /** Reads a moment; rejects where the record cannot be read. */
+  moment(asked: AskedMoment): Promise<PastMoment>;
+  close(): Promise<void>;
+}
 
 /** Sources of the past. */
 export interface PastMomentsDeps {
@@ -18,62 +20,57 @@ export interface PastMomentsDeps {
   readonly fleetCache: FleetCache;
   readonly clock: Clock;
   readonly log: Log;
-  readonly policy: Policy;
-  readonly links: LinksOf;
-  readonly simulated: boolean;
   /** null while the store cannot be read. */
   readonly reader: () => StoreReader | null;
+  /** Opens what answers over the store that `reader` reads now; rejects where it cannot. */
+  readonly open: (store: StoreReader) => Promise<PastAnswers>;
 }
 
-/** So long a moment is kept (ms): steps back and forth are quick, and what was purged or written late is soon so here. */
-const lifetime = 30_000;
-const mostMoments = 16;
-const mostObjects = 150_000;
 const everything: RecordScope = { clusters: null };
 
-/** Answers of any past moment, through the very same endpoints as the present, with a clock that stands there. */
-export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past> {
-  const { fleetCache, clock, log, links, simulated, reader } = deps;
-  // Which work was planned then is not kept: what is planned now says nothing of it.
-  const policy: Policy = { ...deps.policy, maintenance: [] };
-  let kept: { readonly store: StoreReader; readonly answers: KeptAnswers<KnownMoment> } | null = null;
+/** Past moments, and the end of them. */
+export interface PastMoments {
+  at(time: number): Promise<Past>;
+  stop(): Promise<void>;
+}
 
-  function answersOf(store: StoreReader): KeptAnswers<KnownMoment> {
-    if (kept?.store !== store)
-      kept = { store, answers: keptAnswers({ clock, lifetime, most: mostMoments, weight: mostObjects }) };
-    return kept.answers;
+/** Answers any past moment, through the very same endpoints as the present. What answers is opened when the first one is asked for. */
+export function pastMoments({ fleetCache, clock, log, reader, open }: PastMomentsDeps): PastMoments {
+  let opened: { readonly store: StoreReader; readonly answers: Promise<PastAnswers> } | null = null;
+
+  async function stop(): Promise<void> {
+    const old = opened;
+    opened = null;
+    const answers = await old?.answers.catch(() => null);
+    await answers?.close();
   }
 
-  async function make(store: StoreReader, at: number): Promise<{ answer: KnownMoment; weight: number }> {
-    const recorded = await store.record.stateAt(at, everything);
-    const then = pastFleetCache(recorded, fleetCache);
-    const asOf = readerAsOf(store, at);
-    const answer = knownMoment({
-      fleetCache: then,
-      fleet: knownFleet(then, policy),
-      clock: { now: () => at, after: clock.after },
-      policy,
-      links,
-      simulated,
-      reader: () => (reader() === store ? asOf : null),
-      trouble: () => null,
-    });
-    return { answer, weight: then.size() };
+  function answersOf(store: StoreReader): Promise<PastAnswers> {
+    if (opened?.store === store) return opened.answers;
+    void stop();
+    const answers = open(store);
+    opened = { store, answers };
+    return answers;
   }
 
-  return async (at) => {
+  async function at(time: number): Promise<Past> {
     const now = clock.now();
-    if (at > now) return { type: 'future', now };
+    if (time > now) return { type: 'future', now };
     const store = reader();
     if (!store) return { type: 'unreadable' };
     try {
       const since = await store.record.since(everything);
-      if (since === null || at < since) return { type: 'before-record', since };
-      const moment = await answersOf(store).get(at, () => make(store, at));
-      return { type: 'past', moment, beside: (scope) => store.record.changesBeside(at, scope) };
+      if (since === null || time < since) return { type: 'before-record', since };
+      const answers = await answersOf(store);
+      const moment = await answers.moment({ at: time, vouched: vouchedNow(fleetCache) });
+      return { type: 'past', moment, beside: (scope) => store.record.changesBeside(time, scope) };
     } catch (error) {
-      log.warn({ err: error, at }, 'the record cannot be read');
+      log.warn({ err: error, at: time }, 'the record cannot be read');
+      // Its thread may have ended: the next question opens another.
+      if (opened?.store === store) await stop();
       return { type: 'unreadable' };
     }
-  };
+  }
+
+  return { at, stop };
 }

@@ -9,6 +9,7 @@ import type { PageMount } from '../request-handler.ts';
 import { startWeb } from '../start-web.ts';
 import type { MemoryStore } from './memory-reader.ts';
 import { memoryStore } from './memory-reader.ts';
+import { openPastHere } from './past-here.ts';
 import { sampleNow } from './sample.ts';
 
 /** A web process on a free port of loopback over a store in memory, its time standing still. */
@@ -33,6 +34,7 @@ export async function runningWeb(
     host: '127.0.0.1',
     port: 0,
     source: store.source,
+    openPast: (opened, settings) => openPastHere(opened, settings, clock),
     policy: defaultPolicy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],

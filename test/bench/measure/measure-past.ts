@@ -5,35 +5,26 @@ import { silentLog } from '#server/runtime/log.ts';
 import { fleet } from '#server/web/endpoints/fleet.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { pastMoments } from '#server/web/past/past-moments.ts';
+import { openPastThread } from '#server/web/past/past-thread.ts';
 import { createFleetCache } from '#server/web/cache/fleet-cache.ts';
 
 /** Asks for the matrix at a moment (ms), as a page does: gives its bytes as JSON. */
 export type AskMatrix = (at: number) => Promise<number>;
 
-/** The past over a store as the web process answers it, at `now` (ms), with nothing asked before. */
-export async function openPast(reader: StoreReader, now: number): Promise<AskMatrix> {
-  const picture = createFleetCache();
-  let cursor: string | null = null;
-  for (let more = true; more;) {
-    const answer = await reader.follow(cursor, 5_000);
-    picture.apply(answer.changes);
-    ({ cursor, more } = answer);
-  }
-  // What is kept for a while is never asked twice, and no timer may hold up the end.
+/** The past over the store at `path` as the web process answers it, at `now` (ms), with nothing asked before. */
+export async function openPast(path: string, reader: StoreReader, now: number): Promise<AskMatrix> {
   const clock: Clock = { now: () => now, after: () => ({ cancel: () => undefined }) };
   const past = pastMoments({
-    fleetCache: picture,
+    fleetCache: createFleetCache(),
     clock,
     log: silentLog,
-    policy: defaultPolicy,
-    links: () => null,
-    simulated: true,
     reader: () => reader,
+    open: () => openPastThread(path, { policy: defaultPolicy, repositories: [], simulated: true }),
   });
   const query = fleetApi.query.parse({});
   return async (at) => {
-    const then = await past(at);
+    const then = await past.at(at);
     if (then.type !== 'past') throw new Error(`the past cannot be read: ${then.type}`);
-    return JSON.stringify(await fleet.ask(then.moment, query)).length;
+    return JSON.stringify(await then.moment.ask(fleet, query)).length;
   };
 }

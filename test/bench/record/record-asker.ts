@@ -3,8 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
+import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
+import type { StoreReader } from '#server/store/port/port.ts';
 import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
-import { unpackObjects } from '#server/store/record/packed-objects.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { askBenchReport } from '../bench-report.ts';
 import { openPast } from '../measure/measure-past.ts';
@@ -16,14 +18,18 @@ const whole = { from: dayOf(recordEnds) - (recordedDays - 1) * day, to: recordEn
 const half = { from: dayOf(recordEnds) - 44 * day, to: recordEnds };
 const odd = { from: half.from + 5 * day + 61 * minute, to: half.to - day };
 
-const opened = await openReaderThread({ path: process.argv[2] ?? '' });
-if ('type' in opened) throw new Error(opened.type);
-const reader = opened;
+const path = process.argv[2] ?? '';
+const [reader, past] = [readable(await openReaderThread({ path })), readable(await openSqliteReader({ path }))];
 const { record } = reader;
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', () => void meanwhile());
 process.send?.({ type: 'answers', answers: await ask() });
+
+function readable(opened: StoreReader | OpenRefusal): StoreReader {
+  if ('type' in opened) throw new Error(describeOpenRefusal(opened));
+  return opened;
+}
 
 async function ask(): Promise<RecordAnswers> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -36,9 +42,9 @@ async function ask(): Promise<RecordAnswers> {
   };
   delay.disable();
   const timeline = spread(await manyTimes(300, (random) => askTimeline(random)));
-  const past = await momentsOf(askPast);
-  const matrix = await momentsOf(await openPast(reader, recordEnds));
-  return { report, longestQuestion: delay.max / 1e6, timeline, past, matrix };
+  const fleet = await momentsOf(askPast);
+  const matrix = await momentsOf(await openPast(path, reader, recordEnds));
+  return { report, longestQuestion: delay.max / 1e6, timeline, past: fleet, matrix };
 }
 
 /** Asks all of it again and again for a while, and tells how long the slowest report took (ms). */
@@ -55,9 +61,9 @@ async function meanwhile(): Promise<void> {
   process.send?.({ type: 'meanwhile', report });
 }
 
-/** The whole fleet at a moment (ms). */
+/** The whole fleet at a moment (ms), read on the thread that answers from it. */
 async function askPast(at: number): Promise<readonly CurrentObject[]> {
-  return unpackObjects((await record.stateAt(at, { clusters: null })).objects);
+  return (await past.record.stateAt(at, { clusters: null })).objects;
 }
 
 /** The report as the web process makes it, with the period before it. */

@@ -3,7 +3,7 @@ import { day } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startWeb, type WebDeps } from '#server/web/start-web.ts';
-import { sqliteSource } from '#server/web/store-source.ts';
+import { sqliteStore } from '#server/web/store-source.ts';
 
 /** Parameters of a question to the API. */
 export type Query = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export async function startApi(
   const web = await startWeb({
     host: '127.0.0.1',
     port: 0,
-    source: sqliteSource(path),
+    ...sqliteStore(path),
     policy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],

@@ -14,7 +14,7 @@ import type { Log } from '#server/runtime/log.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '#server/simulator/main.ts';
 import { startFollower, type Follower } from '#server/web/cache/follower.ts';
 import { createFleetCache, type FleetCache } from '#server/web/cache/fleet-cache.ts';
-import { sqliteSource } from '#server/web/store-source.ts';
+import { sqliteStore } from '#server/web/store-source.ts';
 
 /** Numbers of a cluster session that make its long waits short; ms on the clock that all share. */
 export const shortWaits: Partial<ClusterTuning> = {
@@ -122,7 +122,8 @@ export interface Screen {
 /** Follows a store as the web process does. */
 export function startScreen(path: string, clock: Clock, log: Log): Screen {
   const fleetCache = createFleetCache();
-  const follower = startFollower({ source: sqliteSource(path), fleetCache, clock, log });
+  const { source } = sqliteStore(path);
+  const follower = startFollower({ source, fleetCache, clock, log });
   const cluster = (name: string): CurrentCluster | null => fleetCache.clusterCache(name)?.record ?? null;
   return {
     fleetCache,

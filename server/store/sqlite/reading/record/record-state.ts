@@ -1,10 +1,10 @@
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { CoveragePoint } from '#lib/domain/record/gap.ts';
 import { boundedMap, boundedMemo } from '../../../../runtime/bounded-map.ts';
 import { decodeCause, decodeCluster } from '../../../codec/decode.ts';
 import { decodeRange } from '../../../codec/range-text.ts';
-import { createObjectPacker, type PackedObjects } from '../../../record/packed-objects.ts';
 import { pastClusters, presentCluster, type KindCount, type PresentCluster } from '../../../record/past-clusters.ts';
-import { noTraits, type PastIncident, type PastObject } from '../../../record/past-object.ts';
+import { noTraits, pastObject, type PastIncident } from '../../../record/past-object.ts';
 import type { PastFleet, RecordScope } from '../../../port/record-port.ts';
 import type { SnapshotSpan } from '../../../codec/snapshot-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../../../codec/traits.ts';
@@ -35,7 +35,7 @@ export function openRecordState(
 
   return (at, scope) => {
     const ids = scopes.resolve(scope);
-    if (ids === null) return { clusters: [], objects: createObjectPacker().packed() };
+    if (ids === null) return { clusters: [], objects: [] };
     const away = incidents.within(ids, { from: at, to: at + 1 });
     const counts: Counts = new Map();
     const objects = objectsOf({ identities, snapshots, objectOf: rows(away) }, at, ids, counts);
@@ -48,7 +48,7 @@ export function openRecordState(
 interface PastReaders {
   readonly identities: Identities;
   readonly snapshots: SnapshotReader;
-  readonly objectOf: (row: SnapshotSpan, identity: Identity) => PastObject;
+  readonly objectOf: (row: SnapshotSpan, identity: Identity) => CurrentObject;
 }
 
 /** The objects of a scope at a moment; `counts` is added to. */
@@ -57,8 +57,8 @@ function objectsOf(
   at: number,
   scope: ScopeIds,
   counts: Counts,
-): PackedObjects {
-  const objects = createObjectPacker();
+): readonly CurrentObject[] {
+  const objects: CurrentObject[] = [];
   // They come cluster by cluster, mostly.
   let [cluster, kinds] = ['', new Map<number, number>()];
   identities.during(() =>
@@ -71,10 +71,10 @@ function objectsOf(
         counts.set(cluster, kinds);
       }
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      objects.add(objectOf(row, identity));
+      objects.push(objectOf(row, identity));
     }),
   );
-  return objects.packed();
+  return objects;
 }
 
 function kindCounts(scopes: Scopes, counts: ReadonlyMap<number, number>): readonly KindCount[] {
@@ -128,7 +128,7 @@ function openPastRows({
         attempted: row.attempted === null ? null : textOf(row.attempted),
         rootCause: row.rootCause === null ? null : causes(row.rootCause).cause,
       };
-      return { span, traits: kept ?? noTraits, origin, incident: incidentOf(away.get(row.object)?.[0]) };
+      return pastObject({ span, traits: kept ?? noTraits, origin, incident: incidentOf(away.get(row.object)?.[0]) });
     };
   };
 }

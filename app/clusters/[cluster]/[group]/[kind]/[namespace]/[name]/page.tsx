@@ -34,10 +34,10 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
   if (isRefused(page)) {
     pageIsNotFound();
     const { nearest = [], last } = page.refused.type === 'not-found' ? page.refused : {};
-    return <MissingObject wanted={ref} nearest={nearest} last={last} summary={known.summary()} moment={moment} />;
+    return <MissingObject wanted={ref} nearest={nearest} last={last} summary={await known.summary()} moment={moment} />;
   }
   const record = await recordHere(known, runtime.endpoints, refParams(ref), search, moment, tableRows);
-  return <ObjectScreen page={page} summary={known.summary()} moment={moment} record={record} />;
+  return <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={record} />;
 }
 
 /** The object that an address names; null where it cannot be read. */

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { noLastKnownOrigin, noTraits, pastObject, type PastObject } from './past-object.ts';
+
+const settled = { ...noTraits, reconciler: 'flux', drift: 'none' } as const;
+
+function recorded(number: number, verdict: PastObject['span']['verdict'] = 'converged'): PastObject {
+  return {
+    span: {
+      ref: { cluster: 'a', group: '', kind: 'Secret', namespace: 'b', name: `c-${number}` },
+      uid: `uid-${number}`,
+      verdict,
+      onset: { time: number, bound: 'exact', noticedAt: number + 5 },
+      reason: 'Reason',
+      message: null,
+      commit: null,
+      attempted: null,
+      rootCause: null,
+    },
+    traits: settled,
+    origin: noLastKnownOrigin,
+    incident: null,
+  };
+}
+
+it('gives an object as it was, and empty what was not kept', () => {
+  const range = { lastGood: 'main@sha1:c1', firstBad: 'main@sha1:c2', seenBetween: 0, watched: true };
+  const incident = { openedAt: 1, bound: 'at-least', noticedAt: 3, range } as const;
+  const origin = {
+    source: { cluster: 'a', group: 'g', kind: 'GitRepository', namespace: 'n', name: 'fleet' },
+    deliveredBy: { cluster: 'a', group: 'k', kind: 'Kustomization', namespace: 'n', name: 'apps' },
+    path: './apps',
+    repository: 'https://git.example.org/fleet.git',
+  };
+  const { span } = recorded(7, 'diverged');
+  const known = { ...span, message: 'it failed', commit: 'c1', attempted: 'main@sha1:c2' };
+  expect(pastObject({ span: known, traits: settled, origin, incident })).toEqual({
+    ref: span.ref,
+    uid: 'uid-7',
+    reconciler: 'flux',
+    role: 'applier',
+    verdict: 'diverged',
+    was: null,
+    reconciling: false,
+    rolling: false,
+    reason: 'Reason',
+    message: 'it failed',
+    sentence: 'Secret c-7 cannot be made as declared, tried at main@sha1:c2 (Reason).',
+    onset: { time: 7, bound: 'exact', noticedAt: 12 },
+    awaySince: { time: 1, bound: 'at-least', noticedAt: 3 },
+    confirmation: 'none',
+    observedAt: 12,
+    confirmedAt: null,
+    validUntil: null,
+    revision: { applied: null, attempted: 'main@sha1:c2', offered: null },
+    commit: 'c1',
+    commitDiffers: false,
+    ...origin,
+    upstreams: { sources: [], dependsOn: [], parent: null, provider: null, providerConfig: null },
+    rootCause: null,
+    range,
+    drift: 'none',
+    exemptions: [],
+    alarm: { state: 'unknown', broken: null },
+  });
+});
+
+it('tells the range of an incident of those that fail at a revision only, also of one that is not seen now', () => {
+  const range = { lastGood: 'main@sha1:c1', firstBad: 'main@sha1:c2', seenBetween: 0, watched: true };
+  const incident = { openedAt: 1, bound: 'exact', noticedAt: 3, range } as const;
+  const object = { ...recorded(1, 'unobserved'), incident };
+  const failing = { ...object, traits: { ...settled, was: 'diverged' as const } };
+  const waiting = { ...object, traits: { ...settled, was: 'waiting' as const } };
+  expect([failing, waiting, object].map((one) => pastObject(one).range)).toEqual([range, null, null]);
+});

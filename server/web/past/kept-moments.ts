@@ -1,0 +1,58 @@
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { StoreReader } from '#server/store/port/port.ts';
+import { knownFleet } from '../cache/known-fleet.ts';
+import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
+import { linksOf } from '../wire/wire-context.ts';
+import { keptAnswers } from './kept-answers.ts';
+import { pastFleetCache, type Vouched } from './past-fleet-cache.ts';
+import { readerAsOf } from './reader-as-of.ts';
+
+/** Settings for answering of the past, all of them plain data. */
+export interface PastSettings {
+  readonly policy: Policy;
+  readonly repositories: readonly ConfiguredRepository[];
+  readonly simulated: boolean;
+}
+
+/** A past moment (ms) that is asked for, and what the present says of it. */
+export interface AskedMoment {
+  readonly at: number;
+  readonly vouched: Vouched;
+}
+
+/** So long a moment is kept (ms): steps back and forth are quick, and what was purged or written late is soon so here. */
+const lifetime = 30_000;
+const mostMoments = 16;
+const mostObjects = 150_000;
+
+/** Gives the past moments of a store, each of them as any other moment, with a clock that stands there. Rejects where the record cannot be read. */
+export function keptMoments(
+  store: StoreReader,
+  { policy: present, repositories, simulated }: PastSettings,
+  clock: Clock,
+): (asked: AskedMoment) => Promise<KnownMoment> {
+  // Which work was planned then is not kept: what is planned now says nothing of it.
+  const policy: Policy = { ...present, maintenance: [] };
+  const links = linksOf(repositories);
+  const kept = keptAnswers<KnownMoment>({ clock, lifetime, most: mostMoments, weight: mostObjects });
+
+  async function make({ at, vouched }: AskedMoment): Promise<{ answer: KnownMoment; weight: number }> {
+    const fleetCache = pastFleetCache(await store.record.stateAt(at, { clusters: null }), vouched);
+    const asOf = readerAsOf(store, at);
+    const answer = knownMoment({
+      fleetCache,
+      fleet: knownFleet(fleetCache, policy),
+      clock: { now: () => at, after: clock.after },
+      policy,
+      links,
+      simulated,
+      reader: () => asOf,
+      trouble: () => null,
+    });
+    return { answer, weight: fleetCache.size() };
+  }
+
+  return (asked) => kept.get(asked.at, () => make(asked));
+}

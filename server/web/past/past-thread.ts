@@ -1,0 +1,31 @@
+import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
+import { startThread } from '#server/runtime/thread/thread.ts';
+import type { PastSettings } from './kept-moments.ts';
+import type { PastAnswers } from './past-moments.ts';
+
+/** Opens the SQLite store at `path` in a thread of its own that answers of past moments. Throws where it cannot. */
+export async function openPastThread(path: string, settings: PastSettings): Promise<PastAnswers> {
+  const { thread } = await startThread({
+    file: new URL('./past-worker.ts', import.meta.url),
+    data: null,
+    name: 'past',
+    does: 'that answers of the past',
+  });
+  const close = (): Promise<void> => thread.end('The past is answered no more.');
+  const refusal = await thread.call<OpenRefusal | null>('open', [path, settings]);
+  if (refusal !== null) {
+    await close();
+    throw new Error(describeOpenRefusal(refusal));
+  }
+  return {
+    async moment(asked) {
+      await thread.call('read', [asked]);
+      return {
+        ask: (endpoint, query) => thread.call('ask', [asked, endpoint.described.path, query]),
+        file: (endpoint, query, origin) => thread.call('file', [asked, endpoint.described.path, query, origin]),
+        summary: () => thread.call('summary', [asked]),
+      };
+    },
+    close,
+  };
+}
