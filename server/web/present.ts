@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { Embeds } from './embeds/embeds.ts';
-import type { Asked } from './endpoints/asked.ts';
+import type { Asked } from './asked.ts';
 import type { KnownMoment } from './fleet/known-moment.ts';
 import type { Refused } from './http/problem.ts';
 import type { LinesAnswer } from './http/send-lines.ts';

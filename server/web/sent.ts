@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { WireNotThere } from '#lib/api/not-there.ts';
-import type { Asked } from './endpoints/asked.ts';
+import type { Asked } from './asked.ts';
 import { isRefused } from './http/problem.ts';
 import type { PageMoment } from './web-runtime.ts';
 

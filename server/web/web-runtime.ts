@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Changed, NotChanged } from '#lib/api/change.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import * as endpoints from './endpoints/registered.ts';
-import type { Asked } from './endpoints/asked.ts';
+import type { Asked } from './asked.ts';
 import type { KnownMoment } from './fleet/known-moment.ts';
 import type { Refused } from './http/problem.ts';
 import { changedOf, type ChangedQuestion } from './past/changed.ts';

@@ -27,7 +27,7 @@ beforeAll(() => {
   const field = 'readonly alarm: AlarmState;';
   change('lib/domain/record/current.ts', field, `${field}\n  readonly team: string | null;`);
   change('server/store/codec/record-columns.ts', 'awaySince: null,', 'awaySince: null,\n    team: null,');
-  change('server/store/record/packed-objects.ts', 'validUntil: null,', 'validUntil: null,\n      team: null,');
+  change('server/store/record/past-object.ts', 'validUntil: null,', 'validUntil: null,\n    team: null,');
 });
 
 afterAll(() => program.remove());

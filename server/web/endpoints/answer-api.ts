@@ -1,7 +1,7 @@
 import { openApi } from '#lib/api/openapi.ts';
 import { sendBody, sendProblem } from '../http/send.ts';
 import * as registered from './registered.ts';
-import type { AnswersOfPast } from './asked.ts';
+import type { AnswersOfPast } from '../asked.ts';
 import type { Call, Served } from './served.ts';
 
 const documentPath = '/api/v1/openapi.json';

@@ -8,7 +8,7 @@ import { readQuery } from '../http/query.ts';
 import { sendLines, type LinesAnswer } from '../http/send-lines.ts';
 import { sendJson, sendProblem } from '../http/send.ts';
 import type { Past, PastMoment, Present } from '../present.ts';
-import type { Answers, AnswersOfPast, Asked, Soon } from './asked.ts';
+import type { Answers, AnswersOfPast, Asked, Soon } from '../asked.ts';
 
 /** One GET of the API. `inPath`: the parameters that are parts of its path. */
 export interface Call {

@@ -4,7 +4,7 @@ import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { endpointsOfPast } from '../endpoints/answer-api.ts';
-import type { AnswersOfPast } from '../endpoints/asked.ts';
+import type { AnswersOfPast } from '../asked.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused } from '../http/problem.ts';
 import type { LinesAnswer } from '../http/send-lines.ts';

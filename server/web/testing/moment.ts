@@ -6,7 +6,7 @@ import { refKey } from '#lib/domain/observation/ref.ts';
 import { buildKnown, type KnownCluster } from '../cache/known-cluster.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
-import type { Asked } from '../endpoints/asked.ts';
+import type { Asked } from '../asked.ts';
 import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import type { Present } from '../present.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#lib/api/endpoint.ts';
-import type { KnownMoment } from '../fleet/known-moment.ts';
-import type { Refused } from '../http/problem.ts';
-import type { LinesAnswer } from '../http/send-lines.ts';
+import type { KnownMoment } from './fleet/known-moment.ts';
+import type { Refused } from './http/problem.ts';
+import type { LinesAnswer } from './http/send-lines.ts';
 
 export type Soon<T> = T | Promise<T>;
 
