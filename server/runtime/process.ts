@@ -49,7 +49,8 @@ export function runAsChild({ log, onShutdown }: ChildDeps): ChildRuntime {
 
   return {
     ready: (details = {}) => {
-      if (process.connected) process.send?.({ ...details, type: 'ready' });
+      // A channel that closes meanwhile ends this process in order, as above: without a callback its fault would crash it.
+      if (process.connected) process.send?.({ ...details, type: 'ready' }, undefined, undefined, () => undefined);
     },
   };
 }

@@ -31,6 +31,17 @@ describe('the supervisor', () => {
     expect(scene.kept()).toBe(2);
   });
 
+  it.each(['SIGTERM', 'SIGKILL'] as const)('on %s ends a child in order that is only just ready', async (signal) => {
+    const supervisor = scene.supervise('late-child.ts');
+    const recorded = await scene.recorded(2);
+    supervisor.kill(signal);
+    await untilGone(
+      recorded.map(({ pid }) => pid),
+      withinMs,
+    );
+    expect(scene.kept()).toBe(1);
+  });
+
   it('takes its children with it when it is killed, and they keep what they hold', async () => {
     const supervisor = scene.supervise('honest-child.ts', 'honest-child.ts');
     const recorded = await scene.recorded(3);

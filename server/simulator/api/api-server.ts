@@ -118,7 +118,10 @@ function apiServer(running: RunningServer, gate: Gate, setHttp2: (enabled: boole
     name: running.name,
     gate,
     url: `https://127.0.0.1:${gate.port}`,
-    goaway: () => running.sessions.forEach((session) => session.goaway(0)),
+    goaway() {
+      // One that was cut is here until it has closed, and can be told nothing.
+      for (const session of running.sessions) if (!session.destroyed) session.goaway(0);
+    },
     resetWatches: (kind) => select(kind).forEach((watch) => watch.reset()),
     endWatches,
     muteWatches: (kind) => select(kind).forEach((watch) => watch.mute()),
