@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { createBackoff } from './backoff.ts';
-
-const settings = { backoffFirst: 800, backoffCap: 30_000, backoffForget: 120_000 };
+import { defaultTuning } from './tuning.ts';
 
 it('grows by twice from the first pause to the cap, stretched by chance, until it is used no more for long', () => {
   let now = 0;
   let chance = 0;
   const backoff = createBackoff(
-    settings,
+    defaultTuning,
     () => now,
     () => chance,
   );
@@ -16,8 +15,8 @@ it('grows by twice from the first pause to the cap, stretched by chance, until i
   backoff.reset();
   chance = 0.5;
   expect(pauses(2)).toEqual([1_200, 2_400]);
-  now = 2_400 + settings.backoffForget;
+  now = 2_400 + 120_000;
   expect(pauses(1)).toEqual([4_800]);
-  now += 4_800 + settings.backoffForget + 1;
+  now += 4_800 + 120_001;
   expect(pauses(1)).toEqual([1_200]);
 });

@@ -193,7 +193,8 @@ describe('the lines of a watch', () => {
 });
 
 describe('a quiet link', () => {
-  const { pingAfter, pingTimeout } = defaultTuning;
+  const pingAfter = 30_000;
+  const pingTimeout = 15_000;
 
   function start({ idle = false, sends = true } = {}) {
     const clock = fakeClock();

@@ -118,3 +118,20 @@ describe('a pool of links', () => {
     expect([one.done, old.done]).toEqual([['drained'], []]);
   });
 });
+
+it('of a real cluster takes 32 sessions, or 40 watches over HTTP/1.1', async () => {
+  const further = { isUnderWay: () => false, open: () => undefined };
+  const sessions = createLinkPool(defaultTuning, further);
+  for (let n = 0; n < 31; n++) opened(sessions, fakeLink({ watch: 0, get: 0 }).link);
+  const patient = sessions.acquire('watch', never);
+  opened(sessions, fakeLink({ watch: 0, get: 0 }).link);
+  const message = '32 sessions are open already';
+  expect(await sessions.acquire('watch', never)).toMatchObject({ fault: { type: 'protocol', message } });
+  sessions.serve();
+  expect(await patient).toMatchObject({ fault: { message } });
+  const plain = createLinkPool(defaultTuning, further);
+  opened(plain, fakeLink({ watch: 0, get: 1 }, 'http/1.1').link);
+  expect(await plain.acquire('watch', never)).toMatchObject({
+    fault: { type: 'protocol', message: 'only HTTP/1.1 is to be had, and 40 watches are open already' },
+  });
+});

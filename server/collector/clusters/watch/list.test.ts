@@ -5,7 +5,7 @@ import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
 import { listAll } from './list.ts';
 
-const tuning = { ...defaultTuning, pageLimit: 20, pageBytes: 1_000, cachedListBytes: 5_000, listTimeout: 30_000 };
+const small = { ...defaultTuning, pageLimit: 20, pageBytes: 1_000, cachedListBytes: 5_000, listTimeout: 30_000 };
 const page = (name: string, next = '', resourceVersion = '20') => ({
   kind: 'ThingList',
   metadata: { resourceVersion, continue: next },
@@ -13,7 +13,7 @@ const page = (name: string, next = '', resourceVersion = '20') => ({
 });
 
 /** A list under way: what was asked, what was told, and how it ends. */
-function listing({ cached = false, selector = '' } = {}) {
+function listing({ cached = false, selector = '', tuning = small } = {}) {
   const transport = fakeTransport();
   const told: string[] = [];
   const ended = listAll({
@@ -30,7 +30,13 @@ function listing({ cached = false, selector = '' } = {}) {
       if (get) how(get);
     }
   };
-  return { told, ended, answer, asked: () => transport.gets.map(({ path, options }) => [path, options.most]) };
+  return {
+    told,
+    ended,
+    answer,
+    asked: () => transport.gets.map(({ path, options }) => [path, options.most]),
+    gets: transport.gets,
+  };
 }
 
 const tooLarge = { type: 'too-large' } as const;
@@ -98,4 +104,15 @@ it.each([
   const { ended, answer } = listing();
   await answer((get) => get.answer(answered));
   expect(await ended).toEqual(failure({ type: 'protocol', message }));
+});
+
+it('of a real cluster is first asked for in 8 MB, then in pages of 500 objects, 64 MB and a minute each', async () => {
+  const { answer, gets, ended } = listing({ cached: true, tuning: defaultTuning });
+  await answer((get) => get.answer(tooLarge));
+  await answer((get) => get.ok(page('a')));
+  await ended;
+  expect(gets.map(({ path, options: { most, timeout } }) => [path, most, timeout])).toEqual([
+    ['/api/v1/things?limit=500&resourceVersion=0', 8_000_000, 60_000],
+    ['/api/v1/things?limit=500', 64_000_000, 60_000],
+  ]);
 });
