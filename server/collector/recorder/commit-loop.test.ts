@@ -75,7 +75,8 @@ function loop() {
         entry,
         rows,
         since: clock.now(),
-        settle: (outcome) => void outcomes.push(outcome.type === 'lost' ? `lost: ${outcome.message}` : outcome.type),
+        settle: (outcome) =>
+          void outcomes.push(outcome.type === 'lost' ? `${outcome.why}: ${outcome.message}` : outcome.type),
       });
       made.soon();
     },
@@ -154,7 +155,7 @@ it('ends with one more attempt for each write that waits, and says what was lost
   await committing.end();
   expect([commits.length, outcomes, errors]).toEqual([
     2,
-    ['written', 'lost: the recorder stopped before it could be written'],
+    ['written', 'stopped: the recorder stopped before it could be written'],
     [{ batches: 1 }],
   ]);
 });

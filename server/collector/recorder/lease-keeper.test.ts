@@ -174,3 +174,12 @@ it('renews no longer once it pauses', async () => {
   await pass(1_000);
   expect(asked).toHaveLength(2);
 });
+
+it('renews no longer either where it pauses while it renews', async () => {
+  const { leases, pass, asked, clock } = keeper();
+  await leases.acquire(a);
+  clock.advance(100);
+  leases.pause();
+  await pass(0);
+  expect([asked.length, clock.pending()]).toEqual([2, 0]);
+});

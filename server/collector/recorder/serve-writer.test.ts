@@ -112,7 +112,8 @@ it('gives the refusal to open, and the same in words to whatever else is asked',
     database.exec('PRAGMA user_version = 999');
     database.close();
   });
-  const [opening, failed] = await ask({ type: 'open' }, { type: 'load', cluster: 'a' });
+  const [opening, failed, closed] = await ask({ type: 'open' }, { type: 'load', cluster: 'a' }, { type: 'close' });
+  expect(closed).toEqual({ type: 'closed' });
   expect(opening).toMatchObject({ type: 'opened', refusal: { type: 'newer', version: 999 } });
   expect(failed).toMatchObject({
     type: 'failed',

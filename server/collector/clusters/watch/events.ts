@@ -34,7 +34,7 @@ const selections = [
 export function startEvents({ transport, clock, random, tuning, resume, on }: EventsDeps) {
   const states = new Map<string, FeedState>();
   const versions = new Map<string, string>();
-  let emitted = '';
+  let emitted: string | null = null;
 
   function emit(selection: string, feed: FeedState): void {
     states.set(selection, feed);
