@@ -130,3 +130,11 @@ it('pages find the process while it runs', async () => {
   for (const stop of stops.splice(0)) await stop();
   expect(() => webRuntime()).toThrow('no runtime is mounted');
 });
+
+it.each([
+  ['/healthz', 'text/plain; charset=utf-8'],
+  ['/metrics', 'text/plain; version=0.0.4; charset=utf-8'],
+])('%s is text that nobody keeps', async (path, type) => {
+  const { headers } = await fetch((await started(memoryStore().source)) + path);
+  expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, 'no-store']);
+});

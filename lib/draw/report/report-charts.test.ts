@@ -99,3 +99,51 @@ it('a distribution has a bar for each count, an outline for what is still open, 
   expect(chart.match(/style="fill:var\(--c-ink\)"/g)).toHaveLength(1);
   expect(chart.match(/stroke-dasharray/g)).toHaveLength(1);
 });
+
+it('of a distribution the longest bar takes the whole width, the others their part; words stand before, counts behind', () => {
+  const bars = [4, 1].map((count) => ({ text: `${count} of them`, count, open: false }));
+  const chart = distributionChart(bars, 'light');
+  const numbers = (pattern: RegExp) => [...chart.matchAll(pattern)].map((found) => found.slice(1).map(Number));
+  expect(numbers(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/g)).toEqual([
+    [160, 3, 540],
+    [160, 21, 135],
+  ]);
+  expect(numbers(/<text x="([\d.]+)" y="([\d.]+)" text-anchor="end"/g)).toEqual([
+    [150, 13],
+    [150, 31],
+  ]);
+  expect(numbers(/<text x="([\d.]+)" y="([\d.]+)" text-anchor="start"/g)).toEqual([
+    [708, 13],
+    [303, 31],
+  ]);
+  expect(chart).toContain('viewBox="0 0 760 38"');
+  expect(chart).toContain('<path class="base" d="M160 0V36"/>');
+});
+
+describe('the days under a chart', () => {
+  it.each([
+    [8, 8],
+    [9, 5],
+    [31, 8],
+  ])('of %i at most eight are named: %i', (count, named) => {
+    const many = Array.from({ length: count }, (_, index) => ({ day: october + index * day, shares: noShares }));
+    const texts = [...dayChart(many, [], 'light').matchAll(/<text x="([\d.]+)" y="157"/g)].map(([, x]) => Number(x));
+    expect(texts).toHaveLength(named);
+    expect(texts[0]).toBe(44);
+    expect(Math.max(...texts)).toBeLessThan(730);
+  });
+
+  it.each([
+    [119, 2],
+    [120, 1],
+    [238, 1],
+    [239, 0],
+  ])('of %i bars each leaves a gap of %i to the next', (count, gap) => {
+    const many = Array.from({ length: count }, (_, index) => ({
+      day: october + index * day,
+      shares: { ...noShares, converged: 1 },
+    }));
+    const [first] = marks(dayChart(many, [], 'light'), 'var(--c-rule)');
+    expect(first?.w).toBeCloseTo(716 / count - gap, 1);
+  });
+});

@@ -320,6 +320,29 @@ describe('of many', () => {
   });
 
   it.each([
+    [24, 24, ''],
+    [25, 24, '1 more column.'],
+    [26, 24, '2 more columns.'],
+  ])('of %i columns, the last of which deviates alone, %i are shown with it', (columns, shown, more) => {
+    const wide = createFleetCache();
+    wide.apply([{ type: 'cluster', cluster: sampleCluster('c00') }]);
+    for (let at = 1; at <= columns; at += 1) {
+      const ref = { cluster: 'c00', name: `o${String(at).padStart(2, '0')}` };
+      const object = at === columns ? sampleDiverged(ref, { alarm: sounding }) : sampleObject(ref);
+      wide.apply([{ type: 'object', object }]);
+    }
+    const known = knownFleet(wide, defaultPolicy);
+    const scope = { type: 'label', key: 'environment', value: 'production' } as const;
+    const { table, more: said } = scopeContent(
+      scope,
+      { fleetCache: wide, fleet: known, columns: columnParts(wide), policy: defaultPolicy },
+      sampleNow,
+    );
+    expect([table?.columns.length, table?.rows[0]?.cells.length, said]).toEqual([shown, shown, more]);
+    expect(table?.rows[0]?.cells.some((cell) => cell?.verdict === 'diverged')).toBe(true);
+  });
+
+  it.each([
     ['unreachable', 'not seen since 21 Nov 01:00 UTC'],
     ['connecting', 'being connected'],
   ] as const)('clusters of which nothing is known, one that is %s', (state, note) => {

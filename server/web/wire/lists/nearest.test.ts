@@ -14,6 +14,8 @@ it.each([
   ['ab', 'b', 3, 1],
   ['b', 'ab', 3, 1],
   ['kitten', 'sitting', 3, 3],
+  ['abcd', 'xabcd', 3, 1],
+  ['', 'ab', 3, 2],
 ])('%s and %s, given up beyond %i, are %i apart', (a, b, most, distance) => {
   expect(editDistance(a, b, most)).toBe(distance);
 });
