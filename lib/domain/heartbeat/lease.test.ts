@@ -230,6 +230,15 @@ describe('when to look at the clock again', () => {
       15 + term / second,
     ],
     [
+      'at that time itself, the next',
+      read([
+        [0, 0],
+        [15, 14],
+      ]),
+      15 + term / second,
+      90,
+    ],
+    [
       'then, when nobody looked for too long',
       read([
         [0, 0],

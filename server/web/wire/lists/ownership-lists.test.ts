@@ -15,7 +15,7 @@ describe('the list of exemptions is searched', () => {
     kind: 'suspended',
     field: 'spec.suspend',
     meaning: 'nothing is applied',
-    reach: 'object',
+    reach: 1,
     by: 'kubectl',
     at: sampleNow,
   };

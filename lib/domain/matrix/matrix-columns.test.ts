@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { defaultPolicy } from '../guarantee/guarantee.ts';
+import type { ObjectRef } from '../observation/ref.ts';
+import { noon, recorded } from '../testing/observed.ts';
+import { columnSeeds } from './column-seeds.ts';
+import { matrixColumns } from './matrix-columns.ts';
+import { matrixRow } from './matrix-row.ts';
+
+/** The columns by kind of clusters with these objects. */
+function columnsOf(...clusters: readonly (readonly Partial<ObjectRef>[])[]) {
+  const question = { mode: { by: 'kind' }, policy: defaultPolicy, now: noon, seeds: columnSeeds() } as const;
+  const { ref } = recorded();
+  return matrixColumns(
+    clusters.map((refs, at) => {
+      const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+      const cluster = { name: `c${at}`, labels: {}, known };
+      const objects = refs.map((rest) => recorded({ ref: { ...ref, cluster: cluster.name, ...rest } }));
+      return matrixRow(cluster, objects, question);
+    }),
+  );
+}
+
+it.each<[what: string, clusters: Partial<ObjectRef>[][], name: string | null]>([
+  ['of one object on one cluster', [[{ name: 'a' }]], 'a'],
+  ['of the same on each', [[{ name: 'a' }], [{ name: 'a' }], [{ name: 'a' }]], 'a'],
+  ['of two on one cluster', [[{ name: 'a' }, { name: 'b' }]], null],
+  ['of the same on each, and another on the last', [[{ name: 'a' }], [{ name: 'a' }, { name: 'b' }]], null],
+  ['of another on each', [[{ name: 'a' }], [{ name: 'b' }]], null],
+  ['of another namespace on each', [[{ name: 'a' }], [{ name: 'a', namespace: 'other' }]], null],
+])('a column %s is of the object %j', (_what, clusters, name) => {
+  expect(columnsOf(...clusters).map(({ object }) => object?.name ?? null)).toEqual([name]);
+});
+
+it('columns stand in the order of their titles, whichever cluster comes first', () => {
+  const [zebra, ant] = [{ kind: 'Zebra' }, { kind: 'Ant' }];
+  const titles = [columnsOf([zebra], [ant]), columnsOf([ant, zebra])].map((columns) =>
+    columns.map(({ title }) => title),
+  );
+  expect(titles).toEqual([
+    ['Ant', 'Zebra'],
+    ['Ant', 'Zebra'],
+  ]);
+});
