@@ -61,14 +61,14 @@ function openSocket(
       resolve(failure({ type: 'credentials', message: saying(error) }));
       return;
     }
-    const fail = (message: string, code: string): void => {
+    const fail = (message: string, type: 'protocol' | 'unreachable' = 'unreachable'): void => {
       timer.cancel();
       socket.destroy();
-      resolve(failure({ type: certificateFault(code) ? 'protocol' : 'unreachable', message }));
+      resolve(failure({ type, message }));
     };
-    const onError = (error: Error): void => fail(saying(error), 'code' in error ? String(error.code) : '');
-    const onClose = (): void => fail('the connection was closed while it was opened', '');
-    const timer = clock.after(timeout, () => fail(`no connection within ${timeout / 1_000} s`, ''));
+    const onError = (error: Error): void => fail(saying(error), isOfCertificate(error) ? 'protocol' : 'unreachable');
+    const onClose = (): void => fail('the connection was closed while it was opened');
+    const timer = clock.after(timeout, () => fail(`no connection within ${timeout / 1_000} s`));
     socket.once('error', onError);
     socket.once('close', onClose);
     socket.once('secureConnect', () => {
@@ -84,6 +84,6 @@ function openSocket(
 }
 
 /** Node names what is wrong with a certificate by codes of OpenSSL and its own. */
-function certificateFault(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|ERR_SSL|EPROTO/.test(code);
+function isOfCertificate(error: Error): boolean {
+  return 'code' in error && /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|ERR_SSL|EPROTO/.test(String(error.code));
 }
