@@ -634,3 +634,17 @@ describe('how often it asks', () => {
     await s.discovery.stop();
   });
 });
+
+it('asks in the older form only each five minutes', async () => {
+  const { clock, transport, get } = await start();
+  get().ok({ kind: 'APIGroupList', apiVersion: 'v1', groups: [] });
+  await settled();
+  expect(transport.gets).toHaveLength(1);
+  clock.advance(299_999);
+  await settled();
+  expect(transport.gets).toHaveLength(1);
+  clock.advance(1);
+  await settled();
+  expect(transport.gets).toHaveLength(2);
+  expect(get().options).toMatchObject({ timeout: 15_000, most: 64_000_000 });
+});
