@@ -131,6 +131,11 @@ const configured: readonly ConfiguredRepository[] = [
 ];
 
 describe('self-hosted, by configuration', () => {
+  it('an address of Bitbucket without a project has no pages', () => {
+    const url = 'https://bb.example.org/control';
+    expect(gitLinks(url, [{ url, host: 'bitbucket-datacenter' }])).toBeNull();
+  });
+
   it.each([
     ['http://git.example.org/acme/control', 'http://git.example.org'],
     ['http://git.example.org:8080/acme/control', 'http://git.example.org:8080'],
@@ -257,6 +262,7 @@ it.each([
   ['https://dev.azure.com/v3/acme/platform/control', null],
   ['https://dev.azure.com/acme/platform/control', null],
   ['https://dev.azure.com/_git', null],
+  ['https://acme.visualstudio.com/_git/control', 'https://acme.visualstudio.com/_git/control/commit/A'],
   ['https://dev.azure.com/acme/_git/control/more', null],
   ['https://git-codecommit.eu-west-3.amazonaws.com/v1/repos', null],
   ['https://git-codecommit.eu-west-3.amazonaws.com/v1/repos/control/more', null],

@@ -43,10 +43,13 @@ describe('parseRevision', () => {
 });
 
 describe('commitOf', () => {
+  const otherDigest = '0123456789abcdef'.repeat(4);
+
   it('is the own commit, else the annotated one, else none', () => {
     expect(commitOf(`main@sha1:${sha}`, 'GitRepository')).toBe(sha);
     expect(commitOf(`latest@sha256:${digest}`, 'OCIRepository', `main@sha1:${sha}`)).toBe(sha);
     expect(commitOf(`latest@sha256:${digest}`, 'OCIRepository', `6.1.8/${sha}`)).toBe(sha);
+    expect(commitOf(`latest@sha256:${digest}`, 'OCIRepository', `main@sha256:${otherDigest}`)).toBe(otherDigest);
     expect(commitOf(`latest@sha256:${digest}`, 'OCIRepository')).toBeNull();
     expect(commitOf('6.0.3+4e5cbb7b97d0', 'HelmChart')).toBeNull();
     expect(commitOf(null, 'GitRepository')).toBeNull();

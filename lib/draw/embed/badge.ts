@@ -102,7 +102,7 @@ const style =
 function shortened(title: string): string {
   const letters = Array.from(new Intl.Segmenter('en').segment(title), ({ segment }) => segment);
   if (letters.length <= LONGEST) return title;
-  const half = Math.floor((LONGEST - 1) / 2);
+  const half = LONGEST / 2 - 1;
   return `${letters.slice(0, half).join('')}…${letters.slice(-half).join('')}`;
 }
 

@@ -123,7 +123,9 @@ describe('a badge', () => {
     const wide = (title: string): number => Number(/width="(\d+)"/.exec(badgeSvg({ ...content, title }, frame))?.[1]);
     expect(wide('eu')).toBeLessThan(wide('eu-west-3'));
     expect(wide('x'.repeat(100))).toBe(wide('x'.repeat(1_000)));
-    expect(badgeSvg({ ...content, title: `${'a'.repeat(60)}${'b'.repeat(60)}` }, frame)).toMatch(/>a+…b+</);
+    expect(badgeSvg({ ...content, title: `${'a'.repeat(60)}${'b'.repeat(60)}` }, frame)).toMatch(/>a{29}…b{29}</);
+    expect(badgeSvg({ ...content, title: 'a'.repeat(60) }, frame)).toMatch(/>a{60}<\/text/);
+    expect(badgeSvg({ ...content, title: 'a'.repeat(61) }, frame)).toMatch(/>a{29}…a{29}</);
     expect(textWidth('漢')).toBeGreaterThan(textWidth('i'));
   });
 
