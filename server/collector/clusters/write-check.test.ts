@@ -11,6 +11,17 @@ describe('writingVerbs', () => {
       review({ verbs: ['create'], apiGroups: ['authorization.k8s.io'], resources: ['selfsubjectaccessreviews'] }),
       [],
     ],
+    [
+      'who they are, too',
+      review({ verbs: ['create'], apiGroups: ['authentication.k8s.io'], resources: ['selfsubjectreviews'] }),
+      [],
+    ],
+    [
+      'another group beside those',
+      review({ verbs: ['create'], apiGroups: ['authentication.k8s.io', 'apps'], resources: ['*'] }),
+      ['create'],
+    ],
+    ['a rule of no group', review({ verbs: ['create'], resources: ['*'] }), ['create']],
     ['an administrator', review({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }), ['*']],
     [
       'an editor',
