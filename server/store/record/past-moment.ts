@@ -4,7 +4,7 @@ import type { CoveragePoint } from '#lib/domain/record/gap.ts';
 import { kindKey, refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
 import { pastClusters, presentCluster, type KindCount } from './past-clusters.ts';
-import { noLastKnownOrigin, pastObject } from './past-object.ts';
+import { noLastKnownOrigin, noRevision, pastObject } from './past-object.ts';
 import { includesCluster, type Recorded } from './recorded.ts';
 import { spansWithin, type RecordedSpan } from './spans.ts';
 
@@ -26,8 +26,9 @@ function objectOf(recorded: Recorded, { span, traits }: RecordedSpan, at: number
   const incident = recorded.incidents.find(
     ({ ref, noticedAt, closedAt }) => sameRef(ref, span.ref) && noticedAt <= at && (closedAt ?? Infinity) > at,
   );
+  const { attempted, ...kept } = span;
   return pastObject({
-    span: { ...span, onset: { ...span.onset, noticedAt: span.from } },
+    span: { ...kept, revision: { ...noRevision, attempted }, onset: { ...span.onset, noticedAt: span.from } },
     traits,
     origin: recorded.origins.get(refKey(span.ref)) ?? noLastKnownOrigin,
     incident: incident ?? null,

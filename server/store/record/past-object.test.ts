@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noLastKnownOrigin, noTraits, pastObject, type PastObject } from './past-object.ts';
+import { noLastKnownOrigin, noRevision, noTraits, pastObject, type PastObject } from './past-object.ts';
 
 const settled = { ...noTraits, reconciler: 'flux', drift: 'none' } as const;
 
@@ -13,7 +13,7 @@ function recorded(number: number, verdict: PastObject['span']['verdict'] = 'conv
       reason: 'Reason',
       message: null,
       commit: null,
-      attempted: null,
+      revision: noRevision,
       rootCause: null,
     },
     traits: settled,
@@ -32,7 +32,7 @@ it('gives an object as it was, and empty what was not kept', () => {
     repository: 'https://git.example.org/fleet.git',
   };
   const { span } = recorded(7, 'diverged');
-  const known = { ...span, message: 'it failed', commit: 'c1', attempted: 'main@sha1:c2' };
+  const known = { ...span, message: 'it failed', commit: 'c1', revision: { ...noRevision, attempted: 'main@sha1:c2' } };
   expect(pastObject({ span: known, traits: settled, origin, incident })).toEqual({
     ref: span.ref,
     uid: 'uid-7',

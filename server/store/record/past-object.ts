@@ -19,7 +19,10 @@ export type PastTraits = Pick<
 >;
 
 /** The span that an object was in: it was noticed with its onset. */
-export type PastSpan = Omit<Span, 'from' | 'to' | 'onset'> & Pick<CurrentObject, 'onset'>;
+export type PastSpan = Omit<Span, 'from' | 'to' | 'onset' | 'attempted'> & Pick<CurrentObject, 'onset' | 'revision'>;
+
+/** Where no revision was kept. */
+export const noRevision: CurrentObject['revision'] = { applied: null, attempted: null, offered: null };
 
 /** Of the incident that an object was in: since when it was away, and between which revisions it broke. */
 export type PastIncident = Pick<Incident, 'openedAt' | 'bound' | 'noticedAt' | 'range'>;
@@ -48,13 +51,15 @@ const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
 const noAlarm: AlarmState = { state: 'not-due', broken: null };
 
 /**
- * An object as it stood while its span lasted, with its sentence. What was not kept is empty (see `PastFleet`); an alarm is not known.
+ * An object as it stood while its span lasted, with its sentence (from `pastSentence`). What was not kept is empty (see `PastFleet`); an alarm is not known.
  * Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
  */
-export function pastObject({ span, traits, origin, incident }: PastObject): CurrentObject {
-  const { ref, uid, verdict, onset, reason, message, commit, attempted, rootCause } = span;
+export function pastObject(
+  { span, traits, origin, incident }: PastObject,
+  sentence = sentenceOf(span, traits),
+): CurrentObject {
+  const { ref, uid, verdict, onset, reason, message, commit, revision, rootCause } = span;
   const { reconciler, role, was, confirmation, drift, commitDiffers } = traits;
-  const revision = { applied: null, attempted, offered: null };
   return {
     ref,
     uid,
@@ -66,7 +71,7 @@ export function pastObject({ span, traits, origin, incident }: PastObject): Curr
     rolling: false,
     reason,
     message: message ?? '',
-    sentence: pastSentence({ ref, role, verdict, drift, reason, rootCause, revision }),
+    sentence,
     onset,
     awaySince: incident && { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt },
     confirmation,
@@ -88,4 +93,8 @@ export function pastObject({ span, traits, origin, incident }: PastObject): Curr
     exemptions: noExemptions,
     alarm: isAway(verdict) ? unknownAlarm : noAlarm,
   };
+}
+
+function sentenceOf(span: PastSpan, { role, drift }: PastTraits): string {
+  return pastSentence({ ...span, role, drift });
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { clusterSource, type Lease, type StoreWriter, type WriteBatch } from '../../port/port.ts';
-import { openIdentities, type Identities } from './past-identities.ts';
+import { openIdentities, settledSentence, type Identities } from './past-identities.ts';
 import { openScopes } from './record/record-scope.ts';
 import { openSqliteWriter } from '../writing/writer.ts';
 
@@ -106,4 +106,26 @@ it('are not those of another store, in which an id may name something else', asy
   expect([pathOf(identities, 0), read]).toEqual(['./one', 5]);
   database.exec(`UPDATE store SET id = 'another'`);
   expect([pathOf(identities, 0), read]).toEqual(['./one', 10]);
+});
+
+it('say of what is converged what its role and its drift have them say', async () => {
+  await writeObjects(0, 1, './one');
+  const identities = open();
+  identities.during(() => {
+    const identity = identities.of(idOf(0));
+    const sentences = (
+      [
+        ['applier', 'none'],
+        ['source', 'none'],
+        ['applier', 'not-measured'],
+        ['applier', 'none'],
+      ] as const
+    ).map(([role, drift]) => settledSentence(identity, { role, drift }));
+    expect(sentences.map((sentence) => sentence.replace(/^.* is /, ''))).toEqual([
+      'as declared.',
+      'in order.',
+      'not measured.',
+      'as declared.',
+    ]);
+  });
 });

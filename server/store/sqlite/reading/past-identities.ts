@@ -1,6 +1,9 @@
+import type { Role } from '#lib/domain/observation/observation.ts';
+import type { Drift } from '#lib/domain/verdict/verdict.ts';
+import { pastSentence } from '#lib/domain/record/past-sentence.ts';
 import { parseRefKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { boundedMemo } from '../../../runtime/bounded-map.ts';
-import type { LastKnownOrigin } from '../../record/past-object.ts';
+import { noRevision, type LastKnownOrigin } from '../../record/past-object.ts';
 import {
   allRows,
   firstWhole,
@@ -24,10 +27,28 @@ export interface Identity {
   /** When the last removal under its name was noticed (ms), 0 for none: what was noticed before had another uid. */
   readonly since: number;
   readonly origin: LastKnownOrigin;
+  /** Last sentence of it while it was converged; null before. */
+  settled: Settled | null;
+}
+
+interface Settled {
+  readonly role: Role;
+  readonly drift: Drift;
+  readonly sentence: string;
 }
 
 /** Identities by the ids of objects: most are the same at the next moment that is asked for. */
 export type Identities = ReturnType<typeof openIdentities>;
+
+/** The sentence of an object that is converged: the same at nearly every moment, and nearly all objects are. */
+export function settledSentence(identity: Identity, { role, drift }: Pick<Settled, 'role' | 'drift'>): string {
+  const { ref, settled } = identity;
+  if (settled?.role === role && settled.drift === drift) return settled.sentence;
+  const nothing = { verdict: 'converged', reason: '', rootCause: null, revision: noRevision } as const;
+  const sentence = pastSentence({ ref, role, drift, ...nothing });
+  identity.settled = { role, drift, sentence };
+  return sentence;
+}
 
 /** So many are kept from one question to the next, of about 400 bytes each. */
 const remembered = 200_000;
@@ -134,6 +155,7 @@ function openIdentityRows({ textOf, ...scopes }: Scopes): (row: Row) => Identity
       uid: textOrNull(row[5]),
       since: wholeOrNull(row[10]) ?? 0,
       origin: { source: refIn(row[6]), deliveredBy: refIn(row[7]), path: textIn(row[8]), repository: textIn(row[9]) },
+      settled: null,
     };
   };
 }

@@ -4,7 +4,7 @@ import { boundedMap, boundedMemo } from '../../../../runtime/bounded-map.ts';
 import { decodeCause, decodeCluster } from '../../../codec/decode.ts';
 import { decodeRange } from '../../../codec/range-text.ts';
 import { pastClusters, presentCluster, type KindCount, type PresentCluster } from '../../../record/past-clusters.ts';
-import { noTraits, pastObject, type PastIncident } from '../../../record/past-object.ts';
+import { noRevision, noTraits, pastObject, type PastIncident } from '../../../record/past-object.ts';
 import type { PastFleet, RecordScope } from '../../../port/record-port.ts';
 import type { SnapshotSpan } from '../../../codec/snapshot-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../../../codec/traits.ts';
@@ -14,7 +14,7 @@ import { coverageWithin } from './record-gaps.ts';
 import type { IncidentReader, KnownIncident } from './incident-reader.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { openIdentities, type Identities, type Identity } from '../past-identities.ts';
+import { openIdentities, settledSentence, type Identities, type Identity } from '../past-identities.ts';
 import { openSnapshotReader, type SnapshotReader } from '../snapshot-reader.ts';
 
 const remembered = 100_000;
@@ -87,6 +87,7 @@ function openPastRows({
   statement,
 }: Scopes): (away: ReadonlyMap<number, readonly KnownIncident[]>) => PastReaders['objectOf'] {
   const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
+  const revisions = boundedMemo(remembered, (id: number) => ({ ...noRevision, attempted: textOf(id) }));
   const ranges = boundedMemo(remembered, (id: number) => decodeRange(textOf(id)));
   const causes = boundedMemo(remembered, (id: number) => ({ cause: decodeCause(textOf(id)) }));
   const readUnreported = statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
@@ -125,10 +126,12 @@ function openPastRows({
         reason,
         message: row.message === notKept || row.id <= emptied ? null : textOf(row.message),
         commit: row.commit === null ? null : textOf(row.commit),
-        attempted: row.attempted === null ? null : textOf(row.attempted),
+        revision: row.attempted === null ? noRevision : revisions(row.attempted),
         rootCause: row.rootCause === null ? null : causes(row.rootCause).cause,
       };
-      return pastObject({ span, traits: kept ?? noTraits, origin, incident: incidentOf(away.get(row.object)?.[0]) });
+      const common = kept ?? noTraits;
+      const past = { span, traits: common, origin, incident: incidentOf(away.get(row.object)?.[0]) };
+      return verdict === 'converged' ? pastObject(past, settledSentence(identity, common)) : pastObject(past);
     };
   };
 }
