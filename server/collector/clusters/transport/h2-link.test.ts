@@ -70,7 +70,7 @@ it('says that it was closed, once, and that its requests were', async () => {
   const { sessions, told, ends, open, link } = await linked(100);
   open('watch');
   sessions[0]?.destroy();
-  await until('the loss', () => told.length > 0);
+  await until('the loss', () => told.some((word) => word.startsWith('lost: ')));
   await until('the end', () => ends.length > 0);
   expect(told.filter((word) => word.startsWith('lost: '))).toHaveLength(1);
   expect([link.room('watch'), link.room('get')]).toEqual([false, false]);

@@ -27,7 +27,7 @@ function byHistory(history: Observation['history'], status: string): number | nu
   const well = endedWell(newest);
   if (well === null || newest.first === null) return null;
   const { first } = newest;
-  const interrupted = history.some((entry) => endedWell(entry) === !well && entry.last !== null && entry.last > first);
+  const interrupted = history.some((entry) => endedWell(entry) === !well && (entry.last ?? 0) > first);
   return interrupted ? newest.last : first;
 }
 
