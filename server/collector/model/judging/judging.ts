@@ -33,13 +33,13 @@ export interface JudgingDeps {
   readonly foundLate: boolean;
 }
 
-/** All of a judgement that others are judged by. */
-function wordOf({ verdict, was, offered, running, rootCause, withoutParts }: JudgedAs): string {
+/** The part of a judgement that others are judged by. */
+function effectOf({ verdict, was, offered, running, rootCause, withoutParts }: JudgedAs): string {
   return JSON.stringify([verdict, was, offered, running.revision, rootCause, withoutParts]);
 }
 
 function matters(before: JudgedAs | null, after: JudgedAs): boolean {
-  return !before || wordOf(before) !== wordOf(after);
+  return !before || effectOf(before) !== effectOf(after);
 }
 
 /** When a verdict began that may have begun while nobody looked: it was seen otherwise until it was observed last. */
