@@ -98,6 +98,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     mounting = false;
   }
   log.info({ host, port: bound.port }, 'serving');
+  void past.prepare();
   return { type: 'started', port: bound.port, follower, stop };
 }
 

@@ -20,7 +20,7 @@ const allowed = [
   // Times of the API among themselves; of these `>` is sure and `<=` is not.
   "latest.summary.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since",
   'ready.lastTransitionTime - newest.last <= interval * 1.1 + 5000',
-  'endedWell(entry) === !well && entry.last !== null && entry.last > first',
+  'endedWell(entry) === !well && (entry.last ?? 0) > first',
   'known.at > pass.at || isSamePass(known, pass)',
   'pass.at > claim.at || claim.passKnown === null || pass.at > claim.passKnown',
   // The last pass of a track is dated by the first moment that it may mean, so `>=` is sure. It is never before `awakeSince` where it

@@ -9,7 +9,7 @@ import type { AskedMoment } from './kept-moments.ts';
 import { pastMoments } from './past-moments.ts';
 
 /** Past moments over a store in memory that began an hour ago, and what happens to what answers over it. */
-async function past(failsAt: number | null = null) {
+async function past({ failsAt = null, opens = true }: { failsAt?: number | null; opens?: boolean } = {}) {
   const events: string[] = [];
   const asked: AskedMoment[] = [];
   const memory = memoryStore();
@@ -27,6 +27,7 @@ async function past(failsAt: number | null = null) {
     reader: () => store,
     open() {
       events.push('opened');
+      if (!opens) return Promise.reject(new Error('no thread today'));
       return Promise.resolve({
         async moment(moment) {
           if (moment.at === failsAt) throw new Error('the disk is gone');
@@ -44,7 +45,7 @@ async function past(failsAt: number | null = null) {
 
 const minutesAgo = (minutes: number): number => sampleNow - minutes * 60_000;
 
-it('opens what answers when it is first asked for a moment, and closes it at the end', async () => {
+it('opens what answers where it was not prepared, and closes it at the end', async () => {
   const { moments, events, asked } = await past();
   expect(events).toEqual([]);
   expect((await moments.at(minutesAgo(1))).type).toBe('past');
@@ -76,9 +77,29 @@ it('answers over the store that is there now', async () => {
 });
 
 it('opens it anew after a failure', async () => {
-  const { moments, events } = await past(minutesAgo(2));
+  const { moments, events } = await past({ failsAt: minutesAgo(2) });
   expect(await moments.at(minutesAgo(2))).toEqual({ type: 'unreadable' });
   expect(events).toEqual(['opened', 'closed']);
   expect((await moments.at(minutesAgo(1))).type).toBe('past');
   expect(events).toEqual(['opened', 'closed', 'opened']);
+});
+
+it('is prepared before it is asked, where the store can be read', async () => {
+  const { moments, events, read, store } = await past();
+  read(null);
+  await moments.prepare();
+  expect(events).toEqual([]);
+  read(store);
+  await moments.prepare();
+  expect(events).toEqual(['opened']);
+  await moments.at(minutesAgo(1));
+  expect(events).toEqual(['opened']);
+});
+
+it('is opened by the first question where it could not be prepared', async () => {
+  const { moments, events } = await past({ opens: false });
+  await moments.prepare();
+  expect(events).toEqual(['opened']);
+  expect(await moments.at(minutesAgo(1))).toEqual({ type: 'unreadable' });
+  expect(events).toEqual(['opened', 'opened']);
 });

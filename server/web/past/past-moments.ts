@@ -30,11 +30,13 @@ const everything: RecordScope = { clusters: null };
 
 /** Past moments, and the end of them. */
 export interface PastMoments {
+  /** Opens what answers, where the store can be read: the first question need not wait for it. */
+  prepare(): Promise<void>;
   at(time: number): Promise<Past>;
   stop(): Promise<void>;
 }
 
-/** Answers any past moment, through the very same endpoints as the present. What answers is opened when the first one is asked for. */
+/** Answers any past moment, through the very same endpoints as the present. */
 export function pastMoments({ fleetCache, clock, log, reader, open }: PastMomentsDeps): PastMoments {
   let opened: { readonly store: StoreReader; readonly answers: Promise<PastAnswers> } | null = null;
 
@@ -51,6 +53,17 @@ export function pastMoments({ fleetCache, clock, log, reader, open }: PastMoment
     const answers = open(store);
     opened = { store, answers };
     return answers;
+  }
+
+  async function prepare(): Promise<void> {
+    const store = reader();
+    if (!store) return;
+    try {
+      await answersOf(store);
+    } catch (error) {
+      log.warn({ err: error }, 'past moments cannot be answered');
+      if (opened?.store === store) await stop();
+    }
   }
 
   async function at(time: number): Promise<Past> {
@@ -72,5 +85,5 @@ export function pastMoments({ fleetCache, clock, log, reader, open }: PastMoment
     }
   }
 
-  return { at, stop };
+  return { prepare, at, stop };
 }

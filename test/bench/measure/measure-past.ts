@@ -21,6 +21,7 @@ export async function openPast(path: string, reader: StoreReader, now: number): 
     reader: () => reader,
     open: () => openPastThread(path, { policy: defaultPolicy, repositories: [], simulated: true }),
   });
+  await past.prepare();
   const query = fleetApi.query.parse({});
   return async (at) => {
     const then = await past.at(at);
