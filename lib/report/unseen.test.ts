@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RecordedGap } from '../domain/record/figures.ts';
 import { noShares } from '../domain/record/segments.ts';
-import { endIn, notSeenOf } from './unseen.ts';
+import { endIn, mostUnseen, notSeenOf } from './unseen.ts';
 
 const period = { from: 100_000, to: 200_000 };
 const cluster = (key: string, unobserved: number) => ({ key, shares: { ...noShares, unobserved } });
@@ -48,6 +48,10 @@ it('where most was not seen comes first, five at most, with its five longest gap
     ['c4', 4, []],
     ['c3', 3, []],
   ]);
+});
+
+it('a cluster that was not seen for a millisecond is told of, one that always was is not', () => {
+  expect(mostUnseen([cluster('c0', 0), cluster('c1', 1)])).toEqual(['c1']);
 });
 
 it.each([

@@ -27,6 +27,13 @@ it.each<
     noon + minute,
     'diverged',
   ],
+  [
+    'a source that is not there',
+    observed({ source: source().ref }),
+    { source: standing(source(), 'converged', { state: 'missing', judgement: null, awaySince: noon }) },
+    noon + 10_000,
+    'stale',
+  ],
 ])('%s', (_what, subject, surroundings, ends, verdict) => {
   const at = (now: number) => judge({ track: tracked(subject) }, around(surroundings), defaultPolicy, now);
   expect(at(ends - 1)).toMatchObject({ verdict: 'converged', reviewAt: ends });

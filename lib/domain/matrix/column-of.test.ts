@@ -3,7 +3,7 @@ import { defaultPolicy } from '../guarantee/guarantee.ts';
 import { roles, type Role } from '../observation/observation.ts';
 import type { CurrentObject } from '../record/current.ts';
 import { noon, recorded } from '../testing/observed.ts';
-import type { ColumnMode } from './column-of.ts';
+import { gatheredTitle, type ColumnMode } from './column-of.ts';
 import { columnSeeds } from './column-seeds.ts';
 import { matrixRow } from './matrix-row.ts';
 
@@ -93,4 +93,35 @@ it.each([
 ])('a %s stands under %s', (kind, column) => {
   const [first = ''] = columnsOf({ by: 'delivery' }, of('source', { ref: { ...ref, kind, name: 'shop' } }));
   expect(first.split(' | ').slice(1, 3).join(' | ')).toBe(column);
+});
+
+it.each<[role: Role, kind: string, title: string | null]>([
+  ['source', 'HelmRepository', 'Helm repositories'],
+  ['source', 'HelmChart', 'Helm charts'],
+  ['source', 'GitRepository', null],
+  ['package', 'Provider', 'packages'],
+  ['definition', 'Composition', 'packages'],
+  ['helper', 'ProviderConfig', 'helpers'],
+  ['applier', 'Kustomization', null],
+  ['managed', 'Instance', null],
+  ['composite', 'XDatabase', null],
+  ['claim', 'Database', null],
+  ['declared', 'Stack', null],
+])('a %s of kind %s is gathered under %j', (role, kind, title) => {
+  expect(gatheredTitle({ role, ref: { ...ref, kind } })).toBe(title);
+});
+
+it.each(roles)('the seed of a column of a %s is made once', (role) => {
+  const seeds = columnSeeds();
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds } as const;
+  const [first, second] = [
+    'rds.aws.upbound.io',
+    role === 'managed' ? 'rds.aws.m.upbound.io' : 'rds.aws.upbound.io',
+  ].map((group) => {
+    const one = of(role);
+    return matrixRow({ name: 'c1', labels: {}, known }, [{ ...one, ref: { ...one.ref, group } }], question).cells[0];
+  });
+  expect(first?.seed).toBeDefined();
+  expect(second?.seed).toBe(first?.seed);
 });

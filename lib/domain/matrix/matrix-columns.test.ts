@@ -41,3 +41,25 @@ it('columns stand in the order of their titles, whichever cluster comes first', 
     ['Ant', 'Zebra'],
   ]);
 });
+
+it.each([
+  ['tenants', 4, 'apps', 3],
+  ['tenants', 2, 'apps', 3],
+])('of %s on %d clusters alike and %s on %d unlike, the more frequent is the header', (alike, many, other, few) => {
+  const seeds = columnSeeds();
+  const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds } as const;
+  const { ref } = recorded();
+  const rowOf = (folder: string, name: string, beside: readonly string[]) => {
+    const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+    const objects = ['checkout', ...beside].map((each) =>
+      recorded({ ref: { ...ref, cluster: name, name: each }, path: `${folder}/${each}` }),
+    );
+    return matrixRow({ name, labels: {}, known }, objects, question);
+  };
+  const rows = [
+    ...Array.from({ length: many }, (_, at) => rowOf(alike, `a${at}`, [])),
+    ...Array.from({ length: few }, (_, at) => rowOf(other, `b${at}`, [`beside-${at}`])),
+  ];
+  for (const shown of [rows, rows.toReversed()])
+    expect(matrixColumns(shown).find(({ title }) => title === 'checkout')?.group).toBe(many > few ? alike : other);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bad, good, noon, observed, revisionA, revisionB, source } from '../testing/observed.ts';
 import type { Observation } from './observation.ts';
-import { begin, quietFor, receive, settle, settleDue, type Track } from './track.ts';
+import { begin, quietFor, receive, seenFromBirth, settle, settleDue, type Track } from './track.ts';
 import { day, hour } from '../time/length.ts';
 
 const busy = { said: 'busy', reason: 'Progressing', message: '', before: null } as const;
@@ -12,6 +12,14 @@ function after(track: Track, ...writes: readonly [number, Parameters<typeof obse
     track,
   );
 }
+
+it.each([
+  [-1, true],
+  [59_999, true],
+  [60_000, false],
+])('what is first seen %d ms after its birth was seen from then on: %s', (age, expected) => {
+  expect(seenFromBirth(begin(observed({ createdAt: noon }), noon + age, true))).toBe(expected);
+});
 
 describe('settling', () => {
   it('believes a first sight within a list at once', () => {
