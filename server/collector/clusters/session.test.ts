@@ -345,6 +345,24 @@ describe('a cluster session', () => {
     expect(api.lists).toHaveLength(listed);
   });
 
+  it('says that it is heard at most every 5 s', async () => {
+    const api = await startApi(kustomize);
+    let now = Date.now();
+    const emitted = start(api, { clock: { ...systemClock, now: () => now } });
+    const alive = (): number[] => emitted.flatMap((event) => (event.type === 'alive' ? event.at : []));
+    const first = now;
+    await until('live', () => about(emitted, 'Kustomization').includes('live'));
+    for (const [passed, heard] of [
+      [4_999, [first]],
+      [5_000, [first, first + 5_000]],
+    ] as const) {
+      now = first + passed;
+      const before = api.server.asked.length;
+      await until('further answers', () => api.server.asked.length > before + 2);
+      expect(alive()).toEqual(heard);
+    }
+  });
+
   it('one sick cluster does not delay another', async () => {
     const sick = { server: { ...(await startApi()).server, access: fixedAccess('https://127.0.0.1:1') } };
     const hung = await startApi(kustomize);

@@ -37,17 +37,25 @@ beforeEach(() => {
 
 afterEach(() => model.stop());
 
-it('an inventory that names an object of such a kind', () => {
+it.each<readonly [string, readonly string[], readonly object[]]>([
+  [
+    'names an object of such a kind',
+    ['_db_rds.aws.upbound.io_Instance'],
+    [[{ group: instance.group, kind: instance.kind }]],
+  ],
+  ['names none', [], []],
+])('an inventory that %s', (_what, ids, expected) => {
   const object = {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
     metadata: { name: 'app', namespace: 'flux-system', uid: 'u', resourceVersion: '1', generation: 1 },
     spec: { interval: '10m' },
-    status: { inventory: { entries: [{ id: '_db_rds.aws.upbound.io_Instance', v: 'v1beta1' }] } },
+    status: { inventory: { entries: ids.map((id) => ({ id, v: 'v1beta1' })) } },
   };
   const foreign = parseForeign(JSON.stringify(object)) ?? {};
   model.take({ type: 'applied', at: clock.now(), kind: kustomization, initial: false, object: foreign });
-  expect(named).toMatchObject([[{ group: instance.group, kind: instance.kind }]]);
+  expect(named).toMatchObject(expected);
+  expect(named).toHaveLength(expected.length);
 });
 
 it('an Event about an object of such a kind, and not one of a kind that is watched', () => {

@@ -41,5 +41,13 @@ describe('kinds of which an object is expected', () => {
     feed(instance, { state: 'idle' });
     const inventory = ['_db_rds.aws.upbound.io_Instance'];
     expect(expectedKinds(observed({ inventory, remote: true }), feeds)).toEqual([]);
+    const away = { ...part, cluster: 'c2' };
+    expect(expectedKinds(observed({ children: [away] }), feeds)).toEqual([]);
+    expect(expectedKinds(observed({ children: [away, part], remote: true }), feeds)).toMatchObject(named);
+  });
+
+  it('are not those of what is no id of an object', () => {
+    feed(instance, { state: 'idle' });
+    expect(expectedKinds(observed({ inventory: ['', 'rds.aws.upbound.io_Instance'] }), feeds)).toEqual([]);
   });
 });

@@ -148,7 +148,6 @@ export function expectedKinds(
   { ref, children, inventory, remote }: Observation,
   feeds: Pick<FeedTracker, 'isProbed' | 'knows'>,
 ): readonly GroupKind[] {
-  if (children.length === 0 && inventory.length === 0) return [];
   const found = new Map<string, GroupKind>();
   for (const child of children)
     if (child.cluster === ref.cluster && feeds.isProbed(child)) found.set(kindKey(child), child);

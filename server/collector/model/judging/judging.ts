@@ -18,7 +18,7 @@ import { busyWorthShowing, recordOf } from './record.ts';
 import { surroundingsOf, type Provisional } from './surroundings.ts';
 import type { TimeQueue } from './time-queue.ts';
 
-/** More judgements of one object at once would mean that nothing settles. */
+/** More judgements of one object at once would mean that nothing settles. A chain of objects may be longer. */
 const roundLimit = 8;
 const flappingWatch = 2 * minute;
 
@@ -165,8 +165,9 @@ function judgeCycle(deps: JudgingDeps, cycle: readonly Entry[], now: number): re
 /** Judges the given objects at `now` (ms), and whatever depends on those whose judgement changed, until nothing moves any more. */
 function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): void {
   const { graph } = deps;
+  const rounds = new Map<RefKey, number>();
   let dirty = new Set(keys);
-  for (let round = 0; dirty.size > 0 && round < roundLimit; round += 1) {
+  while (dirty.size > 0) {
     const next = new Set<RefKey>();
     for (const group of graph.inOrder(dirty)) {
       const members = group
@@ -184,6 +185,11 @@ function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): vo
       for (const key of group) next.delete(key);
       for (const entry of changed)
         for (const other of graph.dependentsOf(entry.key)) if (!group.includes(other)) next.add(other);
+    }
+    for (const key of next) {
+      const times = (rounds.get(key) ?? 0) + 1;
+      rounds.set(key, times);
+      if (times >= roundLimit) next.delete(key);
     }
     dirty = next;
   }

@@ -115,3 +115,23 @@ describe('between which commits an applier broke', () => {
     expect(bed.at('app').range).toBeNull();
   });
 });
+
+describe('what is offered and not taken up', () => {
+  it('is behind 10 min after the first newer commit, however often that is replaced', () => {
+    const bed = opened((one) => good(one, 'a'));
+    bed.write(kinds.gitRepository, control(bed, 'b'));
+    bed.pass(6 * minute);
+    bed.write(kinds.gitRepository, control(bed, 'c'));
+    bed.pass(3 * minute);
+    expect(bed.at('app').verdict).toBe('converged');
+    bed.pass(2 * minute);
+    expect(bed.at('app').verdict).toBe('behind');
+    bed.write(kinds.kustomization, good(bed, 'b'));
+    bed.pass(5_000);
+    expect(bed.at('app').verdict).toBe('converged');
+    bed.pass(4 * minute);
+    expect(bed.at('app').verdict).toBe('converged');
+    bed.pass(2 * minute);
+    expect(bed.at('app').verdict).toBe('behind');
+  });
+});

@@ -9,7 +9,6 @@ type Edges = Map<RefKey, Set<RefKey>>;
 
 /** Moves an object's edges from what it depended on to what it depends on; what nobody depends on any more is forgotten. */
 function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: readonly RefKey[]): void {
-  if (before.length === 0 && after.length === 0) return;
   const kept = new Set(after);
   for (const other of before) {
     const set = kept.has(other) ? undefined : edges.get(other);
@@ -24,9 +23,7 @@ function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: rea
 
 /** Keys that are in only one of two lists. */
 function differing(before: readonly RefKey[], after: readonly RefKey[]): readonly RefKey[] {
-  if (before.length === after.length && before.every((key, index) => key === after[index])) return [];
-  const [was, is] = [new Set(before), new Set(after)];
-  return [...before.filter((key) => !is.has(key)), ...after.filter((key) => !was.has(key))];
+  return [...new Set(before).symmetricDifference(new Set(after))];
 }
 
 /**

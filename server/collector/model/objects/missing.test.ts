@@ -158,3 +158,15 @@ describe('a source', () => {
     expect(bed.at('infra')).toMatchObject({ verdict: 'stale', reason: 'SourceMissing' });
   });
 });
+
+it('a source whose kind may be read no longer is not seen, whatever was known of it', () => {
+  bed.open([
+    [gitRepository, control()],
+    [kustomization, infra()],
+    [instance, orders()],
+  ]);
+  expect(bed.at('infra').verdict).toBe('converged');
+  bed.feed(gitRepository, { state: 'forbidden', fault: { type: 'forbidden', message: 'no' } });
+  bed.pass(1_000);
+  expect(bed.at('infra')).toMatchObject({ verdict: 'unobserved', reason: 'SourceNotObserved' });
+});

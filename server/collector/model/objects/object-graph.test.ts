@@ -66,6 +66,90 @@ describe('who depends on whom', () => {
     expect(keep(named('elsewhere', { inventory, remote: true })).inventory).toEqual([]);
   });
 
+  it('each of several leaves for itself', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => keep(named(name, { source: source().ref })));
+    const repository = keyIn('c1', source().ref);
+    for (const [gone, left] of [
+      [a, [b, c]],
+      [b, [c]],
+      [c, []],
+    ] as const) {
+      graph.drop(gone?.key ?? repository);
+      expect([...graph.dependentsOf(repository)]).toEqual(left.map((entry) => entry?.key));
+    }
+  });
+
+  describe('an inventory', () => {
+    const ids = (...names: readonly string[]) => names.map((name) => `_${name}_rds.aws.upbound.io_Instance`);
+    const applier = (...names: readonly string[]) => named('apps', { inventory: ids(...names) });
+    const delivered = (name: string, deliveredBy: ObjectRef | null = applier().ref) =>
+      keep(managed({ ref: { ...managed().ref, name }, uid: name, deliveredBy }));
+
+    it('concerns those that it lists now or lists no more, and that are marked as its own', () => {
+      const apps = keep(applier('old', 'kept', 'foreign'));
+      const [old, kept, added] = ['old', 'kept', 'added'].map((name) => delivered(name));
+      const foreign = delivered('foreign', null);
+      const relisted = (...names: readonly string[]) => {
+        apps.change({ track: tracked(applier(...names), noon) });
+        return graph.relink(apps).slice(1);
+      };
+      expect(relisted('kept', 'added', 'foreign')).toEqual([old?.key, added?.key]);
+      expect(relisted('kept', 'added', 'foreign')).toEqual([]);
+      expect(relisted('kept', 'old')).toEqual([added?.key, old?.key]);
+      expect(graph.lists(apps.key, foreign.key)).toBe(false);
+      expect(graph.lists(apps.key, kept?.key ?? apps.key)).toBe(true);
+      expect(graph.concernedBy(old?.key ?? apps.key)).toEqual([apps.key]);
+      graph.drop(apps.key);
+      expect(graph.lists(apps.key, kept?.key ?? apps.key)).toBe(false);
+    });
+
+    it('of what lives elsewhere reaches over, while there is any', () => {
+      const reaches = (part: Partial<Observation>): boolean => {
+        const { key } = keep(named('apps', part));
+        return graph.reachingOver.has(key);
+      };
+      expect(reaches({ remote: true, inventory: ids('a') })).toBe(true);
+      expect(reaches({ remote: true })).toBe(false);
+      expect(reaches({ inventory: ids('a') })).toBe(false);
+      const { key } = keep(named('apps', { remote: true, inventory: ids('a') }));
+      graph.drop(key);
+      expect(graph.reachingOver.has(key)).toBe(false);
+    });
+
+    it('remembers since when its objects are missing only while it names them, and while all kinds are seen', () => {
+      const apps = keep(named('apps', { inventory: ids('old'), dependsOn: [named('crds').ref] }));
+      const [old, crds] = [keyIn('c1', { ...managed().ref, name: 'old' }), keyIn('c1', named('crds').ref)];
+      const missing = () => [...(apps.missingSince?.keys() ?? [])];
+      apps.missingSince = new Map([old, crds].map((key) => [key, noon]));
+      graph.relink(apps);
+      expect(missing()).toEqual([old, crds]);
+      apps.change({ track: tracked(named('apps'), noon) });
+      const kind = kindOf(managed().ref, 'instances');
+      feeds.take({
+        type: 'feed',
+        at: noon,
+        kind,
+        feed: { state: 'failed', fault: { type: 'unreachable', message: 'cut' } },
+      });
+      graph.relink(apps);
+      expect(missing()).toEqual([old, crds]);
+      feeds.take({ type: 'feed', at: noon, kind, feed: { state: 'live' } });
+      graph.relink(apps);
+      expect(missing()).toEqual([]);
+    });
+  });
+
+  it('a kind concerns its objects, what depends on one, and who lists or is made of one', () => {
+    const checkout = keep(named('checkout', { source: source().ref }));
+    const apps = keep(named('apps', { inventory: ['flux-system_control_source.toolkit.fluxcd.io_GitRepository'] }));
+    const composite = keep(named('composite', { children: [{ ...source().ref, name: 'part' }] }));
+    keep(named('other', { source: { ...source().ref, kind: 'Bucket' } }));
+    const repository = keep(source());
+    expect([...graph.concernedByKind(source().ref)].toSorted()).toEqual(
+      [checkout, apps, composite, repository].map(({ key }) => key).toSorted(),
+    );
+  });
+
   it('a managed resource depends on the package revision that runs its kind, once discovery has named it', () => {
     const instance = keep(managed());
     expect(graph.providerOf(instance)).toBeNull();
