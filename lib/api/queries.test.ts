@@ -8,6 +8,7 @@ import { ConflictFilter } from './conflict.ts';
 import { ExemptionFilter } from './exemption.ts';
 import { addressOf } from './endpoint.ts';
 import { cellCodes, FleetQuery } from './fleet.ts';
+import { HistoryQuery } from './history.ts';
 import { IncidentFilter } from './incident.ts';
 import { AtParameter } from './moment.ts';
 import { ObjectFilter } from './object-filter.ts';
@@ -34,6 +35,8 @@ it.each<[string, z.ZodType, unknown, readonly string[]]>([
   ],
   ['spans of verdicts', SpansQuery, { verdict: 'stale, ,behind,' }, []],
   ['spans of no verdict', SpansQuery, { verdict: 'stale,X' }, [ofVerdicts]],
+  ['a history of the last day', HistoryQuery, { from: '', to: '' }, []],
+  ['a history from a time of another zone', HistoryQuery, { from: '2026-10-01T02:00:00+02:00' }, []],
   ['the present', AtParameter, '', []],
   ['a moment', AtParameter, '1700000000000', []],
   ['no moment', AtParameter, 'X', ['must be a time as in RFC 3339, or ms']],

@@ -168,7 +168,7 @@ function overdueText(report: WireReport, links: ReportLinks): Text {
 }
 
 /** Which objects a report is about: "all clusters", "2 clusters: eu-west-3, us-east-1", "9 clusters with environment=production". */
-export function scopeText({ scope }: WireReport): string {
+export function scopeText({ scope }: Pick<WireReport, 'scope'>): string {
   const many = scope.clusters === null ? 'all clusters' : countOf(scope.clusters.length, 'cluster');
   const label = scope.label === '' ? '' : ` with ${scope.label.split(',').join(' and ')}`;
   const named =

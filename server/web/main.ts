@@ -7,6 +7,7 @@ import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
 import { mountNext } from './next-mount.ts';
+import { readyUrl } from './ready-url.ts';
 import { startWeb } from './start-web.ts';
 import { sqliteStore } from './store-source.ts';
 
@@ -46,7 +47,7 @@ async function main(): Promise<number | null> {
     return exitCode.unavailable;
   }
   stop = web.stop;
-  child.ready({ url: `http://${host.includes(':') ? `[${host}]` : host}:${web.port}` });
+  child.ready({ url: readyUrl(host, web.port) });
   return null;
 }
 

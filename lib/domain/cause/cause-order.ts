@@ -1,7 +1,7 @@
 import { compareText } from '../observation/compare-text.ts';
 import type { CauseGroup } from './cause-group.ts';
 import { worseAlarm } from './cause-group.ts';
-import { verdictRank } from '../verdict/verdict.ts';
+import { verdictRank, worse } from '../verdict/verdict.ts';
 
 /** Lines that began so recently (ms) are held together: whatever takes many objects down shows itself within this. */
 export const heldFor = 15_000;
@@ -49,14 +49,13 @@ function isForming({ cause, objects, since }: CauseGroup, now: number): boolean 
 }
 
 function held(lines: readonly CauseGroup[], first: CauseGroup): HeldCauses {
-  const worst = lines.reduce((a, b) => (verdictRank(b.verdict) < verdictRank(a.verdict) ? b : a), first);
   const longest = lines.reduce((a, b) => (b.since.time < a.since.time ? b : a), first);
   const clusters = new Set(lines.flatMap(({ cause }) => (cause.type === 'object' ? cause.ref.cluster : [])));
   return {
     key: 'forming',
     cause: null,
     title: `${lines.length} objects`,
-    verdict: worst.verdict,
+    verdict: lines.map(({ verdict }) => verdict).reduce(worse),
     text: 'cause being determined',
     objects: lines.length,
     clusters: clusters.size,

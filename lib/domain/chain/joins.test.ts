@@ -166,7 +166,10 @@ describe('behind', () => {
     const from = standing(named(kind, 'repo', { revisions: offers(revisionB) }), 'converged', {
       artifactSince: noon - 11 * minute,
     });
-    expect(judgeOf(chart, { source: from }).verdict).toBe(verdict);
+    const judgement = judgeOf(chart, { source: from });
+    expect(judgement.verdict).toBe(verdict);
+    const words = 'web was made from aaaaaaa, though bbbbbbb is offered.';
+    expect(judgement.sentence === words).toBe(verdict === 'behind');
   });
 });
 

@@ -32,6 +32,9 @@ describe('how long a loop may be silent', () => {
 
   it('asks no passes of a source, nor of what was refused before it began', () => {
     expect(passLiveness(tracked(source()), defaultPolicy, null)).toBeNull();
+    const { passes } = observed();
+    expect(passLiveness(tracked(source({ passes })), defaultPolicy, null)).toBeNull();
+    expect(passLiveness(tracked(observed({ passes: source().passes })), defaultPolicy, null)).toBeNull();
     expect(
       passLiveness(tracked(observed({ summary: bad('dependency', 'DependencyNotReady') })), defaultPolicy, null),
     ).toBeNull();

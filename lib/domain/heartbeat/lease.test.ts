@@ -64,6 +64,8 @@ describe('what the readings of a lease show', () => {
     ],
     ['that it moves', read(moving), 15, 'moving'],
     ['that it moves, between the looks', read(moving), 29, 'moving'],
+    ['that it moves, just before it is late', read([...moving, [24, 14]]), 24, 'moving'],
+    ['that it is late 10 s after it moved', read([...moving, [25, 14]]), 25, 'late'],
     ['that it is late', read([...moving, [30, 14]]), 30, 'late'],
     ['that it moved again', read([...moving, [30, 14], [45, 44]]), 45, 'moving'],
     ['that it is late until its term is over', read([...standing, [60, 14]]), 64, 'late'],

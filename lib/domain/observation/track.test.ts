@@ -136,6 +136,10 @@ describe('waits that a gap hides from each other', () => {
     expect(next.beforeWait).toEqual(good);
   });
 
+  it('one of which no pass is told is what it was before', () => {
+    expect(settled(after(first, [0, { ...passed, history: [] }])).beforeWait).toEqual(good);
+  });
+
   it('what failed in between is not what it was before', () => {
     const failed = { ...entry, status: 'HealthCheckFailed' };
     expect(settled(after(first, [0, { ...passed, history: [failed] }])).beforeWait).toBeNull();

@@ -97,6 +97,13 @@ const own: readonly [string, Partial<Observation>, Verdict, string][] = [
   ],
 ];
 
+it('asks for another look in the future only, also at the very end of its proof', () => {
+  const { validUntil } = verdictOf(observed());
+  if (validUntil === null) throw new Error('no proof');
+  const { reviewAt } = judge({ track: tracked(observed()) }, around(), defaultPolicy, validUntil);
+  expect(reviewAt === null || reviewAt > validUntil).toBe(true);
+});
+
 describe('an object by its own words', () => {
   it.each(own)('%s', (_name, part, verdict, reason) => {
     expect(verdictOf(observed(part))).toMatchObject({ verdict, reason });

@@ -43,9 +43,9 @@ function suspendedFinding(subject: Subject, was: Finding): Finding | null {
   };
 }
 
-/** A loop that has stopped outdoes every last word but one that is not seen. */
+/** A loop that has stopped outdoes every last word. */
 function withLiveness(joined: Finding, liveness: LoopLiveness): Finding {
-  if (liveness.finding?.verdict === 'stale' && joined.verdict !== 'unobserved') return liveness.finding;
+  if (liveness.finding?.verdict === 'stale') return liveness.finding;
   return worseFinding(joined, liveness.finding);
 }
 
@@ -53,7 +53,7 @@ function partless({ verdict, reason, rootCause }: Finding): Judgement['withoutPa
   return { verdict, reason, rootCause };
 }
 
-const remembersBeneath: ReadonlySet<Verdict> = new Set(['suspended', 'stale', 'unobserved']);
+const remembersBeneath: ReadonlySet<Verdict> = new Set(['stale', 'unobserved']);
 
 /**
  * The verdict on one object at `now` (ms), with its evidence, its root cause at the far end of the chain, what runs, what

@@ -4,14 +4,12 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 import { isClockOff } from '#lib/domain/time/clock-skew.ts';
 import { clockLabel, formatDuration, least } from '#lib/format/duration.ts';
 
-const words: { readonly [state in KnownCluster['known']['state']]: string } = {
+const words: { readonly [state in Exclude<KnownCluster['known']['state'], 'live' | 'declared'>]: string } = {
   connecting: 'is being connected',
-  live: 'live',
   unreachable: 'unreachable',
   unauthorized: 'refuses the credentials',
   misconfigured: 'misconfigured',
   unobserved: 'not observed',
-  declared: 'declared',
 };
 const NAMED = 5;
 
@@ -25,11 +23,8 @@ export function partialTexts(
 }
 
 function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly string[] {
-  const byState = Map.groupBy(
-    clusters.filter(({ known }) => known.state !== 'live' && known.state !== 'declared'),
-    (cluster) => cluster.known.state,
-  );
-  return [...byState].flatMap(([state, found]) => {
+  return [...Map.groupBy(clusters, ({ known }) => known.state)].flatMap(([state, found]) => {
+    if (state === 'live' || state === 'declared') return [];
     if (found.length > NAMED)
       return [`${found.length} clusters ${state === 'connecting' ? 'are being connected' : words[state]}`];
     return found.map((cluster) => `${cluster.name} ${words[state]}${lasting(cluster.known, now)}`);
