@@ -4,7 +4,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
-import type { ObservedLease } from '../../clusters/cluster-event.ts';
+import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
 import { startBed, type Bed } from '../testing/bed.ts';
 import { kinds, kustomizationSpec, offering, passedWell, revision, rfc3339 } from '../testing/objects.ts';
 
@@ -150,7 +150,84 @@ describe('while it is watched', () => {
   });
 });
 
+describe('the end of an object', () => {
+  const again = { uid: 'again', createdAt: from - 5 * minute };
+
+  it.each<readonly [string, string, (bed: Bed) => void]>([
+    ['is dated by the watch', '36', (bed) => bed.remove(kinds.kustomization, app(bed))],
+    ['is dated by another in its place', '36', (bed) => bed.write(kinds.kustomization, app(bed, again))],
+    [
+      'that a list shows came since the kind was heard last',
+      '0..41',
+      (bed) => {
+        bed.model.take({ type: 'sync-start', at: bed.clock.now(), kind: kinds.kustomization });
+        bed.clock.advance(5_000);
+        const at = bed.clock.now();
+        bed.model.take({ type: 'sync-end', at, kind: kinds.kustomization, resourceVersion: '9' });
+      },
+    ],
+    [
+      'that another in a list shows did so too',
+      '0..41',
+      (bed) => {
+        const at = bed.clock.now();
+        bed.model.take({ type: 'sync-start', at, kind: kinds.kustomization });
+        bed.clock.advance(5_000);
+        const object = app(bed, again);
+        bed.model.take({ type: 'applied', at: at + 5_000, kind: kinds.kustomization, initial: true, object });
+      },
+    ],
+    [
+      'whose kind is gone came since that was heard last',
+      '0..36',
+      (bed) => bed.feed(kinds.kustomization, { state: 'absent' }),
+    ],
+  ])('%s', (_what, when, end) => {
+    const bed = opened();
+    bed.pass(30_000);
+    end(bed);
+    bed.pass(10_000);
+    const deleted = changesOf(bed.batches).filter(({ fact }) => fact.type === 'deleted');
+    expect(words(deleted)).toEqual([`Kustomization/app deleted ${when}`]);
+  });
+
+  it('is none of an object without a name', () => {
+    const bed = opened();
+    bed.remove(kinds.kustomization, {});
+    bed.pass(10_000);
+    expect(changesOf(bed.batches)).toEqual([]);
+  });
+});
+
 describe('controllers and Kubernetes', () => {
+  it('another version of a controller is dated between two looks at its Deployment', () => {
+    const bed = opened();
+    const namespace = 'flux-system';
+    const deployment = (version: string): ObservedDeployment => ({
+      namespace,
+      name: 'kustomize-controller',
+      runs: { type: 'controller', name: 'kustomize-controller' },
+      state: 'available',
+      version,
+      selector: '',
+      ownNamespaceOnly: false,
+      elects: true,
+      downSince: null,
+      statusAt: null,
+    });
+    for (const [seconds, version] of [
+      [20, 'v1.9.4'],
+      [50, 'v1.9.5'],
+    ] as const) {
+      bed.clock.set(from + seconds * 1000);
+      bed.model.take({ type: 'deployments', at: bed.clock.now(), namespace, deployments: [deployment(version)] });
+      bed.clock.advance(10_000);
+      bed.renew();
+    }
+    bed.clock.advance(1_000);
+    expect(words(changesOf(bed.batches))).toEqual(['controller-version 20..50']);
+  });
+
   function lease(holder: string, transitions: number, at: number): ObservedLease {
     return {
       namespace: 'flux-system',

@@ -101,7 +101,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
     /** The controllers as they are known after a list of a namespace; tells whether anything was changed. */
     controllers(
       now: readonly CurrentController[],
-      list: 'leases' | 'deployments',
+      list: 'leases' | 'deployments' | 'argo',
       namespace: string,
       at: number,
     ): boolean {

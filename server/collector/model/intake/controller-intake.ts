@@ -39,8 +39,7 @@ export function createControllerIntake({ cluster, feeds, controllers, graph, cha
   return {
     take(event: Extract<ClusterEvent, { readonly type: 'leases' | 'deployments' | 'argo' }>): void {
       touch(read(event));
-      const list = event.type === 'leases' ? 'leases' : 'deployments';
-      if (changes.controllers(controllers.current([]), list, event.namespace, event.at)) vouching.changed();
+      if (changes.controllers(controllers.current([]), event.type, event.namespace, event.at)) vouching.changed();
     },
     /** Doubts what was known of them where the cluster is seen anew at `at` (ms). */
     doubt(at: number): void {
