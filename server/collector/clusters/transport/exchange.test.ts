@@ -6,6 +6,7 @@ import { defaultTuning } from '../tuning.ts';
 import { exchangeOnce } from './exchange.ts';
 import type { Exchange, Link, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
+import { ask, type GetOptions } from './request.ts';
 import { watch } from './watch.ts';
 
 const request: LinkRequest = { path: '/x', headers: {}, review: null };
@@ -106,6 +107,115 @@ describe('one exchange', () => {
     s.last()?.data(Buffer.from('plain'));
     s.last()?.end(null);
     expect(await s.answer).toMatchObject({ type: 'fault', fault: { type: 'protocol' }, began: true });
+  });
+});
+
+describe('one GET', () => {
+  const none = (): null => null;
+
+  async function start(part: Partial<GetOptions> = {}, review: string | null = null, room: readonly boolean[] = []) {
+    const clock = fakeClock();
+    const fake = fakeLink();
+    const rooms = [...room];
+    const headers: object[] = [];
+    let renewed = 0;
+    const prepare = () =>
+      Promise.resolve({
+        type: 'ok' as const,
+        link: { ...fake.link, room: () => rooms.shift() ?? true },
+        request: (path: string, given: LinkRequest['headers'], body: string | null) => {
+          headers.push(given);
+          return { path, headers: given, review: body };
+        },
+        renewCredentials: () => void renewed++,
+      });
+    const answer = ask({ clock, prepare }, '/x', review, { timeout: 1_500, most: 100_000, ...part });
+    await settled();
+    const reply = async (status: number, body: string, header: (name: string) => string | null = none) => {
+      fake.last()?.head(status, header);
+      fake.last()?.data(Buffer.from(body));
+      fake.last()?.end(null);
+      await settled();
+    };
+    return { ...fake, clock, answer, headers, reply, left: () => rooms.length, renewed: () => renewed };
+  }
+
+  it.each<readonly [Partial<GetOptions>, string | null, object]>([
+    [{}, null, { accept: 'application/json', 'accept-encoding': 'gzip' }],
+    [{ accept: 'a', etag: 'e' }, null, { accept: 'a', 'accept-encoding': 'gzip', 'if-none-match': 'e' }],
+    [{}, '{}', { accept: 'application/json', 'accept-encoding': 'gzip', 'content-type': 'application/json' }],
+  ])('of %j with the review %j has its headers', async (part, review, headers) => {
+    const s = await start(part, review);
+    expect(s.headers).toEqual([headers]);
+    await s.reply(200, '{}');
+    expect(await s.answer).toEqual({ type: 'ok', body: {}, etag: null });
+    expect(s.clock.pending()).toBe(0);
+  });
+
+  it.each<readonly [number, string, object]>([
+    [200, '{"a":1}', { type: 'ok', body: { a: 1 }, etag: 'etag' }],
+    [201, '{"a":1}', { type: 'ok', body: { a: 1 }, etag: 'etag' }],
+    [202, '{"message":"later"}', { type: 'fault', fault: { type: 'server', status: 202, message: 'later' } }],
+    [200, '[', { type: 'fault', fault: { type: 'protocol', message: 'the answer is not a JSON object' } }],
+    [304, '', { type: 'not-modified' }],
+    [200, 'x'.repeat(100_001), { type: 'too-large' }],
+    [500, `{"message":"no"${' '.repeat(63_984)}}`, { type: 'fault', fault: { status: 500, message: 'no' } }],
+  ])('that is answered by %d', async (status, body, expected) => {
+    const s = await start();
+    await s.reply(status, body, (name) => (name === 'etag' ? name : null));
+    expect(await s.answer).toMatchObject(expected);
+  });
+
+  it('does not read what says why it is refused beyond 64 kB', async () => {
+    const s = await start();
+    await s.reply(500, `{"message":"no"${' '.repeat(63_985)}}`);
+    const answer = await s.answer;
+    expect(answer.type === 'fault' && answer.fault.message).not.toBe('no');
+  });
+
+  it('is asked once more where it is lost before an answer, within the same time', async () => {
+    const s = await start();
+    s.clock.advance(1_000);
+    s.last()?.end('gone');
+    await settled();
+    expect(s.asked()).toBe(2);
+    s.last()?.end('gone again');
+    expect(await s.answer).toEqual(unreachable('gone again'));
+    const late = await start();
+    late.clock.advance(1_000);
+    late.last()?.end('gone');
+    await settled();
+    late.clock.advance(500);
+    expect(await late.answer).toMatchObject({ type: 'fault', fault: { type: 'unreachable' } });
+    expect(late.asked()).toBe(2);
+  });
+
+  it('is not asked once more where an answer had begun, or nobody wants it', async () => {
+    const begun = await start();
+    begun.last()?.head(200, none);
+    begun.last()?.end('gone');
+    expect(await begun.answer).toEqual(unreachable('gone'));
+    const stopper = new AbortController();
+    const stopped = await start({ signal: stopper.signal });
+    stopper.abort();
+    expect(await stopped.answer).toEqual(unreachable('cancelled'));
+    expect([begun.asked(), stopped.asked()]).toEqual([1, 1]);
+  });
+
+  it('is asked once more after a 401, with credentials read anew', async () => {
+    const s = await start();
+    await s.reply(401, 'no');
+    expect([s.asked(), s.renewed()]).toEqual([2, 1]);
+    await s.reply(401, 'still no');
+    expect(await s.answer).toMatchObject({ type: 'fault', fault: { type: 'unauthorized', message: 'still no' } });
+    expect([s.asked(), s.renewed()]).toEqual([2, 1]);
+  });
+
+  it('looks for another link where one has filled meanwhile', async () => {
+    const s = await start({}, null, [false, true]);
+    expect([s.left(), s.asked()]).toEqual([0, 1]);
+    await s.reply(200, '{}');
+    expect(await s.answer).toMatchObject({ type: 'ok' });
   });
 });
 

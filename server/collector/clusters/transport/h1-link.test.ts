@@ -70,6 +70,7 @@ it.each([
   });
   link.open({ path: '/', headers: {}, review: null }, 'get', { head: nothing, data: nothing, end: ended });
   spy.mock.results[0]?.value.emit('error', Object.assign(new Error(`connect ${code}`), { code }));
+  spy.mock.results[0]?.value.emit('close');
   expect(ended).toHaveBeenCalledExactlyOnceWith(`connect ${code}`);
   expect(lost.mock.calls).toEqual(loses ? [[`connect ${code}`]] : []);
   link.close();

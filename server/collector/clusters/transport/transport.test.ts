@@ -343,6 +343,16 @@ describe('transport', () => {
     expect(emitted.connected).toHaveLength(2);
   });
 
+  it('tells no loss once it is stopped, and does not connect again', async () => {
+    const server = await serve(ok);
+    const { transport, emitted } = connect(server.access);
+    await until('connected', () => emitted.connected.length === 1);
+    transport.stop();
+    await until('no connection left', () => server.connections() === 0);
+    expect(await transport.get('/x', plain)).toMatchObject({ type: 'fault', fault: { type: 'unreachable' } });
+    expect([emitted.disconnected, emitted.connected.length]).toEqual([[], 1]);
+  });
+
   it('cancels streams one by one and stays connected', async () => {
     const streams: Stream[] = [];
     const server = await serve((asked) => (asked.query.has('watch') ? void streams.push(asked.stream()) : ok(asked)));

@@ -3,6 +3,9 @@ import type { RefKey } from '#lib/domain/observation/ref.ts';
 interface Visit {
   readonly key: RefKey;
   readonly others: readonly RefKey[];
+  /** Its place in the order of visits, and the lowest that is reached from it. */
+  readonly at: number;
+  low: number;
   next: number;
 }
 
@@ -15,21 +18,16 @@ export function cyclesOf(
   upstreamsOf: (key: RefKey) => readonly RefKey[],
 ): readonly (readonly RefKey[])[] {
   const index = new Map<RefKey, number>();
-  const low = new Map<RefKey, number>();
   const open: RefKey[] = [];
   const isOpen = new Set<RefKey>();
   const found: RefKey[][] = [];
 
   function enter(key: RefKey, path: Visit[]): void {
-    index.set(key, index.size);
-    low.set(key, index.size - 1);
+    const at = index.size;
+    index.set(key, at);
     open.push(key);
     isOpen.add(key);
-    path.push({ key, others: upstreamsOf(key), next: 0 });
-  }
-
-  function lower(key: RefKey, to: number): void {
-    low.set(key, Math.min(low.get(key) ?? to, to));
+    path.push({ key, others: upstreamsOf(key), at, low: at, next: 0 });
   }
 
   function close(key: RefKey): void {
@@ -51,16 +49,15 @@ export function cyclesOf(
       const other = here.others[here.next];
       if (other === undefined) {
         path.pop();
-        const at = low.get(here.key) ?? 0;
-        if (at === index.get(here.key)) close(here.key);
+        if (here.low === here.at) close(here.key);
         const above = path.at(-1);
-        if (above) lower(above.key, at);
+        if (above) above.low = Math.min(above.low, here.low);
         continue;
       }
       here.next += 1;
       const seenAt = index.get(other);
       if (seenAt === undefined) enter(other, path);
-      else if (isOpen.has(other)) lower(here.key, seenAt);
+      else if (isOpen.has(other)) here.low = Math.min(here.low, seenAt);
     }
   }
 
