@@ -34,7 +34,10 @@ async function serve(
   return server;
 }
 
-function connect(access: ClusterAccess, tuning: Partial<ClusterTuning> = {}): { transport: Transport; emitted: Told } {
+function connect(
+  access: ClusterAccess,
+  tuning: Partial<ClusterTuning> = {},
+): { transport: ReturnType<typeof startTransport>; emitted: Told } {
   const emitted: Told = { connected: [], disconnected: [], received: 0 };
   const transport = startTransport({
     access,
