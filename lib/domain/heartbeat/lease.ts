@@ -1,3 +1,4 @@
+import { earliest } from '../time/earliest.ts';
 import type { LeaseState } from './controller-liveness.ts';
 
 /** Slack on a lease's own duration before its holder counts as dead, ms. */
@@ -133,10 +134,7 @@ export function leaseTurnsAt(lease: LeaseTrack | null, now: number): number | nu
   if (lease === null || seen === null) return null;
   const from = countsFrom(lease);
   const times = [from === null ? null : from + lease.duration + slack, seen + blindPatience];
-  return times.reduce(
-    (next, time) => (time !== null && time > now && (next === null || time < next) ? time : next),
-    null,
-  );
+  return earliest(...times.filter((time) => time !== null && time > now));
 }
 
 /** Since when it is looked for without having been seen moving (ms); null where it was. */

@@ -59,4 +59,6 @@ it('the CSV notes it beside the value', async () => {
   expect(note([...reportCsv(await reportWith([short]))].join(''))).toBe('value: at least');
   expect(note([...reportCsv(await reportWith([long]))].join(''))).toBe('');
   expect(note([...reportCsv(later)].join(''))).toBe('before: at least');
+  const figures = later.before?.figures ?? later.figures;
+  expect(note([...reportCsv({ ...later, figures })].join(''))).toBe('value and before: at least');
 });
