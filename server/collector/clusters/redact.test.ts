@@ -29,5 +29,8 @@ describe('redact', () => {
   it('gives one line of at most 300 characters', () => {
     expect(redact('a b\n\tc')).toBe('a b c');
     expect(redact('word '.repeat(100))).toHaveLength(300);
+    const whole = 'word '.repeat(60).trimEnd();
+    expect(redact(`${whole}.`)).toBe(`${whole}.`);
+    expect(redact(`${whole}..`)).toBe(`${whole}…`);
   });
 });

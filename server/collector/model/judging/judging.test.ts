@@ -27,3 +27,31 @@ it('a failure goes through to the last of a long chain of deliveries, and so doe
   expect(verdicts()).toEqual(names.map(() => 'converged'));
   bed.model.stop();
 });
+
+it.each<readonly [string, object, object]>([
+  ['nothing', {}, { suspended: null, deletedAt: null }],
+  [
+    'a suspension',
+    { spec: kustomizationSpec('control', { suspend: true }) },
+    { suspended: { field: 'spec.suspend' }, deletedAt: null },
+  ],
+  [
+    'a deletion',
+    { deletedAt: Date.UTC(2026, 10, 21, 2, 0, 0) },
+    { suspended: null, deletedAt: Date.UTC(2026, 10, 21, 2, 0, 0) },
+  ],
+])('of %s in the middle of a pass the detail tells at once, beside what rested before', (_what, part, expected) => {
+  const bed = startBed();
+  const app = (status: object, own: object = {}) =>
+    bed.object(kustomization, 'app', { spec: kustomizationSpec('control'), status, ...own });
+  const good = passedWell(bed.clock.now() - 1_000, revision('a'));
+  bed.open([
+    [gitRepository, bed.object(gitRepository, 'control', offering(bed.clock.now() - 60_000, revision('a')))],
+    [kustomization, app(good)],
+  ]);
+  const conditions = [ready('Unknown', 'Progressing', bed.clock.now())];
+  bed.write(kustomization, app({ ...good, conditions }, { generation: 2, ...part }));
+  bed.pass(20_000);
+  expect(bed.recorded('app').detail.observation).toMatchObject({ summary: { said: 'good' }, ...expected });
+  bed.model.stop();
+});

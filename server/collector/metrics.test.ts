@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { createCollectorMetrics } from './metrics.ts';
+
+it('tells in Prometheus text what is read and what is written', async () => {
+  const metrics = createCollectorMetrics();
+  const now = { clusters: 3, running: 2, pendingRows: 7, blocked: true };
+  const clocks = [
+    { name: 'a', clockAhead: 2_500 },
+    { name: 'b', clockAhead: null },
+  ];
+  metrics.observe({ ...now, clocks: [{ name: 'gone', clockAhead: 1 }] });
+  metrics.observe({ ...now, clocks });
+  metrics.committed({ duration: 15, rows: 4, batches: 1 });
+  const own = async () =>
+    (await metrics.text()).split('\n').filter((line) => !line.includes('plumbline_collector_') && line !== '');
+  expect(await own()).toMatchSnapshot();
+  metrics.observe({ ...now, clocks, blocked: false });
+  expect(await own()).toContain('plumbline_store_blocked 0');
+  expect(await metrics.text()).toContain('plumbline_collector_process_cpu_seconds_total');
+});
