@@ -79,7 +79,7 @@ function kept(revision: string | null): string | null {
 function worked(known: CommitMemory, observed: CommitObservation): CommitMemory {
   const { settled, isSettled, watched, offeredSince } = observed;
   const lastGood = kept(settled.revisions.applied);
-  const index = known.offered.indexOf(lastGood ?? '');
+  const index = known.offered.findIndex((revision) => revision === lastGood);
   const since = lastGood === known.lastGood || index >= 0 ? known.offered.slice(index + 1) : [];
   // Who is busy now may have failed where nobody observed it.
   const all = lastGood !== null && (isSettled || (known.watched && watched));

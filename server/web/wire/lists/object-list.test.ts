@@ -63,6 +63,7 @@ describe('a list of objects', () => {
       expect(page.objects.length).toBe(Math.min(limit, 8 - found.length));
       found.push(...named(page));
       cursor = page.nextCursor;
+      expect(cursor === null).toBe(found.length === 8);
     }
     expect(found).toEqual(all);
   });
