@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { emptyObservation } from '#lib/domain/observation/observation.ts';
 import { noon } from '#lib/domain/testing/observed.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import { createWritten } from '../changes/written.ts';
+import { startClusterModel } from '../cluster-model.ts';
 import { declaredObservation, watchedStacks } from './declared.ts';
 
 const stack: DeclaredStack = {
@@ -79,4 +84,40 @@ it.each([
 ])('keeps a reason of %i characters whole: %s', (length, whole) => {
   const reason = 'x '.repeat(length).slice(0, length - 1) + 'x';
   expect(why({ reason }).endsWith(` (${reason})`)).toBe(whole);
+});
+
+it('is recorded at once with the row that it stands in, kept over a restart, and gone once it is declared no more', () => {
+  const run = (stacks: readonly DeclaredStack[], restored: StoredClusterState | null, start: number) => {
+    const clock = fakeClock(start);
+    const batches: WriteBatch[] = [];
+    const store = createWritten(restored);
+    const model = startClusterModel({
+      cluster: 'network',
+      labels: {},
+      policy: defaultPolicy,
+      clock,
+      restored,
+      keepMessages: true,
+      stacks,
+      write(batch) {
+        batches.push(batch);
+        store.take(batch);
+      },
+    });
+    model.take({ type: 'no-cluster', at: clock.now() });
+    clock.advance(10_000);
+    model.stop();
+    return { batches, stored: { cluster: model.cluster(), objects: store.state().objects, resume: [] } };
+  };
+  const first = run([stack, { ...stack, name: 'dhcp' }], null, noon);
+  expect(first.stored.objects.map(({ object }) => [object.ref.name, object.onset])).toEqual(
+    ['dns', 'dhcp'].map((name) => [name, expect.objectContaining({ bound: 'at-least' })]),
+  );
+  const second = run([stack], first.stored, noon + 60_000);
+  expect(second.stored.objects.map(({ object }) => object.ref.name)).toEqual(['dns']);
+  expect(second.batches.flatMap(({ removed }) => removed.map(({ ref }) => ref.name))).toEqual(['dhcp']);
+  expect(second.batches.flatMap(({ transitions }) => transitions.map(({ ref }) => ref.name))).toEqual(['dhcp']);
+  expect(second.batches.flatMap(({ changes }) => changes)).toMatchObject([
+    { at: noon + 60_000, ref: { name: 'dhcp' }, fact: { type: 'deleted' } },
+  ]);
 });
