@@ -125,3 +125,17 @@ it.each(roles)('the seed of a column of a %s is made once', (role) => {
   expect(first?.seed).toBeDefined();
   expect(second?.seed).toBe(first?.seed);
 });
+
+it.each<[what: string, mode: ColumnMode, object: CurrentObject]>([
+  ['a label', { by: 'label', key: 'env' }, recorded()],
+  ['a value', { by: 'namespace' }, recorded()],
+  ['a Kustomization', { by: 'delivery' }, recorded()],
+  ['a source of a name', { by: 'delivery' }, of('source', { ref: { ...ref, kind: 'GitRepository' } })],
+])('the seed of a column of %s is made once', (_what, mode, object) => {
+  const question = { mode, policy: defaultPolicy, now: noon, seeds: columnSeeds() };
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const cluster = { name: 'c1', labels: { env: 'prod' }, known };
+  const [first, second] = [object, object].map((one) => matrixRow(cluster, [one], question).cells[0]?.seed);
+  expect(first).toBeDefined();
+  expect(second).toBe(first);
+});

@@ -45,6 +45,7 @@ it('columns stand in the order of their titles, whichever cluster comes first', 
 it.each([
   ['tenants', 4, 'apps', 3],
   ['tenants', 2, 'apps', 3],
+  ['tenants', 3, 'apps', 4],
 ])('of %s on %d clusters alike and %s on %d unlike, the more frequent is the header', (alike, many, other, few) => {
   const seeds = columnSeeds();
   const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds } as const;
