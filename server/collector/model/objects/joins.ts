@@ -9,6 +9,7 @@ type Edges = Map<RefKey, Set<RefKey>>;
 
 /** Moves an object's edges from what it depended on to what it depends on; what nobody depends on any more is forgotten. */
 function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: readonly RefKey[]): void {
+  if (before.length === 0 && after.length === 0) return;
   const kept = new Set(after);
   for (const other of before) {
     const set = kept.has(other) ? undefined : edges.get(other);
@@ -23,6 +24,8 @@ function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: rea
 
 /** Keys that are in only one of two lists. */
 function differing(before: readonly RefKey[], after: readonly RefKey[]): readonly RefKey[] {
+  // Nearly every observation depends on what the one before it did.
+  if (before.length === after.length && before.every((key, index) => key === after[index])) return [];
   return [...new Set(before).symmetricDifference(new Set(after))];
 }
 
