@@ -62,16 +62,20 @@ const absentReasons: ReadonlySet<string> = new Set([
   'ArtifactFailed',
 ]);
 
-/** Verdicts that make a line by themselves. */
-const worthALine: ReadonlySet<Verdict> = new Set([
-  'diverged',
-  'drifted',
-  'unhealthy',
-  'stale',
-  'unobserved',
-  'behind',
-  'waiting',
-]);
+/** True of verdicts that make a line by themselves. */
+const worthALine: Readonly<Record<Verdict, boolean>> = {
+  diverged: true,
+  drifted: true,
+  unhealthy: true,
+  stale: true,
+  unobserved: true,
+  suspended: false,
+  behind: true,
+  waiting: true,
+  progressing: false,
+  unconfirmed: false,
+  converged: false,
+};
 
 function gatherUnderCauses(objects: Iterable<CurrentObject>): Map<string, Gathering> {
   const groups = new Map<string, Gathering>();
@@ -98,7 +102,7 @@ function gatherUnderCauses(objects: Iterable<CurrentObject>): Map<string, Gather
     if (object.rootCause === null) found.selves.push(object);
     else found.beneath.set(object.verdict, (found.beneath.get(object.verdict) ?? 0) + 1);
     found.absent ||= absentReasons.has(object.reason);
-    found.worthy ||= worthALine.has(object.verdict);
+    found.worthy ||= worthALine[object.verdict];
     found.clusters.add(object.ref.cluster);
     found.since = earlier(found.since, since);
     found.alarm = worseAlarm(found.alarm, alarm);
