@@ -311,12 +311,13 @@ describe('of many', () => {
   });
 
   it.each([
-    [30, 30, ''],
-    [31, 30, '1 more cluster'],
-  ])('%i clusters of a label, %i are rows', (clusters, shown, more) => {
+    [30, 1, 30, ''],
+    [31, 1, 30, '1 more cluster, 1 of them not in order.'],
+    [32, 0, 30, '2 more clusters, all in order.'],
+  ])('%i clusters of a label with %i deviations each, %i are rows', (clusters, deviations, shown, more) => {
     const scope = { type: 'label', key: 'environment', value: 'production' } as const;
-    const content = scopeContent(scope, sourceOf(clusters, 1), sampleNow);
-    expect([content.table?.rows.length, content.more.slice(0, 14)]).toEqual([shown, more]);
+    const content = scopeContent(scope, sourceOf(clusters, deviations, 'live'), sampleNow);
+    expect([content.table?.rows.length, content.more]).toEqual([shown, more]);
   });
 
   it.each([

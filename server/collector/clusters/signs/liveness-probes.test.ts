@@ -153,6 +153,8 @@ describe('signs of life', () => {
     expect(keeper?.path).toBe(
       '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?resourceVersion=0&fieldSelector=metadata.name%3Dkube-controller-manager',
     );
+    const whole = '/apis/coordination.k8s.io/v1/namespaces/flux-system/leases?resourceVersion=0&limit=500';
+    expect(lists.map(({ path }) => path)).toContain(whole);
     await answer(lists);
     for (const seconds of [6, 15, 15]) {
       clock.advance(seconds * 1_000);

@@ -13,6 +13,12 @@ describe('what depends on what', () => {
     ['leaves out what was not asked for', { a: ['b'], b: ['c'] }, ['a', 'c'], [['c'], ['a']]],
     ['is one group with what depends on it in turn', { a: ['b'], b: ['a'] }, ['a', 'b'], [['a', 'b']]],
     ['brings its whole circle', { a: ['b'], b: ['c'], c: ['a'], d: ['a'] }, ['b', 'd'], [['a', 'b', 'c'], ['d']]],
+    [
+      'may close far from where it was entered',
+      { a: ['b'], b: ['c'], c: ['d'], d: ['b'] },
+      ['a', 'b'],
+      [['b', 'c', 'd'], ['a']],
+    ],
     ['on itself is no circle of others', { a: ['a'] }, ['a'], [['a']]],
     [
       'two circles, one above the other',

@@ -60,10 +60,9 @@ function releaseHistory(object: unknown): HistoryEntry[] {
 function chartOf(object: unknown, own: ObjectRef): ObjectRef | null {
   const chartRef = sourceReference(at(object, 'spec', 'chartRef'), own);
   if (chartRef !== null) return chartRef;
-  const made = textAt(object, 'status', 'helmChart');
-  const slash = made?.indexOf('/') ?? -1;
+  const [, madeIn, made] = /^([^/]+)\/(.*)$/s.exec(textAt(object, 'status', 'helmChart') ?? '') ?? [];
   const chart = { cluster: own.cluster, group: sourceGroup, kind: 'HelmChart' };
-  if (made !== null && slash > 0) return { ...chart, namespace: made.slice(0, slash), name: made.slice(slash + 1) };
+  if (madeIn !== undefined && made !== undefined) return { ...chart, namespace: madeIn, name: made };
   if (at(object, 'spec', 'chart', 'spec') === undefined) return null;
   const namespace = textAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? own.namespace;
   return { ...chart, namespace, name: `${own.namespace}-${own.name}` };
