@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { RecordedGap } from '../domain/record/figures.ts';
+import { recorded } from '../domain/testing/observed.ts';
 import { noShares } from '../domain/record/segments.ts';
-import { endIn, mostUnseen, notSeenOf } from './unseen.ts';
+import type { Span } from '../domain/record/span.ts';
+import { endIn, mostUnseen, notSeenOf, observedTime } from './unseen.ts';
 
 const period = { from: 100_000, to: 200_000 };
 const cluster = (key: string, unobserved: number) => ({ key, shares: { ...noShares, unobserved } });
@@ -61,4 +63,29 @@ it.each([
   [200_001, null],
 ])('what ended at %s ended within the period at %s', (end, within) => {
   expect(endIn(end, period)).toBe(within);
+});
+
+it.each<[what: string, part: Partial<Span>, within: number, observed: number]>([
+  ['it lies within the period, and a gap in it', {}, 60_000, 50_000],
+  ['it reaches over both ends of the period', { from: 50_000, to: 250_000 }, 100_000, 80_000],
+  ['it lasts', { to: null }, 90_000, 70_000],
+  ['it is over before the first gap', { to: 120_000 }, 10_000, 10_000],
+  ['nobody saw it', { verdict: 'unobserved' }, 60_000, 0],
+])('time of a span that was observed, where %s', (_what, part, within, observed) => {
+  const span: Span = {
+    ref: recorded().ref,
+    uid: 'u',
+    verdict: 'diverged',
+    from: 110_000,
+    to: 170_000,
+    onset: { time: 110_000, bound: 'exact' },
+    reason: '',
+    message: null,
+    commit: null,
+    attempted: null,
+    rootCause: null,
+    ...part,
+  };
+  const gaps = [gap(130_000, 140_000), gap(180_000, 190_000), { ...gap(110_000, 200_000), cluster: 'c2' }];
+  expect(observedTime(span, gaps, period)).toEqual({ within, observed });
 });

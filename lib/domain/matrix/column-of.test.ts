@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
+import { refKey } from '../observation/ref.ts';
 import { roles, type Role } from '../observation/observation.ts';
 import type { CurrentObject } from '../record/current.ts';
 import { noon, recorded } from '../testing/observed.ts';
-import { gatheredTitle, type ColumnMode } from './column-of.ts';
+import { gatheredTitle, parseColumnMode, providerFamily, rootsOf, type ColumnMode } from './column-of.ts';
 import { columnSeeds } from './column-seeds.ts';
 import { matrixRow } from './matrix-row.ts';
 
@@ -138,4 +139,55 @@ it.each<[what: string, mode: ColumnMode, object: CurrentObject]>([
   const [first, second] = [object, object].map((one) => matrixRow(cluster, [one], question).cells[0]?.seed);
   expect(first).toBeDefined();
   expect(second).toBe(first);
+});
+
+it.each<[string, ColumnMode | null]>([
+  ['delivery', { by: 'delivery' }],
+  ['reconciler', { by: 'reconciler' }],
+  ['kind', { by: 'kind' }],
+  ['group', { by: 'group' }],
+  ['namespace', { by: 'namespace' }],
+  ['label:env', { by: 'label', key: 'env' }],
+  ['label:', null],
+  ['label', null],
+  ['env', null],
+  ['', null],
+])('columns=%s is the trait %j', (text, mode) => {
+  expect(parseColumnMode(text)).toEqual(mode);
+});
+
+it('a Kustomization that delivers Kustomizations is a root; one that delivers something else is none', () => {
+  const named = (name: string, kind = 'Kustomization') => ({ ...ref, kind, name });
+  const [flux, apps, shop] = [named('flux'), named('apps'), named('shop')];
+  const roots = rootsOf([
+    recorded({ ref: flux, deliveredBy: flux }),
+    recorded({ ref: apps, deliveredBy: flux }),
+    recorded({ ref: shop, deliveredBy: apps }),
+    recorded({ ref: named('web', 'HelmRelease'), deliveredBy: shop }),
+    recorded({ ref: named('inner'), deliveredBy: named('chart', 'HelmRelease') }),
+    recorded({ ref: named('alone'), deliveredBy: null }),
+  ]);
+  expect([...roots]).toEqual([refKey(flux), refKey(apps)]);
+});
+
+it.each([
+  ['rds.aws.upbound.io', 'rds.aws'],
+  ['rds.aws.m.upbound.io', 'rds.aws'],
+  ['nop.crossplane.io', 'nop'],
+  ['upbound.io', 'upbound'],
+  ['local', 'local'],
+  ['', ''],
+])('the provider family of %s is %s', (group, family) => {
+  expect(providerFamily(group)).toBe(family);
+});
+
+it('an object without the trait stands in a column that says so', () => {
+  const bare = recorded({ ref: { ...ref, group: '', kind: '', namespace: '' }, reconciler: '' });
+  const found = (['reconciler', 'kind', 'group', 'namespace'] as const).map((by) => columnsOf({ by }, bare).join('; '));
+  expect(found).toEqual([
+    'reconciler/ | reconciler | none | folder | {"reconciler":"-"}',
+    'kind/ | kind | none | folder | {"kind":"-"}',
+    'group/ | group | core | folder | {"group":"-"}',
+    'namespace/ | namespace | cluster-scoped | folder | {"namespace":"-"}',
+  ]);
 });

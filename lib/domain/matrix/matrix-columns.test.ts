@@ -27,6 +27,7 @@ it.each<[what: string, clusters: Partial<ObjectRef>[][], name: string | null]>([
   ['of the same on each, and another on the last', [[{ name: 'a' }], [{ name: 'a' }, { name: 'b' }]], null],
   ['of another on each', [[{ name: 'a' }], [{ name: 'b' }]], null],
   ['of another namespace on each', [[{ name: 'a' }], [{ name: 'a', namespace: 'other' }]], null],
+  ['of another API group on each', [[{ name: 'a' }], [{ name: 'a', group: 'other.io' }]], null],
 ])('a column %s is of the object %j', (_what, clusters, name) => {
   expect(columnsOf(...clusters).map(({ object }) => object?.name ?? null)).toEqual([name]);
 });
@@ -63,4 +64,63 @@ it.each([
   ];
   for (const shown of [rows, rows.toReversed()])
     expect(matrixColumns(shown).find(({ title }) => title === 'checkout')?.group).toBe(many > few ? alike : other);
+});
+
+it('headers stand with the folders of sources, clusters and infrastructure first, then folders, appliers, resources and what is declared', () => {
+  const { ref } = recorded();
+  const deliveredTo = (path: string) => recorded({ ref: { ...ref, name: `of ${path}` }, path });
+  const objects = [
+    recorded({ ref: { ...ref, kind: 'Stack', name: 'a' }, role: 'declared' }),
+    recorded({
+      ref: { ...ref, kind: 'Bucket', group: 's3.aws.upbound.io' },
+      role: 'managed',
+      reconciler: 'crossplane',
+    }),
+    recorded({ ref: { ...ref, kind: 'HelmRelease', name: 'nginx' }, role: 'applier' }),
+    deliveredTo('apps/shop'),
+    deliveredTo('zoo/lion'),
+    deliveredTo('infrastructure/dns'),
+    deliveredTo('teams/clusters/eu'),
+    recorded({ ref: { ...ref, kind: 'GitRepository', name: 'fleet' }, role: 'source' }),
+  ];
+  const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds: columnSeeds() } as const;
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const rows = [objects, objects.toReversed()].map((each, at) =>
+    matrixRow({ name: `c${at}`, labels: {}, known }, each, question),
+  );
+  for (const shown of [rows, rows.toReversed(), rows.slice(0, 1)])
+    expect(matrixColumns(shown).map(({ group }) => group)).toEqual([
+      'sources',
+      'clusters',
+      'infrastructure',
+      'apps',
+      'zoo',
+      'releases',
+      'crossplane',
+      'declared',
+    ]);
+});
+
+it('a header of folders and of resources stands where the resources do', () => {
+  const { ref } = recorded();
+  const objects = [
+    recorded({ ref: { ...ref, name: 'shop' }, path: 'crossplane/shop' }),
+    recorded({
+      ref: { ...ref, kind: 'Bucket', group: 's3.aws.upbound.io' },
+      role: 'managed',
+      reconciler: 'crossplane',
+    }),
+    recorded({ ref: { ...ref, kind: 'HelmRelease', name: 'nginx' }, role: 'applier' }),
+    recorded({ ref: { ...ref, name: 'lion' }, path: 'zoo/lion' }),
+  ];
+  const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds: columnSeeds() } as const;
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const rows = objects.map((object, at) => matrixRow({ name: `c${at}`, labels: {}, known }, [object], question));
+  for (const shown of [rows, rows.toReversed()])
+    expect(matrixColumns(shown).map(({ group, title }) => `${group} ${title}`)).toEqual([
+      'zoo lion',
+      'releases nginx',
+      'crossplane s3.aws',
+      'crossplane shop',
+    ]);
 });
