@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HistoryQuery, type WireHistory } from '#lib/api/history.ts';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
@@ -42,10 +43,11 @@ interface World {
   readonly coverage?: readonly CoverageChange[];
   readonly known?: readonly CurrentObject[];
   readonly clusters?: readonly string[];
+  readonly earlier?: readonly EarlierSpan[];
 }
 
 async function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
-  const { transitions, coverage = [covered(300, true)], known = [], clusters = ['eu-west-3'] } = world;
+  const { transitions, coverage = [covered(300, true)], known = [], clusters = ['eu-west-3'], earlier = [] } = world;
   const fleet: KnownCluster[] = clusters.map((name) =>
     knownCluster(
       name,
@@ -53,7 +55,11 @@ async function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHist
     ),
   );
   const whole = { ...HistoryQuery.parse({}), ...query };
-  const record = readRecord({ transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt), coverage });
+  const record = readRecord({
+    transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt),
+    coverage,
+    earlier,
+  });
   return timelines({
     record,
     query: whole,
@@ -225,6 +231,30 @@ describe('the timeline of one object', () => {
   it('is nothing where nothing is recorded', async () => {
     const history = await ask(one, { transitions: [], coverage: [] });
     expect(history).toMatchObject({ lanes: [], total: 0, recordedSince: null, by: 'object' });
+  });
+});
+
+describe('what the reconciler tells of the time before', () => {
+  const span = {
+    uid: 'u',
+    from: ago(400),
+    to: ago(390),
+    good: true,
+    status: 'ReconciliationSucceeded',
+    revision: null,
+  };
+  const cluster = 'eu-west-3';
+  const namespace = sampleRef({ name: 'checkout' }).namespace;
+
+  it.each<[what: string, query: Partial<HistoryQuery>, count: number]>([
+    ['stands beside the timeline of one object', { cluster, kind: 'Kustomization', namespace, name: 'checkout' }, 1],
+    ['does not where its name is not asked for', { cluster, kind: 'Kustomization', namespace }, 0],
+    ['does not where its namespace is not asked for', { cluster, kind: 'Kustomization', name: 'checkout' }, 0],
+    ['does not beside the timelines of clusters', { kind: 'Kustomization', namespace, name: 'checkout' }, 0],
+  ])('%s', async (_what, query, count) => {
+    const ref = sampleRef({ name: 'checkout' });
+    const world = { transitions: [change({ name: 'checkout' }, 200, 'converged')], earlier: [{ ...span, ref }] };
+    expect((await ask(query, world)).earlier).toHaveLength(count);
   });
 });
 
