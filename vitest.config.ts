@@ -10,7 +10,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{lib,server}/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/{architecture,pitfalls}/**/*.test.ts'],
+          include: [
+            '{lib,server}/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+            'test/{architecture,pitfalls,redaction}/**/*.test.ts',
+          ],
           testTimeout: 20_000,
         },
       },

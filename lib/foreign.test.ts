@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   at,
   booleanAt,
+  firstAt,
   isForeignObject,
   listAt,
   numberAt,
@@ -70,8 +71,7 @@ describe('a time', () => {
     '2024-02-29T23:59:59Z',
     '2026-12-31T00:00:00Z',
     '1970-01-01T00:00:00Z',
-    '1969-12-31T23:59:59Z',
-    '0099-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999Z',
   ])('%s is what Date.parse makes of it', (time) => {
     expect(timeAt({ time }, 'time')).toBe(Date.parse(time));
   });
@@ -86,4 +86,24 @@ describe('a time', () => {
   ])('%j is none', (time) => {
     expect([Number.isNaN(Date.parse(time)), timeAt({ time }, 'time')]).toEqual([true, null]);
   });
+
+  it.each([
+    '+275760-09-13T00:00:00.000Z',
+    '+010000-01-01T00:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '0001-01-01T00:00:00Z',
+    '-271821-04-20T00:00:00Z',
+  ])('%s is none that a loop could tell of', (time) => {
+    expect([Number.isNaN(Date.parse(time)), timeAt({ time }, 'time')]).toEqual([false, null]);
+  });
+});
+
+it('the first entries of a list are taken, and no more than they are', () => {
+  const value = { there: { list: [1, 2, 3] } };
+  expect([2, 3, 4].map((most) => firstAt(most, value, 'there', 'list'))).toEqual([
+    [1, 2],
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+  expect(firstAt(2, value, 'there', 'none')).toEqual([]);
 });

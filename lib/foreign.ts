@@ -1,3 +1,5 @@
+import { latestTime } from './domain/time/latest-time.ts';
+
 /**
  * Parsed JSON of somebody else, read field by field. This is one of the two homes of a cast in the project:
  * what `JSON.parse` gives is unknown until one of these readers has looked at it.
@@ -58,6 +60,12 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : [];
 }
 
+/** The first `most` entries of the array at a path; none where there is none. For whatever is kept of an object. */
+export function firstAt(most: number, value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = listAt(value, ...path);
+  return found.length <= most ? found : found.slice(0, most);
+}
+
 /** The strings of the array at a path; none where there is none. */
 export function textsAt(value: unknown, ...path: readonly string[]): string[] {
   return listAt(value, ...path).filter((entry) => typeof entry === 'string');
@@ -69,10 +77,10 @@ export function objectAt(value: unknown, ...path: readonly string[]): ForeignObj
   return isForeignObject(found) ? found : {};
 }
 
-/** The RFC 3339 time at a path in ms since the epoch, or null where it is absent or no time. */
+/** The RFC 3339 time at a path in ms since the epoch, or null where it is absent, no time, or not of the years 1970 to 9999. */
 export function timeAt(value: unknown, ...path: readonly string[]): number | null {
   const text = follow(value, path);
   if (typeof text !== 'string') return null;
   const time = Date.parse(text);
-  return Number.isNaN(time) ? null : time;
+  return time >= 0 && time <= latestTime ? time : null;
 }

@@ -1,9 +1,10 @@
 import { objectsApi } from '#lib/api/object-filter.ts';
 import { fleetApi, WireFleet } from '#lib/api/fleet.ts';
 import { historyApi, WireHistory } from '#lib/api/history.ts';
-import { incidentsApi, WireIncidentList } from '#lib/api/incident.ts';
+import { absencesApi, WireAbsenceList } from '#lib/api/absence.ts';
+import { incidentApi, incidentsApi, WireIncidentList, WireIncidentPage } from '#lib/api/incident.ts';
 import { objectApi, WireObjectList, WireObjectPage, type WireRef } from '#lib/api/object.ts';
-import { listPath, objectPath } from '#lib/api/paths.ts';
+import { incidentPath, listPath, objectPath } from '#lib/api/paths.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
@@ -146,13 +147,13 @@ export function objectPair(ref: WireRef): PageAndApi {
   };
 }
 
-/** Incidents of a period: how many began, ended and last, their median, and a row with its beginning for each. */
-export function incidentsPair(query: Query): PageAndApi {
+/** Absences of a period: how many began, ended and last, their median, and a row with its beginning for each. */
+export function absencesPair(query: Query): PageAndApi {
   return {
-    page: asked('/incidents', query),
-    api: asked(incidentsApi.path, query),
+    page: asked('/absences', query),
+    api: asked(absencesApi.path, query),
     expected(answer) {
-      const { figures, rows } = WireIncidentList.parse(answer);
+      const { figures, rows } = WireAbsenceList.parse(answer);
       const { opened, openAtStart, gone, open, medianToConverge } = figures;
       const none = openAtStart === 0 ? 'No object was seen to leave git' : 'No more objects left git';
       const left = opened === 1 ? 'Once an object left git' : `${formatCount(opened)} times an object left git`;
@@ -165,7 +166,56 @@ export function incidentsPair(query: Query): PageAndApi {
           ...(medianToConverge === null ? [] : [`${formatDuration(medianToConverge)}.`]),
         ],
         times: rows.map(({ openedAt }) => openedAt),
+        table: { name: 'absences', rows: rows.length },
+      };
+    },
+  };
+}
+
+/** Incidents of a period: how many are ongoing, what accounts for all of them, and a line with its cause and beginning for each. */
+export function incidentsPair(query: Query): PageAndApi {
+  return {
+    page: asked('/incidents', query),
+    api: asked(incidentsApi.path, query),
+    expected(answer) {
+      const { figures, rows } = WireIncidentList.parse(answer);
+      const { opened = 0, openAtStart = 0, open = 0, members = 0, medianToConverge = null } = figures ?? {};
+      const known = opened + openAtStart > 0;
+      return {
+        words: [
+          ...(known ? [] : ['No incident is known in this period.']),
+          ...(known && open > 0 ? [`${countOf(open, 'incident')} ${open === 1 ? 'is' : 'are'} ongoing.`] : []),
+          ...(known
+            ? [`Began${formatCount(opened)}${countOf(members, 'member')}`, `Ongoing+${formatCount(open)}as`]
+            : []),
+          ...(medianToConverge === null ? [] : [formatDuration(medianToConverge)]),
+          ...rows.map(({ worst }) => verdictLabel(worst)),
+          ...rows.map(({ title }) => title),
+        ],
+        times: rows.map(({ openedAt }) => openedAt),
         table: { name: 'incidents', rows: rows.length },
+      };
+    },
+  };
+}
+
+/** One incident: its cause, its reach, and each of its members with its time in it. */
+export function incidentPair(id: string): PageAndApi {
+  return {
+    page: incidentPath(id),
+    api: asked(incidentApi.path.replace('{id}', id), {}),
+    expected(answer) {
+      const { incident, members, steps } = WireIncidentPage.parse(answer);
+      return {
+        words: [
+          incident.title,
+          verdictLabel(incident.worst),
+          countOf(incident.most.objects, 'object'),
+          countOf(incident.members, 'member'),
+          ...members.flatMap(({ ref }) => (ref === null ? [] : [ref.name])),
+        ],
+        times: [incident.openedAt, ...members.map(({ from }) => from), ...steps.slice(0, 1).map(({ at }) => at)],
+        table: { name: 'members', rows: members.length },
       };
     },
   };

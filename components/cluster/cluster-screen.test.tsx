@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { WireClusterPage, WireController } from '#lib/api/cluster.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
@@ -24,7 +24,11 @@ it('has a timeline of every kind, which leads to its objects, and its incidents'
   expect(within(history).getByRole('link', { name: 'as a table' }).getAttribute('href')).toBe(
     '/history?cluster=eu-west-3&last=24h&table=1',
   );
-  expect(screen.getByRole('region', { name: /^Incidents/ }).textContent).toContain('No object was seen to leave git.');
+  const incidents = screen.getByRole('region', { name: /^Incidents/ });
+  expect(incidents.textContent).toContain('No incident is known in this period.');
+  expect(within(incidents).getByRole('link', { name: 'all of them' }).getAttribute('href')).toBe(
+    '/incidents?cluster=eu-west-3&last=90d',
+  );
 });
 
 it('what is only declared on it is no title, and its number says so', () => {
@@ -103,6 +107,33 @@ describe('how well it is known', () => {
     expect(lines()[0]).toContain('missing rule: get, list and watch on HelmRelease in helm.toolkit.fluxcd.io');
   });
 
+  const rights = () => screen.queryByRole('region', { name: 'API groups that may not be read' })?.textContent ?? null;
+
+  it('names the forbidden groups once, and the one command that mends it', () => {
+    const more = ['s3', 'ec2'].map((name) =>
+      wireFeed({ kind: name, group: `${name}.aws.upbound.io`, state: 'forbidden', objects: 0 }),
+    );
+    show(wireClusterPage([wireObject()], { of: { name: "it's", feeds: [...feeds, ...more] } }));
+    expect(rights()).toContain('3 API groups: ec2.aws.upbound.io, helm.toolkit.fluxcd.io, s3.aws.upbound.io.');
+    const context = String.raw`--context 'it'\''s'`;
+    expect(rights()).toContain(`./plumbline rbac ${context} | kubectl ${context} apply -f -`);
+    expect(rights()).not.toContain('clusterrolebinding');
+  });
+
+  it('where nothing may be read it says that the role has to be bound', () => {
+    const refused = wireFeed({ state: 'forbidden', objects: 0 });
+    show(wireClusterPage([], { of: { feeds: [refused] } }));
+    expect(rights()).toContain('deploy/rbac/clusterrolebinding.yaml');
+  });
+
+  it('says nothing of rights where all may be read, and of a cluster that is not seen', () => {
+    show(wireClusterPage([wireObject()], { of: { feeds: [wireFeed()] } }));
+    expect(rights()).toBeNull();
+    cleanup();
+    show(wireClusterPage([wireObject()], { of: { feeds, state: 'unreachable' } }));
+    expect(rights()).toBeNull();
+  });
+
   it('names the rule that Deployments of controllers need', () => {
     const refused = wireFeed({ group: 'apps', kind: 'Deployment', state: 'forbidden', reason: 'no' });
     show(wireClusterPage([wireObject()], { of: { feeds: [refused] } }));
@@ -121,6 +152,11 @@ describe('how well it is known', () => {
   ])('a clock that is off by %d ms is named', (clockAheadMs, words) => {
     show(wireClusterPage([wireObject()], { of: { feeds, clockAheadMs } }));
     expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('a weak way in is named', () => {
+    show(wireClusterPage([wireObject()], { of: { feeds, cautions: ['Its certificate is not verified.'] } }));
+    expect(screen.getByText('Caution:').parentElement?.textContent).toBe('Caution: Its certificate is not verified.');
   });
 
   it.each([null, 0, 5_000])('one that is %s ms ahead is not', (clockAheadMs) => {

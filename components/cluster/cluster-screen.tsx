@@ -10,14 +10,13 @@ import { countsObserved } from '#lib/domain/verdict/only-declared.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { clockLabel, least } from '#lib/format/duration.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { useEffect, useRef } from 'react';
 import { rowState } from '../ui/row-state.ts';
 import { SaidParts, PageLink } from '../ui/page-link.tsx';
 import { ClusterHistory, type SentHistory } from '../history/history-section.tsx';
-import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
+import { ClusterIncidents, type SentClusterIncidents } from '../incidents/incident-section.tsx';
 import { Crumbs, Page, PageHeader, Say } from '../ui/page/page.tsx';
 import { useFeedAge } from '../shell/live/feed-age.ts';
-import { useVoice } from '../shell/live/live-region.tsx';
+import { useSaidAloud } from '../shell/live/live-region.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { Duration, Time } from '../ui/time.tsx';
@@ -38,7 +37,7 @@ interface ClusterScreenProps {
 }
 
 /** Record of a cluster; null of a row of what is only declared. */
-type ClusterRecord = { readonly history: SentHistory; readonly incidents: SentIncidentSection } | null;
+type ClusterRecord = { readonly history: SentHistory; readonly incidents: SentClusterIncidents } | null;
 
 /** One cluster: whether the sentence holds there, how well it is known, and everything on it. */
 export function ClusterScreen({ page, summary, moment, record }: ClusterScreenProps) {
@@ -66,13 +65,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
   const { page, removed, error } = useCluster(sent);
   const { cluster, sentence } = page;
   const age = useFeedAge();
-  const { announce } = useVoice();
-  const last = useRef(sentence);
-  useEffect(() => {
-    if (last.current === sentence) return;
-    last.current = sentence;
-    announce(sentence);
-  }, [announce, sentence]);
+  useSaidAloud(sentence);
   return (
     <>
       <PageTitle text={titleOf(page)} truth={page.truth} />
@@ -108,6 +101,11 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
             <PlannedWork where="" work={cluster.plannedWork} />
           </p>
         )}
+        {cluster.cautions.map((caution) => (
+          <p key={caution} className="mb-2 max-w-[74ch]">
+            <b>Caution:</b> {caution}
+          </p>
+        ))}
         {isClockOff(cluster.clockAheadMs) && (
           <p className="mb-2 max-w-[74ch]">
             The clock of its API server is {clockLabel(cluster.clockAheadMs)} Plumbline’s. Its times are shown on
@@ -125,7 +123,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
       <Page className="max-w-none pb-0">
         <GraphView page={page} />
         {record !== null && <ClusterHistory cluster={cluster.name} sent={record.history} />}
-        {record !== null && <IncidentSection columns="of-cluster" sent={record.incidents} />}
+        {record !== null && <ClusterIncidents sent={record.incidents} />}
       </Page>
     </>
   );

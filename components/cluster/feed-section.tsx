@@ -7,6 +7,7 @@ import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { Section } from '../ui/page/page.tsx';
+import { ForbiddenGroups } from './forbidden-groups.tsx';
 import { feedAppearance, missingRule, type FeedAppearance } from './trust-text.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { Duration } from '../ui/time.tsx';
@@ -25,6 +26,7 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
       title={past ? 'What was being read' : 'What is read'}
       note={past ? 'how many objects' : feedNote(cluster)}
     >
+      {!past && cluster.state === 'live' && <ForbiddenGroups cluster={cluster} />}
       {lines.length === 0 ? (
         <p className="text-mute">Nothing is being read here.</p>
       ) : (
@@ -104,7 +106,7 @@ function Why({ feeds, first }: Omit<FeedGroup, 'key'>) {
   return (
     <>
       {feeds.length === 1 && first.reason !== null && `${first.reason}; `}
-      {missingRule(feeds)}. <code>plumbline rbac</code> prints the rules.
+      {missingRule(feeds)}.
     </>
   );
 }

@@ -1,116 +1,118 @@
 'use client';
 
-import Link from 'next/link';
+import './incidents.css';
+import { useId, useState, type KeyboardEvent } from 'react';
 import type { WireIncident } from '#lib/api/incident.ts';
+import { countOf } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { ClusterCell, Ledger, type Column } from '../ui/tables/ledger.tsx';
-import { useNow } from '../ui/now.tsx';
 import { RangeText } from '../ui/commit.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
+import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { alarmText, endingText, lengthText, notCalledWhy } from './incident-text.ts';
-import { OfKind } from '../ui/of-kind.tsx';
+import { endText, incidentLength, nowText, reachText, returnsText } from './incident-text.ts';
+import { MemberLines } from './member-lines.tsx';
 
-/** Which of the two the page is about already. */
-export type IncidentColumns = 'all' | 'of-cluster' | 'of-object';
+const columns: readonly Column[] = [
+  { name: 'worst', width: '104px', title: 'Worst' },
+  { name: 'name', title: 'What failed' },
+  { name: 'began', width: '190px', title: 'Began' },
+  { name: 'length', width: '160px', title: 'For' },
+  { name: 'reached', width: '196px', title: 'Reach at its worst, and now' },
+  { name: 'commits', width: 'clamp(150px, 30vw - 170px, 236px)', title: 'Commits' },
+];
 
 interface IncidentTableProps {
   readonly rows: readonly WireIncident[];
-  readonly columns: IncidentColumns;
+  /** Time up to which they are known (ms). */
+  readonly knownAt: number;
 }
 
-/** Incidents in the order given: what, since when, for how long, because of what, and whether anybody was called. */
-export function IncidentTable(props: IncidentTableProps) {
-  const why = notCalledWhy(props.rows);
+/** Incidents in the order given, one line a cause; what is in one unfolds beneath its line. */
+export function IncidentTable({ rows, knownAt }: IncidentTableProps) {
   return (
-    <>
-      <Rows {...props} />
-      {why !== null && <p className="pt-2 text-mute">{why}</p>}
-    </>
-  );
-}
-
-function shownColumns(columns: IncidentColumns): readonly Column[] {
-  return [
-    { name: 'worst', width: '104px', title: 'Worst' },
-    ...(columns !== 'of-object' ? [{ name: 'name', width: '19%', title: 'Object' }] : []),
-    ...(columns === 'all' ? [{ name: 'cluster', width: '112px', title: 'Cluster' }] : []),
-    { name: 'began', width: '150px', title: 'Began' },
-    { name: 'length', width: '104px', title: 'For' },
-    { name: 'why', title: 'Why' },
-    { name: 'commits', width: 'clamp(160px, 34vw - 200px, 290px)', title: 'Commits' },
-    { name: 'alarm', width: '82px', title: 'Called' },
-  ];
-}
-
-function Rows({ rows, columns }: IncidentTableProps) {
-  return (
-    <Ledger
-      name={`incidents ${columns}`}
-      caption="Incidents: from leaving converged until it was converged again"
-      columns={shownColumns(columns)}
-      rows={rows.length}
-    >
+    <Ledger name="incidents" caption="What failed, one line a cause" columns={columns} rows={rows.length}>
       <tbody>
-        {rows.map((row, index) => (
-          <Row key={row.links.self + row.openedAt} row={row} index={index} columns={columns} />
+        {rows.map((incident, index) => (
+          <Row key={incident.id} incident={incident} index={index} knownAt={knownAt} />
         ))}
       </tbody>
     </Ledger>
   );
 }
 
-/** True if a range names any commit: in a list, that none is known is a blank. */
-function isKnown(range: WireIncident['range']): range is NonNullable<WireIncident['range']> {
-  return range !== null && (range.lastGood !== null || range.firstBad !== null);
-}
-
-interface RowProps extends Pick<IncidentTableProps, 'columns'> {
-  readonly row: WireIncident;
+interface RowProps extends Pick<IncidentTableProps, 'knownAt'> {
+  readonly incident: WireIncident;
   readonly index: number;
 }
 
-function Row({ row, index, columns }: RowProps) {
-  const now = useNow();
-  const { ref, worst, openedAt, bound, closedAt, reason, cause, range, links } = row;
-  const end = endingText(row);
+function Row({ incident, index, knownAt }: RowProps) {
+  const [open, setOpen] = useState(false);
+  const beneath = useId();
+  const { worst, title, closedAt, openedAt, bound, most, now, members, range, links } = incident;
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') setOpen(true);
+    if (key === 'ArrowLeft') setOpen(false);
+  };
+  const lasts = closedAt === null;
   return (
-    <tr data-index={index}>
-      <td className="worst whitespace-nowrap">
-        <VerdictGlyph verdict={worst} /> {verdictLabel(worst)}
-      </td>
-      {columns !== 'of-object' && (
+    <>
+      <tr data-index={index} className={open ? 'is-open' : undefined}>
+        <td className="worst whitespace-nowrap">
+          <VerdictGlyph verdict={worst} /> {verdictLabel(worst)}
+        </td>
         <th scope="row" className="name">
-          <Link className="link" href={links.self} prefetch={false}>
-            {ref.name}
+          <button
+            type="button"
+            className="unfold screen-only"
+            aria-expanded={open}
+            aria-controls={open ? beneath : undefined}
+            aria-label={`${countOf(members, 'member')} of ${title}`}
+            onClick={() => setOpen(!open)}
+            onKeyDown={onKeyDown}
+          />
+          <Link className="link" href={links.self} prefetch={false} onKeyDown={onKeyDown} data-row-link>
+            {title}
           </Link>{' '}
-          <OfKind of={ref} />
+          <Beside incident={incident} />
         </th>
-      )}
-      {columns === 'all' && <ClusterCell cluster={ref.cluster} />}
-      <td className="began">
-        {bound === 'at-least' && <span className="text-mute">before </span>}
-        <Link href={links.history} prefetch={false} className="quiet-link" data-row-link>
+        <td className="began">
+          {bound === 'at-least' && <span className="text-mute">before </span>}
           <ListedTime at={openedAt} />
-        </Link>
-      </td>
-      <td className="length">
-        {lengthText(row, now)}
-        {end !== '' && <span className={closedAt === null ? 'font-medium' : 'text-mute'}>, {end}</span>}
-      </td>
-      <td className="why">
-        {reason}
-        {cause !== null && (
-          <>
-            {reason === '' ? '' : ', '}because of{' '}
-            <Link className="link" href={cause.href} prefetch={false}>
-              {cause.title}
-            </Link>
-          </>
-        )}
-      </td>
-      <td className="commits">{isKnown(range) && <RangeText range={range} />}</td>
-      <td className="alarm text-mute">{alarmText(row)}</td>
-    </tr>
+        </td>
+        <td className="length">
+          {incidentLength(incident, knownAt)}
+          <span className={lasts ? 'font-medium' : 'text-mute'}>, {endText(incident.ended)}</span>
+        </td>
+        <td className="reached">
+          {reachText(most)}
+          {lasts && <span className="text-mute">, {nowText(now, most)}</span>}
+        </td>
+        <td className="commits">{isKnown(range) && <RangeText range={range} />}</td>
+      </tr>
+      {open && (
+        <tr id={beneath} className="beneath">
+          <td colSpan={columns.length}>
+            <MemberLines incident={incident} knownAt={knownAt} />
+          </td>
+        </tr>
+      )}
+    </>
   );
+}
+
+/** Words beside its name: why, what it was taken for, that it came back, that it is planned. */
+function Beside({ incident: { reason, takenFor, returns, planned } }: { readonly incident: WireIncident }) {
+  const words = [
+    reason,
+    returnsText(returns),
+    ...takenFor.map(({ title }) => `first taken for ${title}`),
+    planned ? 'under planned work' : '',
+  ];
+  return <span className="text-mute">{words.filter((word) => word !== '').join('; ')}</span>;
+}
+
+/** True if a range names any commit: in a list, that none is known is a blank. */
+function isKnown(range: WireIncident['range']): range is NonNullable<WireIncident['range']> {
+  return range !== null && (range.lastGood !== null || range.firstBad !== null);
 }

@@ -1,176 +1,301 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireIncidentList } from '#lib/api/incident.ts';
+import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
+import {
+  deadController,
+  overIncident,
+  wireIncident,
+  wireIncidentPage,
+  wireIncidents,
+  wireMember,
+} from '../testing/wire-incident.ts';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
-import { wireIncident, wireIncidents } from '../testing/wire-record.ts';
 import { incidentParamsFrom } from './incident-filter.ts';
-import { IncidentSection } from './incident-section.tsx';
 import { IncidentsScreen } from './incidents-screen.tsx';
 
-const over = wireIncident({
-  ref: { cluster: 'stg-edge', group: 'g', kind: 'Kustomization', namespace: 'flux-system', name: 'policy' },
-  openedAt: minutesAgo(300),
-  bound: 'at-least',
-  closedAt: minutesAgo(280),
-  ended: 'converged',
-  worst: 'stale',
-  reason: 'ControllerDead',
-  cause: {
-    type: 'controller',
-    cluster: 'stg-edge',
-    group: '',
-    kind: '',
-    namespace: 'flux-system',
-    name: 'kustomize-controller',
-    title: 'kustomize-controller on stg-edge',
-    href: '/clusters/stg-edge',
-  },
-  range: null,
-  alarm: null,
-});
-
-function showIncidents(list: WireIncidentList, search = '') {
+function showIncidents(list: WireIncidentList, search = '', answer: (path: string) => unknown = () => list) {
   const params = incidentParamsFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<IncidentsScreen sent={{ params, list }} summary={wireFleetSummary()} />, {
+  return showPage(<IncidentsScreen sent={{ params, list }} summary={wireFleetSummary()} moment={null} />, {
     search,
-    answer: () => list,
+    answer,
   });
 }
 
+const sentence = () => screen.getByRole('heading', { level: 1 }).textContent;
+const table = () => screen.getByRole('table', { name: 'What failed, one line a cause' });
 const rows = () =>
-  screen
+  within(table())
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => cell.textContent?.trim()));
 
+const flapping = wireIncident({
+  id: 'flapping0001',
+  title: 'checkout on 9 clusters',
+  takenFor: [{ title: 'Kustomization flux-system/checkout on eu-west-3', until: minutesAgo(41) }],
+  now: { objects: 4, clusters: 3, environments: null },
+  most: { objects: 14, clusters: 9, environments: 2 },
+  returns: 2,
+  planned: true,
+});
+
 describe('incidents', () => {
-  it('say what the period comes to, then each: worst, object, since when, for how long, why, commits, who was called', () => {
-    showIncidents(wireIncidents([wireIncident(), over]));
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      '2 times an object left git; 1 of them came back; 1 was still away at the end. The one that came back was away for 14 min.',
-    );
+  it('say how many there are, then each: worst, cause, since when, for how long, how far, commits', () => {
+    showIncidents(wireIncidents([wireIncident(), overIncident()]));
+    expect(sentence()).toBe('1 incident is ongoing. 2 are known in this period.');
     expect(rows()).toEqual([
       [
         'Diverged',
-        'checkout Kustomization in flux-system',
-        'eu-west-3',
+        'Kustomization flux-system/checkout on eu-west-3 BuildFailed',
         '21 Nov 02:12:14 UTC',
         '47 min, ongoing',
-        'BuildFailed',
+        '1 object, still',
         'worked at 2d81e55, first failed at 9f31c07, at least 1 between',
-        'alarm not known',
       ],
       [
         'Stale',
-        'policy Kustomization in flux-system',
-        'stg-edge',
+        'kustomize-controller on stg-edge ControllerDead',
         'before 20 Nov 21:59:14 UTC',
-        'at least 20 min',
-        'ControllerDead, because of kustomize-controller on stg-edge',
+        'at least 20 min, converged',
+        '14 objects on 1 cluster',
         '',
-        'alarm not known',
       ],
     ]);
+    expect(within(table()).getByRole('link', { name: deadController.title }).getAttribute('href')).toBe(
+      '/incidents/kustomize300',
+    );
+  });
+
+  it('say how far they went and go, what they were taken for, that they came back, and that work is planned', () => {
+    showIncidents(wireIncidents([flapping]));
+    expect(rows()[0]?.[1]).toBe(
+      'checkout on 9 clusters BuildFailed; came back 2 times; first taken for Kustomization flux-system/checkout on eu-west-3; under planned work',
+    );
+    expect(rows()[0]?.[4]).toBe('14 objects on 9 clusters in 2 environments, now 4 objects on 3 clusters');
   });
 
   it.each([
-    [[wireIncident(), over], 'Paging status unknown: no alert source is connected.'],
-    [[over], 'Whether anybody was called is not known of what has ended: alarms are not recorded.'],
-  ])('say once why it is not known who was called', (list, words) => {
-    showIncidents(wireIncidents(list));
-    expect(screen.getByText(words)).toBeTruthy();
+    ['seen', 'seen again'],
+    ['suspended', 'suspended'],
+    ['removed', 'removed'],
+    ['forgotten', 'no longer watched'],
+    ['moved', 'another cause'],
+  ] as const)('that ended %s say "%s"', (ended, words) => {
+    showIncidents(wireIncidents([overIncident({ ended })]));
+    expect(rows()[0]?.[3]).toBe(`at least 20 min, ${words}`);
   });
 
-  it('lead to the object, to its timeline around the incident, and to the cause', () => {
-    showIncidents(wireIncidents([over]));
-    const row = screen.getByRole('row', { name: /policy/ });
-    expect(
-      within(row)
-        .getAllByRole('link')
-        .map((link) => link.getAttribute('href')),
-    ).toEqual([over.links.self, '/clusters/stg-edge', over.links.history, '/clusters/stg-edge']);
-  });
-
-  it('are filtered in the URL, and the file has the same', async () => {
-    const { user, asked, urls } = showIncidents(wireIncidents([over]), '?cluster=stg-edge');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'ended');
-    await waitFor(() => expect(asked.at(-1)).toBe('/api/v1/incidents?cluster=stg-edge&open=false&last=7d'));
-    expect(urls.at(-1)).toBe('?cluster=stg-edge&open=false');
-    expect(screen.getByRole('link', { name: 'All as CSV' }).getAttribute('href')).toBe(
-      '/api/v1/incidents?cluster=stg-edge&open=false&last=7d&format=csv',
+  it('are accounted for, every number that is a list leading there', () => {
+    const sums = {
+      opened: 12,
+      openAtStart: 2,
+      closed: 9,
+      closedFromBefore: 1,
+      gone: 1,
+      open: 4,
+      large: 3,
+      members: 88,
+    };
+    showIncidents(
+      wireIncidents([wireIncident()], {
+        figures: { ...sums, medianToConverge: 840_000, medianToConvergeAtLeast: true, medianToNotice: 5000 },
+      }),
+      '?cluster=eu-west-3&last=30d',
     );
-    await user.click(screen.getByRole('button', { name: '30 d' }));
-    await waitFor(() => expect(asked.at(-1)).toContain('open=false&last=30d'));
-  });
-
-  it('keep scope and period from one page of the record to the other', () => {
-    showIncidents(wireIncidents([over]), '?cluster=stg-edge&last=30d&open=true');
-    const tabs = screen.getByRole('navigation', { name: 'The record' });
-    expect(
-      within(tabs)
-        .getAllByRole('link')
-        .map((link) => link.getAttribute('href')),
-    ).toEqual([
-      '/history?cluster=stg-edge&last=30d',
-      '/incidents?cluster=stg-edge&last=30d',
-      '/changes?cluster=stg-edge&last=30d',
-      '/corrections?cluster=stg-edge&last=30d',
+    expect(sentence()).toBe('4 incidents are ongoing. 14 are known in this period, 2 of them from before it.');
+    const values = [...document.querySelectorAll('.account-value')].map((value) => value.textContent);
+    expect(values).toEqual(['12', '+2', '=9', '+1', '+4', '3', 'at least 14 min', '5 s']);
+    expect([...document.querySelectorAll('.account-value a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/incidents?cluster=eu-west-3&last=30d&open=false',
+      '/incidents?cluster=eu-west-3&last=30d&open=false',
+      '/incidents?cluster=eu-west-3&last=30d&open=true',
+      '/incidents?cluster=eu-west-3&last=30d&objects=5',
     ]);
   });
+});
 
+describe('the sentence on incidents', () => {
+  const of = (opened: number, openAtStart: number, open: number): WireIncidentList => {
+    const list = wireIncidents([wireIncident()]);
+    return { ...list, figures: list.figures && { ...list.figures, opened, openAtStart, open } };
+  };
   it.each([
-    [wireIncidents([]), 'No object was seen to leave git.', /^No incident of everything/],
-    [wireIncidents([], { recordedSince: null }), 'No object was seen to leave git.', /Nothing is recorded/],
-    [wireIncidents([], { recordedSince: minutesAgo(60) }), /./, /The record begins at 21 Nov 01:59:14 UTC/],
-  ])('say so where there is none', (list, sentence, text) => {
+    [of(1, 0, 1), '1 incident is ongoing. It began in this period.'],
+    [of(0, 1, 1), '1 incident is ongoing. It is from before this period.'],
+    [of(1, 0, 0), 'No incident is ongoing. 1 is known in this period.'],
+    [of(0, 1, 0), 'No incident is ongoing. 1 is known in this period, from before it.'],
+    [of(5, 0, 5), '5 incidents are ongoing. 5 are known in this period.'],
+    [
+      { ...of(5, 0, 2), to: minutesAgo(600) },
+      '2 incidents were ongoing as this period ended. 5 are known in this period.',
+    ],
+    [
+      { ...of(5, 0, 0), to: minutesAgo(600) },
+      'No incident was ongoing as this period ended. 5 are known in this period.',
+    ],
+  ])('%#: %s', (list, words) => {
     showIncidents(list);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(sentence);
-    expect(screen.getByText(text)).toBeTruthy();
+    expect(sentence()).toBe(words);
   });
 
-  it('that left before the period, or were removed in it, are in the sentence too', () => {
-    const figures = { opened: 0, openAtStart: 4, closed: 3, closedFromBefore: 3, gone: 1, open: 0 };
-    const median = { medianToConverge: 840_000, medianToConvergeAtLeast: false };
-    showIncidents(wireIncidents([over], { figures: { ...figures, ...median } }));
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      'No more objects left git; 3 of the 4 that had left before the period came back; 1 was removed, or is not watched any more. Median time away of those that came back: 14 min.',
+  it('says first that its figures are of more than is listed', () => {
+    showIncidents(of(5, 0, 2), '?cause=controller');
+    expect(sentence()).toBe('Of every verdict, cause and size: 2 incidents are ongoing. 5 are known in this period.');
+  });
+});
+
+describe('where no incident is listed', () => {
+  it('that is said of the period only where all of it is known', () => {
+    showIncidents(wireIncidents([]));
+    expect(sentence()).toBe('No incident is known in this period.');
+    expect(screen.getByText('No incident is known of this period.')).toBeTruthy();
+    expect(document.querySelector('.accounts')).toBeNull();
+  });
+
+  it('and nothing has been made into incidents yet, nothing is claimed', () => {
+    showIncidents(wireIncidents([], { figures: null, made: { upTo: null } }));
+    expect(sentence()).toBe('What failed in this period is not told yet.');
+    expect(screen.getByText(/still being made into incidents: none of it is told yet/)).toBeTruthy();
+    expect(screen.queryByText(/No incident/)).toBeNull();
+  });
+
+  it('and not all has been made into incidents, that is said of what has been', () => {
+    showIncidents(wireIncidents([], { made: { upTo: minutesAgo(40) } }));
+    expect(sentence()).toBe('No incident is known in this period so far.');
+    expect(screen.getByText('No incident is known of this period so far.')).toBeTruthy();
+  });
+
+  it('by a filter, what narrows it is named, each with its way out', async () => {
+    const { user, urls } = showIncidents(wireIncidents([]), '?verdict=stale,drifted&objects=20&minutes=60&open=true');
+    expect(screen.getByText(/^No incident of everything on every cluster matches/)).toBeTruthy();
+    const ways = screen.getAllByRole('button', { name: /^Look without/ });
+    expect(ways.map((way) => way.textContent)).toEqual([
+      'Look without worst stale or drifted',
+      'Look without ongoing',
+      'Look without at least 20 objects',
+      'Look without at least 1 h',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Look without at least 20 objects' }));
+    expect(urls.at(-1)).toBe('?verdict=stale,drifted&minutes=60&open=true');
+  });
+});
+
+describe('stored history that is still being made into incidents', () => {
+  it('is said, and what lasts is counted only up to where it is known', () => {
+    showIncidents(wireIncidents([wireIncident()], { made: { upTo: minutesAgo(40) } }));
+    expect(screen.getByText(/told is what was known at 21 Nov 02:19:14 UTC/)).toBeTruthy();
+    expect(rows()[0]?.[3]).toBe('7 min, ongoing');
+  });
+
+  it('is asked for again as it goes on', async () => {
+    const { asked } = showIncidents(wireIncidents([wireIncident()], { made: { upTo: minutesAgo(40) } }), '', () =>
+      wireIncidents([wireIncident(), overIncident()]),
+    );
+    act(() => FakeEventSource.last.send({ type: 'tick', at: minutesAgo(0), lastWordAt: null }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(asked).toEqual(['/api/v1/incidents?last=7d']);
+    expect(screen.queryByText(/still being made/)).toBeNull();
+  });
+});
+
+describe('filters of incidents', () => {
+  it('stand in the URL, and the file has the same', async () => {
+    const list = wireIncidents([overIncident()]);
+    const { user, asked, urls } = showIncidents(list, '?label=environment%3Dproduction');
+    const choose = (name: string, word: string) => user.selectOptions(screen.getByRole('combobox', { name }), word);
+    await choose('State', 'over');
+    await choose('Cause', 'controller');
+    await choose('Objects, at least', '20');
+    await choose('For at least', '1 h');
+    await choose('Order', 'largest');
+    const query =
+      'label=environment%3Dproduction&cause=controller&open=false&objects=20&minutes=60&order=largest&last=7d';
+    await waitFor(() => expect(asked.at(-1)).toBe(`/api/v1/incidents?${query}`));
+    expect(urls.at(-1)).toContain('minutes=60');
+    expect(screen.getByRole('link', { name: 'All as CSV' }).getAttribute('href')).toBe(
+      `/api/v1/incidents?${query}&format=csv`,
     );
   });
 
-  it.each([
-    [1, 'Once an object left git; 1 came back. The one that came back was away for at least 14 min.'],
-    [2, '2 times an object left git; 2 of them came back. Median time away of those that came back: at least 14 min.'],
-  ])('say "at least" of a median that may be longer: of %s', (count, sentence) => {
-    const list = wireIncidents(Array.from({ length: count }, () => over));
-    showIncidents({ ...list, figures: { ...list.figures, medianToConvergeAtLeast: true } });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(sentence);
+  it('that cannot be read filter nothing', () => {
+    expect(incidentParamsFrom({ verdict: 'sale', cause: 'weather', objects: '-1', open: 'yes' })).toEqual({
+      last: '7d',
+    });
   });
+});
 
-  it.each(['?verdict=stale', '?open=true', '?verdict=stale&open=false'])(
-    'say first that their figures are not only of %s',
-    (search) => {
-      showIncidents(wireIncidents([], { figures: wireIncidents([wireIncident(), over]).figures }), search);
-      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-        'Of every verdict, ongoing or ended: 2 times an object left git; 1 of them came back; 1 was still away at the end. The one that came back was away for 14 min.',
-      );
-      expect(screen.getByText(/^No incident of everything .*matches in this period/)).toBeTruthy();
-    },
-  );
+describe('members', () => {
+  const answer = (path: string) =>
+    path.startsWith('/api/v1/incidents/')
+      ? wireIncidentPage({
+          incident: overIncident(),
+          members: [
+            wireMember({ from: minutesAgo(300), to: minutesAgo(280), ended: 'converged', verdict: 'stale' }),
+            wireMember({ ref: null, cluster: 'stg-edge', objects: 14, verdict: 'unobserved', reason: 'unreachable' }),
+          ],
+          nextCursor: 'more',
+        })
+      : wireIncidents([overIncident()]);
 
-  it('say so too where nothing left at all', () => {
-    showIncidents(wireIncidents([]), '?open=true');
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      'Of every verdict, ongoing or ended: no object was seen to leave git.',
+  it('unfold beneath their line, the first 50, with the way to all', async () => {
+    const { user, asked } = showIncidents(wireIncidents([overIncident({ members: 1000 })]), '', answer);
+    const unfold = screen.getByRole('button', { name: '1,000 members of kustomize-controller on stg-edge' });
+    await user.click(unfold);
+    expect(unfold.getAttribute('aria-expanded')).toBe('true');
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    expect(asked).toEqual(['/api/v1/incidents/kustomize300?limit=50']);
+    const [first, second] = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(first).toBe(
+      ' Stalecheckout Kustomization in flux-systemeu-west-320 Nov 21:59:14 UTC20 min, convergedBuildFailed, its own fault',
     );
-  });
-
-  it('stand on the page of an object without its name, and lead to all of them', () => {
-    const params = { cluster: 'stg-edge', name: 'policy', last: '90d', limit: '5' };
-    showPage(<IncidentSection columns="of-object" sent={{ params, list: wireIncidents([over]) }} />);
-    expect(rows()[0]?.[1]).toBe('before 20 Nov 21:59:14 UTC');
+    expect(second).toContain('all of stg-edge 14 objects');
+    expect(screen.getByText(/^50 of 1,000/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'all of them' }).getAttribute('href')).toBe(
-      '/incidents?cluster=stg-edge&name=policy&last=90d',
+      '/incidents/kustomize300#members',
     );
+    await user.click(unfold);
+    expect(screen.queryByRole('listitem')).toBeNull();
   });
+
+  it('unfold and fold by keys, from line to line', async () => {
+    const { user } = showIncidents(wireIncidents([wireIncident(), overIncident()]), '', answer);
+    screen.getByRole('link', { name: 'Kustomization flux-system/checkout on eu-west-3' }).focus();
+    await user.keyboard('{ArrowDown}{ArrowRight}');
+    expect(document.activeElement?.textContent).toBe('kustomize-controller on stg-edge');
+    expect(screen.getByRole('button', { name: /^16 members/ }).getAttribute('aria-expanded')).toBe('true');
+    await user.keyboard('{ArrowLeft}');
+    expect(screen.getByRole('button', { name: /^16 members/ }).getAttribute('aria-expanded')).toBe('false');
+  });
+});
+
+it('a step of an incident brings the list anew', async () => {
+  const { asked } = showIncidents(wireIncidents([wireIncident()]), '', () => wireIncidents([overIncident()]));
+  const [step] = wireIncidentPage().steps;
+  if (step === undefined) throw new Error('The page has no step.');
+  act(() =>
+    FakeEventSource.last.send({ type: 'incidents', news: [{ ...step, position: 1, incident: 'any', into: null }] }),
+  );
+  await waitFor(() => expect(rows()[0]?.[0]).toBe('Stale'));
+  expect(asked).toEqual(['/api/v1/incidents?last=7d']);
+});
+
+it('a past moment is asked of, and leads on at that moment', () => {
+  const at = '2026-11-21T02:30:00Z';
+  const list = wireIncidents([wireIncident()]);
+  const moment = { at, previous: null, next: null };
+  showPage(
+    <IncidentsScreen sent={{ params: { last: '7d', at }, list }} summary={wireFleetSummary()} moment={moment} />,
+    { search: `?at=${at}`, answer: () => list },
+  );
+  expect(rows()[0]?.[3]).toBe('17 min, ongoing');
+  expect(
+    within(table())
+      .getByRole('link', { name: /checkout/ })
+      .getAttribute('href'),
+  ).toBe(`/incidents/checkout0047?at=${at}`);
+  expect(screen.getByRole('link', { name: 'All as CSV' }).getAttribute('href')).toContain(
+    `at=${encodeURIComponent(at)}`,
+  );
 });

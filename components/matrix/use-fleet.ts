@@ -56,6 +56,7 @@ export function applyFleetFrame(fleet: WireFleet, frame: StreamFrame): WireFleet
     case 'cluster':
     case 'object':
     case 'removed':
+    case 'incidents':
       return fleet;
   }
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import type { WireCommitRange, WireObjectPage } from '#lib/api/object.ts';
 import { betweenText, sameRevisionFailed } from '#lib/domain/record/commit-range-text.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -10,33 +10,18 @@ import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { Commit, RangeEnd } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
+import { Figure, FigureRow } from '../ui/page/figures.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** Since when and how well that is known; what runs; between which commits it broke; the last attempt and the next. */
 export function Figures({ page }: { readonly page: WireObjectPage }) {
   return (
-    <dl className="figures">
+    <FigureRow>
       <Since page={page} />
       <Running page={page} />
       <Broke page={page} />
       <Attempt page={page} />
-    </dl>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly value: ReactNode;
-  readonly note: ReactNode;
-}
-
-function Figure({ name, value, note }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="figure-value">{value}</dd>
-      <dd className="figure-note">{note}</dd>
-    </div>
+    </FigureRow>
   );
 }
 

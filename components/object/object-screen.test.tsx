@@ -13,7 +13,8 @@ import {
   wireTransition,
 } from '../testing/wire-object.ts';
 import { wireExemption } from '../testing/wire-ownership.ts';
-import { wireHistory, wireIncident, wireIncidents, wireRecordOf } from '../testing/wire-record.ts';
+import { overIncident, wireIncident, wireMember, wireMemberships } from '../testing/wire-incident.ts';
+import { wireHistory, wireAbsence, wireAbsences, wireRecordOf } from '../testing/wire-record.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(page: WireObjectPage, after: WireObjectPage = page, record = wireRecordOf(page.object)) {
@@ -333,19 +334,66 @@ describe('history', () => {
     const page = wireObjectPage();
     const none = wireRecordOf(page.object);
     show(page, page, {
+      ...none,
       history: { ...none.history, history: wireHistory({ lanes: [], recordedSince: null }) },
-      incidents: { ...none.incidents, list: wireIncidents([], { recordedSince: null }) },
     });
     expect(section(/^History/).textContent).toContain('Nothing is recorded of it in this period.');
   });
 
-  it('has its incidents', () => {
+  it('has the incidents that it was part of, with its own time in each', () => {
     const page = wireObjectPage();
-    show(page, page, wireRecordOf(page.object, wireHistory(), wireIncidents([wireIncident()])));
-    expect(section(/^Incidents/).textContent).toContain(
-      'Once an object left git; it did not come back; 1 was still away at the end.',
+    const older = wireMember({
+      from: minutesAgo(298),
+      to: minutesAgo(284),
+      ended: 'converged',
+      verdict: 'stale',
+      reason: 'ControllerDead',
+      own: false,
+    });
+    const memberships = wireMemberships([
+      { member: wireMember(), incident: wireIncident() },
+      { member: older, incident: overIncident() },
+    ]);
+    show(page, page, wireRecordOf(page.object, wireHistory(), memberships));
+    const table = within(section(/^Incidents/)).getByRole('table');
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()))).toEqual([
+      [
+        'Diverged',
+        'Kustomization flux-system/checkout on eu-west-3',
+        '21 Nov 02:12:14 UTC',
+        '47 min, ongoing',
+        'BuildFailed, its own fault',
+        '1 object',
+      ],
+      [
+        'Stale',
+        'kustomize-controller on stg-edge',
+        '20 Nov 22:01:14 UTC',
+        '14 min, converged',
+        'ControllerDead, beneath it',
+        '14 objects on 1 cluster',
+      ],
+    ]);
+    expect(within(table).getByRole('link', { name: 'kustomize-controller on stg-edge' }).getAttribute('href')).toBe(
+      '/incidents/kustomize300',
     );
-    expect(within(section(/^Incidents/)).getAllByRole('row')).toHaveLength(2);
+  });
+
+  it('was part of none, which is not said while history is being made into incidents', () => {
+    const page = wireObjectPage();
+    show(page, page, wireRecordOf(page.object, wireHistory(), wireMemberships([], { made: { upTo: minutesAgo(90) } })));
+    expect(section(/^Incidents/).textContent).toContain('told is what was known at 21 Nov 01:29:14 UTC');
+    expect(section(/^Incidents/).textContent).toContain('It was part of none that is known so far.');
+  });
+
+  it('has its absences, folded away', () => {
+    const page = wireObjectPage();
+    show(page, page, wireRecordOf(page.object, wireHistory(), wireMemberships(), wireAbsences([wireAbsence()])));
+    const detail = within(section(/^Incidents/)).getByRole('group');
+    expect(detail.hasAttribute('open')).toBe(false);
+    expect(detail.textContent).toContain('Once an object left git; it did not come back; 1 was still away at the end.');
+    expect(within(detail).getAllByRole('row')).toHaveLength(2);
   });
 
   it('tells when nobody looked, among the changes and in what was seen', () => {

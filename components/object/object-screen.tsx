@@ -16,7 +16,8 @@ import { Evidence } from './said/evidence.tsx';
 import { Figures } from './figures.tsx';
 import { Alarm, Drift, Suspended, Weakens } from './guarantee.tsx';
 import { ObjectHistory, type SentHistory } from '../history/history-section.tsx';
-import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
+import { AbsenceDetail, type SentAbsenceSection } from '../absences/absence-section.tsx';
+import { ObjectIncidents, type SentMemberships } from '../incidents/incident-section.tsx';
 import { ObjectSentence } from './said/object-sentence.tsx';
 import { Ownership } from './relations/ownership.tsx';
 import { Relations, RootCause } from './relations/relations.tsx';
@@ -42,7 +43,8 @@ const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = 
 /** Record of the object. */
 interface ObjectRecord {
   readonly history: SentHistory;
-  readonly incidents: SentIncidentSection;
+  readonly memberships: SentMemberships;
+  readonly absences: SentAbsenceSection;
 }
 
 interface ObjectScreenProps {
@@ -135,7 +137,9 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
         <Drift page={page} />
       </TwoColumns>
       <ObjectHistory object={page.object} sent={record.history} />
-      <IncidentSection columns="of-object" sent={record.incidents} />
+      <ObjectIncidents sent={record.memberships}>
+        <AbsenceDetail sent={record.absences} />
+      </ObjectIncidents>
       <ChangesBefore page={page} />
       <Transitions page={page} />
       <Commands commands={page.commands} />

@@ -28,11 +28,13 @@ const Problem = z.object({ title: z.string(), detail: z.string().optional() });
 
 /** Asks an endpoint and reads its answer by its schema. Throws an AnswerError, as queries expect. */
 export async function getJson<Answer extends z.ZodType>(
-  endpoint: Pick<Endpoint<z.ZodObject, Answer>, 'path' | 'answer'>,
+  endpoint: Pick<Endpoint<z.ZodObject, Answer>, 'path' | 'answer' | 'header'>,
   params: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<z.output<Answer>> {
-  const response = await fetch(addressOf(endpoint, params), { signal, headers: { accept: 'application/json' } });
+  const { header } = endpoint;
+  const headers = { accept: 'application/json', ...(header && { [header.name]: header.value }) };
+  const response = await fetch(addressOf(endpoint, params), { signal, headers });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const problem = Problem.safeParse(body);

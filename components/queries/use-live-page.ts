@@ -57,6 +57,7 @@ export function useLivePage<Page>(deps: LivePageDeps<Page>) {
       }
       case 'summary':
       case 'rows':
+      case 'incidents':
     }
   });
   return { page: query.data ?? sent, removed, error: query.error };

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Endpoint } from '#lib/api/endpoint.ts';
+import type { StreamFrame } from '#lib/api/stream.ts';
 import { useFrames } from '../shell/live/live.tsx';
 import { getJson } from './endpoint-query.ts';
 import { useRefetch } from './use-refetch.ts';
@@ -19,6 +20,12 @@ interface PagedListOptions<List extends Page> {
   readonly params: Readonly<Record<string, string>>;
   /** The first page as the server sent it with the page that shows it, and what it answers. */
   readonly sent: { readonly params: Readonly<Record<string, string>>; readonly list: List };
+  /** True if a frame says that the list, whose first page this is, may be another now; of any change of the fleet where absent. */
+  readonly hears?: (frame: StreamFrame, first: List) => boolean;
+}
+
+function ofTheFleet({ type }: StreamFrame): boolean {
+  return type === 'summary' || type === 'reset';
 }
 
 /** The pages of a list that are there, and how to have more. */
@@ -42,7 +49,8 @@ const pause = 3000;
  * A list for a filter, page by page. It is asked for again when the fleet changes; where more than one page is loaded only
  * when the reader says so. While another filter's answer is on its way the one before stays in sight.
  */
-export function usePagedList<List extends Page>({ endpoint, params, sent }: PagedListOptions<List>): PagedList<List> {
+export function usePagedList<List extends Page>(options: PagedListOptions<List>): PagedList<List> {
+  const { endpoint, params, sent, hears = ofTheFleet } = options;
   const asked = new URLSearchParams(params).toString();
   const queryKey = [endpoint.path, asked];
   const same = JSON.stringify(params) === JSON.stringify(sent.params);
@@ -60,7 +68,7 @@ export function usePagedList<List extends Page>({ endpoint, params, sent }: Page
   const pages = query.data?.pages ?? [sent.list];
   const first = pages[0] ?? sent.list;
   useFrames((frame) => {
-    if (frame.type !== 'summary' && frame.type !== 'reset') return;
+    if (!hears(frame, first)) return;
     if (pages.length > 1) setChanged(true);
     else refetch();
   });

@@ -7,6 +7,7 @@ import { countOf } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { ListNotices, ListSentence, ShowMore } from '../ui/list/list-page.tsx';
 import type { PagedList } from '../queries/use-paged-list.ts';
+import { useMoment } from '../shell/moment/moment.tsx';
 import { useNow } from '../ui/now.tsx';
 import { RecordTabs, type RecordTab } from './record-page.tsx';
 import type { RecordFilter } from './record-filter.ts';
@@ -29,7 +30,7 @@ interface RecordListProps {
   readonly usual: Last;
   readonly change: (period: ShownPeriod) => void;
   readonly shown: number;
-  /** Noun of what is counted: "incident". */
+  /** Noun of what is counted: "absence". */
   readonly noun: string;
   /** The same of several, where it is not one + s. */
   readonly nouns?: string;
@@ -38,13 +39,31 @@ interface RecordListProps {
   readonly children: ReactNode;
 }
 
+interface PeriodLineProps {
+  readonly list: { readonly from: string; readonly to: string; readonly recordedSince: string | null };
+}
+
+/** Period that a list is of, and since when anything of it is recorded. */
+export function PeriodLine({ list: { from, to, recordedSince } }: PeriodLineProps) {
+  const now = useNow();
+  const [begin, end] = [parseTime(from) ?? 0, parseTime(to) ?? 0];
+  const since = parseTime(recordedSince ?? '');
+  const past = useMoment() !== null;
+  return (
+    <p className="pb-2 text-mute">
+      From {formatTime(begin, now)} to {end >= now - 90_000 ? (past ? 'then' : 'now') : formatTime(end, now)}.
+      {since === null && ' Nothing is recorded.'}
+      {since !== null && since > begin && ` The record begins at ${formatTime(since, now)}.`}
+    </p>
+  );
+}
+
 /** A list over a period of the record under its tab, sentence and filters: the period above it, how much of it stands here and its file beneath. */
 export function RecordList(props: RecordListProps) {
   const { list, tab, sentence, filter, changeFilter, filters, period, usual, change, shown, nothing, children } = props;
   const now = useNow();
   const { first } = list;
   const [from, to] = [parseTime(first.from) ?? 0, parseTime(first.to) ?? 0];
-  const since = parseTime(first.recordedSince ?? '');
   return (
     <>
       <RecordTabs tab={tab} filter={{ ...filter, ...periodParams(period) }} />
@@ -56,21 +75,21 @@ export function RecordList(props: RecordListProps) {
         <ListNotices list={list} partial={[]} />
         <div className="px-gutter pt-2 pb-6">
           <ZoomBar asked={period} period={{ from, to }} now={now} change={change} usual={usual} />
-          <p className="pb-2 text-mute">
-            From {formatTime(from, now)} to {to >= now - 90_000 ? 'now' : formatTime(to, now)}.
-            {since === null && ' Nothing is recorded.'}
-            {since !== null && since > from && ` The record begins at ${formatTime(since, now)}.`}
-          </p>
+          <PeriodLine list={first} />
           {shown === 0 ? <p className="py-4">{nothing}</p> : children}
-          {(shown > 0 || list.more !== null) && <More {...props} />}
+          {(shown > 0 || list.more !== null) && <MoreOfList {...props} />}
         </div>
       </div>
     </>
   );
 }
 
+type MoreOfListProps = Pick<RecordListProps, 'endpoint' | 'params' | 'shown' | 'noun' | 'nouns'> & {
+  readonly list: Pick<PagedList<unknown>, 'more' | 'loadingMore'>;
+};
+
 /** Length of the list that stands here, more of it, and all of it as a file. */
-function More({ endpoint, params, list, shown, noun, nouns }: RecordListProps) {
+export function MoreOfList({ endpoint, params, list, shown, noun, nouns }: MoreOfListProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-mute">
       <span>

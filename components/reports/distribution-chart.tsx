@@ -2,14 +2,11 @@
 
 import { Bar, BarChart, LabelList, Rectangle, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { WireReport } from '#lib/api/report.ts';
-import { barText } from '#lib/report/sections.ts';
+import { convergeBars } from '#lib/report/sections.ts';
 
 /** Number of incidents by how long they took; those that are not over stand apart, as an outline. */
 export function DistributionChart({ report }: { readonly report: WireReport }) {
-  const points = [
-    ...report.distribution.map(({ fromMs, toMs, count }) => ({ text: barText(fromMs, toMs), count, open: false })),
-    { text: 'still away at the end', count: report.figures.incidents.open, open: true },
-  ];
+  const points = convergeBars(report);
   return (
     <figure className="report-chart">
       <ResponsiveContainer width="100%" height={points.length * 20 + 6}>

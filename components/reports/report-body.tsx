@@ -4,7 +4,7 @@ import { makeDocument } from '#lib/report/make-document.ts';
 import { ReportPicture } from './report-picture.tsx';
 import { Linked, ReportTable } from './report-table.tsx';
 
-/** A report, for paper first: what it is about, in sentences, four figures, and then everything they are made of. */
+/** A report, for paper first: what failed, in sentences and by cause, a few figures, and then everything they are made of. */
 export function ReportBody({ report }: { readonly report: WireReport }) {
   const document = makeDocument(report);
   return (
@@ -16,11 +16,8 @@ export function ReportBody({ report }: { readonly report: WireReport }) {
           {notice}
         </p>
       ))}
-      <div className="report-lead">
-        {document.lead.map((paragraph) => (
-          <Paragraph key={paragraph.map(({ text }) => text).join('')} pieces={paragraph} />
-        ))}
-      </div>
+      <Paragraphs texts={document.lead} />
+      {document.worst !== null && <Section section={document.worst} report={report} />}
       {document.figures.length > 0 && (
         <dl className="report-heads">
           {document.figures.map((figure) => (
@@ -28,6 +25,7 @@ export function ReportBody({ report }: { readonly report: WireReport }) {
           ))}
         </dl>
       )}
+      <Paragraphs texts={document.times} />
       {document.reading.length > 0 && (
         <section>
           <h2>How to read this report</h2>
@@ -51,12 +49,24 @@ export function ReportBody({ report }: { readonly report: WireReport }) {
   );
 }
 
+function Paragraphs({ texts }: { readonly texts: readonly Text[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <div className="report-lead">
+      {texts.map((pieces) => (
+        <Paragraph key={pieces.map(({ text }) => text).join('')} pieces={pieces} />
+      ))}
+    </div>
+  );
+}
+
 function Paragraph({ pieces }: { readonly pieces: Text }) {
   return (
     <p>
-      {pieces.map(({ text, strong, href }) => {
+      {pieces.map(({ text, strong, href }, index) => {
         const words = <Linked href={href} text={text} />;
-        return strong === true ? <b key={text}>{words}</b> : <span key={text}>{words}</span>;
+        // Pieces of a sentence never move, and two may have the same words.
+        return strong === true ? <b key={index}>{words}</b> : <span key={index}>{words}</span>;
       })}
     </p>
   );

@@ -31,22 +31,57 @@ describe('the report', () => {
   it('says in sentences how it was, with numbers that lead to what they are made of', () => {
     showReport(wireReport());
     expect(title()).toBe('Drift report, October 2026');
-    expect(document.querySelector('.report-lead')?.textContent).toContain(
+    const [lead, times] = [...document.querySelectorAll('.report-lead')].map((part) => part.textContent);
+    expect(lead).toBe(
+      '1 incident, of 3 of any size, took down 5 objects or more at once. Together they took an object away from git 9 times (a lost cluster counts as one).' +
+        '3 incidents opened; 2 of them closed; 1 was still open at the end. Median time to converge: 30 min, the longest: 6 h. Median time to notice: 1 s.',
+    );
+    expect(times).toContain(
       'for 99.40 % of the object time observed, what was in git was what was running. 0.60 % was away from git.',
     );
     const link = within(screen.getByRole('article')).getByRole('link', { name: '0.60 %' });
     expect(link.getAttribute('href')).toMatch(/^\/reports\/spans\?from=2026-10-01.*&verdict=diverged,drifted/);
   });
 
-  it('has four figures, each with its direction', () => {
+  it('tells the worst incidents first, each leading to its page', () => {
+    showReport(wireReport());
+    const parts = [...(document.querySelector('.report')?.children ?? [])].map(({ className }) => className);
+    const [worst, figures] = ['report-part report-worst', 'report-heads'].map((name) => parts.indexOf(name));
+    expect(worst).toBeGreaterThan(0);
+    expect(figures).toBeGreaterThan(worst ?? Infinity);
+    const table = screen.getByRole('table', { name: 'The worst incidents' });
+    const link = within(table).getByRole('link', { name: 'checkout on eu-west-3' });
+    expect(link.getAttribute('href')).toBe('/incidents/k3x9q7w2m4n8');
+    expect(within(table).getByText('36 object-hours')).toBeTruthy();
+  });
+
+  it('has six figures, each with its direction', () => {
     showReport(wireReport());
     const figures = [...document.querySelectorAll('.report-heads > div')].map((figure) => figure.textContent);
     expect(figures).toEqual([
+      'Incidents of 5 objects or more1of 3 of any size; was 1, about the samewhat failed by one cause and took down so many at once',
+      'Time to notice, median1 swas 1 sfrom the first object of an incident away to Plumbline knowing',
+      'Time to converge, median30 minwas 30 minfrom the first object of an incident away to the last one back',
       'Something away from git6 h0.81 % of the period; was 12 h, betteron the clock: while at least one object anywhere was not as in git',
-      'A cluster away, median6 h0 of 1 never seen away; was 12 h, betterhalf of the clusters had something away for no longer than this',
       'Object time converged99.40 %99.51 % observed; was 98.81 %, betterevery object counted alike: what was in git was running',
       'From commit to runningnonewas nonefrom a cluster offering a commit to all of it running there',
     ]);
+  });
+
+  it('while stored history is still being made into incidents says so, and draws no time to converge', () => {
+    const report = wireReport();
+    showReport({
+      ...report,
+      made: { upTo: '2026-09-03T12:30:00.000Z' },
+      incidents: { worst: [], longest: [] },
+      distribution: [],
+      figures: { ...report.figures, incidents: null },
+    });
+    expect(document.querySelector('.report-lead')?.textContent).toBe(
+      'How many incidents there were cannot be said yet: stored history is still being made into incidents, so far up to 3 Sep 2026 12:30 UTC.',
+    );
+    expect(screen.queryByRole('table', { name: 'The worst incidents' })).toBeNull();
+    expect(screen.queryByRole('table', { name: 'Time to converge' })).toBeNull();
   });
 
   it('has each chart as a table too', () => {
@@ -60,11 +95,11 @@ describe('the report', () => {
     );
   });
 
-  it('explains its words directly after its first figures, and when better is said', () => {
+  it('explains its words before the tables, and when better is said', () => {
     showReport(wireReport());
     const parts = [...(document.querySelector('.report')?.children ?? [])];
     const summaries = parts.findIndex((part) => part.classList.contains('report-heads'));
-    expect(parts[summaries + 1]?.textContent).toMatch(/^How to read this report.*Better, worse.*at least a tenth/);
+    expect(parts[summaries + 2]?.textContent).toMatch(/^How to read this report.*Better, worse.*at least a tenth/);
   });
 
   it('has the address of its period on paper, also where it was asked for by a name', () => {

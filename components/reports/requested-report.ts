@@ -1,4 +1,4 @@
-import { notThereAnswer, type WireNotThere } from '#lib/api/not-there.ts';
+import { notThereAnswer, type WireNotThere } from '#lib/api/refusals/not-there.ts';
 import type { ReportQuery } from '#lib/api/report.ts';
 
 /** The parts of the question that stand in the URL. */

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { linkApi, type LinkQuery, type WireLink } from '#lib/api/embed.ts';
 import { type EmbedScope, scopeText, parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { badgeMarkdown, frameHeight, frameSnippet } from '#lib/format/embed-snippet.ts';
+import { quotedWord } from '#lib/format/shell-word.ts';
 import { endpointQuery } from '../queries/endpoint-query.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
@@ -43,7 +44,9 @@ function Links({ scope }: { readonly scope: EmbedScope }) {
   });
   if (error !== null) return <p role="alert">{error.message}</p>;
   if (data === undefined) return <p className="text-mute">The links are being signed.</p>;
-  if (data.type === 'not-signed') return <NoKeys why={data.why} />;
+  if (data.type === 'not-signed') return <NotSigned why={data.why} scope={scope} />;
+  const offered = lasting.filter(([each]) => Number(each) <= data.mostDays);
+  const chosen = offered.some(([each]) => each === days) ? days : (offered.at(-1)?.[0] ?? days);
   return (
     <>
       <p className="max-w-[74ch]">
@@ -51,18 +54,17 @@ function Links({ scope }: { readonly scope: EmbedScope }) {
         cannot be renewed.
       </p>
       <Choice legend="Theme" of={themes} value={theme} onChoose={setTheme} />
-      <Choice legend="Opens for" of={lasting} value={days} onChoose={setDays} />
+      <Choice legend="Opens for" of={offered} value={chosen} onChoose={setDays} />
       <Snippets link={data} height={frameHeight(scope)} />
       <p className="mt-3 text-mute">
-        Opens until <Time at={data.expires} />, or until the key <code>{data.key}</code> is revoked:{' '}
-        <code>plumbline link --revoke {data.key}</code>
+        Opens until <Time at={data.expires} />, or until it is revoked: <code>plumbline links --revoke {data.id}</code>
       </p>
     </>
   );
 }
 
 function Snippets({ link, height }: { readonly link: Extract<WireLink, { type: 'signed' }>; readonly height: number }) {
-  const { origin } = location;
+  const origin = link.origin ?? location.origin;
   const [embed, badge] = [link.embed, link.badge].map((path) => `${origin}${path}`);
   const parts = { page: `${origin}${link.page}`, title: link.title };
   return (
@@ -164,25 +166,52 @@ const setting = `embeds:
   keys: ./embed-keys.yaml
   frameAncestors: [https://wiki.example.org]
 `;
+const readersSetting = `embeds:
+  links: api
+  mostDays: 90
+`;
 const command = 'plumbline link --new-key';
 
 /** Why no link can be signed here, and exactly what mends it. */
-function NoKeys({ why }: { readonly why: Why }) {
+function NotSigned({ why, scope }: { readonly why: Why; readonly scope: EmbedScope }) {
+  if (why === 'off') return <Off scope={scope} />;
   return (
     <>
       <p className="max-w-[74ch]">{words[why].sentence}</p>
       {why === 'not-configured' && <Code text={setting} what="the YAML" />}
       {words[why].command !== null && <Code text={words[why].command} what="the command" />}
-      {why === 'not-configured' && (
-        <p className="mt-2 text-mute">
-          plumbline.yaml is read at the start of Plumbline; the keys are read anew whenever they change.
-        </p>
-      )}
+      {why === 'not-configured' && <ReadAtStart />}
     </>
   );
 }
 
-const words: Readonly<Record<Why, { readonly sentence: string; readonly command: string | null }>> = {
+/** A link opens without a login for whoever has it: whether readers may make some is for the operator to say. */
+function Off({ scope }: { readonly scope: EmbedScope }) {
+  return (
+    <>
+      <p className="max-w-[74ch]">
+        Readers of the pages may not make links here. Whoever holds the file of keys makes one for this page:
+      </p>
+      <Code text={`plumbline link --scope ${quotedWord(scopeText(scope))}`} what="the command" />
+      <p className="mt-3 max-w-[74ch]">
+        To let every reader make links, of everything that Plumbline shows, say so in plumbline.yaml, and for how long
+        they open at most:
+      </p>
+      <Code text={readersSetting} what="the YAML" />
+      <ReadAtStart />
+    </>
+  );
+}
+
+function ReadAtStart() {
+  return (
+    <p className="mt-2 text-mute">
+      plumbline.yaml is read at the start of Plumbline; the keys are read anew whenever they change.
+    </p>
+  );
+}
+
+const words: Readonly<Record<Exclude<Why, 'off'>, { readonly sentence: string; readonly command: string | null }>> = {
   'not-configured': {
     sentence:
       'Links are signed, and no key is configured to sign with. Name a file of keys and the sites that may frame in plumbline.yaml, then make a key:',
@@ -193,6 +222,21 @@ const words: Readonly<Record<Why, { readonly sentence: string; readonly command:
   exposed: {
     sentence: 'Others than its owner may read or change the file of keys, so it signs and opens nothing. Close it:',
     command: 'chmod 600 embed-keys.yaml',
+  },
+  'too-many': {
+    sentence:
+      'Readers have made as many links as may open at once. Whoever runs Plumbline lists them, and revokes some:',
+    command: 'plumbline links',
+  },
+  'too-many-today': {
+    sentence:
+      'From your address as many links were made as one reader may make in a day. Ask again tomorrow, or whoever holds the file of keys today.',
+    command: null,
+  },
+  'not-kept': {
+    sentence:
+      'The list of links in the data directory cannot be written, so none is made: it could not be revoked. The log says why.',
+    command: null,
   },
   unreadable: {
     sentence: 'The process that serves the pages cannot read the file of keys (embeds.keys).',

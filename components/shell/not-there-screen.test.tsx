@@ -10,12 +10,12 @@ it('says what is not there, and leads to what may have been meant', () => {
     { parameter: 'kind' as const, value: 'Nope', nearest: [] },
     { parameter: 'by' as const, value: 'nobody', nearest: [] },
   ];
-  showPage(<NotThereScreen title="Incidents" tab="history" names={names} summary={wireFleetSummary()} />);
+  showPage(<NotThereScreen title="Absences" tab="history" names={names} summary={wireFleetSummary()} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     'There is no cluster eu-wst-3. No object of kind Nope is known. No manager named nobody is known.',
   );
   expect(screen.getByRole('link', { name: 'eu-west-3' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Without kind Nope' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Without manager nobody' })).toBeTruthy();
-  expect(document.title).toBe('Incidents · Plumbline');
+  expect(document.title).toBe('Absences · Plumbline');
 });

@@ -3,14 +3,14 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
-import { notThereSentence, type WireNotThere } from '#lib/api/not-there.ts';
+import { notThereSentence, type WireNotThere } from '#lib/api/refusals/not-there.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { addressWith } from './address.ts';
 import { PageFrame } from './page-frame.tsx';
 import type { PageTab } from './top-bar.tsx';
 
 interface NotThereScreenProps {
-  /** The tab's title: "Incidents". */
+  /** The tab's title: "Absences". */
   readonly title: string;
   readonly tab: PageTab;
   readonly names: readonly WireNotThere[];

@@ -65,6 +65,7 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
     worst: present.reduce<Verdict | null>((worst, verdict) => (worst === null ? verdict : worse(worst, verdict)), null),
     silent: (row.marks ?? []).filter((mark) => mark.alarm === 'silent').length,
     declared: 0,
+    cautions: [],
     plannedWork: null,
     labels: [],
     drift: '',

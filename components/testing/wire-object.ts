@@ -242,6 +242,7 @@ export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
     lastWordAt: minutesAgo(0.1),
     feeds: [wireFeed()],
     probes: null,
+    cautions: [],
     clockAheadMs: null,
     unread: [],
     controllers: [],

@@ -1,10 +1,12 @@
 import type { WireCorrection, WireCorrectionList } from '#lib/api/correction.ts';
 import type { WireHistory, WireLane, WireLaneRow, WireMarkOfTime, WireState } from '#lib/api/history.ts';
-import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import type { WireAbsence, WireAbsenceList } from '#lib/api/absence.ts';
+import type { WireIncidentList, WireMemberships } from '#lib/api/incident.ts';
 import type { WireRef } from '#lib/api/object.ts';
 import { clusterPath, historyPath, objectPath, refParams } from '#lib/api/paths.ts';
 import { noRows, tableRows } from '../record/shown-period.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
+import { wireIncidents, wireMemberships } from './wire-incident.ts';
 import { brokenRange, checkout, lastGood, wireObject } from './wire-object.ts';
 
 const day = 24 * 60;
@@ -93,16 +95,23 @@ export function wireHistory(part: Partial<WireHistory> = {}): WireHistory {
   };
 }
 
-/** Record that a page of one object sends; of the last 24 h and 90 d. */
+/** Record that a page of one object sends; of the last 24 h, and its absences of 90 d. */
 export function wireRecordOf(
   ref: WireRef,
   history: WireHistory = wireHistory(),
-  incidents: WireIncidentList = wireIncidents([]),
+  memberships: WireMemberships = wireMemberships(),
+  absences: WireAbsenceList = wireAbsences([]),
 ) {
-  return recordOf(refParams(ref), history, incidents, tableRows);
+  const filter = refParams(ref);
+  const { cluster, group, kind, namespace, name } = ref;
+  return {
+    history: { params: { ...filter, last: '24h', ...tableRows }, history },
+    memberships: { params: { cluster, group, kind, namespace, name }, list: memberships },
+    absences: { params: { ...filter, last: '90d', limit: '5' }, list: absences },
+  };
 }
 
-/** Record that a page of a cluster sends: a lane of its Kustomizations. */
+/** Record that a page of a cluster sends: a lane of its Kustomizations, and its newest incidents. */
 export function wireRecordOn(cluster: string, incidents: WireIncidentList = wireIncidents([])) {
   const lane = wireLane({
     key: 'g/Kustomization',
@@ -112,23 +121,14 @@ export function wireRecordOn(cluster: string, incidents: WireIncidentList = wire
     href: clusterPath(cluster),
     history: historyPath({ cluster, group: 'g', kind: 'Kustomization' }),
   });
-  return recordOf({ cluster }, wireHistory({ by: 'kind', lanes: [lane] }), incidents, noRows);
-}
-
-function recordOf(
-  filter: { readonly [key: string]: string },
-  history: WireHistory,
-  list: WireIncidentList,
-  rows: { readonly rows: string },
-) {
   return {
-    history: { params: { ...filter, last: '24h', ...rows }, history },
-    incidents: { params: { ...filter, last: '90d', limit: '5' }, list },
+    history: { params: { cluster, last: '24h', ...noRows }, history: wireHistory({ by: 'kind', lanes: [lane] }) },
+    incidents: { params: { cluster, last: '90d', limit: '5' }, list: incidents },
   };
 }
 
 /** checkout on eu-west-3, away for 47 min. */
-export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
+export function wireAbsence(part: Partial<WireAbsence> = {}): WireAbsence {
   const ref = part.ref ?? checkout;
   return {
     openedAt: minutesAgo(47),
@@ -150,8 +150,8 @@ export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
   };
 }
 
-/** A list with these incidents on its one page. */
-export function wireIncidents(rows: readonly WireIncident[], part: Partial<WireIncidentList> = {}): WireIncidentList {
+/** A list with these absences on its one page. */
+export function wireAbsences(rows: readonly WireAbsence[], part: Partial<WireAbsenceList> = {}): WireAbsenceList {
   const closed = rows.filter(({ closedAt }) => closedAt !== null).length;
   return {
     asOf: new Date(moment).toISOString(),

@@ -1,4 +1,5 @@
 import type { WireReport } from '#lib/api/report.ts';
+import type { Incident } from '#lib/domain/incident/incident.ts';
 import type { ReportQuestion } from '#lib/report/answers.ts';
 import type { ReportPeriod } from '#lib/domain/time/report-period.ts';
 import { reportOf } from '#lib/report/report.ts';
@@ -29,6 +30,19 @@ function answers(period: Period, awayHours: number) {
       closedFromBefore: 0,
       gone: 0,
       open: 1,
+      large: 1,
+      members: 9,
+      toConverge: Float64Array.of(hour / 2, 6 * hour),
+      toConvergeAtLeast: new Float64Array(0),
+      toNotice: Float64Array.of(1_000),
+    },
+    absences: {
+      opened: 9,
+      openAtStart: 0,
+      closed: 8,
+      closedFromBefore: 0,
+      gone: 0,
+      open: 1,
       toConverge: Float64Array.of(hour / 2, 6 * hour),
       toConvergeAtLeast: new Float64Array(0),
       toNotice: Float64Array.of(1_000),
@@ -40,9 +54,34 @@ function answers(period: Period, awayHours: number) {
   };
 }
 
+function failed({ from }: Period): Incident {
+  return {
+    id: 'k3x9q7w2m4n8',
+    cause: { type: 'object', ref: checkout },
+    roots: { names: [checkout.name], count: 1, clusters: 1 },
+    openedAt: from + day,
+    bound: 'exact',
+    noticedAt: from + day,
+    closedAt: from + day + 6 * hour,
+    ended: 'converged',
+    worst: 'diverged',
+    reason: 'BuildFailed',
+    range: null,
+    now: { objects: 0, clusters: 0 },
+    most: { objects: 7, clusters: 1 },
+    returns: 0,
+    takenFor: [],
+    objectTime: 36 * hour,
+    clusters: [checkout.cluster],
+    clusterCount: 1,
+    members: 7,
+  };
+}
+
 /** A report over October 2026, or another period: checkout was diverged for 6 h, a cluster not seen for 5 h. */
 export function wireReport(period: ReportPeriod = october, rest: Partial<ReportQuestion> = {}): WireReport {
   const now = answers(period, 6);
+  const told = { incident: failed(period), objectTime: 36 * hour };
   return reportOf({
     asOf: moment,
     version: '1.2.3',
@@ -50,6 +89,7 @@ export function wireReport(period: ReportPeriod = october, rest: Partial<ReportQ
     scope: { clusters: null, cluster: '', label: '', kind: null },
     alarmWithin: hour / 4,
     since: period.from - 90 * day,
+    madeUpTo: null,
     before: answers({ from: period.from - 30 * day, to: period.from }, 12),
     now: {
       ...now,
@@ -57,22 +97,9 @@ export function wireReport(period: ReportPeriod = october, rest: Partial<ReportQ
       days: [{ key: String(period.from), shares: now.total }],
       clusters: [{ key: 'eu-west-3', shares: now.total }],
       kinds: [{ key: 'kustomize.toolkit.fluxcd.io/Kustomization', shares: now.total }],
-      longest: [
-        {
-          ref: checkout,
-          uid: 'uid',
-          openedAt: period.from + day,
-          bound: 'exact',
-          noticedAt: period.from + day,
-          closedAt: period.from + day + 6 * hour,
-          ended: 'converged',
-          worst: 'diverged',
-          reason: 'BuildFailed',
-          rootCause: null,
-          range: null,
-        },
-      ],
-      worst: [],
+      longest: [told],
+      worst: [told],
+      offenders: [],
       suspensions: { found: [], complete: true },
       gaps: [],
     },

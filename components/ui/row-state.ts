@@ -9,7 +9,7 @@ export function isUnseen({ state }: Pick<WireRow, 'state'>): boolean {
 
 /** Sight of a cluster, in two words at most: "live", "planned work", "lost 38 min". `loud` where it is not seen and should be. */
 export function rowState(
-  row: Pick<WireRow, 'state' | 'since' | 'bound' | 'plannedWork'>,
+  row: Pick<WireRow, 'state' | 'since' | 'bound' | 'plannedWork' | 'cautions'>,
   now: number,
 ): { readonly text: string; readonly loud: boolean } {
   const since = parseTime(row.since);
@@ -17,7 +17,8 @@ export function rowState(
   const age = since === null || row.bound === 'at-least' ? '' : ` ${formatDuration(Math.max(0, now - since))}`;
   switch (row.state) {
     case 'live':
-      return { text: row.plannedWork === null ? 'live' : 'planned work', loud: false };
+      if (row.plannedWork !== null) return { text: 'planned work', loud: false };
+      return { text: row.cautions.length === 0 ? 'live' : 'live, caution', loud: false };
     case 'connecting':
       return { text: 'reading', loud: false };
     case 'unreachable':

@@ -5,6 +5,8 @@ import {
   correctionsPath,
   exemptionsPath,
   historyPath,
+  absencesPath,
+  incidentPath,
   incidentsPath,
   listPath,
   objectPath,
@@ -16,16 +18,18 @@ import {
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { unreadParams } from './page-params.ts';
 import { keepsCluster, scopeLabel, scopeNames, scopeOf, scopeParams, scopeWords, wholeFleet } from './scope.ts';
-import { notThereAnswer, notThereSentence, type WireNotThere } from './not-there.ts';
+import { notThereAnswer, notThereSentence, type WireNotThere } from './refusals/not-there.ts';
 
-const ref = { cluster: 'c 1', group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'a/b' };
+const ref = { cluster: 'c 1', group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'a:b' };
 const core = { ...ref, group: '', namespace: '' };
 
 it.each([
   [clusterPath('c/1'), '/clusters/c%2F1'],
   [clusterPath(''), '/clusters/-'],
-  [objectPath(ref), '/clusters/c%201/apps/Deployment/shop/a%2Fb'],
-  [objectPath(core), '/clusters/c%201/-/Deployment/-/a%2Fb'],
+  [objectPath(ref), '/clusters/c%201/apps/Deployment/shop/a%3Ab'],
+  [objectPath(core), '/clusters/c%201/-/Deployment/-/a%3Ab'],
+  [objectPath({ ...ref, name: '..' }), '/clusters/c%201#apps/Deployment/shop/..'],
+  [objectPath({ ...core, name: 'a/b' }), '/clusters/c%201#-/Deployment/-/a%2Fb'],
   [listPath({}), '/objects'],
   [listPath({ kind: 'Bucket', q: 'a b' }), '/objects?kind=Bucket&q=a+b'],
   [exemptionsPath(), '/exemptions'],
@@ -33,7 +37,11 @@ it.each([
   [changesPath({ from: '2026-11-21T02:12:20Z', cluster: 'c1' }), '/changes?from=2026-11-21T02:12:20Z&cluster=c1'],
   [historyPath({ cluster: 'c1' }), '/history?cluster=c1'],
   [incidentsPath(), '/incidents'],
-  [incidentsPath({ open: 'true' }), '/incidents?open=true'],
+  [incidentsPath({ cause: 'cluster' }), '/incidents?cause=cluster'],
+  [incidentPath('abcdefgh0001'), '/incidents/abcdefgh0001'],
+  [incidentPath('a/b'), '/incidents/a%2Fb'],
+  [absencesPath(), '/absences'],
+  [absencesPath({ open: 'true' }), '/absences?open=true'],
   [correctionsPath(), '/corrections'],
   [correctionsPath({ certainty: 'confirmed' }), '/corrections?certainty=confirmed'],
   [reportsPath(), '/reports'],
@@ -58,6 +66,10 @@ it.each([
   ['/objects', `/objects?at=${moment}`],
   ['/objects?q=a#row', `/objects?q=a&at=${moment}#row`],
   ['/clusters/c1#feeds', `/clusters/c1?at=${moment}#feeds`],
+  ['/incidents', `/incidents?at=${moment}`],
+  ['/incidents?open=true', `/incidents?open=true&at=${moment}`],
+  ['/incidents/a', `/incidents/a?at=${moment}`],
+  ['/incidentsX', '/incidentsX'],
   ['/reports', '/reports'],
   ['/objectsX', '/objectsX'],
 ])('%s at a past moment is %s', (path, expected) => {
@@ -86,9 +98,18 @@ it.each([
   ['/objects', 'kind=A&kind=B', ['kind is given twice']],
   ['/history', 'cluster=a&kind=B&last=7d&table=1', []],
   ['/history', 'last=8d', ['last Invalid option: expected one of "6h"|"24h"|"7d"|"30d"|"90d"']],
-  ['/incidents', 'verdict=stale&open=true&order=longest&from=2026-11-20T00:00:00Z', []],
-  ['/incidents', 'from=', []],
+  ['/incidents', 'verdict=stale&cause=cluster&label=a=b&open=true&objects=5&minutes=10&order=worst&last=30d&at=1', []],
   ['/incidents', `${pages}&format=csv`, noPages],
+  [
+    '/incidents',
+    'cause=weather',
+    ['cause must be types of causes, comma-separated: object, controller, cluster, feed, shared-error'],
+  ],
+  ['/incidents/abc', 'at=1', []],
+  ['/incidents/abc', 'cluster=a', ['cluster is no parameter of this page']],
+  ['/absences', 'verdict=stale&open=true&order=longest&from=2026-11-20T00:00:00Z', []],
+  ['/absences', 'from=', []],
+  ['/absences', `${pages}&format=csv`, noPages],
   ['/corrections', `${pages}&format=csv`, noPages],
   ['/exemptions', `${pages}&format=csv`, noPages],
   ['/changes', 'from=1700000000000&cluster=a', []],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import type { WireNotThere } from './not-there.ts';
+import type { WireNotThere } from './refusals/not-there.ts';
 import { Time, WireChange } from './object.ts';
 import { limitOf, timeOrNone } from './params.ts';
 import type { WireNotedTransition } from './transition.ts';

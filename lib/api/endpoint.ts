@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly at: At;
   /** The media type of the answer where it is not JSON. */
   readonly type?: string;
+  /** A header without which it answers nothing: no link, and no page of another site, can send one of our own. */
+  readonly header?: { readonly name: string; readonly value: string };
 }
 
 /** Gives a description as it is, with its types inferred. */

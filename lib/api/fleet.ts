@@ -128,6 +128,8 @@ export const WireRow = z.object({
   since: Time,
   bound: Bound,
   reason: z.string().nullable(),
+  /** Weaknesses of how it is reached and named, a sentence each. */
+  cautions: z.array(z.string()),
   /** The worst of what can be observed; null where there is nothing of the kind. */
   worst: VerdictName.nullable(),
   silent: z.number(),

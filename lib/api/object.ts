@@ -46,9 +46,12 @@ export const WireRef = z.object({
   name: z.string(),
 });
 
+/** Types of causes. */
+export const causeTypes = ['object', 'controller', 'cluster', 'feed', 'shared-error'] as const;
+
 /** The far end of the chain: `type` says what stands there, the other fields name it ('' where they do not apply). */
 export const WireCause = WireRef.extend({
-  type: z.enum(['object', 'controller', 'cluster', 'feed', 'shared-error']),
+  type: z.enum(causeTypes),
   /** In words: "kustomize-controller on stg-edge", "Kustomization flux-system/checkout on eu-west-3" */
   title: z.string(),
   /** Its page here. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { namesInPath, type Endpoint } from './endpoint.ts';
 import { AtParameter } from './moment.ts';
-import { nameParameters } from './not-there.ts';
-import { WireProblem } from './problem.ts';
+import { nameParameters } from './refusals/not-there.ts';
+import { WireProblem } from './refusals/problem.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -27,9 +27,9 @@ export function openApi(endpoints: readonly Endpoint[]): Json {
 }
 
 function operation(of: Endpoint): Json {
-  const { summary, query, name, at, type = 'application/json' } = of;
+  const { summary, query, name, at, type = 'application/json', header } = of;
   const path = namesInPath(of);
-  const named = nameParameters.some((parameter) => parameter in query.shape);
+  const named = path.length > 0 || nameParameters.some((parameter) => parameter in query.shape);
   const missing = notFoundWords(named, at);
   const problem = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   return {
@@ -38,6 +38,9 @@ function operation(of: Endpoint): Json {
       parameters: [
         ...path.map((each) => ({ name: each, in: 'path', required: true, schema: { type: 'string' } })),
         ...parameters(at ? query.extend({ at: AtParameter }) : query, path),
+        ...(header === undefined
+          ? []
+          : [{ name: header.name, in: 'header', required: true, schema: { type: 'string', const: header.value } }]),
       ],
       responses: {
         200: { description: summary, content: { [type]: { schema: { $ref: `#/components/schemas/${name}` } } } },

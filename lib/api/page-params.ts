@@ -4,6 +4,7 @@ import { ConflictFilter } from './conflict.ts';
 import { CorrectionFilter } from './correction.ts';
 import { ExemptionFilter } from './exemption.ts';
 import { FleetQuery } from './fleet.ts';
+import { AbsenceFilter } from './absence.ts';
 import { IncidentFilter } from './incident.ts';
 import { ObjectFilter } from './object-filter.ts';
 import { periodShape, recordShape } from './params.ts';
@@ -35,7 +36,9 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
   [/^\/$/, { ...FleetQuery.omit({ causes: true }).shape, view: z.enum(['wall']), ...at }],
   [/^\/objects$/, { ...ObjectFilter.omit({ limit: true, cursor: true }).shape, ...at }],
   [/^\/history$/, { ...recordShape, ...ownPeriod, table: z.enum(['1']) }],
-  [/^\/incidents$/, IncidentFilter.omit({ limit: true, cursor: true, format: true }).shape],
+  [/^\/incidents$/, { ...IncidentFilter.omit({ limit: true, cursor: true, format: true }).shape, ...at }],
+  [/^\/incidents\/[^/]+$/, { ...at }],
+  [/^\/absences$/, AbsenceFilter.omit({ limit: true, cursor: true, format: true }).shape],
   [/^\/corrections$/, CorrectionFilter.omit({ limit: true, cursor: true, format: true }).shape],
   [/^\/changes$/, changes],
   [

@@ -1,3 +1,4 @@
+import { isNormalPath } from '../domain/address/normal-path.ts';
 import type { ObjectRef } from '../domain/observation/ref.ts';
 
 const NONE = '-';
@@ -17,10 +18,18 @@ export function clusterPath(cluster: string): string {
 
 /**
  * Page of an object: /clusters/{cluster}/{group}/{kind}/{namespace}/{name}.
- * "-" stands for the core group and for no namespace (neither can be a real name).
+ * "-" stands for the core group and for no namespace (neither can be a real name). Names that no path can carry, which Kubernetes takes for
+ * none, have no page: they lead to that of their cluster, each by a fragment of its own.
  */
 export function objectPath(ref: ObjectRef): string {
-  return `${clusterPath(ref.cluster)}/${segment(ref.group)}/${segment(ref.kind)}/${segment(ref.namespace)}/${segment(ref.name)}`;
+  const [cluster, names] = [clusterPath(ref.cluster), [ref.group, ref.kind, ref.namespace, ref.name]];
+  const tail = names.map(segment).join('/');
+  return names.every(isCarried) ? `${cluster}/${tail}` : `${cluster}#${tail}`;
+}
+
+/** Most names hold nothing that is escaped: they are not looked at further. */
+function isCarried(name: string): boolean {
+  return /^[A-Za-z0-9:_-][A-Za-z0-9:._-]*$/.test(name) || isNormalPath(`/${segment(name)}`);
 }
 
 /** The reference behind the five decoded or encoded segments of `objectPath`. */
@@ -51,7 +60,7 @@ export function exemptionsPath(filter: { readonly [key: string]: string } = {}):
 }
 
 /** Pages that show any past moment; what else there is shows the present or a period of its own. */
-const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|clusters\/)/;
+const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|incidents(?:$|[?/])|clusters\/)/;
 
 /** A path of a page at a past moment (as in `momentText`); the path as it is for the present (null) and for pages that show no other. */
 export function pathAt(path: string, at: string | null): string {
@@ -76,9 +85,19 @@ export function historyPath(filter: { readonly [key: string]: string }): string 
   return withQuery('/history', filter);
 }
 
+/** The list of absences, filtered. */
+export function absencesPath(filter: { readonly [key: string]: string } = {}): string {
+  return withQuery('/absences', filter);
+}
+
 /** The list of incidents, filtered. */
 export function incidentsPath(filter: { readonly [key: string]: string } = {}): string {
   return withQuery('/incidents', filter);
+}
+
+/** Page of an incident by its id. */
+export function incidentPath(id: string): string {
+  return `/incidents/${segment(id)}`;
 }
 
 /** The ledger of corrections, filtered. */

@@ -9,7 +9,8 @@ import { ExemptionFilter } from './exemption.ts';
 import { addressOf } from './endpoint.ts';
 import { cellCodes, FleetQuery } from './fleet.ts';
 import { HistoryQuery } from './history.ts';
-import { IncidentFilter } from './incident.ts';
+import { AbsenceFilter } from './absence.ts';
+import { IncidentFilter, IncidentQuery, MembershipQuery } from './incident.ts';
 import { AtParameter } from './moment.ts';
 import { ObjectFilter } from './object-filter.ts';
 import { ReportQuery, SpansQuery, verdictsIn } from './report.ts';
@@ -59,10 +60,30 @@ it.each<[string, z.ZodType, unknown, readonly string[]]>([
     [`exemption must be kinds of exemptions, comma-separated: ${exemptionKinds.join(', ')}`],
   ],
   [
-    'incidents of no verdict and time',
-    IncidentFilter,
+    'absences of no verdict and time',
+    AbsenceFilter,
     { verdict: 'X', from: 'X' },
     ['from must be a time as in RFC 3339', ofVerdicts],
+  ],
+  ['incidents of all there are', IncidentFilter, {}, []],
+  ['incidents that last, of some causes', IncidentFilter, { open: 'true', cause: 'cluster,feed', label: 'a=b' }, []],
+  [
+    'incidents of no verdict, cause, label and time',
+    IncidentFilter,
+    { verdict: 'X', cause: 'X', label: 'X', to: 'X' },
+    [
+      ofLabels,
+      'to must be a time as in RFC 3339',
+      ofVerdicts,
+      'cause must be types of causes, comma-separated: object, controller, cluster, feed, shared-error',
+    ],
+  ],
+  ['an incident of no id', IncidentQuery, { id: '' }, ['id Too small: expected string to have >=1 characters']],
+  [
+    'memberships of no object',
+    MembershipQuery,
+    { cluster: '', kind: 'K', name: 'n' },
+    ['cluster Too small: expected string to have >=1 characters'],
   ],
   [
     'a fleet of no columns',
@@ -73,6 +94,7 @@ it.each<[string, z.ZodType, unknown, readonly string[]]>([
   ['the stream of the summary', StreamQueries.summary, { topic: 'summary' }, []],
   ['the stream of the fleet', StreamQueries.fleet, { topic: 'fleet' }, []],
   ['the stream of a cluster', StreamQueries.cluster, { topic: 'cluster', cluster: 'c' }, []],
+  ['the stream of incidents', StreamQueries.incidents, { topic: 'incidents' }, []],
   ['the stream of an object', StreamQueries.object, { topic: 'object', cluster: 'c', kind: 'K', name: 'n' }, []],
   [
     'the stream of no cluster',

@@ -3,8 +3,9 @@ import { parseDayOrTime, periodPresets } from '../domain/time/report-period.ts';
 import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { WireCertainties } from './correction.ts';
 import { endpoint } from './endpoint.ts';
-import { WireAway, WireIncidentCounts } from './incident.ts';
-import { Time, VerdictName, WireCommitRange, WireRef } from './object.ts';
+import { WireAbsenceCounts } from './absence.ts';
+import { IncidentEndName, WireCauseCounts, WireReach } from './incident.ts';
+import { Bound, Time, VerdictName, WireCommitRange, WireRef } from './object.ts';
 import { labelFilter, limitOf, pageShape, recordShape, someOf, wordsOf } from './params.ts';
 
 /** Formats of a report. */
@@ -47,6 +48,20 @@ const Shares = z.record(VerdictName, Ms);
 /** Durations in short; null where there is none. */
 const WireSpread = z.object({ count: z.number(), medianMs: Ms.nullable(), p95Ms: Ms.nullable() });
 
+/** Times to converge. `medianAtLeast`, `p95AtLeast`: it may be longer, for the beginnings of too many are only known as "at least". */
+const WireToConverge = WireSpread.extend({ medianAtLeast: z.boolean(), p95AtLeast: z.boolean() });
+
+/** Incidents of a period, as they stood at its end: what failed by one cause. Times on the wall clock. */
+const WireCauseFigures = WireCauseCounts.extend({
+  /** From the first object away, of those with an exact beginning, to when Plumbline knew. */
+  toNotice: WireSpread,
+  /** From the first object away to the last one back, of those that closed in the period. */
+  toConverge: WireToConverge.extend({ longestMs: Ms.nullable(), longestAtLeast: z.boolean() }),
+  /** Number of `toConverge` that lasted at least as long as it says. */
+  toConvergeAtLeast: z.number(),
+});
+export type WireCauseFigures = z.infer<typeof WireCauseFigures>;
+
 /** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
 const WireArrivals = WireSpread.extend({ unknown: z.number() });
 
@@ -85,10 +100,12 @@ export const WireFigures = z.object({
   /** From 0 to 1; null where nothing was observed, or nothing existed. */
   convergedShare: z.number().nullable(),
   observedShare: z.number().nullable(),
-  incidents: WireIncidentCounts.extend({
+  /** null while stored history is still being made into incidents (`made`). */
+  incidents: WireCauseFigures.nullable(),
+  /** A detail: how often single objects were away. */
+  absences: WireAbsenceCounts.extend({
     toNotice: WireSpread,
-    /** `medianAtLeast`, `p95AtLeast`: it may be longer, for the beginnings of too many are only known as "at least". */
-    toConverge: WireSpread.extend({ medianAtLeast: z.boolean(), p95AtLeast: z.boolean() }),
+    toConverge: WireToConverge,
     /** Number of `toConverge` that lasted at least as long as it says. */
     toConvergeAtLeast: z.number(),
   }),
@@ -119,22 +136,37 @@ const WireScope = z.object({
   kind: z.string(),
 });
 
-/** One time that an object was away from git, as it stood at the end of the period. */
-export const WireReportIncident = WireAway.extend({
+/** One incident as it stood at the end of the period. It is told whole, also what of it lies outside of the scope. */
+export const WireReportIncident = z.object({
+  id: z.string(),
+  /** The cause in words, without a verb: "kustomize-controller on stg-edge". */
+  title: z.string(),
+  openedAt: Time,
+  bound: Bound,
+  noticedAt: Time,
+  /** null where it lasted beyond the period. */
+  closedAt: Time.nullable(),
+  ended: IncidentEndName.nullable(),
   /** From its beginning to its end, or to the end of the period. */
   lastedMs: Ms,
-  /** Where the fault lay, in words, and its page here; null where it lay in the object itself. */
-  rootCause: z.object({ title: z.string(), href: z.string() }).nullable(),
-  /** Between which revisions it broke; null where it did not fail itself, or is not made from revisions. Revisions as they were written. */
+  worst: VerdictName,
+  reason: z.string(),
+  /** Between which revisions it broke; null where nothing in it is made from revisions. Revisions as they were written. */
   range: WireCommitRange.omit({ text: true })
     .extend({ lastGood: z.string().nullable(), firstBad: z.string().nullable() })
     .nullable(),
+  /** The most objects, and the most clusters, at one time. */
+  most: WireReach.omit({ environments: true }),
+  members: z.number(),
+  returns: z.number(),
+  /** Reach times time in the period, in object-ms, from when it was known. */
+  objectTimeMs: Ms,
 });
 export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/3'),
+  schema: z.literal('plumbline.report/4'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),
@@ -145,6 +177,11 @@ export const WireReport = z.object({
   recordedSince: Time.nullable(),
   scope: WireScope,
   alarmWithinMs: Ms,
+  /**
+   * Said while stored history is still being made into incidents: up to when it has been, null for nothing yet. No number of incidents, and
+   * none of them, is told then.
+   */
+  made: z.object({ upTo: Time.nullable() }).nullable(),
   figures: WireFigures,
   /** The period before; null where nothing of it is recorded. */
   before: WirePeriod.extend({ figures: WireFigures }).nullable(),
@@ -170,13 +207,13 @@ export const WireReport = z.object({
     }),
   ),
   kinds: z.array(z.object({ group: z.string(), kind: z.string(), shares: Shares })),
-  /** Times to converge, of those that did so in the period: at least `fromMs`, less than `toMs` (null: no end). */
+  /** Incidents that closed in the period by how long they took: at least `fromMs`, less than `toMs` (null: no end). Empty where `made` is said. */
   distribution: z.array(z.object({ fromMs: Ms, toMs: Ms.nullable(), count: z.number() })),
-  /** The longest, as they stood at the end of the period. */
-  incidents: z.array(WireReportIncident),
+  /** Those that took most of the period, and those that took most object time in it. */
+  incidents: z.object({ longest: z.array(WireReportIncident), worst: z.array(WireReportIncident) }),
   /** Who was away longest; of equals the first by cluster, group, kind, namespace and name. */
   offenders: z.array(
-    z.object({ ref: WireRef, shares: Shares, awayMs: Ms, incidents: z.number(), corrections: z.number() }),
+    z.object({ ref: WireRef, shares: Shares, awayMs: Ms, absences: z.number(), corrections: z.number() }),
   ),
   suspensions: z.object({
     /** The longest; `observedMs` is what of it lies in the period and was observed. */

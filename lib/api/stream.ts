@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { WireCluster } from './cluster.ts';
 import { FleetQuery, WireColumn, WireFleetSummary, WireRow } from './fleet.ts';
+import { WireIncidentNews } from './incident.ts';
 import { ObjectQuery, Time, WireObject, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
  * Frames of GET /api/v1/stream (SSE), the event's name being `type`. `?topic=fleet` with the parameters of `FleetView`,
- * `?topic=cluster&cluster=`, `?topic=object&cluster&group&kind&namespace&name`, or `?topic=summary`.
+ * `?topic=cluster&cluster=`, `?topic=object&cluster&group&kind&namespace&name`, `?topic=incidents`, or `?topic=summary`.
  * The id of a frame is the web process's epoch and a number; a resume by Last-Event-ID gets what it missed, or `reset`.
  */
 export const StreamFrame = z.discriminatedUnion('type', [
@@ -25,6 +26,8 @@ export const StreamFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cluster'), cluster: WireCluster }),
   z.object({ type: z.literal('object'), object: WireObject }),
   z.object({ type: z.literal('removed'), ref: WireRef }),
+  /** Steps of incidents, in the order in which they were recorded. */
+  z.object({ type: z.literal('incidents'), news: z.array(WireIncidentNews) }),
 ]);
 export type StreamFrame = z.infer<typeof StreamFrame>;
 
@@ -40,11 +43,12 @@ export const StreamQueries = {
   fleet: FleetQuery.omit({ causes: true }).extend({ topic: z.literal('fleet'), ...arrival }),
   cluster: z.object({ topic: z.literal('cluster'), cluster: z.string().min(1), ...arrival }),
   object: ObjectQuery.extend({ topic: z.literal('object'), ...arrival }),
+  incidents: z.object({ topic: z.literal('incidents'), ...arrival }),
 } as const;
 
 /** All parameters that any topic takes; `topic` says which of them count. */
 const AnyStreamQuery = z.object({
-  topic: z.enum(['summary', 'fleet', 'cluster', 'object']),
+  topic: z.enum(['summary', 'fleet', 'cluster', 'object', 'incidents']),
   ...ObjectQuery.extend(arrival).partial().shape,
   ...FleetQuery.omit({ causes: true }).extend(arrival).shape,
 });

@@ -1,9 +1,10 @@
 import type { ChangeFact } from '../domain/record/change.ts';
 import type { Correction } from '../domain/record/current.ts';
-import type { Incident } from '../domain/record/incident.ts';
+import type { CauseFigures } from '../domain/incident/cause-figures.ts';
+import type { Incident } from '../domain/incident/incident.ts';
 import type {
   ArrivalTimes,
-  IncidentFigures,
+  AbsenceFigures,
   Offender,
   RecordedGap,
   Shares,
@@ -31,7 +32,9 @@ export interface PeriodAnswers {
   readonly objects: number;
   readonly declared: number;
   readonly wallClock: WallClock;
-  readonly incidents: IncidentFigures;
+  /** As known at the end of the period; null while stored history is still being made into incidents. */
+  readonly incidents: CauseFigures | null;
+  readonly absences: AbsenceFigures;
   readonly corrections: readonly {
     readonly day: number;
     readonly certainty: Correction['certainty'];
@@ -41,6 +44,12 @@ export interface PeriodAnswers {
   readonly arrivals: ArrivalTimes;
 }
 
+/** An incident as known at the end of the period, and its reach times time within the period (object-ms). */
+export interface ToldIncident {
+  readonly incident: Incident;
+  readonly objectTime: number;
+}
+
 /** Answers of the record about the period that the report is about. */
 export interface ReportAnswers extends PeriodAnswers {
   readonly period: ReportPeriod;
@@ -48,9 +57,11 @@ export interface ReportAnswers extends PeriodAnswers {
   readonly days: readonly { readonly key: string; readonly shares: Shares }[];
   readonly clusters: readonly { readonly key: string; readonly shares: Shares }[];
   readonly kinds: readonly { readonly key: string; readonly shares: Shares }[];
-  /** The longest first. */
-  readonly longest: readonly Incident[];
-  readonly worst: readonly Offender[];
+  /** Incidents by how much of the period they took, and by reach times time within it. */
+  readonly longest: readonly ToldIncident[];
+  readonly worst: readonly ToldIncident[];
+  /** Objects by the time that they were away. */
+  readonly offenders: readonly Offender[];
   /** The longest first; `complete` where there were no more. */
   readonly suspensions: { readonly found: readonly Suspension[]; readonly complete: boolean };
   /** Of every cluster that is told of below: those of suspensions, and those of which most was not seen. */
@@ -66,6 +77,8 @@ export interface ReportQuestion {
   readonly alarmWithin: number;
   /** Since when there is a record of the scope; null where there is none. */
   readonly since: number | null;
+  /** Up to when (ms; 0: nothing yet) stored history has been made into incidents, while that goes on; null once all of it has. */
+  readonly madeUpTo: number | null;
   readonly now: ReportAnswers;
   /** null where nothing of the period before is recorded. */
   readonly before: PeriodAnswers | null;

@@ -74,8 +74,12 @@ export interface ReportDocument {
   readonly subtitle: string;
   /** Notices to know before any figure is believed: simulated, partly recorded, still lasting. */
   readonly notices: readonly string[];
+  /** Number of incidents and what became of them, in sentences, and the worst of them: null where that cannot be told. */
   readonly lead: readonly Text[];
+  readonly worst: DocumentSection | null;
   readonly figures: readonly SummaryFigure[];
+  /** Time away, converged, observed and past the deadline, in sentences. */
+  readonly times: readonly Text[];
   readonly sections: readonly DocumentSection[];
   /** Meaning of the words, for a reader who has never seen Kubernetes. */
   readonly reading: readonly { readonly term: string; readonly meaning: string }[];

@@ -1,35 +1,48 @@
 import type { WireReport } from '../api/report.ts';
+import { largeFrom } from '../domain/incident/cause-figures.ts';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
 import { figureColumns, sectionOf, type Cell, type DocumentSection, type SummaryFigure } from './document.ts';
 import { wasText } from './direction.ts';
+import { incidentTotal } from './clauses/incident-clauses.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { compareIn, measures, silentText, verdictTime, writeLength, writeShare, type Measure } from './write-figure.ts';
+import { compareIn, measures, silentText, verdictTime, writeShare, type Measure } from './write-figure.ts';
 
-/** The four figures at the head of a report. */
+/** The figures at the head of a report. */
 export function summaryFigures(report: WireReport, links: ReportLinks): readonly SummaryFigure[] {
   const { figures } = report;
   const head = (label: string, meaning: string, measure: Measure, href: string, note = ''): SummaryFigure => {
     const compared = compareIn(report, measure);
     return { label, value: compared.now, meaning, note: [note, wasText(compared)].filter(Boolean).join('; '), href };
   };
-  const { wall, arrivals } = figures;
+  const { wall, arrivals, incidents } = figures;
+  const some = incidents === null || incidents.large === incidentTotal(incidents);
   return [
+    head(
+      `Incidents of ${largeFrom} objects or more`,
+      'what failed by one cause and took down so many at once',
+      measures.largeIncidents,
+      links.largeIncidents,
+      some ? '' : `of ${formatCount(incidentTotal(incidents))} of any size`,
+    ),
+    head(
+      'Time to notice, median',
+      'from the first object of an incident away to Plumbline knowing',
+      measures.noticeMedian,
+      links.incidents,
+    ),
+    head(
+      'Time to converge, median',
+      'from the first object of an incident away to the last one back',
+      measures.convergeMedian,
+      '#distribution',
+    ),
     head(
       'Something away from git',
       'on the clock: while at least one object anywhere was not as in git',
       measures.fleetAway,
-      links.incidents,
+      links.absences,
       wall.awayMs === 0 ? '' : `${writeShare(wall.awayShare)} of the period`,
-    ),
-    head(
-      'A cluster away, median',
-      'half of the clusters had something away for no longer than this',
-      measures.medianCluster,
-      '#clusters',
-      wall.clusters.observed === 0
-        ? ''
-        : `${formatCount(wall.clusters.neverAway)} of ${formatCount(wall.clusters.observed)} never seen away`,
     ),
     head(
       'Object time converged',
@@ -50,7 +63,7 @@ export function summaryFigures(report: WireReport, links: ReportLinks): readonly
 
 /** Every figure of a report, each beside that of the period before, each leading to what it is made of. */
 export function figureSection(report: WireReport, links: ReportLinks): DocumentSection {
-  const row = (label: string, measure: Measure, href?: string): readonly Cell[] => {
+  const row: MakeRow = (label, measure, href) => {
     const { now, before, direction } = compareIn(report, measure);
     const none = measure.read(report.figures) === 0 || measure.read(report.figures) === null;
     return [
@@ -60,7 +73,7 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
       { text: direction ?? '' },
     ];
   };
-  const { incidents, corrections, changes } = links;
+  const { absences, corrections, changes } = links;
   return sectionOf({
     id: 'figures',
     title: 'All figures',
@@ -71,8 +84,9 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
       { title: 'Direction' },
     ],
     rows: [
-      row('Time that something was away from git', measures.fleetAway, links.incidents),
-      row('   as a share of the period', measures.fleetAwayShare, links.incidents),
+      ...incidentRows(row, links),
+      row('Time that something was away from git', measures.fleetAway, links.absences),
+      row('   as a share of the period', measures.fleetAwayShare, links.absences),
       row('Time that a cluster was observed', measures.fleetObserved, '#not-seen'),
       row('Time that a cluster had something away, median', measures.medianCluster, '#clusters'),
       row('Clusters never away', measures.neverAway, '#clusters'),
@@ -88,18 +102,8 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
         .map((verdict) => row(`   of it ${verdict}`, verdictTime(verdict), links.spans([verdict]))),
       row('Object time switched off on purpose', measures.suspended, links.spans(['suspended'])),
       row('Object time neither proven nor disproven', measures.unconfirmed, links.spans(['unconfirmed'])),
-      row('Times that an object left git', measures.opened, incidents),
-      row('Still away from before the period', measures.openAtStart, incidents),
-      row('Times that one came back', measures.closed, incidents),
-      row('   of them left before the period', measures.closedFromBefore, incidents),
-      row('Removed while away, or not watched any more', measures.gone, incidents),
-      row('Still away at the end', measures.open, incidents),
-      row('Time to notice, median', measures.noticeMedian, incidents),
-      row('Time to notice, 95 of 100', measures.noticeP95, incidents),
-      row('Time to converge, median', measures.convergeMedian, '#distribution'),
-      row('Time to converge, 95 of 100', measures.convergeP95, '#distribution'),
-      longestRow(report, links),
-      row(`Object time away past ${formatDuration(report.alarmWithinMs)}`, measures.overdue, incidents),
+      ...absenceRows(row, links),
+      row(`Object time away past ${formatDuration(report.alarmWithinMs)}`, measures.overdue, absences),
       [
         { text: '   of it with nobody called' },
         { text: report.figures.overdueMs === 0 ? 'none' : `cannot be said: ${silentText(report.figures)}` },
@@ -120,20 +124,36 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
   });
 }
 
-/** The time away of one object that took most of the period; "at least" where it lasts, or began before Plumbline looked. */
-function longestRow({ incidents }: WireReport, links: ReportLinks): readonly Cell[] {
-  const [longest] = incidents;
-  const text = longest === undefined ? 'none' : lastedText(longest);
+/** Makes a row of the table of figures. */
+type MakeRow = (label: string, measure: Measure, href?: string) => readonly Cell[];
+
+function incidentRows(row: MakeRow, links: ReportLinks): readonly (readonly Cell[])[] {
   return [
-    { text: 'Longest time away of one object' },
-    longest === undefined ? { text } : { text, href: links.incidents },
-    { text: '' },
-    { text: '' },
+    row(`Incidents that took down ${largeFrom} objects or more at once`, measures.largeIncidents, links.largeIncidents),
+    row('Incidents of any size', measures.allIncidents, links.incidents),
+    row('   opened in the period', measures.opened, links.incidents),
+    row('   open from before the period', measures.openAtStart, links.incidents),
+    row('Incidents that closed', measures.closed, links.incidents),
+    row('   of them open from before the period', measures.closedFromBefore, links.incidents),
+    row('Incidents that ended otherwise', measures.gone, links.incidents),
+    row('Incidents still open at the end', measures.open, links.incidents),
+    row('Times that those opened took an object away', measures.members, links.absences),
+    row('Time to notice, median', measures.noticeMedian, links.incidents),
+    row('Time to notice, 95 of 100', measures.noticeP95, links.incidents),
+    row('Time to converge, median', measures.convergeMedian, '#distribution'),
+    row('Time to converge, 95 of 100', measures.convergeP95, '#distribution'),
+    row('Time to converge, longest', measures.convergeLongest, '#distribution'),
   ];
 }
 
-/** "5 h 48 min", "at least 3 d 2 h" where it lasted beyond the period or began before it was seen. */
-export function lastedText({ lastedMs, closedAt, bound }: WireReport['incidents'][number]): string {
-  const least = closedAt === null || bound === 'at-least' ? 'at least ' : '';
-  return `${least}${writeLength(lastedMs)}`;
+/** The detail: of single objects. */
+function absenceRows(row: MakeRow, { absences }: ReportLinks): readonly (readonly Cell[])[] {
+  return [
+    row('Times that an object left git', measures.absencesOpened, absences),
+    row('   still away from before the period', measures.absencesOpenAtStart, absences),
+    row('   came back', measures.absencesClosed, absences),
+    row('   of them left before the period', measures.absencesClosedFromBefore, absences),
+    row('   removed while away, or not watched any more', measures.absencesGone, absences),
+    row('   still away at the end', measures.absencesOpen, absences),
+  ];
 }

@@ -1,6 +1,7 @@
-import type { WireFigures } from '../api/report.ts';
+import type { WireFigures, WireCauseFigures } from '../api/report.ts';
+import type { CauseFigures } from '../domain/incident/cause-figures.ts';
 import type { Correction } from '../domain/record/current.ts';
-import type { ArrivalTimes, Durations, IncidentFigures, Shares } from '../domain/record/figures.ts';
+import type { ArrivalTimes, Durations, AbsenceFigures, Shares } from '../domain/record/figures.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import type { PeriodAnswers } from './answers.ts';
 import { isLowerBound, quantile, spreadOf } from './spread.ts';
@@ -47,11 +48,27 @@ function wireSpread(durations: Durations): { count: number; medianMs: number | n
   return { count, medianMs: median, p95Ms: p95 };
 }
 
-function convergeFigures({ toConverge, toConvergeAtLeast }: IncidentFigures): WireFigures['incidents']['toConverge'] {
+type Took = Pick<AbsenceFigures, 'toConverge' | 'toConvergeAtLeast'>;
+
+function convergeFigures({ toConverge, toConvergeAtLeast }: Took): WireFigures['absences']['toConverge'] {
   return {
     ...wireSpread(toConverge),
     medianAtLeast: isLowerBound(toConverge, toConvergeAtLeast, 0.5),
     p95AtLeast: isLowerBound(toConverge, toConvergeAtLeast, 0.95),
+  };
+}
+
+function incidentFigures(figures: CauseFigures): WireCauseFigures {
+  const { toConverge, toConvergeAtLeast, toNotice, ...counts } = figures;
+  return {
+    ...counts,
+    toNotice: wireSpread(toNotice),
+    toConverge: {
+      ...convergeFigures(figures),
+      longestMs: quantile(toConverge, 1),
+      longestAtLeast: isLowerBound(toConverge, toConvergeAtLeast, 1),
+    },
+    toConvergeAtLeast: toConvergeAtLeast.length,
   };
 }
 
@@ -77,7 +94,7 @@ function wallOf({ wallClock: { fleet, clusters }, period }: PeriodAnswers): Wire
 
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */
 export function figuresOf(answers: PeriodAnswers): WireFigures {
-  const { total, objects, declared, incidents, corrections, changes, arrivals } = answers;
+  const { total, objects, declared, incidents, absences, corrections, changes, arrivals } = answers;
   const { existed, observed, converged, away, suspended, unconfirmed } = amountsOf(total);
   const counts = new Map(changes.map(({ type, count }) => [type, count]));
   return {
@@ -93,18 +110,19 @@ export function figuresOf(answers: PeriodAnswers): WireFigures {
     unconfirmedMs: unconfirmed,
     convergedShare: partOf(converged, observed),
     observedShare: partOf(observed, existed),
-    incidents: {
-      opened: incidents.opened,
-      openAtStart: incidents.openAtStart,
-      closed: incidents.closed,
-      closedFromBefore: incidents.closedFromBefore,
-      gone: incidents.gone,
-      open: incidents.open,
-      toNotice: wireSpread(incidents.toNotice),
-      toConverge: convergeFigures(incidents),
-      toConvergeAtLeast: incidents.toConvergeAtLeast.length,
+    incidents: incidents && incidentFigures(incidents),
+    absences: {
+      opened: absences.opened,
+      openAtStart: absences.openAtStart,
+      closed: absences.closed,
+      closedFromBefore: absences.closedFromBefore,
+      gone: absences.gone,
+      open: absences.open,
+      toNotice: wireSpread(absences.toNotice),
+      toConverge: convergeFigures(absences),
+      toConvergeAtLeast: absences.toConvergeAtLeast.length,
     },
-    overdueMs: incidents.overdue,
+    overdueMs: absences.overdue,
     silent: { said: 'cannot-be-said', why: 'no-alarm-source' },
     arrivals: arrivalFigures(arrivals),
     corrections: correctionsOf(corrections),

@@ -1,9 +1,15 @@
-import type { WireReport } from '../api/report.ts';
+import type { WireCauseFigures, WireReport } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { countOf, formatCount } from '../format/number.ts';
 import { shortTime } from '../format/time.ts';
 import type { Piece, Text } from './document.ts';
-import { incidentClauses, medianWords } from './incident-clauses.ts';
+import {
+  incidentClauses,
+  incidentHeadline,
+  incidentTotal,
+  memberWords,
+  notMadeText,
+} from './clauses/incident-clauses.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { silentText, writeAmount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
@@ -42,24 +48,77 @@ function weighty(text: string, href: string): Piece {
   return { text, strong: true, href };
 }
 
-/** The report in a few sentences, each number leading to what it is made of. */
-export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] {
-  const { figures, period, recordedSince } = report;
-  if (recordedSince === null || period.recordedMs === 0) {
-    const since =
-      recordedSince === null
-        ? 'Nothing of this scope is recorded yet.'
-        : `The record begins on ${shortTime(Date.parse(recordedSince), 'year')} UTC.`;
-    return [[plain(`There is no record of this period. ${since}`)]];
-  }
-  if (figures.existedMs === 0) return [[plain('In this period no object was there: there is nothing to report on.')]];
+/** Why nothing can be said of the whole period; null where something can. */
+export function nothingText({ figures, period, recordedSince }: WireReport): string | null {
+  if (recordedSince === null) return 'There is no record of this period. Nothing of this scope is recorded yet.';
+  if (period.recordedMs === 0)
+    return `There is no record of this period. The record begins on ${shortTime(Date.parse(recordedSince), 'year')} UTC.`;
+  if (figures.existedMs === 0) return 'In this period no object was there: there is nothing to report on.';
   if (figures.observedMs === 0)
-    return [[plain('Nothing can be said of this period: none of the time of any object was observed.')]];
+    return 'Nothing can be said of this period: none of the time of any object was observed.';
+  return null;
+}
+
+/** Number of incidents and what became of them, in sentences, each number leading to what it is made of; else why nothing can be said. */
+export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] {
+  const nothing = nothingText(report);
+  if (nothing !== null) return [[plain(nothing)]];
+  const { incidents } = report.figures;
+  if (incidents === null) return [[plain(notMadeText(report))]];
+  if (incidentTotal(incidents) === 0) return [headlineText(incidents, links)];
+  return [headlineText(incidents, links), accountText(incidents, report, links)];
+}
+
+function headlineText(incidents: WireCauseFigures, links: ReportLinks): Text {
+  const to = { large: links.largeIncidents, all: links.incidents };
+  const [before, members, after] = memberWords(incidents) ?? ['', '', ''];
+  return [
+    ...incidentHeadline(incidents).map(({ text, leads }) =>
+      leads === undefined ? plain(text) : weighty(text, to[leads]),
+    ),
+    ...(members === '' ? [] : [plain(before), weighty(members, links.absences), plain(after)]),
+  ];
+}
+
+/** All incidents accounted for, and how long they took. */
+function accountText(incidents: WireCauseFigures, { scope }: WireReport, links: ReportLinks): Text {
+  const { medianMs, medianAtLeast, longestMs, longestAtLeast, count } = incidents.toConverge;
+  const least = (is: boolean): Piece[] => (is ? [plain('at least ')] : []);
+  const length = (ms: number): Piece => weighty(writeLength(ms), '#distribution');
+  return [
+    ...incidentClauses(incidents).flatMap(({ count: counted, words }, index) => [
+      ...(index === 0 ? [] : [plain('; ')]),
+      ...(counted === '' ? [] : [weighty(counted, links.incidents)]),
+      plain(words),
+    ]),
+    plain('.'),
+    ...(medianMs === null || longestMs === null
+      ? []
+      : count === 1
+        ? [plain(' The one that closed took '), ...least(medianAtLeast), length(medianMs), plain('.')]
+        : [
+            plain(' Median time to converge: '),
+            ...least(medianAtLeast),
+            length(medianMs),
+            plain(', the longest: '),
+            ...least(longestAtLeast),
+            length(longestMs),
+            plain('.'),
+          ]),
+    ...(incidents.toNotice.medianMs === null
+      ? []
+      : [plain(' Median time to notice: '), weighty(writeLength(incidents.toNotice.medianMs), '#figures'), plain('.')]),
+    ...(isNarrowed(scope) ? [plain(' Each is told whole, also what of it lies outside of this scope.')] : []),
+  ];
+}
+
+/** Time away, converged, observed and past the deadline, in sentences. */
+export function timesOf(report: WireReport, links: ReportLinks): readonly Text[] {
+  if (nothingText(report) !== null) return [];
   return [
     wallText(report, links),
     timeText(report, links),
     [...observedText(report), ...declaredText(report)],
-    incidentText(report, links),
     overdueText(report, links),
   ];
 }
@@ -71,7 +130,7 @@ function wallText({ figures: { wall }, clusters: all }: WireReport, links: Repor
     return [plain(`In the ${writeAmount(observedMs)} that a cluster was observed, nothing was seen away from git.`)];
   return [
     plain('For '),
-    weighty(writeAmount(awayMs), links.incidents),
+    weighty(writeAmount(awayMs), links.absences),
     plain(
       `, ${writeShare(awayShare)} of the period, at least one object was away from git (observed: ${writeAmount(observedMs)}).`,
     ),
@@ -141,30 +200,19 @@ function declaredText({ figures: { declared } }: WireReport): Text {
   return [plain(` ${countOf(declared, 'declared stack')} ${declared === 1 ? 'is' : 'are'} never observed.`)];
 }
 
-function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks): Text {
-  const { medianMs, medianAtLeast, count } = incidents.toConverge;
-  return [
-    ...incidentClauses(incidents).flatMap(({ count: counted, words }, index) => [
-      ...(index === 0 ? [] : [plain('; ')]),
-      ...(counted === '' ? [] : [weighty(counted, links.incidents)]),
-      plain(words),
-    ]),
-    plain('.'),
-    ...(medianMs === null
-      ? []
-      : [plain(` ${medianWords(count, medianAtLeast)}`), weighty(writeLength(medianMs), '#distribution'), plain('.')]),
-  ];
-}
-
 function overdueText(report: WireReport, links: ReportLinks): Text {
   const deadline = formatDuration(report.alarmWithinMs);
   if (report.figures.overdueMs === 0)
     return [plain(`Nothing was seen away for longer than ${deadline}: no alarm is known to have been due.`)];
   return [
     plain(`Away for longer than ${deadline}, when an alarm should sound: `),
-    weighty(writeObjectTime(report.figures.overdueMs), links.incidents),
+    weighty(writeObjectTime(report.figures.overdueMs), links.absences),
     plain(`. Whether one did is unknown: ${silentText(report.figures)}.`),
   ];
+}
+
+function isNarrowed({ clusters, kind }: WireReport['scope']): boolean {
+  return clusters !== null || kind !== '';
 }
 
 /** Which objects a report is about: "all clusters", "2 clusters: eu-west-3, us-east-1", "9 clusters with environment=production". */

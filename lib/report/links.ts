@@ -1,5 +1,14 @@
-import { changesPath, correctionsPath, historyPath, incidentsPath, refParams, reportsPath } from '../api/paths.ts';
+import {
+  absencesPath,
+  changesPath,
+  correctionsPath,
+  historyPath,
+  incidentsPath,
+  refParams,
+  reportsPath,
+} from '../api/paths.ts';
 import type { WireReport } from '../api/report.ts';
+import { largeFrom } from '../domain/incident/cause-figures.ts';
 import type { ObjectRef } from '../domain/observation/ref.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
 
@@ -22,13 +31,17 @@ export interface ReportLinks {
   narrowed(to: Readonly<Record<string, string>>): string;
   spans(verdicts: readonly Verdict[]): string;
   readonly arrivals: string;
+  /** Incidents, those with most reach times time first; the large ones alone; those that took most of the period first. */
   readonly incidents: string;
+  readonly largeIncidents: string;
+  readonly longestIncidents: string;
+  readonly absences: string;
   readonly corrections: string;
   readonly changes: string;
   /** Of an application, on all clusters of the scope. */
-  incidentsNamed(of: { readonly group: string; readonly kind: string; readonly name: string }): string;
+  absencesNamed(of: { readonly group: string; readonly kind: string; readonly name: string }): string;
   /** Of one object. */
-  incidentsOf(ref: ObjectRef): string;
+  absencesOf(ref: ObjectRef): string;
   correctionsOf(ref: ObjectRef): string;
   /** Address of the record of a cluster, or of one object. */
   history(of: string | ObjectRef): string;
@@ -57,10 +70,13 @@ export function reportLinks(report: Pick<WireReport, 'period' | 'scope'>): Repor
     narrowed: (to) => reportsPath({ ...asked, ...to }),
     spans: (verdicts) => reportsPath({ ...asked, verdict: verdicts.join(',') }, '/spans'),
     arrivals: reportsPath(asked, '/arrivals'),
-    incidents: readable(incidentsPath({ ...inRecord, order: 'longest' })),
+    incidents: readable(incidentsPath({ ...inRecord, order: 'worst' })),
+    largeIncidents: readable(incidentsPath({ ...inRecord, objects: String(largeFrom), order: 'worst' })),
+    longestIncidents: readable(incidentsPath({ ...inRecord, order: 'longest' })),
+    absences: readable(absencesPath({ ...inRecord, order: 'longest' })),
     corrections: readable(correctionsPath(inRecord)),
-    incidentsNamed: (of) => readable(incidentsPath({ ...inRecord, ...of, order: 'longest' })),
-    incidentsOf: (ref) => readable(incidentsPath({ ...times, ...refParams(ref) })),
+    absencesNamed: (of) => readable(absencesPath({ ...inRecord, ...of, order: 'longest' })),
+    absencesOf: (ref) => readable(absencesPath({ ...times, ...refParams(ref) })),
     correctionsOf: (ref) => readable(correctionsPath({ ...times, ...refParams(ref) })),
     changes: changesPath({ ...times, ...(only === undefined ? {} : { cluster: only }) }),
     history: (of) => readable(historyPath({ ...times, ...(typeof of === 'string' ? { cluster: of } : refParams(of)) })),

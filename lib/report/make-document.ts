@@ -1,20 +1,23 @@
 import type { WireReport } from '../api/report.ts';
+import { largeFrom } from '../domain/incident/cause-figures.ts';
 import { formatDuration } from '../format/duration.ts';
 import { shortTime } from '../format/time.ts';
 import type { ReportDocument } from './document.ts';
 import { figureSection, summaryFigures } from './figure-table.ts';
-import { leadOf, noticesOf, scopeText } from './lead.ts';
+import { longestSection, worstSection } from './incident-sections.ts';
+import { leadOf, nothingText, noticesOf, scopeText, timesOf } from './lead.ts';
 import { reportLinks } from './links.ts';
 import { noiseText } from './direction.ts';
 import { applicationSection, clusterSection, kindSection, notSeenSection } from './part-sections.ts';
-import { daySection, distributionSection, incidentSection, offenderSection, suspensionSection } from './sections.ts';
+import { daySection, distributionSection, offenderSection, suspensionSection } from './sections.ts';
 import { writeShare } from './write-figure.ts';
 
 /** Puts a report into words: the same for the page, the printed file and the mail. */
 export function makeDocument(report: WireReport): ReportDocument {
   const links = reportLinks(report);
   const { period, figures, asOf, version } = report;
-  const empty = figures.observedMs === 0 || period.recordedMs === 0;
+  const empty = nothingText(report) !== null;
+  const told = !empty && figures.incidents !== null;
   const compared = report.before === null ? '' : `, compared with ${report.before.name}`;
   const made = `As of ${shortTime(Date.parse(asOf), 'year')} UTC`;
   return {
@@ -22,17 +25,18 @@ export function makeDocument(report: WireReport): ReportDocument {
     subtitle: `${shortTime(Date.parse(period.from), 'year')} to ${shortTime(Date.parse(period.to), 'year')} UTC${compared}; ${scopeText(report)}`,
     notices: noticesOf(report),
     lead: leadOf(report, links),
+    worst: told ? worstSection(report, links) : null,
     figures: empty ? [] : summaryFigures(report, links),
+    times: timesOf(report, links),
     sections: empty
       ? []
       : [
+          ...(told ? [longestSection(report, links), distributionSection(report, links)] : []),
           clusterSection(report, links),
           applicationSection(report, links),
           daySection(report),
-          incidentSection(report, links),
           offenderSection(report, links),
           suspensionSection(report, links),
-          distributionSection(report, links),
           notSeenSection(report, links),
           figureSection(report, links),
           kindSection(report, links),
@@ -48,6 +52,10 @@ export function makeDocument(report: WireReport): ReportDocument {
 
 function readingOf({ alarmWithinMs }: WireReport): ReportDocument['reading'] {
   return [
+    {
+      term: 'Incident',
+      meaning: `what failed by one cause, from the first object away to the last one back, however many objects it took down. Those of ${largeFrom} objects or more at once are counted apart.`,
+    },
     { term: 'Object', meaning: 'one thing that git describes: an application on a cluster, a database in a cloud.' },
     {
       term: 'Away from git',

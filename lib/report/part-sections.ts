@@ -63,7 +63,7 @@ export function applicationSection({ applications, period }: WireReport, links: 
     note: 'how long each was away from git on at least one cluster, longest first',
     columns: [{ title: 'Application' }, ...figureColumns('Clusters', 'Away somewhere', 'Of the period', 'Observed')],
     rows: applications.map(({ group, kind, name, clusters, wall }) => [
-      { text: `${name} (${kind})`, href: links.incidentsNamed({ group, kind, name }) },
+      { text: `${name} (${kind})`, href: links.absencesNamed({ group, kind, name }) },
       { text: formatCount(clusters) },
       ...wallCells(wall, period.ofMs),
     ]),

@@ -1,15 +1,12 @@
 import { compareText } from '../domain/observation/compare-text.ts';
 import type { WireReport, WireReportIncident } from '../api/report.ts';
-import { clusterPath, objectPath } from '../api/paths.ts';
-import { causeTitle } from '../domain/cause/cause.ts';
+import { incidentTitle } from '../domain/incident/incident-title.ts';
 import { kindOfKey } from '../domain/observation/ref.ts';
-import type { Incident } from '../domain/record/incident.ts';
-import type { Cause } from '../domain/verdict/judgement.ts';
 import type { Shares } from '../domain/record/figures.ts';
 import { noShares } from '../domain/record/segments.ts';
 import type { Period } from '../domain/record/span.ts';
 import { cutAtDays, dayOf } from '../domain/time/utc-day.ts';
-import type { ReportAnswers, ReportQuestion, ReportScope } from './answers.ts';
+import type { ReportAnswers, ReportQuestion, ReportScope, ToldIncident } from './answers.ts';
 import { amountsOf, correctionsOf, figuresOf } from './figures.ts';
 import { periodName } from '../domain/time/report-period.ts';
 import { distributionOf } from './spread.ts';
@@ -20,10 +17,10 @@ const suspensionsShown = 10;
 
 /** Makes the report from what the record answered: pure, so that it can be made again. */
 export function reportOf(question: ReportQuestion): WireReport {
-  const { asOf, version, simulated, scope, alarmWithin, since, now, before } = question;
+  const { asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/3',
+    schema: 'plumbline.report/4',
     asOf: time(asOf),
     version,
     simulated,
@@ -31,6 +28,7 @@ export function reportOf(question: ReportQuestion): WireReport {
     recordedSince: since === null ? null : time(since),
     scope: wireScope(scope),
     alarmWithinMs: alarmWithin,
+    made: madeUpTo === null ? null : { upTo: madeUpTo === 0 ? null : time(madeUpTo) },
     figures: figuresOf(now),
     before: before && { ...wirePeriod(before.period, before.period.to, since), figures: figuresOf(before) },
     days: daysOf(now),
@@ -40,17 +38,16 @@ export function reportOf(question: ReportQuestion): WireReport {
       wall: { awayMs: away, observedMs: observed },
     })),
     kinds: leastConverged(now.kinds).map(({ key, shares }) => ({ ...kindOfKey(key), shares: { ...shares } })),
-    distribution: distributionOf(now.incidents.toConverge).map(({ from, to, count }) => ({
-      fromMs: from,
-      toMs: to,
-      count,
-    })),
-    incidents: now.longest.map((incident) => incidentOf(incident, period)),
-    offenders: now.worst.map(({ ref, shares, incidents, corrections }) => ({
+    distribution: takenBy(now),
+    incidents: {
+      longest: now.longest.map((told) => incidentOf(told, period)),
+      worst: now.worst.map((told) => incidentOf(told, period)),
+    },
+    offenders: now.offenders.map(({ ref, shares, absences, corrections }) => ({
       ref: { ...ref },
       shares: { ...shares },
       awayMs: amountsOf(shares).away,
-      incidents,
+      absences,
       corrections,
     })),
     suspensions: suspensionsOf(now),
@@ -115,11 +112,17 @@ function leastConverged<T extends { readonly key: string; readonly shares: Share
   return all.toSorted((a, b) => share(a) - share(b) || compareText(a.key, b.key));
 }
 
-function incidentOf(incident: Incident, period: Period): WireReportIncident {
-  const { ref, openedAt, bound, noticedAt, ended, worst, reason, rootCause, range } = incident;
+function takenBy({ incidents }: ReportAnswers): WireReport['distribution'] {
+  if (incidents === null) return [];
+  return distributionOf(incidents.toConverge).map(({ from, to, count }) => ({ fromMs: from, toMs: to, count }));
+}
+
+function incidentOf({ incident, objectTime }: ToldIncident, period: Period): WireReportIncident {
+  const { id, openedAt, bound, noticedAt, ended, worst, reason, range, most, members, returns } = incident;
   const closed = endIn(incident.closedAt, period);
   return {
-    ref: { ...ref },
+    id,
+    title: incidentTitle(incident),
     openedAt: time(openedAt),
     bound,
     noticedAt: time(noticedAt),
@@ -128,22 +131,12 @@ function incidentOf(incident: Incident, period: Period): WireReportIncident {
     lastedMs: (closed ?? period.to) - openedAt,
     worst,
     reason,
-    rootCause: rootCause === null ? null : { title: causeTitle(rootCause), href: causePath(rootCause) },
     range: range && { ...range },
+    most: { ...most },
+    members,
+    returns,
+    objectTimeMs: objectTime,
   };
-}
-
-function causePath(cause: Cause): string {
-  switch (cause.type) {
-    case 'object':
-      return objectPath(cause.ref);
-    case 'shared-error':
-      return objectPath(cause.providerConfig);
-    case 'controller':
-    case 'cluster':
-    case 'feed':
-      return clusterPath(cause.cluster);
-  }
 }
 
 function suspensionsOf({ suspensions, gaps, period }: ReportAnswers): WireReport['suspensions'] {

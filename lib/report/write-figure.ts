@@ -1,7 +1,8 @@
-import type { WireFigures } from '../api/report.ts';
+import type { WireFigures, WireCauseFigures } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
 import { addUp } from './add-up.ts';
+import { incidentTotal } from './clauses/incident-clauses.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
 import { compare, leastMeasured, type Better, type Compared, type FigureUnit } from './direction.ts';
 import { hour, minute } from '../domain/time/length.ts';
@@ -85,6 +86,8 @@ export interface Measure {
   readonly better: Better;
   /** An amount grows with the length of the record; a share or a median does not. */
   readonly amount: boolean;
+  /** False where it cannot be said; absent: it always can, or `read` is null. */
+  readonly isSaid?: (figures: WireFigures) => boolean;
   /** True if it may be higher than it says. */
   readonly atLeast?: (figures: WireFigures) => boolean;
   /** Of how many durations it is made, where it is a median or the like. */
@@ -120,17 +123,40 @@ function wallTime(read: (wall: WireFigures['wall']) => number | null): Measure {
   };
 }
 
-type Spread = WireFigures['incidents']['toNotice'];
+type Spread = WireFigures['arrivals'] | WireCauseFigures['toNotice'];
 
-function lengths(of: (figures: WireFigures) => Spread, which: 'medianMs' | 'p95Ms'): Measure {
-  return {
-    read: (figures) => of(figures)[which],
-    write: writeLength,
-    unit: 'length',
-    better: 'lower',
-    amount: false,
-    measured: (figures) => of(figures).count,
-  };
+function lengths(of: (figures: WireFigures) => Spread | undefined, which: 'medianMs' | 'p95Ms'): Measure {
+  return length(
+    (figures) => of(figures)?.[which] ?? null,
+    (figures) => of(figures)?.count ?? 0,
+  );
+}
+
+function length(read: Measure['read'], measured: (figures: WireFigures) => number): Measure {
+  return { read, write: writeLength, unit: 'length', better: 'lower', amount: false, measured };
+}
+
+/** A figure over incidents: nothing can be said of it while stored history is still being made into them. */
+function ofIncidents(measure: Measure): Measure {
+  return { ...measure, isSaid: ({ incidents }) => incidents !== null };
+}
+
+function incidents(read: (incidents: WireCauseFigures) => number, better: Better): Measure {
+  const counted = count((figures) => (figures.incidents === null ? 0 : read(figures.incidents)), better);
+  return ofIncidents(counted);
+}
+
+function toConverge(
+  which: 'medianMs' | 'p95Ms' | 'longestMs',
+  atLeast: 'medianAtLeast' | 'p95AtLeast' | 'longestAtLeast',
+): Measure {
+  return ofIncidents({
+    ...length(
+      (figures) => figures.incidents?.toConverge[which] ?? null,
+      (figures) => figures.incidents?.toConverge.count ?? 0,
+    ),
+    atLeast: (figures) => figures.incidents?.toConverge[atLeast] ?? false,
+  });
 }
 
 /** The object time of one verdict. */
@@ -153,22 +179,26 @@ export const measures = {
   suspended: objectTime((f) => f.suspendedMs),
   unconfirmed: objectTime((f) => f.unconfirmedMs),
   overdue: objectTime((f) => f.overdueMs),
-  opened: count((f) => f.incidents.opened, 'lower'),
-  openAtStart: count((f) => f.incidents.openAtStart, 'neither'),
-  closed: count((f) => f.incidents.closed, 'neither'),
-  closedFromBefore: count((f) => f.incidents.closedFromBefore, 'neither'),
-  gone: count((f) => f.incidents.gone, 'neither'),
-  open: count((f) => f.incidents.open, 'lower'),
-  noticeMedian: lengths((f) => f.incidents.toNotice, 'medianMs'),
-  noticeP95: lengths((f) => f.incidents.toNotice, 'p95Ms'),
-  convergeMedian: {
-    ...lengths((f) => f.incidents.toConverge, 'medianMs'),
-    atLeast: (f) => f.incidents.toConverge.medianAtLeast,
-  },
-  convergeP95: {
-    ...lengths((f) => f.incidents.toConverge, 'p95Ms'),
-    atLeast: (f) => f.incidents.toConverge.p95AtLeast,
-  },
+  largeIncidents: incidents(({ large }) => large, 'lower'),
+  allIncidents: incidents(incidentTotal, 'lower'),
+  opened: incidents(({ opened }) => opened, 'lower'),
+  openAtStart: incidents(({ openAtStart }) => openAtStart, 'neither'),
+  closed: incidents(({ closed }) => closed, 'neither'),
+  closedFromBefore: incidents(({ closedFromBefore }) => closedFromBefore, 'neither'),
+  gone: incidents(({ gone }) => gone, 'neither'),
+  open: incidents(({ open }) => open, 'lower'),
+  members: incidents(({ members }) => members, 'lower'),
+  noticeMedian: ofIncidents(lengths((f) => f.incidents?.toNotice, 'medianMs')),
+  noticeP95: ofIncidents(lengths((f) => f.incidents?.toNotice, 'p95Ms')),
+  convergeMedian: toConverge('medianMs', 'medianAtLeast'),
+  convergeP95: toConverge('p95Ms', 'p95AtLeast'),
+  convergeLongest: { ...toConverge('longestMs', 'longestAtLeast'), better: 'neither' },
+  absencesOpened: count((f) => f.absences.opened, 'lower'),
+  absencesOpenAtStart: count((f) => f.absences.openAtStart, 'neither'),
+  absencesClosed: count((f) => f.absences.closed, 'neither'),
+  absencesClosedFromBefore: count((f) => f.absences.closedFromBefore, 'neither'),
+  absencesGone: count((f) => f.absences.gone, 'neither'),
+  absencesOpen: count((f) => f.absences.open, 'lower'),
   arrived: count((f) => f.arrivals.count + f.arrivals.unknown, 'neither'),
   arrivalMedian: lengths((f) => f.arrivals, 'medianMs'),
   arrivalP95: lengths((f) => f.arrivals, 'p95Ms'),
@@ -189,22 +219,25 @@ interface Sides {
 
 /** One figure of a report beside that of the period before. What is only known as "at least" has no direction. */
 export function compareIn({ period, figures, before }: Sides, measure: Measure): Compared {
+  const isSaid = (of: WireFigures): boolean => measure.isSaid?.(of) ?? true;
   const atLeast = (of: WireFigures): boolean => measure.atLeast?.(of) ?? false;
   const enough = (of: WireFigures): boolean => measure.measured === undefined || measure.measured(of) >= leastMeasured;
   const fair = (of: WireFigures): boolean => !atLeast(of) && enough(of);
   const whole = period.recordedMs === period.ofMs && before?.recordedMs === before?.ofMs;
-  const compared = compare(measure.read(figures), before === null ? undefined : measure.read(before.figures), {
+  const read = (of: WireFigures): number | null => (isSaid(of) ? measure.read(of) : null);
+  const compared = compare(read(figures), before === null ? undefined : read(before.figures), {
     write: measure.write,
     unit: measure.unit,
     better: measure.better,
     fair: (whole || !measure.amount) && fair(figures) && (before === null || fair(before.figures)),
   });
+  const words = (text: string, of: WireFigures): string => {
+    if (!isSaid(of)) return unsaid;
+    return atLeast(of) ? `at least ${text}` : text;
+  };
   return {
     ...compared,
-    now: atLeast(figures) ? `at least ${compared.now}` : compared.now,
-    before:
-      before !== null && compared.before !== null && atLeast(before.figures)
-        ? `at least ${compared.before}`
-        : compared.before,
+    now: words(compared.now, figures),
+    before: before === null || compared.before === null ? compared.before : words(compared.before, before.figures),
   };
 }

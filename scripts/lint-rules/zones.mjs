@@ -73,6 +73,7 @@ export const sharedComponents = ['queries', 'record', 'shell', 'ui'];
 export const featureDoors = [
   'components/exemptions/conflict-table.tsx',
   'components/history/history-section.tsx',
+  'components/absences/absence-section.tsx',
   'components/incidents/incident-section.tsx',
 ];
 

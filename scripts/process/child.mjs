@@ -25,9 +25,12 @@ export function runProgram(node, args, options = {}) {
   return runChild(node, [...quiet, ...args], options, ['inherit', 'inherit', 'inherit', 'ipc']);
 }
 
-/** Runs somebody else's program behind a guard, which ends it with all of its children. Gives its exit code. */
-export function runTool(program, args, options = {}) {
-  return runChild(process.execPath, [guard, program, ...args], options, ['ignore', 'inherit', 'inherit', 'ipc']);
+/**
+ * Runs somebody else's program behind a guard, which ends it with all of its children. Gives its exit code. `stdout` is the
+ * descriptor of ours that gets what it prints, standard output where nothing is said.
+ */
+export function runTool(program, args, { stdout = 1, ...options } = {}) {
+  return runChild(process.execPath, [guard, program, ...args], options, ['ignore', stdout, 'inherit', 'ipc']);
 }
 
 /** Runs a tool and keeps what it prints: { code, output }. */

@@ -1,5 +1,6 @@
 import { clusterAsKnownAt } from '#lib/domain/verdict/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import { legibleJson } from '#lib/domain/observation/legible.ts';
 import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
 import { isOnlyDeclared, objectRank } from '#lib/domain/verdict/only-declared.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -9,9 +10,10 @@ import { selectedConfig } from '../config/selected-config.ts';
 import { problemLine } from '../config/problem.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
-import { createLog } from '../runtime/log.ts';
+import { createLog, logLevelRefusal, readLogLevel } from '../runtime/log.ts';
 import { linksOf } from '../web/wire/wire-context.ts';
 import { wireObject } from '../web/wire/object/wire-object.ts';
+import { inColumns } from './columns.ts';
 import type { Output } from './output.ts';
 import { readOnce, type FleetReading, type Progress } from './read-once.ts';
 import { selectClusters, type ClusterOptions } from './select-clusters.ts';
@@ -48,6 +50,11 @@ export function blindSpots(clusters: readonly CurrentCluster[], now: number): re
       .filter((feed) => feed.state !== 'live' && feed.state !== 'idle' && feed.state !== 'absent')
       .map((feed) => `${cluster.name}: ${feed.kind} ${feed.state}${feed.reason ? `: ${feed.reason}` : ''}`);
   });
+}
+
+/** Cautions on the clusters that were read, a line each. */
+function cautionsOf(clusters: readonly CurrentCluster[]): readonly string[] {
+  return clusters.flatMap(({ name, cautions }) => cautions.map((caution) => `${name}: ${caution}`));
 }
 
 /** 1 where any object is neither converged nor suspended, else 2 where something could not be observed or confirmed, or no object was found, else 0. What is only declared never can be, and turns nothing. */
@@ -101,14 +108,7 @@ export function checkTable(objects: readonly CurrentObject[]): readonly string[]
     const words = lacksMeasure(object, said) ? `${said} ${unmeasuredText}`.trim() : said;
     return [verdict, ref.cluster, ref.kind, name, reason, words];
   });
-  const header = ['VERDICT', 'CLUSTER', 'KIND', 'NAME', 'REASON', ''];
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  return [header, ...rows].map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
+  return inColumns([['VERDICT', 'CLUSTER', 'KIND', 'NAME', 'REASON', ''], ...rows]);
 }
 
 function write(
@@ -123,7 +123,7 @@ function write(
     return;
   }
   const context = { now: reading.at, policy: config.policy, links: linksOf(config.repositories) };
-  for (const object of objects) output.out(JSON.stringify(wireObject(object, context)));
+  for (const object of objects) output.out(legibleJson(JSON.stringify(wireObject(object, context))));
 }
 
 /** A controller is believed to live once its lease was seen moving: that is what takes longest. */
@@ -139,6 +139,11 @@ export function progressText({ done, reading, clusters }: Progress): string {
 
 /** `plumbline check`: list, judge, print, once. Gives the exit code. Objects go to standard output, blind spots are said. */
 export async function check(options: CheckOptions, output: Output): Promise<number> {
+  const level = logLevelRefusal(process.env);
+  if (level !== null) {
+    output.say(`${level}.`);
+    return exitCode.usage;
+  }
   const selected = await selectClusters(options, process.env);
   if (selected.type === 'refused') {
     for (const line of selected.lines) output.say(line);
@@ -149,7 +154,7 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     for (const problem of loaded.problems) output.say(problemLine('plumbline.yaml', problem));
     return exitCode.config;
   }
-  const log = createLog('check', process.env['PLUMBLINE_LOG_LEVEL'] ?? 'error');
+  const log = createLog('check', readLogLevel(process.env, 'error'));
   if (!output.status) output.say(`Reading the clusters, ${whyItTakes}`);
   const reading = await readOnce({
     config: loaded.config,
@@ -159,6 +164,9 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     onProgress: (progress) => output.status?.(progressText(progress)),
   });
   output.status?.(null);
+  for (const line of reading.leftOut) output.say(`Left out: ${line}`);
+  if (reading.clusters.length === 0) return checkExitCode([], []);
+  for (const line of cautionsOf(reading.clusters)) output.say(`Note: ${line}`);
   const objects = reading.objects.toSorted(checkOrder);
   const blind = blindSpots(reading.clusters, reading.at);
   write(reading, objects, options, loaded.config, output);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { day } from '#lib/domain/time/length.ts';
 import { keyRing } from '../web/embeds/key-file.ts';
+import { linkList, linkListFile } from '../web/embeds/link-list.ts';
 import { openLink } from '../web/embeds/signed-link.ts';
 import type { LinkOptions } from './link.ts';
 import { link } from './link.ts';
@@ -11,10 +12,12 @@ import { link } from './link.ts';
 const now = Date.UTC(2026, 10, 21, 2);
 let config: string;
 let keys: string;
+let data: string;
 
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-link-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  data = folder;
   config = join(folder, 'plumbline.yaml');
   keys = join(folder, 'embed-keys.yaml');
   await writeFile(config, 'embeds:\n  keys: ./embed-keys.yaml\n  frameAncestors: [https://wiki.example.org]\n');
@@ -24,7 +27,7 @@ async function run(options: LinkOptions) {
   const out: string[] = [];
   const said: string[] = [];
   const output = { out: (line: string) => out.push(line), say: (line: string) => said.push(line) };
-  const code = await link({ config, ...options }, {}, now, output);
+  const code = await link({ config, data, ...options }, {}, now, output);
   return { code, out, said: said.join('\n') };
 }
 
@@ -47,7 +50,9 @@ describe('plumbline link', () => {
     const [url = '', frame] = out;
     expect(url).toMatch(/^https:\/\/plumbline\.example\.org\/embed\/clusters\/eu-west-3\?/);
     expect(frame).toContain(`<iframe src="${url.replaceAll('&', '&amp;')}"`);
-    expect(said).toMatch(/^Opens until 21 Dec 02:00:00 UTC, or until the key [0-9a-f]{8} is revoked\.$/);
+    expect(said).toMatch(
+      /^Opens until 21 Dec 02:00:00 UTC, or until it is revoked: plumbline links --revoke [0-9a-f]{16}$/,
+    );
     expect(await opens(url)).toBe('open');
     expect(await opens(url, now + 30 * day)).toBe('expired');
   });
@@ -77,6 +82,39 @@ describe('plumbline link', () => {
     const last = await run({ revoke: /key=([0-9a-f]+)/.exec(second)?.[1] });
     expect(last.said).toContain('No key is left that signs');
     expect((await run({ scope: 'fleet' })).code).toBe(78);
+  });
+
+  it('keeps each link that it signs in the data directory, and makes none that it cannot keep', async () => {
+    await run({ newKey: true });
+    const url = (await run({ scope: 'cluster:eu-west-3', expires: '30d' })).out[0] ?? '';
+    const read = linkList(join(data, linkListFile)).read(now);
+    const [id, key] = [/&id=(\w+)/.exec(url)?.[1], /&key=(\w+)/.exec(url)?.[1]];
+    const kept = {
+      id,
+      scope: 'cluster:eu-west-3',
+      key,
+      by: 'command',
+      madeAt: now,
+      endsAt: now + 30 * day,
+      revokedAt: null,
+    };
+    expect(read).toEqual({ type: 'links', links: [kept], others: [] });
+    await writeFile(join(data, linkListFile), 'something else');
+    const none = await run({ scope: 'fleet' });
+    expect(none).toMatchObject({ code: 69, out: [], said: expect.stringContaining('No link was made') });
+  });
+
+  it('signs where Plumbline does not run, too: with an id by which it can be revoked there, and says that it is kept nowhere', async () => {
+    await run({ newKey: true });
+    const { code, out, said } = await run({ scope: 'fleet', data: join(data, 'none') });
+    expect([code, out[0]]).toEqual([0, expect.stringMatching(/&id=[0-9a-f]{16}&/)]);
+    expect(said).toContain('the link is in no list');
+    expect(await opens(out[0] ?? '')).toBe('open');
+  });
+
+  it('tells who would revoke one link from who would revoke a key', async () => {
+    await run({ newKey: true });
+    expect((await run({ revoke: '0123456789abcdef' })).said).toContain('plumbline links --revoke 0123456789abcdef');
   });
 
   it('says that no site may frame what it signed', async () => {

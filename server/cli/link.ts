@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { EmbedTheme } from '#lib/api/embed.ts';
 import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scope.ts';
@@ -8,12 +9,14 @@ import { day } from '#lib/domain/time/length.ts';
 import { parseDuration } from '../config/duration.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
-import { defaultPort } from '../config/process-settings.ts';
+import { defaultPort, settingOf } from '../config/process-settings.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import type { SigningKey } from '../web/embeds/key-file.ts';
 import { newKey, readKeyFile, signingKey, writeKeyFile } from '../web/embeds/key-file.ts';
+import { isLinkId, linkList, linkListFile, newLinkId, type NewLink } from '../web/embeds/link-list.ts';
 import { scopePage } from '../web/embeds/scope-page.ts';
 import { signedLink } from '../web/embeds/signed-link.ts';
+import { dataDirectoryOf } from './data-directory.ts';
 import type { Output } from './output.ts';
 
 /** Options of `plumbline link` on the command line. */
@@ -24,6 +27,7 @@ export interface LinkOptions {
   readonly badge?: boolean | undefined;
   readonly theme?: string | undefined;
   readonly url?: string | undefined;
+  readonly data?: string | undefined;
   readonly newKey?: boolean | undefined;
   readonly revoke?: string | undefined;
 }
@@ -43,7 +47,7 @@ export async function link(
     output.say('Say one of --scope, --new-key and --revoke.');
     return exitCode.usage;
   }
-  const file = options.config ?? environment['PLUMBLINE_CONFIG'] ?? defaultFile;
+  const file = options.config ?? settingOf(environment, 'PLUMBLINE_CONFIG') ?? defaultFile;
   if (options.config === undefined && !existsSync(file)) {
     output.say(`There is no ${file}: name the configuration by --config.`);
     return exitCode.config;
@@ -53,7 +57,8 @@ export async function link(
     for (const problem of loaded.problems) output.say(problemLine(file, problem));
     return exitCode.config;
   }
-  const { keys: path, frameAncestors } = loaded.config.embeds;
+  const { embeds, publicUrl } = loaded.config;
+  const { keys: path, frameAncestors } = embeds;
   if (path === null) {
     output.say(`${file} names no file of keys. Add:\n\nembeds:\n  keys: ./embed-keys.yaml\n`);
     return exitCode.config;
@@ -65,11 +70,17 @@ export async function link(
   }
   if (options.newKey) return addKey(path, read, now, output);
   if (options.revoke !== undefined) return revokeKey(path, read, options.revoke, output);
-  return printLink(options, { path, keys: read, frameAncestors }, now, output);
+  const data = dataDirectoryOf(options.data, environment);
+  return printLink(
+    { ...options, data, url: options.url ?? publicUrl ?? undefined },
+    { path, keys: read, frameAncestors },
+    now,
+    output,
+  );
 }
 
-/** The keys of the file, none where it is not there yet; or what is wrong with it. */
-async function keysAt(path: string): Promise<readonly SigningKey[] | string> {
+/** The keys of the file at a path, none where it is not there yet; or a line that says what is wrong with it. */
+export async function keysAt(path: string): Promise<readonly SigningKey[] | string> {
   const read = await readKeyFile(path);
   if (read.type === 'keys') return read.keys;
   switch (read.why) {
@@ -97,6 +108,7 @@ async function addKey(path: string, keys: readonly SigningKey[], now: number, ou
 async function revokeKey(path: string, keys: readonly SigningKey[], id: string, output: Output): Promise<number> {
   if (!keys.some((key) => key.id === id)) {
     output.say(`${path} has no key ${id}. It has: ${keys.map((key) => key.id).join(', ') || 'none'}.`);
+    if (isLinkId(id)) output.say(`That is the id of one link: plumbline links --revoke ${id}`);
     return exitCode.usage;
   }
   const marked = keys.map((key) => (key.id === id ? { ...key, revoked: true } : key));
@@ -137,8 +149,24 @@ function wishOf(options: LinkOptions, now: number): LinkWish | string {
   return { scope, theme: theme.data, expires: now + lasting, origin: url.origin };
 }
 
+/** The id of a link, kept in the list of the data directory where there is one; null, having said why, where it cannot be kept. */
+function idOf(link: NewLink, data: string, output: Output): string | null {
+  if (!existsSync(data)) {
+    output.say(
+      `There is no data directory ${data} (--data): the link is in no list, but can be revoked by its id all the same.`,
+    );
+    return newLinkId();
+  }
+  const kept = linkList(join(data, linkListFile)).keep(link);
+  if (kept.type === 'kept') return kept.link.id;
+  output.say(
+    `No link was made, because it could not be kept: ${kept.type === 'unusable' ? kept.why : 'the list is full'}.`,
+  );
+  return null;
+}
+
 function printLink(
-  options: LinkOptions,
+  options: LinkOptions & { readonly data: string },
   ring: { readonly path: string; readonly keys: readonly SigningKey[]; readonly frameAncestors: readonly string[] },
   now: number,
   output: Output,
@@ -155,16 +183,18 @@ function printLink(
   }
   const form: EmbedForm = options.badge ? 'badge' : 'embed';
   const { scope, theme, expires, origin } = wish;
-  const url = `${origin}${signedLink({ scope, form, theme, expires }, key)}`;
-  const page = `${origin}${scopePage(scope)}`;
   const title = scopeText(scope);
+  const id = idOf({ scope: title, key: key.id, by: 'command', madeAt: now, endsAt: expires }, options.data, output);
+  if (id === null) return exitCode.unavailable;
+  const url = `${origin}${signedLink({ scope, form, theme, expires, id }, key)}`;
+  const page = `${origin}${scopePage(scope)}`;
   output.out(url);
   const snippets =
     form === 'badge'
       ? [badgeMarkdown({ url, page, title }), badgeHtml({ url, page, title })]
       : [frameSnippet({ url, title }, frameHeight(scope))];
   for (const snippet of snippets) output.out(`\n${snippet}`);
-  output.say(`Opens until ${formatTime(expires, now)}, or until the key ${key.id} is revoked.`);
+  output.say(`Opens until ${formatTime(expires, now)}, or until it is revoked: plumbline links --revoke ${id}`);
   if (form === 'embed' && ring.frameAncestors.length === 0)
     output.say('No site may frame it yet: name those that may under embeds.frameAncestors in the configuration.');
   return exitCode.ok;

@@ -27,3 +27,15 @@ it('never takes more than one line', () => {
 it('where nobody watches there is no status', () => {
   expect(written(false).output.status).toBeUndefined();
 });
+
+it('what is written steers nothing: no escape, no direction, no line over another', () => {
+  const { texts, output } = written(true);
+  output.out('a\u001B[2Jb\u009B31m\u202Ec\rd\ne');
+  output.say('\u001B]0;title\u0007');
+  output.status?.('one\ntwo\u001B[A');
+  expect(texts).toEqual([
+    'a\\u{1b}[2Jb\\u{9b}31m\\u{202e}c\\u{d}d\ne\n',
+    '\\u{1b}]0;title\\u{7}\n',
+    'one two\\u{1b}[A',
+  ]);
+});

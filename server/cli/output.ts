@@ -1,3 +1,5 @@
+import { legibleInTerminal, legibleLine } from '#lib/domain/observation/legible.ts';
+
 /** Where a command writes. Results go to `out`, everything said to a person goes to `say`. One line each, without its end. */
 export interface Output {
   out(line: string): void;
@@ -14,7 +16,10 @@ interface Streams {
 
 const clearLine = '\r\u001B[2K';
 
-/** Standard output and standard error. On a terminal the status has the last line to itself. */
+/**
+ * Standard output and standard error. On a terminal the status has the last line to itself. Nothing that is written moves the cursor or
+ * hides, whoever it is from.
+ */
 export function terminalOutput({ stdout, stderr }: Streams): Output {
   let shown: string | null = null;
 
@@ -26,11 +31,11 @@ export function terminalOutput({ stdout, stderr }: Streams): Output {
   const lines: Output = {
     out(line) {
       clear();
-      stdout.write(`${line}\n`);
+      stdout.write(`${legibleInTerminal(line)}\n`);
     },
     say(line) {
       clear();
-      stderr.write(`${line}\n`);
+      stderr.write(`${legibleInTerminal(line)}\n`);
     },
   };
   if (stderr.isTTY !== true) return lines;
@@ -41,7 +46,7 @@ export function terminalOutput({ stdout, stderr }: Streams): Output {
       clear();
       if (text === null) return;
       // A line that wraps could not be taken away again.
-      stderr.write(text.slice(0, (stderr.columns ?? 80) - 1));
+      stderr.write(legibleLine(text).slice(0, (stderr.columns ?? 80) - 1));
       shown = text;
     },
   };

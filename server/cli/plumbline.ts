@@ -1,6 +1,18 @@
+import { exitCode } from '../runtime/exit-code.ts';
 import { terminalOutput } from './output.ts';
 import { runCommandLine } from './program.ts';
 
-const code = await runCommandLine(process.argv.slice(2), terminalOutput(process));
+const output = terminalOutput(process);
+
+/** Ends with a code that no verdict has: that of an uncaught fault is 1 in Node, which is a verdict of check. */
+function failed(error: unknown): never {
+  output.status?.(null);
+  const words = error instanceof Error ? error.message : String(error);
+  output.say(`plumbline: a fault of its own, not of your fleet: ${words.split('\n', 1)[0]}`);
+  process.exit(exitCode.software);
+}
+
+process.on('uncaughtException', failed);
+const code = await runCommandLine(process.argv.slice(2), output).catch(failed);
 // What a command has started has ended by now; process.exit before the pipe has drained would cut its output short.
 process.stdout.write('', () => process.exit(code));

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { listAt } from '#lib/foreign.ts';
 import { runCommandLine } from './program.ts';
 
@@ -18,6 +20,11 @@ describe('the command line', () => {
     expect(said).toBe('');
     for (const word of ['start', 'demo', 'rbac', 'link', 'PLUMBLINE_CONFIG', 'PLUMBLINE_DATA', 'PORT', '78  '])
       expect(out).toContain(word);
+  });
+
+  it('tells its version alone', async () => {
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')));
+    expect(await run('--version')).toEqual({ code: 0, out: version, said: '' });
   });
 
   it.each([
@@ -67,5 +74,12 @@ describe('rbac', () => {
   it('adds the groups of providers', async () => {
     const { out } = await run('rbac', '--provider-group', 's3.aws.upbound.io', 'ec2.aws.upbound.io');
     expect(out).toContain('- apiGroups: [s3.aws.upbound.io, ec2.aws.upbound.io]');
+  });
+
+  it('keeps many groups on a line each', async () => {
+    const groups = ['s3', 'ec2', 'rds', 'iam'].map((name) => `${name}.aws.upbound.io`);
+    const { out } = await run('rbac', '--provider-group', ...groups);
+    expect(listAt(parse(out), 'rules').at(-1)).toMatchObject({ apiGroups: groups, resources: ['*'] });
+    expect(out).toContain('\n      - rds.aws.upbound.io\n');
   });
 });

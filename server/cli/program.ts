@@ -4,16 +4,19 @@ import { scopeForms } from '#lib/domain/matrix/embed-scope.ts';
 import { periodPresets } from '#lib/domain/time/report-period.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
+import { readVersion } from '../runtime/version.ts';
+import { backup, type BackupOptions } from './backup.ts';
 import { check, type CheckOptions } from './check.ts';
-import { demo } from './demo.ts';
+import { demo } from './serving/demo.ts';
 import { link, type LinkOptions } from './link.ts';
+import { links, type LinksOptions } from './links.ts';
 import type { Output } from './output.ts';
 import { purge, type PurgeOptions } from './purge.ts';
-import { rbac } from './rbac.ts';
+import { rbac, type RbacOptions } from './rbac.ts';
 import { report, type ReportOptions } from './report.ts';
 import type { ClusterOptions } from './select-clusters.ts';
-import type { ServeOptions } from './serve-options.ts';
-import { start } from './start.ts';
+import type { ServeOptions } from './serving/serve-options.ts';
+import { start } from './serving/start.ts';
 
 const exits = `
 Exit codes:
@@ -22,6 +25,7 @@ Exit codes:
   2   check: something could not be observed or confirmed
   64  wrong usage
   69  the port is taken, or the store cannot be read
+  70  a fault of Plumbline's own
   78  the configuration is wrong or missing, or a bind beyond this machine without authentication`;
 
 const environment = `
@@ -30,6 +34,8 @@ Environment:
   PLUMBLINE_DATA       the data directory, as --data
   PLUMBLINE_HOST       the address to serve on, as --host
   PORT                 the port to serve on, as --port
+  PLUMBLINE_COLLECTOR_PORT
+                       a port of loopback for the collector's own /healthz, /readyz and /metrics
   PLUMBLINE_LOG_LEVEL  debug, info, warn or error (info)
   KUBECONFIG           the default kubeconfig, as kubectl reads it`;
 
@@ -48,9 +54,10 @@ export async function runCommandLine(args: readonly string[], output: Output): P
   }
 }
 
-function commands(output: Output, done: (code: number) => void): Command {
+function commands(output: Output, done: Done): Command {
   const program = new Command('plumbline')
     .description('A read-only observatory for fleets that are run from git.')
+    .version(readVersion(), '--version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.out(text.trimEnd()),
@@ -66,6 +73,24 @@ function commands(output: Output, done: (code: number) => void): Command {
     .description('the same with a simulated fleet, to look at')
     .action(async (options: ServeOptions) => done(await demo(options, output)));
 
+  commandsOfClusters(program, output, done);
+  commandsOfLinks(program, output, done);
+  commandsOfTheRecord(program, output, done);
+
+  // In place of Commander's, which answers a name that it does not know with all of its help.
+  program
+    .command('help [command]')
+    .description('display help for command')
+    .action((name: string | undefined) => {
+      const about = name === undefined ? program : program.commands.find((command) => command.name() === name);
+      return about === undefined ? program.error(`error: unknown command '${name}'`) : about.help();
+    });
+  return program;
+}
+
+type Done = (code: number) => void;
+
+function commandsOfClusters(program: Command, output: Output, done: Done): void {
   clusterOptions(program.command('check'))
     .description('look once, judge every object, print it')
     .addOption(
@@ -77,48 +102,76 @@ function commands(output: Output, done: (code: number) => void): Command {
     .action(async (options: CheckOptions) => done(await check(options, output)));
 
   program
+    .command('rbac')
+    .description('print the read-only ClusterRole that Plumbline needs on a cluster')
+    .option('--context <name>', 'ask the cluster of this context which groups its Crossplane serves, and add them')
+    .option('--provider-group <group...>', 'API groups of Crossplane providers to add, e.g. s3.aws.upbound.io')
+    .action(async (options: RbacOptions) => done(await rbac(options, output)));
+}
+
+function commandsOfTheRecord(program: Command, output: Output, done: Done): void {
+  program
     .command('report')
     .description('make a report over a period from what is recorded, whether Plumbline runs or not')
-    .option('--config <file>', 'configuration file, for its policy (PLUMBLINE_CONFIG; plumbline.yaml where it is here)')
-    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)')
+    .option(
+      '--config <file>',
+      'configuration file, for its policy (PLUMBLINE_CONFIG; plumbline.yaml where it is here)',
+      something,
+    )
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
     .addOption(new Option('--period <name>', 'last-30-days where nothing is said').choices(periodPresets))
     .option('--from <day>', 'beginning: a UTC day, or an RFC 3339 time')
     .option('--to <day>', 'end, which does not belong to it; now where absent')
     .option('--scope <part...>', 'fleet, cluster:A,B, label:KEY=VALUE or kind:GROUP/KIND; fleet where absent')
-    .addOption(new Option('--format <format>', "md, or that of the output file's name").choices(reportFormats))
-    .option('--output <file>', 'where to write it; standard output where absent')
+    .addOption(new Option('--format <format>', "md, or what the output file's name ends in").choices(reportFormats))
+    .option('--output <file>', 'where to write it; standard output where absent', something)
     .option('--url <address>', 'where readers reach the pages, for links, e.g. https://plumbline.example.org')
     .action(async (options: ReportOptions) => done(await report(options, output)));
 
   program
-    .command('rbac')
-    .description('print the read-only ClusterRole that Plumbline needs on a cluster')
-    .option('--provider-group <group...>', 'API groups of Crossplane providers to add, e.g. s3.aws.upbound.io')
-    .action(async (options: { providerGroup?: readonly string[] }) => done(rbac(options.providerGroup ?? [], output)));
+    .command('backup')
+    .description('copy the record, whole, into a folder, whether Plumbline runs or not')
+    .requiredOption('--output <dir>', 'folder for the copies; nothing in it is written over', something)
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
+    .action((options: BackupOptions) => done(backup(options, process.env, output)));
 
+  program
+    .command('purge')
+    .description('remove a cluster, an object or a text from the record for good; no collector may run meanwhile')
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
+    .option('--cluster <name>', 'a cluster with everything of it')
+    .option('--object <ref>', 'an object: cluster/group/kind/namespace/name, or the address of its page')
+    .option('--text <text>', 'a text, wherever it stands')
+    .action((options: PurgeOptions) => done(purge(options, process.env, systemClock.now(), output)));
+}
+
+function commandsOfLinks(program: Command, output: Output, done: Done): void {
   program
     .command('link')
     .description('sign a link to an embed or a badge, and look after the keys that sign')
-    .option('--config <file>', 'configuration file (PLUMBLINE_CONFIG; plumbline.yaml where it is here)')
+    .option('--config <file>', 'configuration file (PLUMBLINE_CONFIG; plumbline.yaml where it is here)', something)
     .option('--scope <scope>', `what it shows: ${scopeForms}`)
     .option('--badge', 'a badge instead of a page to frame')
     .option('--expires <duration>', 'how long it opens', '90d')
     .option('--theme <theme>', 'auto, light or dark', 'auto')
     .option('--url <address>', 'where readers reach the pages, e.g. https://plumbline.example.org')
+    .option('--data <dir>', 'data directory, where the link is kept (PLUMBLINE_DATA)', something)
     .option('--new-key', 'make a key; it signs from then on')
     .option('--revoke <id>', 'close every link that this key has signed')
     .action(async (options: LinkOptions) => done(await link(options, process.env, systemClock.now(), output)));
 
   program
-    .command('purge')
-    .description('remove a cluster, an object or a text from the record for good; no collector may run meanwhile')
-    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)')
-    .option('--cluster <name>', 'a cluster with everything of it')
-    .option('--object <ref>', 'an object: cluster/group/kind/namespace/name, or the address of its page')
-    .option('--text <text>', 'a text, wherever it stands')
-    .action((options: PurgeOptions) => done(purge(options, process.env, systemClock.now(), output)));
+    .command('links')
+    .description('list the signed links that have not ended, or revoke some, where Plumbline runs')
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
+    .option('--revoke <link...>', 'close these for good: their ids, or the links themselves')
+    .action((options: LinksOptions) => done(links(options, process.env, systemClock.now(), output)));
+}
 
-  return program;
+/** Text of an option that must say something. */
+function something(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It names nothing.');
+  return text;
 }
 
 /** A whole number of seconds from 1 to 3,600. */
@@ -130,15 +183,16 @@ function wholeSeconds(text: string): number {
 
 function clusterOptions(command: Command): Command {
   return command
-    .option('--config <file>', 'configuration file (PLUMBLINE_CONFIG; plumbline.yaml where it is here)')
+    .option('--config <file>', 'configuration file (PLUMBLINE_CONFIG; plumbline.yaml where it is here)', something)
     .option('--context <names>', 'contexts of the default kubeconfig, separated by commas')
     .option('--all-contexts', 'every context of the default kubeconfig');
 }
 
 function serveOptions(command: Command): Command {
   return command
-    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)')
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
     .option('--port <number>', 'port to serve on (PORT; 3000)')
     .option('--host <address>', 'address to serve on (PLUMBLINE_HOST; 127.0.0.1)')
+    .addOption(new Option('--before-build').hideHelp())
     .option('--dry-run', 'check the configuration and the port, start nothing');
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseRefKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { formatBytes } from '#lib/format/number.ts';
@@ -6,8 +6,8 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';
 import { purgeSqlite, type PurgeResult, type PurgeTarget } from '../store/sqlite/purge/purge.ts';
+import { dataDirectoryOf } from './data-directory.ts';
 import type { Output } from './output.ts';
-import { defaultData } from './start.ts';
 
 /** Options of `plumbline purge`: exactly one of the first three. */
 export interface PurgeOptions {
@@ -29,7 +29,7 @@ export function purge(
     output.say(target);
     return exitCode.usage;
   }
-  const directory = resolve(options.data ?? environment['PLUMBLINE_DATA'] ?? defaultData);
+  const directory = dataDirectoryOf(options.data, environment);
   const result = purgeSqlite(join(directory, 'plumbline.db'), target, now);
   const name = nameOf(target);
   if (result.type === 'purged') {
@@ -74,7 +74,7 @@ function nameOf(target: PurgeTarget): string {
 const counted: readonly (readonly [table: string, one: string, many: string])[] = [
   ['object', 'object', 'objects'],
   ['transition', 'change of verdict', 'changes of verdict'],
-  ['incident', 'incident', 'incidents'],
+  ['absence', 'absence', 'absences'],
   ['change', 'change', 'changes'],
   ['correction', 'correction', 'corrections'],
   ['detail', 'detail', 'details'],
@@ -98,11 +98,18 @@ function lines(name: string, { removed, strings, mentions, before, after }: Extr
   ];
 }
 
+/** " (node-1-4711: 2 leases)"; '' where nobody is known. */
+function holdersOf({ holders }: Extract<PurgeResult, { type: 'held' }>): string {
+  const known = holders.filter(({ holder }) => holder !== '');
+  const words = known.map(({ holder, leases }) => (leases === 0 ? holder : `${holder}: ${countOf(leases, 'lease')}`));
+  return words.length === 0 ? '' : ` (${words.join('; ')})`;
+}
+
 function whyNot(name: string, result: Exclude<PurgeResult, { type: 'purged' }>): readonly string[] {
   switch (result.type) {
     case 'held':
       return [
-        `Nothing was removed: a collector writes this store (${result.holders.map(({ holder, leases }) => `${holder}: ${countOf(leases, 'lease')}`).join('; ')}).`,
+        `Nothing was removed: a collector writes this store${holdersOf(result)}.`,
         'Stop it, run this again, and start it: Ctrl-C where it runs in a terminal; in Kubernetes scale its Deployment to 0.',
         'One that was killed holds on for 15 s more.',
       ];

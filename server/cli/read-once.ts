@@ -2,13 +2,13 @@ import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import { declaredRows } from '../config/declared-stack.ts';
 import type { PlumblineConfig } from '../config/schema.ts';
-import { openClusterAccess } from '../collector/open-cluster-access.ts';
+import { type ClusterClaim, type ClusterClaims, createClusterClaims } from '../collector/cluster-claims.ts';
+import { configuredClaim, directoryClaim, wordsOfFile } from '../collector/open-cluster-access.ts';
 import { createRemoteApplierIndex } from '../collector/model/remote/remote-applier-index.ts';
 import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
 import { createWritten, type Written } from '../collector/model/changes/written.ts';
 import { startClusterSession } from '../collector/clusters/session.ts';
-import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig/kubeconfig.ts';
-import type { ClusterAccessResult } from '../collector/cluster-runner.ts';
+import { readKubeconfigDirectory } from '../collector/clusters/kubeconfig/kubeconfig.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 
@@ -18,6 +18,8 @@ export interface FleetReading {
   readonly at: number;
   readonly clusters: readonly CurrentCluster[];
   readonly objects: readonly CurrentObject[];
+  /** Files and directories from which no cluster comes, a line each. */
+  readonly leftOut: readonly string[];
 }
 
 interface ReadOnceDeps {
@@ -37,6 +39,8 @@ export interface Progress {
   readonly clusters: number;
 }
 
+type Entrance = Pick<ClusterClaim, 'name' | 'labels' | 'accessResult' | 'cautions'>;
+
 interface Reading {
   readonly model: ClusterModel;
   readonly written: Written;
@@ -50,48 +54,47 @@ const betweenChecks = 100;
 /** A cluster that has not answered by then is said to be out of reach (ms). */
 const patience = 15_000;
 
-async function namedEntrances(
-  deps: ReadOnceDeps,
-): Promise<readonly { name: string; labels: CurrentCluster['labels']; accessResult: ClusterAccessResult }[]> {
-  const { config, clock, log } = deps;
-  const found: { name: string; labels: CurrentCluster['labels']; accessResult: ClusterAccessResult }[] = [];
-  for (const entry of config.clusters) {
+/** The clusters that are configured and named by the kubeconfigs of directories, and what was left out, a line each. */
+async function waysIn({
+  config,
+  clock,
+  log,
+}: ReadOnceDeps): Promise<{ readonly claims: ClusterClaims; readonly leftOut: readonly string[] }> {
+  const claims = createClusterClaims();
+  const leftOut: string[] = [];
+  for (const [rank, entry] of config.clusters.entries()) {
     if (entry.type === 'cluster') {
-      found.push({
-        name: entry.name,
-        labels: entry.labels,
-        accessResult: await openClusterAccess(entry, config, clock),
-      });
+      claims.put(await configuredClaim(entry, config, clock));
       continue;
     }
     const options = { clock, allowedExecPlugins: config.security.execPlugins };
-    const directory = startKubeconfigDirectory({
-      directory: entry.directory,
-      options,
-      clock,
-      log,
-      on(change) {
-        if (change.type === 'added')
-          found.push({
-            name: change.name,
-            labels: entry.labels,
-            accessResult: { type: 'access', access: change.access },
-          });
-        if (change.type === 'invalid')
-          found.push({
-            name: change.name,
-            labels: entry.labels,
-            accessResult: { type: 'invalid', message: change.message },
-          });
-      },
-    });
-    await directory.scanned;
-    await directory.stop();
+    const found = await readKubeconfigDirectory({ ...entry, options, log });
+    for (const change of found) {
+      const claim = directoryClaim(change, entry, rank);
+      if (claim !== null) claims.put(claim);
+      else if (change.type === 'left-out') leftOut.push(`${wordsOfFile(change, entry)}: ${change.message}`);
+    }
+    if (found.every(({ type }) => type === 'left-out')) leftOut.push(`${entry.directory}: it holds no kubeconfig`);
   }
-  const names = new Set(found.map(({ name }) => name));
-  for (const [name, labels] of declaredRows(config.stacks))
-    if (!names.has(name)) found.push({ name, labels, accessResult: { type: 'declared' } });
-  return found;
+  return { claims, leftOut };
+}
+
+/** All that is read: a row for each name that is held, and one for what is only declared. */
+function entrances(claims: ClusterClaims, stacks: PlumblineConfig['stacks']): readonly Entrance[] {
+  const held = claims.names().flatMap((name): readonly Entrance[] => {
+    const claim = claims.holder(name);
+    return claim === null ? [] : [{ ...claim, cautions: () => claims.cautions(name) }];
+  });
+  const declared = [...declaredRows(stacks)].filter(([name]) => claims.holder(name) === null);
+  return [
+    ...held,
+    ...declared.map(([name, labels]): Entrance => ({
+      name,
+      labels,
+      accessResult: { type: 'declared' },
+      cautions: () => [],
+    })),
+  ];
 }
 
 /** Lists and judges every configured cluster once, without a store. Clusters that do not answer in time are shown as they are. */
@@ -99,7 +102,8 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
   const { clock, log, config } = deps;
   const startedAt = clock.now();
   const remotes = createRemoteApplierIndex();
-  const readings: Reading[] = (await namedEntrances(deps)).map(({ name, labels, accessResult }) => {
+  const { claims, leftOut } = await waysIn(deps);
+  const readings: Reading[] = entrances(claims, config.stacks).map(({ name, labels, accessResult, cautions }) => {
     const written = createWritten();
     const model = startClusterModel({
       cluster: name,
@@ -109,6 +113,7 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       restored: null,
       keepMessages: config.messages.keep === 'full',
       stacks: config.stacks.filter((stack) => stack.row === name),
+      cautions,
       remotes,
       write: written.take,
     });
@@ -171,5 +176,5 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       await session?.stop();
     }),
   );
-  return { at, clusters, objects };
+  return { at, clusters, objects, leftOut };
 }

@@ -108,9 +108,21 @@ it.each([
   expect(askedOf({ scope })).toMatchObject({ type: 'asked', query });
 });
 
-it('the format is that of the option, of the name of the file, or Markdown', () => {
-  expect(formatOf({ format: 'csv', output: 'x.html' })).toBe('csv');
-  expect(formatOf({ output: '/tmp/x.HTML' })).toBe('html');
-  expect(formatOf({ output: 'x.txt' })).toBe('md');
-  expect(formatOf({})).toBe('md');
+it('the ending of the file decides the format; without one it is the one that is asked for, or Markdown', () => {
+  expect(formatOf({ output: '/tmp/x.HTML' })).toEqual({ type: 'format', format: 'html' });
+  expect(formatOf({ format: 'csv', output: 'x.csv' })).toEqual({ type: 'format', format: 'csv' });
+  expect(formatOf({ format: 'csv', output: './reports.d/october' })).toEqual({ type: 'format', format: 'csv' });
+  expect(formatOf({ format: 'json' })).toEqual({ type: 'format', format: 'json' });
+  expect(formatOf({})).toEqual({ type: 'format', format: 'md' });
+});
+
+it.each([
+  [['--output', 'x.pdf'], '--output x.pdf: a report is no .pdf file, but one of .json, .csv, .md, .html.'],
+  [['--output', 'x.pdf', '--format', 'html'], '--output x.pdf: a report is no .pdf file, but one of'],
+  [['--output', 'x.md', '--format', 'csv'], '--output x.md names a .md file, and --format asks for csv.'],
+])('%j is wrong usage in one line, and nothing is written', async (args, line) => {
+  const { code, out, said } = await run('--data', await storeAt('refused'), ...args);
+  expect([code, out]).toEqual([64, '']);
+  expect(said).toContain(line);
+  expect(said.split('\n')).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { notThereAnswer } from '#lib/api/not-there.ts';
+import { notThereAnswer } from '#lib/api/refusals/not-there.ts';
 import { writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
 import type { PeriodPreset } from '#lib/domain/time/report-period.ts';
 import { loadConfig, parseConfig, type LoadedConfig } from '../config/load-config.ts';
@@ -17,8 +17,8 @@ import { createFleetCache } from '../web/cache/fleet-cache.ts';
 import { isRefused } from '../web/http/problem.ts';
 import { reportService } from '../web/report/report-service.ts';
 import { reportFile } from '../web/report/report-file.ts';
+import { dataDirectoryOf } from './data-directory.ts';
 import type { Output } from './output.ts';
-import { defaultData } from './start.ts';
 
 /** Options of `plumbline report`. */
 export interface ReportOptions {
@@ -44,12 +44,9 @@ type Asked =
 export async function report(options: ReportOptions, output: Output): Promise<number> {
   const asked = askedOf(options);
   const origin = originOf(options.url);
-  if (asked.type === 'wrong' || origin === undefined) {
-    output.say(
-      asked.type === 'wrong'
-        ? asked.line
-        : `--url: "${options.url}" is no address such as https://plumbline.example.org.`,
-    );
+  const chosen = formatOf(options);
+  if (asked.type === 'wrong' || chosen.type === 'wrong' || origin.type === 'wrong') {
+    for (const read of [asked, chosen, origin]) if (read.type === 'wrong') output.say(read.line);
     return exitCode.usage;
   }
   const loaded = await configOf(options);
@@ -57,7 +54,7 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
     for (const problem of loaded.problems) output.say(problemLine(options.config ?? 'plumbline.yaml', problem));
     return exitCode.config;
   }
-  const directory = resolve(options.data ?? process.env['PLUMBLINE_DATA'] ?? defaultData);
+  const directory = dataDirectoryOf(options.data, process.env);
   const store = await openSqliteReader({ path: join(directory, 'plumbline.db') });
   if ('type' in store) {
     output.say(`No report: ${describeOpenRefusal(store)}.`);
@@ -74,7 +71,12 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
       version: readVersion(),
     });
     const made = await desk.report(asked.query);
-    if (!isRefused(made)) return await write(reportFile(made, formatOf(options), origin).lines, options.output, output);
+    if (!isRefused(made))
+      return await write(
+        reportFile(made, chosen.format, origin.origin ?? loaded.config.publicUrl).lines,
+        options.output,
+        output,
+      );
     const { refused } = made;
     if (refused.type === 'bad-parameter') {
       output.say(`--${refused.name} ${refused.message}.`);
@@ -138,23 +140,36 @@ export function askedOf({ period, from = '', to = '', scope = [] }: ReportOption
   return wrong(`--${String(issue?.path[0] ?? 'period')} ${issue?.message ?? 'is not valid'}.`);
 }
 
-function wrong(line: string): Asked {
+function wrong(line: string): { readonly type: 'wrong'; readonly line: string } {
   return { type: 'wrong', line };
 }
 
-/** The format that is asked for, else that of the file's name, else Markdown. */
-export function formatOf({ format, output }: Pick<ReportOptions, 'format' | 'output'>): ReportFormat {
-  const end = extname(output ?? '')
-    .slice(1)
-    .toLowerCase();
-  return format ?? reportFormats.find((name) => name === end) ?? 'md';
+/** Format of a report, or a line that says why the file cannot be one. */
+export type FormatChoice =
+  | { readonly type: 'format'; readonly format: ReportFormat }
+  | { readonly type: 'wrong'; readonly line: string };
+
+/** The format that the ending of the file's name says; where it has none, the one that is asked for, else Markdown. */
+export function formatOf({ format, output = '' }: Pick<ReportOptions, 'format' | 'output'>): FormatChoice {
+  const ending = extname(output).slice(1);
+  if (ending === '') return { type: 'format', format: format ?? 'md' };
+  const named = reportFormats.find((name) => name === ending.toLowerCase());
+  if (named === undefined)
+    return wrong(`--output ${output}: a report is no .${ending} file, but one of .${reportFormats.join(', .')}.`);
+  if (format !== undefined && format !== named)
+    return wrong(`--output ${output} names a .${named} file, and --format asks for ${format}.`);
+  return { type: 'format', format: named };
 }
 
-/** Scheme and host of where Plumbline is served; null where that is not told, undefined where it is no such address. */
-function originOf(url: string | undefined): string | null | undefined {
-  if (url === undefined) return null;
+/** Scheme and host of where Plumbline is served, null where that is not told; or a line that says that it is no address. */
+function originOf(
+  url: string | undefined,
+): { readonly type: 'origin'; readonly origin: string | null } | { readonly type: 'wrong'; readonly line: string } {
+  if (url === undefined) return { type: 'origin', origin: null };
   const parsed = URL.parse(url);
-  return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
+  return parsed !== null && /^https?:$/.test(parsed.protocol)
+    ? { type: 'origin', origin: parsed.origin }
+    : wrong(`--url: "${url}" is no address such as https://plumbline.example.org.`);
 }
 
 /** The clusters in a store, read in bounded steps. */

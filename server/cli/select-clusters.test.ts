@@ -67,7 +67,7 @@ describe('selectClusters', () => {
   });
 
   it.each([
-    ['a file that is wrong', 'bad.yaml', ':2:1: unknown key "clustres"'],
+    ['a file that is wrong', 'bad.yaml', ':2:1: unknown key "clustres": did you mean "clusters"?'],
     ['a file that names no cluster', 'empty.yaml', ': names no cluster'],
     ['a file that is not there', 'none.yaml', ': the file does not exist'],
   ])('refuses %s in one line with its place', async (_case, file, line) => {

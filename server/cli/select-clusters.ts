@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defaultKubeconfigs, type KubeContext, listContexts } from '../config/kube-contexts.ts';
+import { brokenKubeconfigs, defaultKubeconfigs, type KubeContext, listContexts } from '../config/kube-contexts.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
-import type { Selection } from '../config/process-settings.ts';
+import { type Selection, settingOf } from '../config/process-settings.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 
 /** Options of the command line for which clusters to read. */
@@ -30,11 +30,31 @@ export async function selectClusters(options: ClusterOptions, environment: Envir
   }
   if (options.context !== undefined || options.allContexts) {
     if (options.config !== undefined) return refuse(exitCode.usage, ['Choose by --config or by context, not by both.']);
-    return selectContexts(options.context, await listContexts(defaultKubeconfigs(environment)));
+    return ofKubeconfig(environment, (contexts) => selectContexts(options.context, contexts));
   }
-  const file = options.config ?? environment['PLUMBLINE_CONFIG'] ?? (existsSync(defaultFile) ? defaultFile : undefined);
+  const file =
+    options.config ?? settingOf(environment, 'PLUMBLINE_CONFIG') ?? (existsSync(defaultFile) ? defaultFile : undefined);
   if (file !== undefined && file !== '') return selectFile(file);
-  return refuse(exitCode.config, howToChoose(await listContexts(defaultKubeconfigs(environment))));
+  return ofKubeconfig(environment, (contexts) => refuse(exitCode.config, howToChoose(contexts)));
+}
+
+/** Decides by the contexts of the default kubeconfig; one that cannot be read says so where it leaves none. */
+async function ofKubeconfig(
+  environment: Environment,
+  decide: (contexts: readonly KubeContext[]) => Selected,
+): Promise<Selected> {
+  const files = defaultKubeconfigs(environment);
+  const contexts = await listContexts(files);
+  if (contexts.length > 0) return decide(contexts);
+  const broken = await brokenKubeconfigs(files);
+  if (broken.length > 0) return refuse(exitCode.config, broken);
+  const named = settingOf(environment, 'KUBECONFIG') === undefined ? [] : files;
+  const missing = named.filter((file) => !existsSync(file));
+  if (missing.length === 0) return decide(contexts);
+  return refuse(
+    exitCode.config,
+    missing.map((file) => `KUBECONFIG names ${file}, which does not exist.`),
+  );
 }
 
 async function selectFile(file: string): Promise<Selected> {

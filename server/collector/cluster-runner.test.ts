@@ -70,6 +70,26 @@ it.each<[ClusterRunnerDeps['accessResult'], string, string]>([
   expect(rows()).toEqual({ eu: [state, expect.stringContaining(reason), { environment: 'production' }] });
 });
 
+it('writes what is planned on its cluster with the first batch, and again when it begins anew', async () => {
+  const [own, other] = ['eu', 'us'].map((name) => ({
+    clusters: [name],
+    until: 2_000_000,
+    reason: `upgrade of ${name}`,
+  }));
+  const maintenance = [own, other].filter((work) => work !== undefined);
+  const { start, pass, batches } = bed({ policy: { ...defaultPolicy, maintenance } });
+  const runner = start();
+  await pass(0);
+  await pass(60_000);
+  runner.restart();
+  await pass(0);
+  await pass(1_000);
+  await pass(60_000);
+  const planned = batches.map(({ batch }) => batch.planned);
+  expect(planned[0]).toEqual([own]);
+  expect(planned.filter((work) => work !== undefined)).toEqual([[own], [own]]);
+});
+
 it('asks each second for a cluster that another collector holds', async () => {
   const { start, pass, gives, asked } = bed();
   gives(() => false);

@@ -1,4 +1,5 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
@@ -9,7 +10,7 @@ import type { ClusterAccess } from './clusters/access.ts';
 import type { ClusterEvent } from './clusters/cluster-event.ts';
 import { startClusterSession, type ClusterSession } from './clusters/session.ts';
 import type { Permit, Semaphore } from './clusters/semaphore.ts';
-import type { ClusterTuning } from './clusters/tuning.ts';
+import { type ClusterTuning, defaultTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
 import type { UnpackedCache } from './model/objects/unpacked-cache.ts';
 import type { ExternalClaims } from './model/claims/external-claims.ts';
@@ -29,6 +30,10 @@ export interface ClusterRunnerDeps {
   readonly labels: CurrentCluster['labels'];
   readonly accessResult: ClusterAccessResult;
   readonly stacks: readonly DeclaredStack[];
+  /** All that a person should know of how it is reached; asked whenever its row is written. */
+  readonly cautions?: () => readonly string[];
+  /** Called with its row whenever that is written. */
+  readonly onRow?: (row: CurrentCluster) => void;
   readonly policy: Policy;
   readonly keepMessages: boolean;
   readonly clock: Clock;
@@ -112,6 +117,8 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
       generation += 1;
       leave().then(again, (error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
     },
+    /** Writes its row anew soon: what a person should know of how it is reached has changed. */
+    renew: (): void => running?.model.renew(),
     /** True while this process reads it. */
     isRunning: (): boolean => running !== null,
     /** By how much its clock is ahead of ours (ms); null where that is not known. */
@@ -126,10 +133,14 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
 }
 
 function startModel(
-  { name, labels, policy, clock, keepMessages, remotes, externals, unpackedCache, stacks, recorder }: ClusterRunnerDeps,
+  deps: ClusterRunnerDeps,
   restored: StoredClusterState,
   named: (kinds: readonly GroupKind[]) => void,
 ): ClusterModel {
+  const { name, labels, policy, clock, recorder, keepMessages } = deps;
+  const { remotes, externals, unpackedCache, stacks, cautions } = deps;
+  // What is planned now comes with the first batch: it stands until another process says otherwise.
+  let planned: readonly PlannedWork[] | null = policy.maintenance.filter(({ clusters }) => clusters.includes(name));
   return startClusterModel({
     cluster: name,
     labels,
@@ -141,11 +152,15 @@ function startModel(
     externals,
     unpackedCache,
     stacks,
+    ...(cautions ? { cautions } : {}),
     named,
     write(batch) {
-      void recorder.write(name, batch);
+      if (batch.cluster !== null) deps.onRow?.(batch.cluster);
+      void recorder.write(name, planned === null ? batch : { ...batch, planned });
+      planned = null;
     },
     room: recorder.room,
+    budget: { ...defaultTuning, ...deps.tuning },
   });
 }
 
@@ -177,6 +192,7 @@ function openSession(
     resume: restored.resume,
     ...(tuning ? { tuning } : {}),
     isEmpty: model.isEmpty,
+    full: model.full,
     onReceived: permit.busy,
     onInStep: permit.end,
     on(event) {

@@ -55,9 +55,9 @@ async function start(
   };
 }
 
-function kubeconfig(token: string): string {
+function kubeconfig(token: string, port = 1): string {
   return JSON.stringify({
-    clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }],
+    clusters: [{ name: 'c', cluster: { server: `https://127.0.0.1:${port}` } }],
     users: [{ name: 'u', user: { token } }],
     contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
     'current-context': 'x',
@@ -66,7 +66,7 @@ function kubeconfig(token: string): string {
 
 it('shows a kubeconfig that cannot be used on its cluster, and reads the others', async () => {
   await writeFile(join(folder, 'good.yaml'), kubeconfig('a'));
-  const { row, names, logged } = await start(`
+  const { row, names, logged, fleet } = await start(`
 clusters:
   - { name: bad, kubeconfig: ./none.yaml, labels: { region: eu } }
   - { name: good, kubeconfig: ./good.yaml, labels: { region: us } }
@@ -75,6 +75,11 @@ clusters:
   expect(await row('bad', 'misconfigured')).toMatchObject([expect.anything(), expect.anything(), { region: 'eu' }]);
   expect(await row('good', 'unreachable')).toMatchObject([expect.anything(), expect.anything(), { region: 'us' }]);
   expect(logged('a kubeconfig cannot be used')).toEqual([{ cluster: 'bad', reason: expect.any(String) }]);
+  expect(logged('a cluster is not seen')).toMatchObject([
+    { cluster: 'bad', state: 'misconfigured', reason: expect.any(String) },
+    { cluster: 'good', state: 'unreachable', reason: expect.any(String) },
+  ]);
+  expect(fleet.notSeen().map(({ name }) => name)).toEqual(['bad', 'good']);
 });
 
 it('gives a row of its own to what is declared on no configured cluster', async () => {
@@ -164,4 +169,57 @@ stacks: [{ name: dns, tool: ansible, cluster: eu }]
   // A stand-in that a broken kubeconfig takes the place of says so.
   await writeFile(join(directory, 'eu.yaml'), 'c: [');
   await row('eu', 'misconfigured');
+});
+
+it('leaves a configured cluster alone whose name a file of a directory bears, and shows the fight', async () => {
+  const directory = join(folder, 'kube');
+  await mkdir(directory);
+  await writeFile(join(folder, 'good.yaml'), kubeconfig('one', 1));
+  const { row, logged, forgotten, cautions, asked } = await start(`
+clusters:
+  - { directory: ./kube, labels: { region: evil } }
+  - { name: good, kubeconfig: ./good.yaml, labels: { region: eu } }
+`);
+  const labels = [expect.anything(), expect.anything(), { region: 'eu' }];
+  expect(await row('good', 'unreachable')).toMatchObject(labels);
+  const before = asked.length;
+  await writeFile(join(directory, 'good.yaml'), kubeconfig('two', 2));
+  await until('the fight to be shown', () => cautions('good').length > 0, 20_000);
+  expect(cautions('good')).toEqual(['Its name is wanted by kube/good.yaml too: not read, for plumbline.yaml has it.']);
+  expect(logged('a kubeconfig is not read: its name is taken')).toEqual([
+    { file: join(directory, 'good.yaml'), cluster: 'good', holder: 'plumbline.yaml' },
+  ]);
+  expect(await row('good', 'unreachable')).toMatchObject(labels);
+  await rm(join(directory, 'good.yaml'));
+  await until('the fight to be over', () => cautions('good').length === 0, 20_000);
+  expect([forgotten, asked.length]).toEqual([[], before]);
+});
+
+it('gives a name that two files bear to one of them, and to the other when that is gone', async () => {
+  const directory = join(folder, 'kube');
+  await mkdir(directory);
+  await writeFile(join(directory, 'eu.yaml'), kubeconfig('one', 1));
+  await writeFile(join(directory, 'eu.yml'), 'a: [');
+  const { row, forgotten, cautions } = await start('clusters: [{ directory: ./kube }]');
+  await row('eu', 'unreachable');
+  await until('the fight to be shown', () => cautions('eu').length > 0, 20_000);
+  expect(cautions('eu')).toEqual(['Its name is wanted by kube/eu.yml too: not read, for kube/eu.yaml has it.']);
+  await rm(join(directory, 'eu.yaml'));
+  await row('eu', 'misconfigured');
+  expect([forgotten, cautions('eu')]).toEqual([[], []]);
+});
+
+it('shows one API server that bears two names on both', async () => {
+  await writeFile(join(folder, 'a.yaml'), kubeconfig('one', 1));
+  const { row, cautions } = await start(`
+clusters:
+  - { name: eu, kubeconfig: ./a.yaml }
+  - { name: europe, kubeconfig: ./a.yaml }
+`);
+  await row('eu', 'unreachable');
+  await row('europe', 'unreachable');
+  const said = (name: string) => [
+    `${name} is at the same API server: if it is one cluster, all of it is counted twice.`,
+  ];
+  expect([cautions('eu'), cautions('europe')]).toEqual([said('europe'), said('eu')]);
 });

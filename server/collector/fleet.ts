@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { declaredRows } from '#server/config/declared-stack.ts';
-import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
+import type { ClusterEntry, DirectoryEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { createClusterStandings, type ClusterStanding } from './cluster-standings.ts';
 import { startClusterRunner, type ClusterAccessResult, type ClusterRunner } from './cluster-runner.ts';
 import {
   startKubeconfigDirectory,
@@ -10,7 +12,8 @@ import {
 } from './clusters/kubeconfig/kubeconfig.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { createSemaphore } from './clusters/semaphore.ts';
-import { openClusterAccess } from './open-cluster-access.ts';
+import { type ClusterClaims, createClusterClaims } from './cluster-claims.ts';
+import { configuredClaim, directoryClaim, wordsOfFile } from './open-cluster-access.ts';
 import { createUnpackedCache } from './model/objects/unpacked-cache.ts';
 import { createExternalClaims } from './model/claims/external-claims.ts';
 import { createRemoteApplierIndex } from './model/remote/remote-applier-index.ts';
@@ -34,34 +37,34 @@ export interface Fleet {
   /** The cluster must be acquired and loaded again. */
   lost(source: FactSource): void;
   clusters(): readonly { readonly name: string; readonly running: boolean; readonly clockAhead: number | null }[];
+  /** Clusters that are not seen, by name. */
+  notSeen(): readonly ClusterStanding[];
   stop(): Promise<void>;
 }
 
 /** Reads every configured cluster, and every kubeconfig that comes and goes in a configured directory. */
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { config, clock, log, recorder } = deps;
-  const runners = createRunners(deps);
+  const claims = createClusterClaims();
+  const runners = createRunners(deps, claims);
   const directories: KubeconfigDirectory[] = [];
   const tasks = createTasks(log);
 
   // Every kubeconfig is read before the first cluster is: what streams in from one would hold up the reading of the next.
-  const opened = await Promise.all(
-    config.clusters.map(async (entry) =>
-      entry.type === 'directory'
-        ? { ...entry, accessResult: null }
-        : { ...entry, accessResult: await openClusterAccess(entry, config, clock) },
-    ),
+  const configured = await Promise.all(
+    config.clusters.flatMap((entry) => (entry.type === 'cluster' ? [configuredClaim(entry, config, clock)] : [])),
   );
-  for (const entry of opened) {
-    if (entry.type === 'directory') {
-      const options = { clock, allowedExecPlugins: config.security.execPlugins };
-      const on = (change: DirectoryChange): void => followDirectory(change, entry.labels, { runners, tasks, log });
-      directories.push(startKubeconfigDirectory({ directory: entry.directory, options, clock, log, on }));
-    } else {
-      if (entry.accessResult.type === 'invalid')
-        log.warn({ cluster: entry.name, reason: entry.accessResult.message }, 'a kubeconfig cannot be used');
-      runners.run(entry.name, entry.labels, entry.accessResult);
-    }
+  for (const claim of configured) {
+    claims.put(claim);
+    if (claim.accessResult.type === 'invalid')
+      log.warn({ cluster: claim.name, reason: claim.accessResult.message }, 'a kubeconfig cannot be used');
+    runners.run(claim.name, claim.labels, claim.accessResult);
+  }
+  for (const [rank, entry] of config.clusters.entries()) {
+    if (entry.type !== 'directory') continue;
+    const options = { clock, allowedExecPlugins: config.security.execPlugins };
+    const on = (change: DirectoryChange): void => followDirectory(change, entry, rank, { runners, claims, tasks, log });
+    directories.push(startKubeconfigDirectory({ ...entry, options, clock, log, on }));
   }
 
   async function complete(): Promise<void> {
@@ -86,6 +89,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         running: runner.isRunning(),
         clockAhead: runner.clockAhead(),
       })),
+    notSeen: runners.notSeen,
     async stop() {
       await Promise.all(directories.map((directory) => directory.stop()));
       await tasks.done();
@@ -94,28 +98,41 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   };
 }
 
-/** Takes up what happens in a directory of kubeconfigs; its clusters bear the labels of the directory. */
-function followDirectory(
-  change: DirectoryChange,
-  labels: ClusterEntry['labels'],
-  { runners, tasks, log }: { readonly runners: Runners; readonly tasks: Tasks; readonly log: Log },
-): void {
-  switch (change.type) {
-    case 'added':
-    case 'changed': {
-      const taken = runners.replace(change.name, labels, { type: 'access', access: change.access });
-      return tasks.add(taken, 'a kubeconfig could not be taken up');
-    }
-    case 'removed':
-      return tasks.add(runners.remove(change.name), 'a cluster could not be forgotten');
-    case 'invalid': {
-      log.warn({ file: change.file, reason: change.message }, 'a kubeconfig cannot be used');
-      // A cluster that runs from the former content runs on; one that never ran is shown as misconfigured.
-      if (runners.has(change.name) && !runners.isStandIn(change.name)) return;
-      const taken = runners.replace(change.name, labels, { type: 'invalid', message: change.message });
-      return tasks.add(taken, 'a kubeconfig could not be taken up');
-    }
-  }
+/** Needed to take up what happens in a directory. */
+interface Following {
+  readonly runners: Runners;
+  readonly claims: ClusterClaims;
+  readonly tasks: Tasks;
+  readonly log: Log;
+}
+
+/** Takes up what happens in a directory of kubeconfigs, the `rank`th of plumbline.yaml; its clusters bear the labels of the directory. */
+function followDirectory(change: DirectoryChange, entry: DirectoryEntry, rank: number, following: Following): void {
+  const { claims, log } = following;
+  const path = join(entry.directory, change.file);
+  if (change.type === 'left-out') return log.warn({ file: path, reason: change.message }, 'a file is no cluster');
+  if (change.type === 'invalid') log.warn({ file: path, reason: change.message }, 'a kubeconfig cannot be used');
+  const { name } = change;
+  const by = wordsOfFile(change, entry);
+  const before = claims.holder(name);
+  const mine = claims.find(name, by);
+  // A cluster that runs from the former content runs on.
+  if (change.type === 'invalid' && mine?.accessResult.type === 'access') return;
+  const claim = directoryClaim(change, entry, rank);
+  if (claim === null) claims.remove(name, by);
+  else claims.put(claim);
+  const held = claims.holder(name);
+  if (claim !== null && held !== claim)
+    log.warn({ file: path, cluster: name, holder: held?.by }, 'a kubeconfig is not read: its name is taken');
+  if (claim === null ? before?.by === by : held === claim) takeUp(name, following);
+  else following.runners.get(name)?.renew();
+}
+
+/** Runs what holds a name now, or forgets the cluster where nothing does. */
+function takeUp(name: string, { runners, claims, tasks }: Following): void {
+  const held = claims.holder(name);
+  if (held === null) return tasks.add(runners.remove(name), 'a cluster could not be forgotten');
+  tasks.add(runners.replace(name, held.labels, held.accessResult), 'a kubeconfig could not be taken up');
 }
 
 /** Work that is under way beside everything else; one that fails is logged. */
@@ -141,11 +158,13 @@ function createTasks(log: Log) {
 /** The clusters of the fleet, and the rows that stand for none. */
 type Runners = ReturnType<typeof createRunners>;
 
-function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps) {
+function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps, claims: ClusterClaims) {
   const runners = new Map<string, ClusterRunner>();
   const standIns = new Set<string>();
   const declared = declaredRows(config.stacks);
+  const standings = createClusterStandings(log);
   const shared = {
+    onRow: standings.take,
     policy: config.policy,
     keepMessages: config.messages.keep === 'full',
     clock,
@@ -164,7 +183,13 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
     if (accessResult.type === 'declared') standIns.add(name);
     else standIns.delete(name);
     const stacks = config.stacks.filter((stack) => stack.row === name);
-    runners.set(name, startClusterRunner({ ...shared, name, labels, accessResult, stacks }));
+    const reached = accessResult.type === 'access' ? claims.holder(name) : null;
+    for (const caution of reached?.cautions() ?? [])
+      log.warn({ cluster: name, caution }, 'a cluster is reached in a weak way');
+    runners.set(
+      name,
+      startClusterRunner({ ...shared, name, labels, accessResult, stacks, cautions: () => claims.cautions(name) }),
+    );
   }
 
   function standIn(row: string): void {
@@ -188,6 +213,7 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
     /** Stops it and forgets what is stored of it. */
     async remove(name: string): Promise<void> {
       await end(name);
+      standings.forget(name);
       await recorder.forget(name, clock.now());
       standIn(name);
     },
@@ -196,8 +222,8 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
       for (const row of declared.keys()) standIn(row);
     },
     has: (name: string): boolean => runners.has(name),
-    isStandIn: (name: string): boolean => standIns.has(name),
     get: (name: string): ClusterRunner | undefined => runners.get(name),
     all: (): readonly ClusterRunner[] => [...runners.values()],
+    notSeen: standings.lost,
   };
 }

@@ -1,6 +1,8 @@
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
+import type { ClusterStanding } from './cluster-standings.ts';
 import { startHealth } from './health.ts';
 import { createCollectorMetrics, type CollectorMetrics } from './metrics.ts';
 import type { RecorderState } from './recorder/store-state.ts';
@@ -11,7 +13,12 @@ afterEach(async () => {
 });
 
 /** A collector of three clusters, one of which it does not read, with 7 rows waiting and two commits behind it. */
-async function collector(state: RecorderState = { type: 'writing' }, port = 0, change: Partial<CollectorMetrics> = {}) {
+async function collector(
+  state: RecorderState = { type: 'writing' },
+  port = 0,
+  change: Partial<CollectorMetrics> = {},
+  notSeen: readonly ClusterStanding[] = [],
+) {
   const metrics = { ...createCollectorMetrics(), ...change };
   metrics.committed({ duration: 4, rows: 10, batches: 2 });
   metrics.committed({ duration: 300, rows: 5, batches: 1 });
@@ -20,11 +27,13 @@ async function collector(state: RecorderState = { type: 'writing' }, port = 0, c
     port,
     log: silentLog,
     fleet: {
+      notSeen: () => notSeen,
       clusters: () => [cluster('eu', true, 2_500), cluster('us', true, null), cluster('old', false, -1_000)],
     },
     recorder: { state: () => state, pending: () => ({ batches: 1, rows: 7, since: 0 }) },
     metrics,
   });
+  if (health.type === 'refused') throw new Error(health.message);
   stops.push(health.stop);
   return (path: string, method = 'GET') => fetch(`http://127.0.0.1:${health.port}${path}`, { method });
 }
@@ -47,6 +56,33 @@ it.each([
   expect([response.status, await response.text()]).toEqual([status, text]);
   expect(response.headers.get('content-type')).toBe('text/plain');
   expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+it('is ready where clusters are lost, and names them', async () => {
+  const lost = { name: 'old', state: 'unauthorized', since: Date.UTC(2026, 10, 21, 2), reason: 'expired' } as const;
+  const ready = await (await collector(undefined, 0, {}, [lost]))('/readyz');
+  const lines = 'ok\n1 cluster not seen:\n  old: unauthorized since 2026-11-21T02:00:00.000Z\n';
+  expect([ready.status, await ready.text()]).toEqual([200, lines]);
+});
+
+it.each([
+  ['127.0.0.1:9464', 200],
+  ['localhost', 200],
+  ['[::1]:9464', 200],
+  ['evil.example', 421],
+  ['127.0.0.1.evil.example:9464', 421],
+  ['10.0.0.7', 421],
+  ['', 421],
+])('answers a page under the name %j by %i, though it may point here', async (host, status) => {
+  const { url } = await (await collector())('/healthz');
+  for (const path of ['/metrics', '/readyz', '/healthz']) {
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    get(new URL(path, url), { headers: { host }, setHost: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    expect(await promise).toBe(status);
+  }
 });
 
 it('is alive but not ready while the store refuses what is written', async () => {
@@ -91,6 +127,9 @@ it('has these metrics', async () => {
     # HELP plumbline_store_pending_rows Rows that wait for the store.
     # TYPE plumbline_store_pending_rows gauge
     plumbline_store_pending_rows 7
+    # HELP plumbline_store_pending_oldest_timestamp_seconds When the oldest row came that waits for the store; no series where none waits.
+    # TYPE plumbline_store_pending_oldest_timestamp_seconds gauge
+    plumbline_store_pending_oldest_timestamp_seconds 0
     # HELP plumbline_store_blocked 1 while the store refuses what is written.
     # TYPE plumbline_store_blocked gauge
     plumbline_store_blocked 0

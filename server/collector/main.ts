@@ -1,19 +1,20 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog } from '#server/runtime/log.ts';
+import { makeFolder } from '#server/runtime/make-folder.ts';
 import { runAsChild } from '#server/runtime/process.ts';
-import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
+import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { startHealth } from './health.ts';
 import { createCollectorMetrics } from './metrics.ts';
 import { startRecorder } from './recorder/recorder.ts';
+import { waitForTurn, type Turn } from './standby.ts';
 
 const log = createLog('collector');
 
@@ -25,12 +26,28 @@ async function rememberedClusters(path: string): Promise<readonly string[]> {
   return names;
 }
 
+function cannotOpen(refusal: OpenRefusal): number {
+  log.error({ reason: describeOpenRefusal(refusal) }, 'the store cannot be opened');
+  return refusal.type === 'unusable' ? exitCode.temporary : exitCode.unavailable;
+}
+
+async function turnToWrite(path: string, ending: AbortSignal): Promise<Turn> {
+  // Nothing else keeps a process alive that only waits.
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const self = { host: hostname(), pid: process.pid, since: systemClock.now() };
+  try {
+    return await waitForTurn({ path, self, clock: systemClock, log, ending });
+  } finally {
+    clearInterval(alive);
+  }
+}
+
 /** Runs the collector until it is asked to end; gives the code to end with where it cannot begin. */
 async function main(): Promise<number | null> {
   const read = readProcessSettings(process.env);
   if (read.type === 'invalid') {
     log.error({ reason: read.message }, 'settings cannot be used');
-    return exitCode.config;
+    return read.code;
   }
   const { selection, dataDirectory, collectorPort } = read.settings;
   const loaded = await selectedConfig(selection);
@@ -38,26 +55,38 @@ async function main(): Promise<number | null> {
     log.error({ problems: loaded.problems }, 'configuration cannot be used');
     return exitCode.config;
   }
-  await mkdir(dataDirectory, { recursive: true });
+  const unmade = makeFolder(dataDirectory);
+  if (unmade !== null) {
+    log.error({ reason: `${dataDirectory} ${unmade}` }, 'the data directory cannot be used');
+    return exitCode.config;
+  }
 
+  const ending = new AbortController();
   let stop = (): Promise<void> => Promise.resolve();
   let fleet: Fleet | null = null;
-  const child = runAsChild({ log, onShutdown: () => stop() });
+  const child = runAsChild({
+    log,
+    onShutdown() {
+      ending.abort();
+      return stop();
+    },
+  });
   const metrics = createCollectorMetrics();
   const path = join(dataDirectory, 'plumbline.db');
+  const turn = await turnToWrite(path, ending.signal);
+  if (turn === null) return exitCode.ok;
+  if (turn.type !== 'taken') return cannotOpen(turn);
   const recorder = await startRecorder({
     path,
     holder: `${hostname()}-${process.pid}-${randomUUID()}`,
     clock: systemClock,
     log,
     retention: loaded.config.record,
+    incidents: loaded.config.incidents,
     onLost: (source) => fleet?.lost(source),
     onCommit: (sample) => metrics.committed(sample),
   });
-  if ('type' in recorder) {
-    log.error({ reason: describeOpenRefusal(recorder) }, 'the store cannot be opened');
-    return recorder.type === 'unusable' ? exitCode.temporary : exitCode.unavailable;
-  }
+  if ('type' in recorder) return cannotOpen(recorder);
   const remembered = await rememberedClusters(path);
   const started = await startFleet({
     config: loaded.config,
@@ -71,10 +100,16 @@ async function main(): Promise<number | null> {
   const health =
     collectorPort === null ? null : await startHealth({ port: collectorPort, log, fleet: started, recorder, metrics });
   stop = async () => {
-    await health?.stop();
+    if (health?.type === 'started') await health.stop();
     await started.stop();
     await recorder.stop();
+    turn.release();
   };
+  if (health?.type === 'refused') {
+    log.error({ port: collectorPort, reason: health.message }, 'health and metrics cannot be served');
+    await stop();
+    return exitCode.unavailable;
+  }
   child.ready(health ? { port: health.port } : {});
   return null;
 }

@@ -3,7 +3,7 @@ import { createCollectorMetrics } from './metrics.ts';
 
 it('tells in Prometheus text what is read and what is written', async () => {
   const metrics = createCollectorMetrics();
-  const now = { clusters: 3, running: 2, pendingRows: 7, blocked: true };
+  const now = { clusters: 3, running: 2, pendingRows: 7, pendingSince: 1_500, blocked: true };
   const clocks = [
     { name: 'a', clockAhead: 2_500 },
     { name: 'b', clockAhead: null },
@@ -16,5 +16,8 @@ it('tells in Prometheus text what is read and what is written', async () => {
   expect(await own()).toMatchSnapshot();
   metrics.observe({ ...now, clocks, blocked: false });
   expect(await own()).toContain('plumbline_store_blocked 0');
+  expect(await own()).toContain('plumbline_store_pending_oldest_timestamp_seconds 1.5');
+  metrics.observe({ ...now, clocks, pendingRows: 0, pendingSince: null });
+  expect((await own()).filter((line) => line.startsWith('plumbline_store_pending_oldest'))).toEqual([]);
   expect(await metrics.text()).toContain('plumbline_collector_process_cpu_seconds_total');
 });

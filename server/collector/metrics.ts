@@ -20,6 +20,11 @@ export function createCollectorMetrics() {
   const clusters = gauge('clusters', 'Clusters that are configured.');
   const running = gauge('clusters_running', 'Clusters that are read by this collector.');
   const pending = gauge('store_pending_rows', 'Rows that wait for the store.');
+  const waiting = new Gauge({
+    name: 'plumbline_store_pending_oldest_timestamp_seconds',
+    help: 'When the oldest row came that waits for the store; no series where none waits.',
+    registers,
+  });
   const blocked = gauge('store_blocked', '1 while the store refuses what is written.');
   const clocks = new Gauge({
     name: 'plumbline_cluster_clock_ahead_seconds',
@@ -38,6 +43,8 @@ export function createCollectorMetrics() {
       readonly clocks: readonly { readonly name: string; readonly clockAhead: number | null }[];
       readonly running: number;
       readonly pendingRows: number;
+      /** When the oldest of them came (ms since the epoch); null where none waits. */
+      readonly pendingSince: number | null;
       readonly blocked: boolean;
     }): void {
       clocks.reset();
@@ -46,6 +53,8 @@ export function createCollectorMetrics() {
       clusters.set(now.clusters);
       running.set(now.running);
       pending.set(now.pendingRows);
+      if (now.pendingSince === null) waiting.remove();
+      else waiting.set(now.pendingSince / 1000);
       blocked.set(now.blocked ? 1 : 0);
     },
     text: (): Promise<string> => registry.metrics(),

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { parseDocument } from 'yaml';
-import { listAt, objectAt, textAt } from '#lib/foreign.ts';
+import { type ForeignObject, listAt, objectAt, textAt } from '#lib/foreign.ts';
+import { readBoundedFile } from '#server/runtime/bounded-file.ts';
+import { problemLine } from './problem.ts';
+import { readYaml } from './yaml-text.ts';
 
 /** One context of the default kubeconfig, as far as a person needs it to choose. */
 export interface KubeContext {
@@ -24,7 +25,8 @@ export function defaultKubeconfigs(environment: Environment): readonly string[] 
 
 /** The contexts of kubeconfig files, in their order; the first file to name one wins, as in kubectl. Missing files are none. */
 export async function listContexts(paths: readonly string[]): Promise<readonly KubeContext[]> {
-  const files = await Promise.all(paths.map(readKubeconfig));
+  const read = await Promise.all(paths.map(readKubeconfig));
+  const files = read.map((each) => (each.type === 'ok' ? each.content : {}));
   const current = files.map((file) => textAt(file, 'current-context')).find((name) => name !== null && name !== '');
   const contexts = firstByName(files.flatMap((file) => listAt(file, 'contexts')));
   const clusters = firstByName(files.flatMap((file) => listAt(file, 'clusters')));
@@ -49,14 +51,30 @@ function firstByName(entries: readonly unknown[]): ReadonlyMap<string, unknown> 
   return found;
 }
 
-async function readKubeconfig(path: string): Promise<unknown> {
-  try {
-    const document = parseDocument(await readFile(path, 'utf8'));
-    const content: unknown = document.errors.length > 0 ? null : document.toJS();
-    return objectAt(content);
-  } catch {
-    return {};
-  }
+/** One line for each kubeconfig that is there and cannot be read, with its place: its contexts are in no list. */
+export async function brokenKubeconfigs(paths: readonly string[]): Promise<readonly string[]> {
+  const read = await Promise.all(paths.map(readKubeconfig));
+  return read.flatMap((each) => (each.type === 'broken' ? [each.line] : []));
+}
+
+/** Bytes; as large as any kubeconfig that the collector reads. */
+const largestKubeconfig = 16_000_000;
+
+async function readKubeconfig(
+  path: string,
+): Promise<
+  { readonly type: 'ok'; readonly content: ForeignObject } | { readonly type: 'broken'; readonly line: string }
+> {
+  const read = await readBoundedFile(path, { most: largestKubeconfig });
+  if (read.type === 'unreadable')
+    return read.code === 'missing' ? { type: 'ok', content: {} } : { type: 'broken', line: `${path} ${read.why}` };
+  const yaml = readYaml(read.text);
+  if (yaml.type === 'ok') return { type: 'ok', content: objectAt(yaml.content) };
+  const { message, position } = yaml;
+  return {
+    type: 'broken',
+    line: problemLine(path, { message, line: position?.line ?? null, column: position?.column ?? null }),
+  };
 }
 
 function withoutUserinfo(server: string): string {

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { yamlBomb } from '#test/hostile/kubeconfigs.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { loadConfig, parseConfig } from './load-config.ts';
 import { problemLine } from './problem.ts';
 
-const whole = `clusters:
+const whole = `publicUrl: https://Plumbline.example.org/
+clusters:
   - name: eu-west-3
     kubeconfig: ./eu-west-3.yaml
     context: eu-west-3
@@ -33,12 +35,15 @@ policy:
     - clusters: [eu-west-3]
       until: 2026-11-21T06:00:00+01:00
       reason: Upgrade to 1.36
+  incidents: { quiet: 20m }
 record: { spans: 100d, messages: 36h }
 security:
-  execPlugins: [/usr/local/bin/aws-iam-authenticator]
+  execPlugins: [{ path: /usr/local/bin/aws-iam-authenticator, args: [token, -i, x], env: { AWS_PROFILE: p } }]
 embeds:
   keys: ./embed-keys.yaml
   frameAncestors: [https://wiki.example.org, 'https://*.atlassian.net', http://localhost:8090]
+  links: api
+  mostDays: 30
 messages: { keep: reason-only }
 `;
 
@@ -47,6 +52,7 @@ describe('parseConfig', () => {
     expect(parseConfig(whole, '/srv/plumbline')).toEqual({
       type: 'ok',
       config: {
+        publicUrl: 'https://plumbline.example.org',
         clusters: [
           {
             type: 'cluster',
@@ -57,7 +63,7 @@ describe('parseConfig', () => {
             execPlugin: 'allow-list',
           },
           { type: 'cluster', name: 'laptop', kubeconfig: null, context: null, labels: {}, execPlugin: 'allow-list' },
-          { type: 'directory', directory: '/etc/plumbline/clusters', labels: {} },
+          { type: 'directory', directory: '/etc/plumbline/clusters', trusted: false, labels: {} },
         ],
         repositories: [
           { url: 'https://git.example.org/acme/control-repo.git', host: 'gitlab' },
@@ -82,11 +88,17 @@ describe('parseConfig', () => {
           behindAfter: 600_000,
           maintenance: [{ clusters: ['eu-west-3'], until: Date.UTC(2026, 10, 21, 5, 0, 0), reason: 'Upgrade to 1.36' }],
         },
+        incidents: { quiet: 1_200_000 },
         record: { spans: 100 * day, messages: 36 * hour },
-        security: { execPlugins: ['/usr/local/bin/aws-iam-authenticator'] },
+        security: {
+          execPlugins: [
+            { path: '/usr/local/bin/aws-iam-authenticator', args: ['token', '-i', 'x'], env: { AWS_PROFILE: 'p' } },
+          ],
+        },
         embeds: {
           keys: '/srv/plumbline/embed-keys.yaml',
           frameAncestors: ['https://wiki.example.org', 'https://*.atlassian.net', 'http://localhost:8090'],
+          readersSign: 30,
         },
         messages: { keep: 'reason-only' },
       },
@@ -97,21 +109,61 @@ describe('parseConfig', () => {
     expect(parseConfig('', '/srv')).toEqual({
       type: 'ok',
       config: {
+        publicUrl: null,
         clusters: [],
         repositories: [],
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
+        incidents: { quiet: 600_000 },
         record: { spans: 400 * day, messages: 30 * day },
         security: { execPlugins: [] },
-        embeds: { keys: null, frameAncestors: [] },
+        embeds: { keys: null, frameAncestors: [], readersSign: null },
         messages: { keep: 'full' },
       },
     });
   });
 
   it.each([
-    ['an unknown key', 'clusters:\n  - name: a\n    kubeconfg: x\n', '3:5: unknown key "clusters[0].kubeconfg"'],
-    ['an unknown key at the top', 'clusters: []\ncluster: []\n', '2:1: unknown key "cluster"'],
+    [
+      'an unknown key',
+      'clusters:\n  - name: a\n    kubeconfg: x\n',
+      '3:5: unknown key "clusters[0].kubeconfg": did you mean "kubeconfig"?',
+    ],
+    [
+      'an unknown key at the top',
+      'clusters: []\ncluster: []\n',
+      '2:1: unknown key "cluster": did you mean "clusters"?',
+    ],
+    ['a key like no other', 'clusters: []\nfoo: []\n', '2:1: unknown key "foo"'],
+    [
+      'a key deep inside',
+      'policy: { incidents: { quite: 1m } }\n',
+      '1:24: unknown key "policy.incidents.quite": did you mean "quiet"?',
+    ],
+    ['a tab', 'clusters:\n\t- name: a\n', '2:1: a tab indents this line: YAML is indented with spaces'],
+    [
+      'a tab further on',
+      'clusters:\n  - name: a\n\tcontext: b\n',
+      '3:1: a tab indents this line: YAML is indented with spaces',
+    ],
+    ['a second document', 'clusters: []\n---\nclusters: []\n', '2:1: a second document begins here (---): one is read'],
+    [
+      'a colon too much',
+      'publicUrl: https: //x\n',
+      '1:12: a key and a value are expected here, and a second key follows: check colons and indentation',
+    ],
+    ['aliases that multiply', yamlBomb, 'its aliases (*name) stand for too much, or for nothing'],
+    ['an alias of nothing', 'clusters: *none\n', 'its aliases (*name) stand for too much, or for nothing'],
+    [
+      'trusted beside a name',
+      'clusters:\n  - name: a\n    trusted: true\n',
+      '3:14: clusters[0].trusted: trusted goes with directory',
+    ],
+    [
+      'an exec plugin in the shape of before',
+      'security:\n  execPlugins: [/usr/bin/aws]\n',
+      '2:17: security.execPlugins[0]: a path alone would allow any arguments: write { path: /usr/bin/aws, args: [...], env: {...} }, as the kubeconfig has them',
+    ],
     ['a doubled name', 'clusters:\n  - name: a\n  - name: b\n  - name: a\n', '4:11: two clusters are called "a"'],
     ['a doubled key', 'policy: {}\npolicy: {}\n', '2:1: Map keys must be unique'],
     ['a doubled repository', 'repositories:\n  - url: x\n  - url: x\n', '3:10: x is named twice'],
@@ -152,14 +204,22 @@ describe('parseConfig', () => {
     ]),
     [
       'a relative exec plugin',
-      'security:\n  execPlugins: [aws]\n',
-      '2:17: security.execPlugins[0]: must be an absolute path',
+      'security:\n  execPlugins: [{ path: aws }]\n',
+      '2:25: security.execPlugins[0].path: must be an absolute path',
     ],
     ...['https://wiki/page', '*', "'self'", 'wiki.example.org', 'https://a.example; script-src *'].map((origin) => [
       `${origin} as an origin`,
       `embeds:\n  frameAncestors: [${JSON.stringify(origin)}]\n`,
       '2:20: embeds.frameAncestors[0]: must be an origin such as https://wiki.example.org, without a path',
     ]),
+    ...['https://p.example/path', 'p.example', 'javascript:alert(1)', 'https://u:p@p.example', 'https://*.example'].map(
+      (url) => [
+        `${url} as where people reach the pages`,
+        `publicUrl: ${JSON.stringify(url)}\n`,
+        '1:12: publicUrl: must be where people reach the pages, such as https://plumbline.example.org, without a path',
+      ],
+    ),
+    ['an address that is none', 'publicUrl: https://p.example:99999\n', '1:12: publicUrl: is no address'],
     [
       'an unknown cluster',
       'clusters: [{ name: a }]\npolicy:\n  maintenance:\n    - { clusters: [b], until: 2026-11-21T06:00:00Z, reason: r }\n',
@@ -200,12 +260,12 @@ describe('parseConfig', () => {
       'stacks:\n  - { name: s, tool: make }\n',
       '2:22: stacks[0].tool: Invalid option: expected one of "terraform"|"opentofu"|"cdk"|"pulumi"|"ansible"|"other"',
     ],
-    ['a list that is none', 'clusters: a\n', '1:11: clusters: Invalid input: expected array, received string'],
+    ['a list that is none', 'clusters: a\n', '1:11: clusters: must be a list: begin each of its entries with "- "'],
     ['broken YAML', 'clusters:\n  - name: "a\n', '3:1: Missing closing "quote'],
   ])('names the place of %s', (_case, text, line) => {
     const loaded = parseConfig(text, '/srv');
     const lines = loaded.type === 'invalid' ? loaded.problems.map((problem) => problemLine('f', problem)) : [];
-    expect(lines).toEqual([`f:${line}`]);
+    expect(lines).toEqual([line.includes(':') && /^\d/.test(line) ? `f:${line}` : `f: ${line}`]);
   });
 
   it('names all problems in the order of the file', () => {

@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { meantWord } from '#lib/format/edit-distance.ts';
+import { readBoundedFile } from '#server/runtime/bounded-file.ts';
 import { checkAcross } from './check-across.ts';
+import { isKubeconfig, issueWords } from './issue-words.ts';
 import { missingFiles } from './missing-files.ts';
 import type { ConfigProblem } from './problem.ts';
 import { resolveConfig } from './resolve.ts';
+import { keysAt } from './schema-keys.ts';
 import { type ConfigFile, fileSchema, type PlumblineConfig } from './schema.ts';
+import { readYaml } from './yaml-text.ts';
 import { type YamlPositions, yamlPositions } from './yaml-position.ts';
 
 /** A configuration, or everything that is wrong with its file, in the order of the file. */
@@ -20,17 +23,18 @@ export type LoadedConfig =
  */
 export type NamedFiles = 'must-exist' | 'not-read';
 
+/** Bytes; a thousand clusters with labels take some 200 KB. */
+const largestFile = 4_000_000;
+
 /** Reads and checks a configuration file. Relative paths in it count from its own folder. */
 export async function loadConfig(path: string, namedFiles: NamedFiles = 'must-exist'): Promise<LoadedConfig> {
   const absolute = resolve(path);
-  let text: string;
-  try {
-    text = await readFile(absolute, 'utf8');
-  } catch (error) {
-    return { type: 'invalid', problems: [{ message: unreadable(error), line: null, column: null }] };
-  }
+  const read = await readBoundedFile(absolute, { most: largestFile });
+  if (read.type === 'unreadable') return invalid([problem(`the file ${read.why}`, null)]);
+  // What is no UTF-8 has such signs where it is decoded as that; UTF-16 always has.
+  if (/[\0\uFFFD]/.test(read.text)) return invalid([problem('the file is not UTF-8', null)]);
   const folder = dirname(absolute);
-  const checked = checkText(text);
+  const checked = checkText(read.text);
   if (checked.type === 'invalid') return checked;
   const config = resolveConfig(checked.file, folder);
   const missing = namedFiles === 'must-exist' ? await missingFiles(config) : [];
@@ -45,39 +49,45 @@ export function parseConfig(text: string, folder: string): LoadedConfig {
   return checked.type === 'invalid' ? checked : { type: 'ok', config: resolveConfig(checked.file, folder) };
 }
 
+/** The place of the value at `path` in a configuration file that was read before; none where the file has changed. */
+export async function placeIn(file: string, path: readonly PropertyKey[]): Promise<Omit<ConfigProblem, 'message'>> {
+  const read = await readBoundedFile(resolve(file), { most: largestFile });
+  const yaml = read.type === 'ok' ? readYaml(read.text) : null;
+  const place = yaml?.type === 'ok' ? yamlPositions(yaml.document, yaml.lines).value(path) : null;
+  return { line: place?.line ?? null, column: place?.column ?? null };
+}
+
 type CheckedText =
   | { readonly type: 'checked'; readonly file: ConfigFile; readonly positions: YamlPositions }
   | { readonly type: 'invalid'; readonly problems: readonly ConfigProblem[] };
 
+const kubeconfigHint = 'this is a kubeconfig: name it under clusters[].kubeconfig, or use --context';
+
 function checkText(text: string): CheckedText {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0) {
-    return invalid(
-      document.errors.map((error) => {
-        const { line, col } = lines.linePos(error.pos[0]);
-        return { message: error.message, line, column: col };
-      }),
-    );
-  }
-  const positions = yamlPositions(document, lines);
-  const content: unknown = document.toJS();
-  const parsed = fileSchema.safeParse(content ?? {});
-  if (!parsed.success) return invalid(parsed.error.issues.flatMap((issue) => issueProblems(issue, positions)));
+  const yaml = readYaml(text);
+  if (yaml.type === 'invalid') return invalid([problem(yaml.message, yaml.position)]);
+  const positions = yamlPositions(yaml.document, yaml.lines);
+  const parsed = fileSchema.safeParse(yaml.content ?? {});
+  if (!parsed.success && isKubeconfig(yaml.content)) return invalid([problem(kubeconfigHint, positions.value([]))]);
+  if (!parsed.success)
+    return invalid(parsed.error.issues.flatMap((issue) => issueProblems(issue, yaml.content, positions)));
   const across = checkAcross(parsed.data);
   if (across.length > 0) return invalid(across.map(({ path, message }) => problem(message, positions.value(path))));
   return { type: 'checked', file: parsed.data, positions };
 }
 
-function issueProblems(issue: z.core.$ZodIssue, positions: YamlPositions): readonly ConfigProblem[] {
+function issueProblems(issue: z.core.$ZodIssue, content: unknown, positions: YamlPositions): readonly ConfigProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const path = [...issue.path, key];
-      return problem(`unknown key "${pathText(path)}"`, positions.key(path));
+      const meant = meantWord(key, keysAt(issue.path));
+      const hint = meant === null ? '' : `: did you mean "${meant}"?`;
+      return problem(`unknown key "${pathText(path)}"${hint}`, positions.key(path));
     });
   }
   const where = pathText(issue.path);
-  return [problem(where === '' ? issue.message : `${where}: ${issue.message}`, positions.value(issue.path))];
+  const words = issueWords(issue, content);
+  return [problem(where === '' ? words : `${where}: ${words}`, positions.value(issue.path))];
 }
 
 function pathText(path: readonly PropertyKey[]): string {
@@ -94,12 +104,4 @@ function problem(message: string, position: { line: number; column: number } | n
 function invalid(problems: readonly ConfigProblem[]): { type: 'invalid'; problems: readonly ConfigProblem[] } {
   const inOrder = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   return { type: 'invalid', problems: inOrder };
-}
-
-function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'the file does not exist';
-  if (code === 'EISDIR') return 'this is a folder, not a file';
-  if (code === 'EACCES') return 'the file may not be read';
-  return `the file cannot be read (${String(code)})`;
 }

@@ -22,6 +22,11 @@ describe('readProcessSettings', () => {
     expect(readProcessSettings(settingsEnvironment(settings))).toEqual({ type: 'ok', settings });
   });
 
+  it.each(['0.0.0.0', '::', '10.0.0.1', 'example.org'])('takes no bind on %s, whoever writes it', (host) => {
+    const message = bindRefusal(host);
+    expect(readProcessSettings(settingsEnvironment({ ...settings, host }))).toMatchObject({ type: 'invalid', message });
+  });
+
   it('takes no settings that somebody else has touched', () => {
     expect(readProcessSettings({ PLUMBLINE_SETTINGS: '{"port":1}' }).type).toBe('invalid');
   });
@@ -50,9 +55,13 @@ describe('readProcessSettings', () => {
     ['PLUMBLINE_CONFIG must name the configuration file', {}],
     ['PLUMBLINE_DATA must name the data directory', { PLUMBLINE_CONFIG: '/c' }],
     ['PORT must be a number from 0 to 65535', { PLUMBLINE_CONFIG: '/c', PLUMBLINE_DATA: '/d', PORT: 'x' }],
+    [
+      'PLUMBLINE_COLLECTOR_PORT must be a number from 0 to 65535',
+      { PLUMBLINE_CONFIG: '/c', PLUMBLINE_DATA: '/d', PLUMBLINE_COLLECTOR_PORT: '65536' },
+    ],
     [bindRefusal('0.0.0.0'), { PLUMBLINE_CONFIG: '/c', PLUMBLINE_DATA: '/d', PLUMBLINE_HOST: '0.0.0.0' }],
   ])('says: %s', (message, environment) => {
-    expect(readProcessSettings(environment)).toEqual({ type: 'invalid', message });
+    expect(readProcessSettings(environment)).toMatchObject({ type: 'invalid', message });
   });
 });
 

@@ -1,6 +1,9 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseForeign } from '#lib/foreign.ts';
+import { exitCode } from '#server/runtime/exit-code.ts';
+import { logLevelRefusal } from '#server/runtime/log.ts';
 
 /** Where the clusters come from: a configuration file, or contexts of the default kubeconfig. */
 export type Selection =
@@ -41,10 +44,10 @@ const settingsSchema = z.strictObject({
   mode: z.enum(['start', 'demo']),
 });
 
-/** Settings, or one line that says why there are none. */
+/** Settings, or one line that says why there are none, and the code to exit with. */
 export type ReadSettings =
   | { readonly type: 'ok'; readonly settings: ProcessSettings }
-  | { readonly type: 'invalid'; readonly message: string };
+  | { readonly type: 'invalid'; readonly message: string; readonly code: number };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,33 +61,52 @@ export function settingsEnvironment(settings: ProcessSettings): Readonly<Record<
  * PLUMBLINE_CONFIG, PLUMBLINE_DATA, PLUMBLINE_HOST, PORT and PLUMBLINE_COLLECTOR_PORT.
  */
 export function readProcessSettings(environment: Environment): ReadSettings {
+  const level = logLevelRefusal(environment);
+  if (level !== null) return { type: 'invalid', message: level, code: exitCode.usage };
   const given = environment[settingsVariable];
   if (given === undefined) return settingsOfContainer(environment);
   const parsed = settingsSchema.safeParse(parseForeign(given));
-  if (parsed.success) return { type: 'ok', settings: parsed.data };
-  return { type: 'invalid', message: `${settingsVariable} is not what the supervisor writes` };
+  if (!parsed.success) return invalid(`${settingsVariable} is not what the supervisor writes`);
+  // Whoever sets the variable is no supervisor yet.
+  if (!isLoopback(parsed.data.host)) return invalid(bindRefusal(parsed.data.host));
+  return { type: 'ok', settings: parsed.data };
+}
+
+/** A variable of the environment. An empty one is as good as none: so a pod has what nobody has filled in. */
+export function settingOf(environment: Environment, name: string): string | undefined {
+  const written = environment[name];
+  return written === '' ? undefined : written;
+}
+
+function invalid(message: string): ReadSettings {
+  return { type: 'invalid', message, code: exitCode.config };
 }
 
 function settingsOfContainer(environment: Environment): ReadSettings {
-  const path = environment['PLUMBLINE_CONFIG'];
-  const data = environment['PLUMBLINE_DATA'];
-  if (!path) return { type: 'invalid', message: 'PLUMBLINE_CONFIG must name the configuration file' };
-  if (!data) return { type: 'invalid', message: 'PLUMBLINE_DATA must name the data directory' };
-  const port = readPort(environment['PORT'] ?? String(defaultPort));
-  if (port === null) return { type: 'invalid', message: 'PORT must be a number from 0 to 65535' };
-  const written = environment['PLUMBLINE_COLLECTOR_PORT'];
-  const collectorPort = written === undefined ? null : readPort(written);
-  if (written !== undefined && collectorPort === null) {
-    return { type: 'invalid', message: 'PLUMBLINE_COLLECTOR_PORT must be a number from 0 to 65535' };
-  }
-  const host = environment['PLUMBLINE_HOST'] ?? defaultHost;
-  if (!isLoopback(host)) return { type: 'invalid', message: bindRefusal(host) };
+  const path = settingOf(environment, 'PLUMBLINE_CONFIG');
+  const data = settingOf(environment, 'PLUMBLINE_DATA');
+  if (path === undefined) return invalid('PLUMBLINE_CONFIG must name the configuration file');
+  if (data === undefined) return invalid('PLUMBLINE_DATA must name the data directory');
+  const port = readPort(settingOf(environment, 'PORT') ?? String(defaultPort));
+  if (port === null) return invalid('PORT must be a number from 0 to 65535');
+  const collectorPort = readCollectorPort(environment);
+  if (collectorPort === 'invalid') return invalid(collectorPortRefusal);
+  const host = settingOf(environment, 'PLUMBLINE_HOST') ?? defaultHost;
+  if (!isLoopback(host)) return invalid(bindRefusal(host));
   const selection = { type: 'file' as const, path: resolve(path) };
   return {
     type: 'ok',
     settings: { selection, dataDirectory: resolve(data), host, port, collectorPort, mode: 'start' },
   };
 }
+
+/** The loopback port of the collector's health and metrics, by PLUMBLINE_COLLECTOR_PORT; null where it is not set. */
+export function readCollectorPort(environment: Environment): number | null | 'invalid' {
+  const written = settingOf(environment, 'PLUMBLINE_COLLECTOR_PORT');
+  return written === undefined ? null : (readPort(written) ?? 'invalid');
+}
+
+export const collectorPortRefusal = 'PLUMBLINE_COLLECTOR_PORT must be a number from 0 to 65535';
 
 /** A TCP port from text; null where the text is none. */
 export function readPort(text: string): number | null {
@@ -95,6 +117,11 @@ export function readPort(text: string): number | null {
 /** True if only this machine (or pod) can reach what is bound to `host`. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** True for text that can name what is bound: an IP address or a name. */
+export function isAddress(host: string): boolean {
+  return isIP(host) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9])?$/.test(host);
 }
 
 /** Why a bind is refused, and what to do instead. */

@@ -6,19 +6,23 @@ import type { ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
 /** Turns the file as it is written into the configuration: paths absolute against `folder`, defaults filled in. */
 export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig {
   const path = (written: string): string => absolutePath(written, folder);
+  const { incidents, maintenance, ...policy } = file.policy;
   return {
+    publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
     repositories: file.repositories.map(({ url, host }) => ({ url: repositoryUrl(url, path), host: host ?? null })),
     stacks: file.stacks.map((stack) => declaredStack(stack, path)),
     policy: {
-      ...file.policy,
-      maintenance: file.policy.maintenance.map((window) => ({ ...window, until: Date.parse(window.until) })),
+      ...policy,
+      maintenance: maintenance.map((window) => ({ ...window, until: Date.parse(window.until) })),
     },
+    incidents,
     record: file.record,
     security: file.security,
     embeds: {
       keys: file.embeds.keys === undefined ? null : path(file.embeds.keys),
       frameAncestors: file.embeds.frameAncestors,
+      readersSign: file.embeds.links === 'api' ? file.embeds.mostDays : null,
     },
     messages: file.messages,
   };
@@ -26,7 +30,12 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
 
 function clusterEntry(entry: ConfigFile['clusters'][number], path: (written: string) => string): ClusterEntry {
   if (entry.directory !== undefined)
-    return { type: 'directory', directory: path(entry.directory), labels: entry.labels };
+    return {
+      type: 'directory',
+      directory: path(entry.directory),
+      trusted: entry.trusted ?? false,
+      labels: entry.labels,
+    };
   return {
     type: 'cluster',
     name: entry.name ?? '',

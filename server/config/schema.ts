@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { type GitHost, gitHosts } from '#lib/git-host/host.ts';
 import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';
+import { type ExecAllowance, execAllowance } from './exec-allowance.ts';
 import { clusterName, labels, text } from './field-schemas.ts';
 
 const clusterEntry = z
@@ -11,13 +14,20 @@ const clusterEntry = z
     kubeconfig: text.optional().meta({ description: 'A kubeconfig file; the default kubeconfig where absent.' }),
     context: text.optional().meta({ description: 'The context in it; its current context where absent.' }),
     directory: text.optional().meta({ description: 'A folder of kubeconfig files, one cluster per file, watched.' }),
+    trusted: z.boolean().optional().meta({
+      description: 'Kubeconfigs of the directory may be, and may name, files outside of it. False where absent.',
+    }),
     labels: labels.default({}).meta({ description: 'For grouping and filtering, e.g. environment, region.' }),
   })
   .superRefine((entry, context) => {
     if (entry.name === undefined && entry.directory === undefined) {
       context.addIssue({ code: 'custom', message: 'needs a name, or a directory of kubeconfig files' });
     }
-    if (entry.directory === undefined) return;
+    if (entry.directory === undefined) {
+      if (entry.trusted !== undefined)
+        context.addIssue({ code: 'custom', path: ['trusted'], message: 'trusted goes with directory' });
+      return;
+    }
     for (const key of ['name', 'kubeconfig', 'context'] as const) {
       if (entry[key] === undefined) continue;
       context.addIssue({ code: 'custom', path: [key], message: `${key} does not go with directory` });
@@ -44,12 +54,23 @@ const policy = z.strictObject({
     .prefault('10m')
     .meta({ description: 'Grace between a newer artifact and the verdict behind.' }),
   maintenance: z.array(maintenance).default([]).meta({ description: 'Planned work, shown and counted apart.' }),
+  incidents: z
+    .strictObject({
+      quiet: durationSchema
+        .prefault('10m')
+        .meta({ description: 'What comes back by the same cause within this time of its end is the same incident.' }),
+    })
+    .prefault({})
+    .meta({ description: 'What is one incident: all that is away by one cause.' }),
 });
 
 const record = z.strictObject({
   spans: durationSchema
+    .refine((ms) => ms >= day, 'must be 1d or more')
     .prefault('400d')
-    .meta({ description: 'How long the record is kept: verdicts, coverage, incidents, changes, corrections.' }),
+    .meta({
+      description: 'How long the record is kept, 1d at least: verdicts, coverage, absences, changes, corrections.',
+    }),
   messages: durationSchema
     .prefault('30d')
     .meta({ description: 'How long the messages are kept with which verdicts began.' }),
@@ -57,9 +78,9 @@ const record = z.strictObject({
 
 const security = z.strictObject({
   execPlugins: z
-    .array(text.refine((path) => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path), 'must be an absolute path'))
+    .array(execAllowance)
     .default([])
-    .meta({ description: 'Credential plugins that kubeconfigs may run, by absolute path.' }),
+    .meta({ description: 'Credential plugins that kubeconfigs may run: path, arguments and environment, exactly.' }),
 });
 
 const frameOrigin = z
@@ -77,10 +98,31 @@ const embeds = z.strictObject({
     .array(frameOrigin)
     .default([])
     .meta({ description: 'The sites that may frame embeds. Nobody may frame anything else.' }),
+  links: z.enum(['cli', 'api']).default('cli').meta({
+    description: 'Who makes links: plumbline link alone (cli), or every reader of the pages too (api).',
+  }),
+  mostDays: z
+    .int()
+    .min(1)
+    .max(400)
+    .default(90)
+    .meta({ description: 'For how many days a link opens at most that a reader of the pages makes.' }),
 });
+
+const publicUrl = z
+  .string()
+  .regex(
+    /^https?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?\/?$/,
+    'must be where people reach the pages, such as https://plumbline.example.org, without a path',
+  )
+  .refine((url) => !url.startsWith('http') || URL.canParse(url), 'is no address');
 
 /** plumbline.yaml as it is written. Durations become ms; everything else is kept as it stands. */
 export const fileSchema = z.strictObject({
+  publicUrl: publicUrl.optional().meta({
+    description:
+      'Where people reach the pages, through a proxy: its host is served beside the names of this machine, and links begin so.',
+  }),
   clusters: z.array(clusterEntry).default([]),
   repositories: z.array(repository).default([]),
   alarms: z
@@ -115,7 +157,16 @@ export type ClusterEntry =
       /** as-kubectl: chosen by name on the command line, may run any; allow-list: only those of security.execPlugins. */
       readonly execPlugin: 'as-kubectl' | 'allow-list';
     }
-  | { readonly type: 'directory'; readonly directory: string; readonly labels: Readonly<Record<string, string>> };
+  | DirectoryEntry;
+
+/** A folder of kubeconfigs. */
+export interface DirectoryEntry {
+  readonly type: 'directory';
+  readonly directory: string;
+  /** True: its kubeconfigs may be, and may name, files outside of it. */
+  readonly trusted: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
 
 /** A control repository. `host` is null where it is to be found from the URL. */
 export interface RepositoryEntry {
@@ -129,17 +180,22 @@ export interface EmbedSettings {
   readonly keys: string | null;
   /** Origins, as they stand in a Content-Security-Policy. */
   readonly frameAncestors: readonly string[];
+  /** For how many days a link opens at most that a reader of the pages has signed; null where readers may sign none. */
+  readonly readersSign: number | null;
 }
 
 /** The whole configuration, checked and resolved. Durations in ms, times in ms since the epoch. */
 export interface PlumblineConfig {
+  /** Origin by which people reach the pages, e.g. https://plumbline.example.org; null where only this machine does. */
+  readonly publicUrl: string | null;
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
+  readonly incidents: IncidentPolicy;
   /** ms. */
   readonly record: { readonly spans: number; readonly messages: number };
-  readonly security: { readonly execPlugins: readonly string[] };
+  readonly security: { readonly execPlugins: readonly ExecAllowance[] };
   readonly embeds: EmbedSettings;
   readonly messages: { readonly keep: 'full' | 'reason-only' };
 }

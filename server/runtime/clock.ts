@@ -13,12 +13,19 @@ export interface Clock {
   after(delay: number, task: () => void): Timer;
 }
 
+/** Longest wait that a timer of Node holds (ms): it ends a longer one after 1 ms. */
+const longestTimer = 2 ** 31 - 1;
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delay, task) {
-    const handle = setTimeout(task, delay);
-    handle.unref();
+    let handle = wait(delay);
+    function wait(left: number): NodeJS.Timeout {
+      const part = Math.min(left, longestTimer);
+      const go = left > part ? (): void => void (handle = wait(left - part)) : task;
+      return setTimeout(go, part).unref();
+    }
     return { cancel: () => clearTimeout(handle) };
   },
 };

@@ -22,8 +22,8 @@ it.each([
   ],
   [
     'what would move the cursor',
-    { ...base, reason: 'a\u001B[2Jb\nc', msg: 'said' },
-    '02:59:14 collector: said (reason: a [2Jb c)',
+    { ...base, reason: 'a\u001B[2Jb\nc\u009B31m\u202Ed', msg: 'said' },
+    '02:59:14 collector: said (reason: a\\u{1b}[2Jb c\\u{9b}31m\\u{202e}d)',
   ],
 ])('%s', (_name, entry, words) => {
   expect(cleanForLog(`${JSON.stringify(entry)}\n`)).toBe(words);

@@ -1,3 +1,4 @@
+import { legibleLine } from '#lib/domain/observation/legible.ts';
 import { isForeignObject, parseForeign, type ForeignObject } from '#lib/foreign.ts';
 
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error' };
@@ -5,7 +6,7 @@ const beside: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname',
 
 /**
  * One line of the structured log (JSON, as pino writes it) in words for a terminal: "02:59:14 collector warning: a kubeconfig
- * cannot be used (file: /etc/x.yaml)". An error's stack follows, indented. What came from outside can hold no control characters.
+ * cannot be used (file: /etc/x.yaml)". An error's stack follows, indented. What came from outside steers nothing.
  * A line that is not such JSON stays as it is.
  */
 export function cleanForLog(line: string): string {
@@ -36,5 +37,5 @@ function textOf(value: unknown): string {
 
 /** A message of a cluster must not be able to move the cursor of whoever reads it. */
 function plain(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim();
+  return legibleLine(text).trim();
 }

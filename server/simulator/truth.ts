@@ -27,6 +27,16 @@ export interface Expected {
   readonly settled: boolean;
 }
 
+/** A cause by which objects fail, as the script knows it. */
+export interface TrueCause {
+  readonly type: 'object' | 'controller' | 'cluster' | 'shared-error';
+  /** Kind and name of what fails; '' for no kind. Of objects that fail alike those that they have. */
+  readonly kind: string;
+  readonly name: string;
+  /** null where it is on several clusters. */
+  readonly cluster: string | null;
+}
+
 /** Statement of what becomes true of objects. */
 export interface Statement {
   readonly verdict: TrueSummary;
@@ -39,6 +49,20 @@ export interface Statement {
   readonly within: number;
   /** The commit that made it so; absent where none did. */
   readonly culprit?: string;
+  /** Absent where each fails by itself, and where none fails. */
+  readonly cause?: TrueCause;
+  /** Another cause that they fail by as well: nobody can tell which of the two it is. */
+  readonly alsoBy?: TrueCause;
+}
+
+/** A time in which a cluster was lost (ms): `to` and `overBy` are Infinity while it is. */
+export interface StatedLoss {
+  readonly cluster: string;
+  readonly from: number;
+  /** When that is known at the latest. */
+  readonly knownBy: number;
+  readonly to: number;
+  readonly overBy: number;
 }
 
 /** Statements about one object, oldest first. */
@@ -126,11 +150,21 @@ export function createLedger() {
       const entry = entries.get(refKey(ref));
       return entry ? expectedOf(entry, now) : null;
     },
+    /** Every time in which a cluster was lost, as far back as it is kept. */
+    lost: (): readonly StatedLoss[] => [...losses].flatMap(([cluster, of]) => lostTimes(cluster, of)),
     /** Everything that was stated, as far back as it is kept. */
     stated: (): readonly StatedObject[] => [...entries.values()],
     /** Truth at `now` of every object, also where that is past. */
     truth: (now: number): Expected[] => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
   };
+}
+
+function lostTimes(cluster: string, losses: readonly Loss[]): readonly StatedLoss[] {
+  return losses.flatMap(({ lost, from, within }, index): StatedLoss[] => {
+    if (!lost) return [];
+    const end = losses.slice(index + 1).find((one) => !one.lost) ?? { from: Infinity, within: 0 };
+    return [{ cluster, from, knownBy: from + within, to: end.from, overBy: end.from + end.within }];
+  });
 }
 
 function others(summaries: readonly TrueSummary[], main: TrueSummary): TrueSummary[] {

@@ -7,7 +7,11 @@ export interface ChildSpec {
   /** Absolute path of its main program. */
   readonly program: string;
   readonly args: readonly string[];
-  /** Added to the supervisor's own environment. */
+  /** Flags of Node beside the supervisor's own. */
+  readonly nodeFlags: readonly string[];
+  /** Names of variables of the supervisor's environment that it gets beside those of every child; see child-environment.ts. */
+  readonly inherits: readonly string[];
+  /** Added to what it inherits. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { type ForeignObject, isForeignObject } from '#lib/foreign.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import { isFinal } from '#server/runtime/exit-code.ts';
+import { inheritedEnvironment } from './child-environment.ts';
 import type { ChildNews, ChildSpec } from './child-spec.ts';
 import { recoveredAfterMs, restartDelay } from './restart-delay.ts';
 
@@ -22,8 +23,10 @@ export function keepRunning(spec: ChildSpec, clock: Clock, emit: (news: ChildNew
     const startedAt = clock.now();
     restart = null;
     child = fork(spec.program, [...spec.args], {
-      env: { ...process.env, ...spec.environment },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { NODE_ENV: 'production', ...inheritedEnvironment(process.env, spec.inherits), ...spec.environment },
+      execArgv: [...process.execArgv, ...spec.nodeFlags],
+      // Standard output is for results, and a child has none: Next would say there how long its start took.
+      stdio: ['ignore', 2, 2, 'ipc'],
     });
     child.on('message', (message: unknown) => {
       if (isReady(message)) emit({ type: 'ready', name: spec.name, details: message });

@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WireLink } from '#lib/api/embed.ts';
+import { type EmbedForm, parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { badgeRefusal } from '#lib/draw/embed/badge.ts';
 import { newKey, writeKeyFile } from './embeds/key-file.ts';
+import { linkList, linkListFile } from './embeds/link-list.ts';
 import type { SigningKey } from './embeds/key-file.ts';
 import { signedLink } from './embeds/signed-link.ts';
 import { memoryStore } from './testing/memory-reader.ts';
@@ -28,6 +30,10 @@ beforeEach(async () => {
   await writeKeyFile(path, [key]);
   web = await runningWeb(null, { keys: path, frameAncestors: ['https://wiki.example.org'] });
 });
+
+/** The list in which the running process keeps what it signs. */
+const list = () => linkList(join(web.dataDirectory, linkListFile));
+
 afterEach(async () => {
   await web.stop();
   await rm(folder, { recursive: true, force: true });
@@ -50,8 +56,10 @@ async function fill(): Promise<void> {
   await web.advance(500);
 }
 
+const asReader = { headers: { 'Plumbline-Link': 'sign' } };
+
 async function links(scope: string, more = ''): Promise<Extract<WireLink, { type: 'signed' }>> {
-  const response = await web.get(`/api/v1/link?scope=${encodeURIComponent(scope)}${more}`);
+  const response = await web.get(`/api/v1/link?scope=${encodeURIComponent(scope)}${more}`, asReader);
   const link = WireLink.parse(await response.json());
   if (link.type !== 'signed') throw new Error(link.why);
   return link;
@@ -59,6 +67,13 @@ async function links(scope: string, more = ''): Promise<Extract<WireLink, { type
 
 async function embed(scope: string): Promise<string> {
   return (await web.get((await links(scope)).embed)).text();
+}
+
+/** A link that whoever holds the key signed, to what may have gone since. */
+function signed(text: string, form: EmbedForm): string {
+  const scope = parseScope(text);
+  if (scope === null) throw new Error(`${text} is no scope`);
+  return signedLink({ scope, form, theme: 'auto', expires: sampleNow + day, id: null }, key);
 }
 
 /** Text that a reader reads: no style, no script, no tags. */
@@ -87,7 +102,7 @@ describe('an embed says', () => {
     ['column:Kustomization/nothing', 'No cluster has anything in the column nothing.'],
     [checkout.replace('checkout', 'nothing'), 'There is no Kustomization flux-system/nothing on eu-west-3.'],
   ])('of %s: %s', async (scope, sentence) => {
-    expect(words(await embed(scope))).toContain(sentence);
+    expect(words(await (await web.get(signed(scope, 'embed'))).text())).toContain(sentence);
   });
 
   it('what it counts: verdicts, and the sentence counted', async () => {
@@ -201,7 +216,7 @@ describe('a badge says', () => {
     [checkout, 'checkout on eu-west-3: diverged, silent'],
     ['cluster:nowhere', 'nowhere: not there'],
   ])('of %s: %s', async (scope, said) => {
-    const response = await web.get((await links(scope)).badge);
+    const response = await web.get(signed(scope, 'badge'));
     expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     expect(await response.text()).toContain(`aria-label="${said}, 21 Nov 02:00 UTC"`);
   });
@@ -342,7 +357,7 @@ describe('a link', () => {
     const second = newKey(sampleNow);
     await writeKeyFile(path, [second, { ...key, revoked: true }]);
     expect(await came(page)).toEqual([
-      410,
+      403,
       'This link was withdrawn. Ask whoever looks after Plumbline for another one.',
     ]);
     expect(await (await web.get(badge)).text()).toBe(badgeRefusal('link withdrawn'));
@@ -352,7 +367,7 @@ describe('a link', () => {
     expect((await came(page))[0]).toBe(403);
     await writeKeyFile(path, [key]);
     expect((await came(page))[0]).toBe(200);
-    const past = { scope: { type: 'fleet' }, theme: 'auto', expires: web.clock.now() } as const;
+    const past = { scope: { type: 'fleet' }, theme: 'auto', expires: web.clock.now(), id: null } as const;
     expect(await came(signedLink({ ...past, form: 'embed' }, key))).toEqual([
       410,
       'This link has ended. Ask whoever looks after Plumbline for another one.',
@@ -361,6 +376,63 @@ describe('a link', () => {
     expect([ended.status, await ended.text()]).toEqual([410, badgeRefusal('link ended')]);
     const unsigned = await web.get('/badge/fleet.svg');
     expect([unsigned.status, await unsigned.text()]).toEqual([403, badgeRefusal('no such link')]);
+  });
+
+  it('that is revoked opens nothing from then on, as page and as picture; others of the same key stay', async () => {
+    const [one, other] = [await links('fleet'), await links('cluster:us-east-1')];
+    const status = async (link: string): Promise<number> => (await web.get(link)).status;
+    expect(await Promise.all([one.embed, one.badge, other.embed].map(status))).toEqual([200, 200, 200]);
+    expect(list().revoke([one.id], web.clock.now())).toEqual({ type: 'revoked', others: [] });
+    const page = await web.get(one.embed);
+    expect([page.status, words(await page.text())]).toEqual([
+      403,
+      'This link was withdrawn. Ask whoever looks after Plumbline for another one.',
+    ]);
+    for (const again of [one.badge, `${one.embed}&within=1`, one.embed.replace('&theme=', '&theme=dark')])
+      expect(await status(again)).toBe(403);
+    expect(await (await web.get(one.badge)).text()).toBe(badgeRefusal('link withdrawn'));
+    expect(await status(other.embed)).toBe(200);
+    expect((await links('fleet')).id).not.toBe(one.id);
+  });
+
+  it('without an id, as it was signed before, opens until its end or until its key is revoked', async () => {
+    const before = {
+      scope: { type: 'fleet' },
+      form: 'embed',
+      theme: 'auto',
+      expires: sampleNow + day,
+      id: null,
+    } as const;
+    expect((await web.get(signedLink(before, key))).status).toBe(200);
+    const { embed: page, id } = await links('fleet');
+    list().revoke([id], web.clock.now());
+    const bare = page.replace(`&id=${id}`, '');
+    expect(words(await (await web.get(bare)).text())).toBe(
+      'This link opens nothing: it is not signed, or not as it was signed.',
+    );
+  });
+
+  it('opens nothing while the list of the revoked ones cannot be read', async () => {
+    const { embed: page, badge } = await links('fleet');
+    await writeFile(join(web.dataDirectory, linkListFile), 'no list');
+    const response = await web.get(page);
+    expect([response.status, words(await response.text())]).toEqual([
+      503,
+      'That cannot be said now: Plumbline cannot read which links were withdrawn.',
+    ]);
+    expect((await web.get(badge)).status).toBe(503);
+    expect(WireLink.parse(await (await web.get('/api/v1/link?scope=fleet', asReader)).json())).toEqual({
+      type: 'not-signed',
+      why: 'not-kept',
+    });
+  });
+
+  it('is listed and revoked by no route of HTTP', async () => {
+    const { id } = await links('fleet');
+    for (const path of ['links', `links/${id}`, `link/${id}`, `link?revoke=${id}`, `link?scope=fleet&revoke=${id}`])
+      for (const method of ['GET', 'POST', 'DELETE'])
+        expect((await web.get(`/api/v1/${path}`, { method })).status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
+    expect(list().standing(id)).toBe('open');
   });
 
   it('is only read', async () => {
@@ -379,7 +451,7 @@ describe('signing from a page', () => {
       title: 'us-east-1',
       page: '/clusters/us-east-1',
       embed: expect.stringMatching(
-        /^\/embed\/clusters\/us-east-1\?expires=\d+&key=[0-9a-f]{8}&signature=[\w-]{43}&theme=dark$/,
+        /^\/embed\/clusters\/us-east-1\?expires=\d+&key=[0-9a-f]{8}&id=[0-9a-f]{16}&signature=[\w-]{43}&theme=dark$/,
       ),
       badge: expect.stringMatching(/^\/badge\/clusters\/us-east-1\.svg\?/),
       expires: new Date(sampleNow + 30 * day + 500).toISOString(),
@@ -395,14 +467,28 @@ describe('signing from a page', () => {
     ['another theme', 'scope=fleet&theme=purple'],
     ['what it does not know', 'scope=fleet&verdict=stale'],
   ])('refuses %s', async (_what, query) => {
-    const response = await web.get(`/api/v1/link?${query}`);
+    const response = await web.get(`/api/v1/link?${query}`, asReader);
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
   });
 
+  it('signs nothing for what is not there, nor before the store was read', async () => {
+    const none = await web.get('/api/v1/link?scope=label:x=junk1', asReader);
+    expect([none.status, await none.json()]).toMatchObject([
+      404,
+      { detail: 'There is no label:x=junk1 now, and links are signed to what is there.' },
+    ]);
+    const store = memoryStore();
+    store.fail('the disk is away');
+    const blind = await runningWeb(null, { keys: path }, store);
+    onTestFinished(blind.stop);
+    expect((await blind.get('/api/v1/link?scope=fleet', asReader)).status).toBe(503);
+    expect(list().read(sampleNow)).toEqual({ type: 'links', links: [], others: [] });
+  });
+
   it('says why there is nothing to sign with', async () => {
     async function why(): Promise<unknown> {
-      return WireLink.parse(await (await web.get('/api/v1/link?scope=fleet')).json());
+      return WireLink.parse(await (await web.get('/api/v1/link?scope=fleet', asReader)).json());
     }
     await writeKeyFile(path, [{ ...key, revoked: true }]);
     expect(await why()).toEqual({ type: 'not-signed', why: 'all-revoked' });
@@ -410,7 +496,7 @@ describe('signing from a page', () => {
     expect(await why()).toEqual({ type: 'not-signed', why: 'missing' });
     const bare = await runningWeb();
     try {
-      expect(await (await bare.get('/api/v1/link?scope=fleet')).json()).toEqual({
+      expect(await (await bare.get('/api/v1/link?scope=fleet', asReader)).json()).toEqual({
         type: 'not-signed',
         why: 'not-configured',
       });

@@ -6,6 +6,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
+import { linkList, linkListFile } from './embeds/link-list.ts';
 import { mountNext } from './next-mount.ts';
 import { readyUrl } from './ready-url.ts';
 import { startWeb } from './start-web.ts';
@@ -19,7 +20,7 @@ async function main(): Promise<number | null> {
   const read = readProcessSettings(process.env);
   if (read.type === 'invalid') {
     log.error({ reason: read.message }, 'settings cannot be used');
-    return exitCode.config;
+    return read.code;
   }
   const { selection, dataDirectory, host, port, mode } = read.settings;
   const loaded = await selectedConfig(selection, 'not-read');
@@ -37,6 +38,8 @@ async function main(): Promise<number | null> {
     retention: loaded.config.record,
     repositories: loaded.config.repositories,
     embeds: loaded.config.embeds,
+    links: linkList(join(dataDirectory, linkListFile)),
+    publicUrl: loaded.config.publicUrl,
     simulated: mode === 'demo',
     clock: systemClock,
     log,
@@ -47,7 +50,7 @@ async function main(): Promise<number | null> {
     return exitCode.unavailable;
   }
   stop = web.stop;
-  child.ready({ url: readyUrl(host, web.port) });
+  child.ready({ url: loaded.config.publicUrl ?? readyUrl(host, web.port) });
   return null;
 }
 

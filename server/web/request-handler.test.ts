@@ -5,6 +5,7 @@ import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { StoreSource } from './cache/follower.ts';
+import { linkList } from './embeds/link-list.ts';
 import type { PageMount } from './request-handler.ts';
 import { webRuntime } from './runtime-global.ts';
 import { startWeb, type WebDeps } from './start-web.ts';
@@ -27,7 +28,9 @@ async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = 
     policy: defaultPolicy,
     repositories: [],
     retention: { spans: 1, messages: 1 },
-    embeds: { keys: null, frameAncestors: [] },
+    embeds: { keys: null, frameAncestors: [], readersSign: null },
+    links: linkList('/nowhere/links.db'),
+    publicUrl: null,
     simulated: false,
     clock,
     log: silentLog,
@@ -45,7 +48,7 @@ function mountOf(handle: (request: IncomingMessage, response: ServerResponse) =>
   });
 }
 
-it('a page gets the nonce that its answer carries, and an address that it can decode', async () => {
+it('a page gets the nonce that its answer carries, and its address as it came', async () => {
   const seen: unknown[] = [];
   const origin = await started(
     memoryStore().source,
@@ -56,9 +59,8 @@ it('a page gets the nonce that its answer carries, and an address that it can de
       response.end('page');
     }),
   );
-  for (const path of ['/fleet?x=1', '/a%20b', '/%E0%A4'])
-    expect(await (await fetch(origin + path)).text()).toBe('page');
-  expect(seen).toEqual(['/fleet?x=1', true, true, '/a%20b', true, true, '/-', true, true]);
+  for (const path of ['/fleet?x=1', '/a%20b']) expect(await (await fetch(origin + path)).text()).toBe('page');
+  expect(seen).toEqual(['/fleet?x=1', true, true, '/a%20b', true, true]);
 });
 
 it('a page that fails is a problem with an id, or ends where its answer had begun', async () => {
@@ -71,7 +73,7 @@ it('a page that fails is a problem with an id, or ends where its answer had begu
   );
   const answer = await fetch(`${origin}/fleet`);
   expect([answer.status, await answer.json()]).toMatchObject([500, { type: '/problems/internal' }]);
-  await expect(fetch(`${origin}/begun`).then((begun) => begun.text())).rejects.toThrow('terminated');
+  await expect(fetch(`${origin}/begun`).then((begun) => begun.text())).rejects.toThrow(/terminated|fetch failed/);
 });
 
 it('each request is counted by its route, with the time that it took', async () => {

@@ -2,14 +2,22 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { linkApi } from '#lib/api/embed.ts';
 import { streamApi } from '#lib/api/stream.ts';
+import { isNormalTarget } from '#lib/domain/address/normal-path.ts';
+import { lostClusterLines } from '#lib/format/lost-clusters.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { Embeds } from './embeds/embeds.ts';
-import { withoutSignature } from './embeds/signed-link.ts';
+import { withoutQuery } from './embeds/signed-link.ts';
 import { answerApi } from './endpoints/answer-api.ts';
+import { answerRoom } from './http/answer-room.ts';
+import { fairTurns } from './http/fair-turns.ts';
+import type { Fault } from './http/problem.ts';
+import { hasBody } from './http/limited-server.ts';
+import { hostStanding, type HostStanding } from './http/served-host.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
 import { sendBody, sendProblem } from './http/send.ts';
-import type { WebMetrics } from './metrics.ts';
+import { listenerOf } from './stream/listener.ts';
+import type { WebMetrics } from './metrics/web-metrics.ts';
 import type { Past, Present } from './present.ts';
 
 /** Who answers every path that is not the API's: Next in the product, nobody in tests of the API. */
@@ -18,21 +26,46 @@ export interface PageMount {
   close(): Promise<void>;
 }
 
+/** A cluster with its state and since when it has it (ms since the epoch). */
+export interface ClusterAsNamed {
+  readonly name: string;
+  readonly state: string;
+  readonly since: number;
+}
+
 /** Parts that answer a request. */
 export interface RequestHandlerDeps {
   readonly present: Present;
   readonly past: (at: number) => Promise<Past>;
   readonly metrics: WebMetrics;
   readonly embeds: Pick<Embeds, 'show'>;
+  /** Origin by which people reach the pages; null where only this machine does. */
+  readonly publicUrl: string | null;
+  /** Origin of links in what is kept elsewhere: `publicUrl`, else where this process serves. */
+  readonly origin: () => string;
   /** null where only the API is served. */
   readonly pages: () => PageMount | null;
   /** Why this process should get no traffic; null where it should. */
   readonly notReady: () => string | null;
+  /** Clusters that are not seen, by name. */
+  readonly notSeen: () => readonly ClusterAsNamed[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
 type Route = 'health' | 'ready' | 'metrics' | 'stream' | 'api' | 'link' | 'embed' | 'page';
+
+/** True for a route that takes a place among the answers that are under way: not a probe, which is to tell how it stands, nor a stream, which lasts. */
+const needsRoom: Readonly<Record<Route, boolean>> = {
+  health: false,
+  ready: false,
+  metrics: false,
+  stream: false,
+  api: true,
+  link: true,
+  embed: true,
+  page: true,
+};
 
 const ownRoutes: ReadonlyMap<string, Route> = new Map([
   ['/healthz', 'health'],
@@ -54,35 +87,57 @@ function isUnder(pathname: string, folder: string): boolean {
   return pathname === folder || pathname.startsWith(`${folder}/`);
 }
 
-/** One request. `nonce` lets the scripts of one page run. */
+/** One request. `nonce` lets the scripts of one page run; `host` is how the host stands that it names. */
 interface Exchange {
   readonly url: URL;
+  readonly host: HostStanding;
   readonly nonce: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Makes the one function that answers every request: only GET and HEAD, every answer with the security headers. */
+/**
+ * Makes the one function that answers every request, every answer with the security headers: only a path in its normal form (else 400),
+ * under a host that is served here (421), by GET and HEAD (405), and not on behalf of another site's page (403).
+ */
 export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMessage, response: ServerResponse) => void {
   const { metrics, clock, log } = deps;
+  const standingOf = hostStanding(deps.publicUrl);
+  const room = answerRoom();
+  const turns = fairTurns();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     setSecurityHeaders(response, nonce);
     delete request.headers['content-security-policy-report-only'];
-    const method = request.method ?? '';
-    if (method !== 'GET' && method !== 'HEAD')
-      return sendProblem(request, response, { type: 'method-not-allowed', method });
-    const url = new URL(`http://plumbline${request.url?.startsWith('/') ? request.url : '/'}`);
+    // As it came: whatever reads it differently, a proxy or a library, has read something else than we did.
+    const target = request.url ?? '';
+    if (!isNormalTarget(target)) return sendProblem(request, response, { type: 'bad-address' });
+    const url = new URL(`http://plumbline${target}`);
     const route = routeOf(url.pathname);
     const began = clock.now();
     response.once('close', () => metrics.observe(route, response.statusCode, (clock.now() - began) / 1000));
-    return answer(route, deps, { url, nonce, request, response });
+    const named = hostOf(request);
+    const host = standingOf(named);
+    if (!isServed(route, host)) return sendProblem(request, response, { type: 'misdirected', host: named });
+    const refused = refusalOf(route, request);
+    if (refused !== null) return sendProblem(request, response, refused);
+    if (needsRoom[route]) {
+      const by = listenerOf(request);
+      if (!room.enter(by, response)) {
+        response.setHeader('Retry-After', '1');
+        return sendProblem(request, response, { type: 'too-many-answers' });
+      }
+      await turns.take(by);
+      // Who has left while it waited costs nothing.
+      if (response.destroyed) return;
+    }
+    return answer(route, deps, { url, host, nonce, request, response });
   }
 
   function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID();
-    log.error({ err: error, id, url: withoutSignature(request.url ?? '') }, 'a request failed');
+    log.error({ err: error, id, url: withoutQuery(request.url ?? '') }, 'a request failed');
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
@@ -95,19 +150,43 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
   };
 }
 
+/** The host that a request names; '' where it names none, or several. */
+function hostOf(request: IncomingMessage): string {
+  const hosts = request.headersDistinct.host ?? [];
+  return hosts.length === 1 ? (hosts[0] ?? '') : '';
+}
+
+/** Probes come by whatever address their pod has: a name that somebody pointed here is none. */
+function isServed(route: Route, host: HostStanding): boolean {
+  return host === 'loopback' || host === 'public' || (host === 'address' && (route === 'health' || route === 'ready'));
+}
+
+function refusalOf(route: Route, request: IncomingMessage): Fault | null {
+  const { method = '', headers } = request;
+  if (method !== 'GET' && method !== 'HEAD') return { type: 'method-not-allowed', method };
+  // A proxy may have read its end differently than we do.
+  if (hasBody(request)) return { type: 'unwanted-body' };
+  const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  // A link from a chat or a pager opens a page; what another site's page opens else, loads, frames or fetches is refused.
+  if (route === 'embed' || (route === 'page' && isOpened)) return null;
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return null;
+  return { type: 'forbidden', message: 'Other sites may link to pages and show embeds and badges, nothing else.' };
+}
+
 async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   switch (route) {
     case 'health':
       return sendText(exchange, 'ok\n');
     case 'ready':
-      return answerReady(deps.notReady(), exchange);
+      return answerReady(deps, exchange);
     case 'metrics':
       return answerMetrics(deps.metrics, exchange);
     case 'stream':
     case 'link':
     case 'api':
-      return answerApi({ present: deps.present, past: deps.past, ...exchange });
+      return answerApi({ present: deps.present, past: deps.past, origin: deps.origin(), ...exchange });
     case 'embed':
       return deps.embeds.show(request, response);
     case 'page':
@@ -115,45 +194,53 @@ async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange
   }
 }
 
-function answerReady(message: string | null, exchange: Exchange): Promise<void> {
-  if (message === null) return sendText(exchange, 'ok\n');
-  return sendProblem(exchange.request, exchange.response, { type: 'not-ready', message });
+/** A cluster that is lost makes nothing unready: it is said beside, to this machine, which may know the names. */
+function answerReady({ notReady, notSeen }: RequestHandlerDeps, exchange: Exchange): Promise<void> {
+  const message = notReady();
+  if (message !== null) return sendProblem(exchange.request, exchange.response, { type: 'not-ready', message });
+  const lost = isOfThisMachine(exchange) ? lostClusterLines(notSeen()) : [];
+  return sendText(exchange, `${['ok', ...lost].join('\n')}\n`);
 }
 
-async function answerMetrics(metrics: WebMetrics, { request, response }: Exchange): Promise<void> {
+async function answerMetrics(metrics: WebMetrics, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
   const message = 'Metrics are read on this machine only.';
-  if (!isLocal(request)) return sendProblem(request, response, { type: 'forbidden', message });
+  if (!isOfThisMachine(exchange)) return sendProblem(request, response, { type: 'forbidden', message });
   const { type, body } = await metrics.render();
   return sendBody(request, response, { status: 200, type, body, cache: 'no-store' });
 }
 
+/** Next serves them by itself: it would fetch and scale pictures for anybody, and answer 500 with its page of faults; no page of ours uses them. */
+const unused = /^\/(?:_next\/image(?:\/|$)|_global-error)/;
+
 async function answerPage(mount: PageMount | null, { url, nonce, request, response }: Exchange): Promise<void> {
-  const what = 'This process serves the API only.';
-  if (!mount) return sendProblem(request, response, { type: 'not-found', what, nearest: [] });
+  const what = mount ? `There is no ${url.pathname}.` : 'This process serves the API only.';
+  if (!mount || unused.test(url.pathname))
+    return sendProblem(request, response, { type: 'not-found', what, nearest: [] });
   // Next takes the nonce for its own scripts from the policy in the request's headers.
   request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
   request.headers['x-nonce'] = nonce;
-  // Next fails on an address that cannot be decoded: it is handed one that it can say is not there.
-  if (!canBeDecoded(url.pathname)) request.url = '/-';
   return mount.handle(request, response);
-}
-
-function canBeDecoded(pathname: string): boolean {
-  try {
-    decodeURIComponent(pathname);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function sendText({ request, response }: Exchange, body: string): Promise<void> {
   return sendBody(request, response, { status: 200, type: 'text/plain; charset=utf-8', body, cache: 'no-store' });
 }
 
-/** From this machine itself, and not passed on by a proxy on it. */
-function isLocal(request: IncomingMessage): boolean {
+/** Asked by this machine, under one of its own names. */
+function isOfThisMachine({ host, request }: Exchange): boolean {
+  return host === 'loopback' && isFromHere(request);
+}
+
+/** Headers with which a proxy says for whom it asks: by name of the header, by how it begins, by how it ends. */
+const passedOn =
+  /^(?:forwarded|via|remote-user|x-forwarded)$|^(?:cf|x-(?:amzn|auth|authenticated|azure|client|cluster-client|envoy|forwarded|goog|original|proxy|real|remote))-|(?:client-?ip|user-?ip)$/;
+
+/** From this machine itself, and not passed on by a proxy on it that says so. */
+function isFromHere(request: IncomingMessage): boolean {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const passedOn = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers || 'via' in request.headers;
-  return !passedOn && (address === '::1' || address.startsWith('127.'));
+  return (
+    (address === '::1' || address.startsWith('127.')) &&
+    !Object.keys(request.headers).some((name) => passedOn.test(name))
+  );
 }

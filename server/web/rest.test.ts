@@ -87,7 +87,7 @@ async function json(path: string, status = 200): Promise<unknown> {
 /** The names by which generated clients call the answers. */
 const schemaNames = [
   ...['ArrivalList', 'ChangeList', 'ClusterList', 'ClusterPage', 'ConflictList', 'CorrectionList', 'ExemptionList'],
-  ...['Fleet', 'History', 'IncidentList', 'Link', 'Neighbours', 'ObjectList', 'ObjectPage', 'Problem', 'Report'],
+  ...['Fleet', 'History', 'AbsenceList', 'Link', 'Neighbours', 'ObjectList', 'ObjectPage', 'Problem', 'Report'],
   ...['SpanList', 'StreamFrame', 'TransitionList'],
 ];
 
@@ -311,7 +311,7 @@ describe('refusals', () => {
     ['/api/v1/exemptions?at=2026-11-20T00:00:00Z', 400, { parameter: 'at', type: '/problems/unknown-parameter' }],
     ['/api/v1/object?kind=Kustomization', 400, { parameter: 'cluster' }],
     ['/api/v1/stream?topic=weather', 400, { parameter: 'topic' }],
-    ['/api/v1/stream', 400, { detail: 'topic: must be one of summary, fleet, cluster, object' }],
+    ['/api/v1/stream', 400, { detail: 'topic: must be one of summary, fleet, cluster, object, incidents' }],
     ['/api/v1/nothing', 404, { type: '/problems/not-found', detail: 'The API has no /api/v1/nothing.' }],
     [
       '/api/v1/clusters/eu-west-4',
@@ -323,7 +323,7 @@ describe('refusals', () => {
       404,
       { detail: 'There is no Node n1 on eu-west-3.', nearest: [] },
     ],
-    ['/api/v1/clusters/%E0%A4%A', 404, { nearest: [] }],
+    ['/api/v1/clusters/%E0%A4%A', 400, { type: '/problems/bad-address' }],
     [
       `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=chekout`,
       404,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { WireNotThere } from '#lib/api/not-there.ts';
+import type { WireNotThere } from '#lib/api/refusals/not-there.ts';
 import type { Asked } from './asked.ts';
 import { isRefused } from './http/problem.ts';
 import type { PageMoment } from './web-runtime.ts';

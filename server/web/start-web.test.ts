@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { linkList } from './embeds/link-list.ts';
 import { startWeb } from './start-web.ts';
 import { memoryStore } from './testing/memory-reader.ts';
 
@@ -20,7 +21,9 @@ it('a port that somebody else has is refused, with the reason', async () => {
     policy: defaultPolicy,
     repositories: [],
     retention: { spans: 1, messages: 1 },
-    embeds: { keys: null, frameAncestors: [] },
+    embeds: { keys: null, frameAncestors: [], readersSign: null },
+    links: linkList('/nowhere/links.db'),
+    publicUrl: null,
     simulated: false,
     clock: fakeClock(0),
     log: silentLog,

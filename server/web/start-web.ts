@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import { isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
+import { foreignName } from '#lib/foreign-words.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
@@ -9,8 +10,10 @@ import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-file.ts';
+import type { LinkList } from './embeds/link-list.ts';
 import { knownMoment } from './fleet/known-moment.ts';
-import { webMetrics } from './metrics.ts';
+import { fleetFigures } from './metrics/fleet-figures.ts';
+import { webMetrics } from './metrics/web-metrics.ts';
 import type { PastSettings } from './past/kept-moments.ts';
 import { pastMoments, type PastAnswers } from './past/past-moments.ts';
 import type { Present } from './present.ts';
@@ -18,9 +21,11 @@ import type { Follower, StoreSource } from './cache/follower.ts';
 import { startFollower } from './cache/follower.ts';
 import { knownFleet } from './cache/known-fleet.ts';
 import { createFleetCache } from './cache/fleet-cache.ts';
+import { readyUrl } from './ready-url.ts';
+import { limitedServer } from './http/limited-server.ts';
 import { reportService } from './report/report-service.ts';
 import { startRecordFacts } from './record-facts.ts';
-import { requestHandler, type PageMount } from './request-handler.ts';
+import { requestHandler, type ClusterAsNamed, type PageMount } from './request-handler.ts';
 import { setWebRuntime } from './runtime-global.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
 import { webRuntimeOf } from './web-runtime.ts';
@@ -39,6 +44,10 @@ export interface WebDeps {
   readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
   readonly embeds: EmbedSettings;
+  /** The links that were signed, and which are revoked. */
+  readonly links: LinkList;
+  /** Origin by which people reach the pages; null where only this machine does. */
+  readonly publicUrl: string | null;
   readonly simulated: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,10 +65,11 @@ export type WebStart =
  * `stop` ends streams first (a browser resumes them elsewhere by id), then the server, the pages and the store.
  */
 export async function startWeb(deps: WebDeps): Promise<WebStart> {
-  const { host, clock, log } = deps;
+  const { host, publicUrl, clock, log } = deps;
   const parts = startParts(deps);
   const { follower, hub, present, past, shown, metrics } = parts;
   let pages: PageMount | null = null;
+  let port = deps.port;
   let mounting = deps.mountPages !== null;
 
   function notReady(): string | null {
@@ -68,9 +78,17 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     return null;
   }
 
-  const server = createServer(
-    requestHandler({ present, past: past.at, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
-  );
+  const origin = (): string => publicUrl ?? readyUrl(host, port);
+  const answers = {
+    present,
+    past: past.at,
+    notSeen: () => notSeen(present),
+    metrics,
+    embeds: shown,
+    pages: () => pages,
+  };
+  const handler = requestHandler({ ...answers, publicUrl, origin, notReady, clock, log });
+  const server = limitedServer(handler);
 
   async function stop(): Promise<void> {
     await hub.stop();
@@ -87,6 +105,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await stop();
     return bound;
   }
+  port = bound.port;
   setWebRuntime(webRuntimeOf(present, past.at));
   if (deps.mountPages) {
     try {
@@ -128,10 +147,11 @@ function startParts(deps: WebDeps) {
     simulated,
     version: readVersion(),
   });
-  const { keys, frameAncestors } = deps.embeds;
+  const { embeds: settings, publicUrl, links } = deps;
   const ready = follower.synced;
   const seen = { fleetCache, fleet, policy, simulated, clock };
-  const shown = embeds({ ...seen, ring: keyRing(keys), reports, frameAncestors, ready });
+  const shown = embeds({ ...seen, ring: keyRing(settings.keys), links, reports, settings, publicUrl, ready, log });
+  const figures = fleetFigures();
   const metrics = webMetrics({
     objects: fleetCache.size,
     clusters: () => [...fleetCache.clusterCaches()].length,
@@ -139,11 +159,23 @@ function startParts(deps: WebDeps) {
     storeBytes: () => record.now()?.bytes ?? 0,
     streamClients: hub.clients,
     framesSent: hub.framesSent,
+    storeReadAt: follower.readAt,
+    fleet: () => (ready() ? figures(fleet.all(clock.now()), now.recordOf) : null),
+    version: readVersion(),
   });
   const present: Present = { ...now, reports, embeds: shown, streams: hub };
-  const settings = { policy, repositories: deps.repositories, simulated };
-  const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, settings) });
+  const ofPast = { policy, repositories: deps.repositories, simulated };
+  const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, ofPast) });
   return { follower, trouble, record, hub, present, past, shown, metrics };
+}
+
+/** Clusters that should be seen and are not, as it may be told now. */
+function notSeen({ fleet, now }: Present): readonly ClusterAsNamed[] {
+  return fleet
+    .all(now())
+    .flatMap(({ name, known: { state, since } }) =>
+      isOutOfSight(state) ? [{ name: foreignName(name), state, since }] : [],
+    );
 }
 
 type Bound = { readonly type: 'bound'; readonly port: number } | { readonly type: 'refused'; readonly message: string };

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { describeCondition, readCondition, seeReadOnly } from '#server/store/port/condition.ts';
+import { describeStandby, readStandby } from '#server/store/port/instance.ts';
 import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
 import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
 import type { StoreSource } from './cache/follower.ts';
@@ -22,6 +23,10 @@ function sqliteSource(path: string): StoreSource {
       const found = statSync(path, { throwIfNoEntry: false });
       return found ? `${found.dev}:${found.ino}` : null;
     },
-    condition: (now) => describeCondition(readCondition(path), now) ?? describeCondition(seeReadOnly(path, now), now),
+    condition(now) {
+      const told = describeCondition(readCondition(path), now) ?? describeCondition(seeReadOnly(path, now), now);
+      const found = [told, describeStandby(readStandby(path), now)].filter((words) => words !== null);
+      return found.length === 0 ? null : found.join(' ');
+    },
   };
 }

@@ -123,6 +123,46 @@ describe('the stream', () => {
     });
   });
 
+  it('tells the steps of incidents, in their order, and again to who has missed them', async () => {
+    const stream = await open('topic=incidents');
+    await stream.next((event) => event.frame.type === 'tick');
+    await web.advance(500);
+    const begun = await stream.next((event) => event.frame.type === 'reset');
+    const away = (name: string, at: number, closedAt: number | null): void =>
+      web.store.absence({
+        ref: sampleObject({ name }).ref,
+        uid: 'u',
+        openedAt: at,
+        bound: 'exact',
+        noticedAt: at,
+        closedAt,
+        ended: closedAt === null ? null : 'converged',
+        worst: 'diverged',
+        reason: 'BuildFailed',
+        rootCause: null,
+        range: null,
+      });
+    away('checkout', sampleNow, sampleNow + 10);
+    web.store.object(sampleDiverged({ name: 'checkout' }));
+    await web.advance(1_000);
+    const told = await stream.next((event) => event.frame.type === 'incidents');
+    const title = 'checkout on eu-west-3';
+    expect(told.frame).toMatchObject({
+      news: [
+        { position: 1, type: 'opened', title, objects: 1, worst: 'diverged' },
+        { position: 2, type: 'closed', title, objects: 0, ended: 'converged' },
+      ],
+    });
+    away('payments', sampleNow + 500, null);
+    web.store.object(sampleDiverged({ name: 'payments' }));
+    await web.advance(1_000);
+    const later = await stream.next((event) => event.frame.type === 'incidents');
+    expect(later.frame).toMatchObject({ news: [{ position: 3, type: 'opened', title: 'payments on eu-west-3' }] });
+    const resumed = await open('topic=incidents', begun.id ?? '');
+    expect([await resumed.next(), await resumed.next()].map(({ id }) => id)).toEqual([told.id, later.id]);
+    expect((await (await open('topic=incidents', 'other:1')).next()).frame.type).toBe('reset');
+  });
+
   it('follows one object, through its removal', async () => {
     const stream = await open(objectQuery);
     await stream.next((event) => event.frame.type === 'tick');

@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { at, listAt, objectAt, textAt } from '#lib/foreign.ts';
 import { parseConfig } from '#server/config/load-config.ts';
+import { webPermissions } from '#server/supervisor/web-permissions.ts';
 
-const base = join(import.meta.dirname, '..', '..', 'deploy', 'base');
+const root = join(import.meta.dirname, '..', '..');
+const base = join(root, 'deploy', 'base');
 
 function manifest(name: string): unknown {
   return parse(readFileSync(join(base, name), 'utf8'));
@@ -14,17 +16,23 @@ function manifest(name: string): unknown {
 const pod = objectAt(manifest('deployment.yaml'), 'spec', 'template', 'spec');
 const [collector, web] = listAt(pod, 'containers');
 
+const mounted = (container: unknown) => listAt(container, 'volumeMounts').map((mount) => textAt(mount, 'name'));
+
 it('gives the credentials to the collector and to nobody else', () => {
-  const mounted = (container: unknown) => listAt(container, 'volumeMounts').map((mount) => textAt(mount, 'name'));
-  expect(mounted(collector)).toContain('credentials');
-  expect(mounted(web)).not.toContain('credentials');
+  expect(mounted(collector)).toEqual(['config', 'clusters', 'data', 'credentials', 'scratch']);
+  expect(mounted(web)).toEqual(['config', 'links', 'data', 'scratch']);
+  const volume = (name: string) => listAt(pod, 'volumes').find((each) => textAt(each, 'name') === name);
+  expect(textAt(volume('clusters'), 'secret', 'secretName')).toBe('plumbline-clusters');
+  expect(textAt(volume('links'), 'secret', 'secretName')).toBe('plumbline-links');
   expect(at(pod, 'automountServiceAccountToken')).toBe(false);
   expect(at(manifest('service-account.yaml'), 'automountServiceAccountToken')).toBe(false);
 });
 
 it('runs programs that are there, without rights', () => {
-  const programs = [collector, web].flatMap((container) => listAt(container, 'args'));
-  expect(programs).toEqual(['server/collector/main.ts', 'server/web/main.ts']);
+  expect(listAt(collector, 'args')).toEqual(['server/collector/main.ts']);
+  const files = { root: '/plumbline', dataDirectory: '/var/lib/plumbline' };
+  const reads = ['/etc/plumbline/*', '/etc/plumbline-links/*'];
+  expect(listAt(web, 'args')).toEqual([...webPermissions({ ...files, reads }), 'server/web/main.ts']);
   for (const container of [collector, web]) {
     expect(at(container, 'securityContext')).toEqual({
       allowPrivilegeEscalation: false,
@@ -37,4 +45,23 @@ it('runs programs that are there, without rights', () => {
 
 it('brings a configuration that is sound', () => {
   expect(parseConfig(readFileSync(join(base, 'plumbline.yaml'), 'utf8'), '/etc/plumbline').type).toBe('ok');
+});
+
+it('holds no kubeconfig in what both containers read', () => {
+  const kustomization = manifest('kustomization.yaml');
+  const files = (generator: string) => listAt(kustomization, generator).flatMap((each) => listAt(each, 'files'));
+  expect(files('configMapGenerator')).toEqual(['plumbline.yaml']);
+  expect(files('secretGenerator')).toEqual(['this-cluster.yaml']);
+});
+
+it('lets nobody in by the network, and out to name servers and API servers alone', () => {
+  const policy = manifest('network-policy.yaml');
+  expect(listAt(manifest('kustomization.yaml'), 'resources')).toContain('network-policy.yaml');
+  expect(at(policy, 'spec', 'podSelector', 'matchLabels')).toEqual(
+    at(manifest('deployment.yaml'), 'spec', 'selector', 'matchLabels'),
+  );
+  expect(at(policy, 'spec', 'policyTypes')).toEqual(['Ingress', 'Egress']);
+  expect(at(policy, 'spec', 'ingress')).toEqual([]);
+  const ports = listAt(policy, 'spec', 'egress').flatMap((rule) => listAt(rule, 'ports'));
+  expect(ports.map((port) => at(port, 'port'))).toEqual([53, 53, 443, 6443]);
 });

@@ -122,6 +122,26 @@ const planted: readonly Planted[] = [
     source: `export let last = '';\nexport function keep(text: string): void {\n  last = text;\n}\n`,
     rule: 'plumbline(no-top-level-effects)',
   },
+  {
+    file: 'lib/made-pattern.ts',
+    source: `export const find = (word: string) => new RegExp(word);\n`,
+    rule: 'plumbline(no-made-pattern)',
+  },
+  {
+    file: 'components/joined-pattern.tsx',
+    source: `export const find = (word: string) => RegExp(\`a\${word}\`, 'g');\n`,
+    rule: 'plumbline(no-made-pattern)',
+  },
+  {
+    file: 'server/collector/reconcilers/raw-text.ts',
+    source: `import { textAt } from '#lib/foreign.ts';\nexport const name = (object: unknown) => textAt(object, 'name');\n`,
+    rule: 'plumbline(foreign-words)',
+  },
+  {
+    file: 'server/collector/clusters/watch/raw-word.ts',
+    source: `export const word = (value: unknown) => (typeof value === 'string' ? value : null);\n`,
+    rule: 'plumbline(foreign-words)',
+  },
   { file: 'lib/long.ts', source: `${'// line\n'.repeat(401)}export const one = 1;\n`, rule: 'eslint(max-lines)' },
   { file: 'lib/long-function.ts', source: functionOf(81), rule: 'eslint(max-lines-per-function)' },
   {

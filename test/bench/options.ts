@@ -11,17 +11,17 @@ export const usage = `Usage: npm run bench -- [options]
   --changes N    changes from a cluster to the browser (default 120)
   --sse N        browsers that listen at once (default 500; 0 leaves it out)
   --spans N      spans of the record over 90 days, 60,000 objects and 1,000 clusters (default 10,000,000: some 4 GB on disk)
-  --only LIST    of: sync, steady, latency, answers, streams, matrix, record (default: all but record)
+  --only LIST    of: sync, steady, latency, answers, streams, matrix, record, incidents (default: all but the last two)
   --profile DIR  where CPU profiles of the collector go (default: none are taken; taking them slows it)
   --json FILE    where the figures go (default .plumbline/bench.json)
 `;
 
-/** Parts that can be left out. Everything but `matrix` and `record` needs the sync. */
-const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix', 'record'] as const;
+/** Parts that can be left out. Everything up to `streams` needs the sync. */
+const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix', 'record', 'incidents'] as const;
 export type Part = (typeof parts)[number];
 
-/** Parts that run where nothing is said: writing a record of its full size takes longer than all else together. */
-const usualParts = parts.filter((part) => part !== 'record');
+/** Parts that run where nothing is said: writing a record takes longer than all else together. */
+const usualParts = parts.filter((part) => part !== 'record' && part !== 'incidents');
 
 /** Options of a run of the benchmark. */
 export interface BenchOptions {

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerFigures } from './measure/answer-figures.ts';
+import { incidentFigures } from './measure/incident-figures.ts';
 import type { Figure } from './figure.ts';
 import type { FigureLog } from './figure-log.ts';
 import { startFleetProcess, type BenchFleet } from './fleet.ts';
 import { measureCeiling } from './measure/measure-ceiling.ts';
+import { measureIncidents } from './measure/measure-incidents.ts';
 import { measureLatency } from './measure/measure-latency.ts';
 import { measureRecord } from './measure/measure-record.ts';
 import { measureStreams } from './measure/measure-streams.ts';
@@ -39,6 +41,7 @@ export async function runBench(run: BenchRun): Promise<void> {
   if (!pagesAreBuilt()) say('The pages are not built: only the API is measured.');
   if (wants('sync', 'steady', 'latency', 'answers', 'streams')) await overFleet(run);
   if (wants('matrix')) await overMatrix(run);
+  if (wants('incidents')) book.add(...incidentFigures(await measureIncidents({ directory, say })));
   if (wants('record')) book.add(...recordFigures(await measureRecord({ spans: options.spans, directory, say })));
 }
 

@@ -5,6 +5,7 @@ import { loadConfig } from '#server/config/load-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
+import { linkList } from '#server/web/embeds/link-list.ts';
 import { startWeb } from '#server/web/start-web.ts';
 import { sqliteStore } from '#server/web/store-source.ts';
 
@@ -21,6 +22,8 @@ const web = await startWeb({
   retention: { spans: 400 * day, messages: 30 * day },
   repositories: loaded.config.repositories,
   embeds: loaded.config.embeds,
+  links: linkList('/nowhere/links.db'),
+  publicUrl: loaded.config.publicUrl,
   simulated: false,
   clock: systemClock,
   log,

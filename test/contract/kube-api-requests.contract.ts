@@ -118,7 +118,7 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
     it('comes in pages that all show the state of the first', async () => {
       const transport = await connect();
       const first = await read(transport, `${kustomizationsPath}?limit=2`);
-      const one = readListPage(first, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization');
+      const one = readListPage(first, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 100);
       if (one.type === 'fault') throw new Error('the first page is none');
       expect(names(one.items)).toEqual(['a', 'b']);
       expect(numberAt(first, 'metadata', 'remainingItemCount')).toBe(3);
@@ -129,7 +129,7 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       let { next } = one;
       while (next !== '') {
         const body = await read(transport, `${kustomizationsPath}?limit=2&continue=${encodeURIComponent(next)}`);
-        const page = readListPage(body, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization');
+        const page = readListPage(body, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 100);
         if (page.type === 'fault') throw new Error('a page is none');
         expect(page.resourceVersion).toBe(one.resourceVersion);
         rest.push(...names(page.items));
@@ -140,7 +140,7 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
 
     it('from the cache (resourceVersion=0) is whole, whatever the limit', async () => {
       const body = await read(await connect(), `${kustomizationsPath}?limit=2&resourceVersion=0`);
-      const page = readListPage(body, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization');
+      const page = readListPage(body, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 100);
       expect(page).toMatchObject({ type: 'page', next: '', resourceVersion: expect.stringMatching(/^\d+$/) });
       expect(page.type === 'page' && names(page.items)).toEqual(['a', 'b', 'c', 'd', 'e']);
     });
@@ -179,7 +179,11 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
         cached: false,
         signal: new AbortController().signal,
         onStart: () => void starts.push([]),
-        onObject: (object) => void starts.at(-1)?.push(nameOf(object)),
+        onObject(object) {
+          starts.at(-1)?.push(nameOf(object));
+          return null;
+        },
+        others: () => Promise.resolve(),
       });
       expect(listed).toMatchObject({ type: 'ok' });
       expect(starts).toEqual([

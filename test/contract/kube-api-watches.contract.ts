@@ -6,6 +6,8 @@ import { until } from '#server/collector/clusters/testing/until.ts';
 import type { Transport } from '#server/collector/clusters/transport/transport.ts';
 import { defaultTuning } from '#server/collector/clusters/tuning.ts';
 import { systemClock } from '#server/runtime/clock.ts';
+import { createBoundary } from '#server/collector/clusters/boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 import {
   type KubeApiUnderTest,
   accessOf,
@@ -162,13 +164,20 @@ export function describeWatches({ bench, defer }: KubeApiUnderTest): void {
       readonly watchList?: boolean;
     }): Promise<ClusterEvent[]> {
       const sent: ClusterEvent[] = [];
-      const tuning = { ...defaultTuning, pageLimit: 2, cachedListBytes: 1, backoffFirst: 50 };
+      const tuning = { ...defaultTuning, pageLimit: 2, backoffFirst: 50 };
+      const transport = await connect();
       const reflector = startReflector({
         kind: kustomizations,
-        transport: await connect(),
+        // The whole list is larger than an answer may be.
+        transport: {
+          ...transport,
+          get: (path, asked) =>
+            path.includes('resourceVersion=0') ? Promise.resolve({ type: 'too-large' }) : transport.get(path, asked),
+        },
         tuning,
         clock: systemClock,
         random: Math.random,
+        boundary: createBoundary(silentLog),
         resume: options.resume,
         watchList: { supported: options.watchList ?? true },
         on: (event) => void sent.push(event),

@@ -1,6 +1,9 @@
+import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Onset, Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { CommitRange } from '#lib/domain/record/commit-range.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { CoverageChange, WriteBatch } from '#server/store/port/port.ts';
@@ -102,6 +105,7 @@ function stepOf(fleet: Fleet, cluster: string): Written {
     for (const ref of living.keys()) if (ref.cluster === cluster) living.delete(ref);
     return { cluster, forgottenAt: now };
   }
+  if (roll < 0.04) return { cluster, batch: batchOf({ at: now, planned: planned(fleet, cluster) }) };
   const own = (): ObjectRef => chance.pick(refs.filter((one) => one.cluster === cluster));
   const change =
     roll < 0.15
@@ -156,9 +160,21 @@ function judged(fleet: Fleet, ref: ObjectRef, verdict: Verdict, was: Living | un
     drift: pick(['none', 'found', 'corrected']),
     role: pick(['applier', 'source']),
     confirmation: pick(['pass', 'none']),
-    rootCause: random() < 0.3 ? { type: 'cluster', cluster: ref.cluster } : null,
+    rootCause: random() < 0.4 ? causeFor(fleet, ref) : null,
+    range: verdict === 'diverged' ? rangeFor(fleet) : null,
   });
   return { object, away };
+}
+
+function causeFor({ chance: { pick }, refs }: Fleet, { cluster }: ObjectRef): Cause {
+  const source = pick(refs.filter((ref) => ref.cluster === cluster));
+  const controller = { type: 'controller', cluster, namespace: 'flux-system', name: 'kustomize-controller' } as const;
+  return pick<Cause>([{ type: 'cluster', cluster }, controller, { type: 'object', ref: source }]);
+}
+
+function rangeFor({ chance: { random, pick } }: Fleet): CommitRange | null {
+  const [lastGood, firstBad] = [pick([...commits, null]), pick([...commits, null])];
+  return random() < 0.5 ? null : { lastGood, firstBad, seenBetween: 0, watched: true };
 }
 
 function transitionFor(object: CurrentObject, from: Verdict | null, to: Verdict | null, now: number): Transition {
@@ -175,6 +191,13 @@ function coverage({ chance: { random, below, pick }, now }: Fleet, cluster: stri
   const state = observed ? 'live' : pick(['unreachable', 'unobserved', 'failed']);
   const reason = observed ? null : `why ${below(2)}`;
   return [{ cluster, kind, at: now - late - below(1000), observed, state, reason }];
+}
+
+/** Planned work that is configured, or withdrawn. */
+function planned({ chance: { below, pick }, now }: Fleet, cluster: string): PlannedWork[] {
+  return Array.from({ length: below(3) }, () => {
+    return { clusters: [cluster], until: now + below(8) * hour, reason: pick(['upgrade', 'move']) };
+  });
 }
 
 /** Rows recorded beside the verdicts. */

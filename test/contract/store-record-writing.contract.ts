@@ -29,7 +29,7 @@ function removalAt(at: number, from: Verdict): Partial<WriteBatch> {
   };
 }
 
-/** Cases of what is recorded by the writing of records alone: where spans end, and what an incident is. */
+/** Cases of what is recorded by the writing of records alone: where spans end, and what an absence is. */
 export function describeRecordWriting(bench: Bench): void {
   async function spans(): Promise<readonly (readonly [number, number | null, Verdict])[]> {
     const inMinutes = (time: number): number => (time - noon) / minute;
@@ -37,9 +37,9 @@ export function describeRecordWriting(bench: Bench): void {
     return found.map(({ from, to, verdict }) => [inMinutes(from), to === null ? null : inMinutes(to), verdict]);
   }
 
-  async function incidents() {
+  async function absences() {
     const page = { order: 'newest', cursor: null, limit: 99 } as const;
-    const { items } = await bench.reader.record.incidents(scope, always, page);
+    const { items } = await bench.reader.record.absences(scope, always, page);
     return items.map(({ noticedAt, closedAt, ended, worst }) => [
       (noticedAt - noon) / minute,
       closedAt === null ? null : (closedAt - noon) / minute,
@@ -48,12 +48,25 @@ export function describeRecordWriting(bench: Bench): void {
     ]);
   }
 
+  /** Incidents: since when they were known, when they were over, members, returns. */
+  async function incidents() {
+    const at = noon + 10_000 * minute;
+    const question = { scope, period: always, at, order: 'newest' } as const;
+    const { items } = await bench.reader.record.incidents(question, { cursor: null, limit: 99 });
+    return items.map(({ noticedAt, closedAt, members, returns }) => [
+      (noticedAt - noon) / minute,
+      closedAt === null ? null : (closedAt - noon) / minute,
+      members,
+      returns,
+    ]);
+  }
+
   describe('writing the record', () => {
-    it('ends a span with the next one, and an incident when the object is converged', async () => {
+    it('ends a span with the next one, and an absence when the object is converged', async () => {
       const a = await bench.lease('a');
       await bench.write(a, verdictAt('converged', 0, null));
       await bench.write(a, verdictAt('diverged', 5, 'converged'));
-      expect([await spans(), await incidents()]).toEqual([
+      expect([await spans(), await absences()]).toEqual([
         [
           [0, 5, 'converged'],
           [5, null, 'diverged'],
@@ -61,7 +74,7 @@ export function describeRecordWriting(bench: Bench): void {
         [[5, null, null, 'diverged']],
       ]);
       await bench.write(a, verdictAt('converged', 8, 'diverged'));
-      expect(await incidents()).toEqual([[5, 8, 'converged', 'diverged']]);
+      expect(await absences()).toEqual([[5, 8, 'converged', 'diverged']]);
     });
 
     it('takes a batch that comes twice once', async () => {
@@ -76,7 +89,7 @@ export function describeRecordWriting(bench: Bench): void {
       ];
       const received = async () => [
         await spans(),
-        await incidents(),
+        await absences(),
         await bench.reader.record.corrections(scope, always, { cursor: null, limit: 9 }),
         await bench.reader.record.arrivals(scope, always, 9),
       ];
@@ -99,14 +112,46 @@ export function describeRecordWriting(bench: Bench): void {
         [0, 3, 'diverged'],
         [3, null, 'converged'],
       ]);
-      expect(await incidents()).toEqual([[0, 3, 'removed', 'diverged']]);
+      expect(await absences()).toEqual([[0, 3, 'removed', 'diverged']]);
     });
 
     it('ends everything with a cluster that is forgotten', async () => {
       const a = await bench.lease('a');
       await bench.write(a, verdictAt('unhealthy', 0, null));
       expect(await bench.writer.forget(a, noon + 4 * minute)).toEqual({ type: 'written' });
-      expect([await spans(), await incidents()]).toEqual([[[0, 4, 'unhealthy']], [[0, 4, 'forgotten', 'unhealthy']]]);
+      expect([await spans(), await absences()]).toEqual([[[0, 4, 'unhealthy']], [[0, 4, 'forgotten', 'unhealthy']]]);
+    });
+
+    it('makes no incident of what is away by plan, until that ends, whatever cluster the next batch is of', async () => {
+      const [a, b] = [await bench.lease('a'), await bench.lease('b')];
+      const planned = [{ clusters: ['a'], until: noon + 60 * minute, reason: 'upgrade' }];
+      await bench.write(a, { ...verdictAt('converged', 0, null), planned });
+      await bench.write(a, verdictAt('diverged', 5, 'converged'));
+      await bench.write(b, { at: noon + 59 * minute });
+      expect(await incidents()).toEqual([]);
+      await bench.write(b, { at: noon + 70 * minute });
+      expect(await incidents()).toEqual([[60, null, 1, 0]]);
+      await bench.write(a, verdictAt('converged', 80, 'diverged'));
+      expect(await incidents()).toEqual([[60, 80, 1, 0]]);
+    });
+
+    it('makes an incident of it when the plan is withdrawn, and none of what is home by then', async () => {
+      const a = await bench.lease('a');
+      const planned = [{ clusters: ['a'], until: noon + 60 * minute, reason: 'upgrade' }];
+      await bench.write(a, { ...verdictAt('converged', 0, null), planned });
+      await bench.write(a, verdictAt('stale', 2, 'converged'));
+      await bench.write(a, verdictAt('converged', 4, 'stale'));
+      await bench.write(a, verdictAt('diverged', 5, 'converged'));
+      await bench.write(a, { at: noon + 20 * minute, planned: [] });
+      expect(await incidents()).toEqual([[20, null, 1, 0]]);
+    });
+
+    it('makes one incident of an object that leaves and comes home within a batch', async () => {
+      const a = await bench.lease('a');
+      const [left, home] = [verdictAt('diverged', 5, null), verdictAt('converged', 8, 'diverged')];
+      const transitions = [...left.transitions, ...home.transitions];
+      await bench.write(a, { ...home, objects: [...left.objects, ...home.objects], transitions });
+      expect(await incidents()).toEqual([[5, 8, 1, 0]]);
     });
 
     it('leaves nothing in the future when the clock was set back, of what is gone neither', async () => {

@@ -3,42 +3,29 @@ import { changeTypes } from '#lib/domain/record/change.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
-import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import { readRecord } from '#server/store/record/record.ts';
-import { startRecord } from './record-writing/record-writer.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { clusterNames, kinds, randomHistory, randomOf, type Written } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
 import { sortedFleet } from './sorted-fleet.ts';
 import { noon } from './store-records.ts';
-
-/** Every page of a list. */
-async function whole<T>(ask: (cursor: RecordCursor | null) => Promise<RecordPage<T>>): Promise<readonly T[]> {
-  const items: T[] = [];
-  let cursor: RecordCursor | null = null;
-  do {
-    const page: RecordPage<T> = await ask(cursor);
-    items.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null);
-  return items;
-}
+import { allPages, recordOf, writeAll } from './written-record.ts';
 
 /** Everything that the record can be asked of a scope and a period. */
 async function answers(record: RecordReader, scope: RecordScope, period: Period, limit: number): Promise<object> {
   const ref = { cluster: 'a', ...kinds[0], namespace: 'n-0', name: 'x' };
-  const first = await record.incidents(scope, period, { order: 'newest', cursor: null, limit });
+  const first = await record.absences(scope, period, { order: 'newest', cursor: null, limit });
   return {
     since: await record.since(scope),
     spans: await record.spans(ref, period, 100),
-    spansIn: await whole((cursor) => record.spansIn(scope, period, { cursor, limit })),
-    bad: await whole((cursor) => record.spansIn(scope, period, { verdicts: ['diverged', 'stale'], cursor, limit })),
+    spansIn: await allPages((cursor) => record.spansIn(scope, period, { cursor, limit })),
+    bad: await allPages((cursor) => record.spansIn(scope, period, { verdicts: ['diverged', 'stale'], cursor, limit })),
     earlier: await record.earlier(ref),
     gaps: await record.gaps([...clusterNames, 'none'], period),
-    incidents: first.items,
-    newest: await whole((cursor) => record.incidents(scope, period, { order: 'newest', cursor, limit })),
-    longest: await whole((cursor) => record.incidents(scope, period, { order: 'longest', cursor, limit })),
-    figures: await incidentsIn(record, scope, period),
-    corrections: await whole((cursor) => record.corrections(scope, period, { cursor, limit })),
+    absences: first.items,
+    newest: await allPages((cursor) => record.absences(scope, period, { order: 'newest', cursor, limit })),
+    longest: await allPages((cursor) => record.absences(scope, period, { order: 'longest', cursor, limit })),
+    figures: await absencesIn(record, scope, period),
+    corrections: await allPages((cursor) => record.corrections(scope, period, { cursor, limit })),
     correctionDays: await record.correctionDays(scope, period),
     total: await record.shares(scope, period, 'total'),
     days: await record.shares(scope, period, 'day'),
@@ -54,7 +41,7 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     suspended: await record.changeCounts(scope, period, ['suspended', 'resumed']),
     arrivals: await record.arrivals(scope, period, 20),
     arrivalTimes: await record.arrivalTimes(scope, period),
-    transitions: await whole((cursor) => record.transitions(scope, period, { cursor, limit })),
+    transitions: await allPages((cursor) => record.transitions(scope, period, { cursor, limit })),
     transitionCount: await record.transitionCount(scope, period, 1000),
     fewCounted: await record.transitionCount(scope, period, limit),
     beside: await record.changesBeside(period.from, scope),
@@ -63,8 +50,8 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
 }
 
 /** Who left or was away before came back, is gone or is still away. */
-async function incidentsIn(record: RecordReader, scope: RecordScope, period: Period): Promise<object> {
-  const figures = await record.incidentFigures(scope, period, 15 * minute);
+async function absencesIn(record: RecordReader, scope: RecordScope, period: Period): Promise<object> {
+  const figures = await record.absenceFigures(scope, period, 15 * minute);
   const { opened, openAtStart, closed, gone, open } = figures;
   if (period.from < period.to) expect(opened + openAtStart).toBe(closed + gone + open);
   return figures;
@@ -79,23 +66,6 @@ const scopes: readonly RecordScope[] = [
   { clusters: null, kind: kinds[0], namespace: 'n-0', name: 'x' },
   { clusters: null, namespace: 'n-1' },
 ];
-
-/** The record over what was written. */
-function recordOf(writes: readonly Written[]): RecordReader {
-  const record = startRecord();
-  for (const write of writes)
-    if ('batch' in write) record.write(write.cluster, write.batch);
-    else record.forget(write.cluster, write.forgottenAt);
-  return readRecord(record.recorded);
-}
-
-async function writeAll(bench: Bench, writes: readonly Written[]): Promise<void> {
-  for (const write of writes) {
-    const lease = await bench.lease(write.cluster);
-    if ('batch' in write) await bench.write(lease, write.batch);
-    else await bench.writer.forget(lease, write.forgottenAt);
-  }
-}
 
 /** Cases of what the record answers, held against the pure record of what was written. */
 export function describeRecord(bench: Bench): void {

@@ -185,6 +185,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
     unread: [{ group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' }],
     probes: { kinds: 12, longest: 58_000 },
     clockAhead: -600_000,
+    cautions: ['Its certificate is not verified.'],
     controllers: [
       {
         namespace: 'flux-system',

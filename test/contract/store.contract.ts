@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { useStore, type StoreUnderTest } from './store-bench.ts';
 import { describeChanges } from './store-changes.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
+import { describeIncidents } from './store-incidents.contract.ts';
 import { describeRecord } from './store-record.contract.ts';
 import { describeRecordWriting } from './store-record-writing.contract.ts';
 import { describeSources } from './store-sources.contract.ts';
@@ -17,6 +18,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       describeRecordWriting(bench);
       describeChanges(bench);
       describeRecord(bench);
+      describeIncidents(bench);
     });
   });
 }

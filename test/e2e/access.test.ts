@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WireIncidentList } from '#lib/api/incident.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { broken, kustomizationPath } from './bed/places.ts';
 
@@ -20,6 +21,15 @@ beforeAll(async () => {
   });
 });
 afterAll(() => bed?.stop());
+
+/** Place of the newest incident, whose address is not known before. */
+const anIncident = '/incidents/newest';
+
+async function addressOf(path: string): Promise<string> {
+  if (path !== anIncident) return path;
+  const { rows } = WireIncidentList.parse(await bed.ask('/api/v1/incidents?order=largest&limit=1'));
+  return rows[0]?.links.self ?? path;
+}
 
 const pages = [
   ['fleet', '/'],
@@ -41,6 +51,10 @@ const pages = [
   ['history of a column, as a table', '/history?kind=Kustomization&name=checkout&last=6h&table=1'],
   ['history that a filter has emptied', '/history?kind=Nothing&name=nothing-is-called-so'],
   ['incidents', '/incidents'],
+  ['incidents that a filter has emptied', '/incidents?objects=1000000'],
+  ['incident', anIncident],
+  ['incident that is not there', '/incidents/nothing-is-called-so'],
+  ['absences', '/absences'],
   ['corrections', '/corrections'],
   ['report', '/reports'],
   ['report that cannot be given', '/reports?from=monday'],
@@ -117,13 +131,15 @@ const coloured = new Set<string>([
   'cluster with a kind that is forbidden',
   'object',
   'list',
+  'incidents',
+  'incident',
 ]);
 
 describe.each(themes)('in %s', (theme, options) => {
   it.each(pages.filter(([name]) => theme !== 'dark' || coloured.has(name)))(
     '%s: axe finds nothing, nothing stands out of the window, targets can be hit',
     async (name, path) => {
-      const { page, close } = await bed.open(path, { ...options, reducedMotion: 'reduce' });
+      const { page, close } = await bed.open(await addressOf(path), { ...options, reducedMotion: 'reduce' });
       await page.locator('header', { hasText: ', live' }).waitFor();
       await page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}-${theme}.png`), fullPage: true });
       expect({
@@ -147,10 +163,10 @@ describe.each(themes)('in %s', (theme, options) => {
 });
 
 describe('whoever reads on paper', () => {
-  it.each(pages.filter(([name]) => /^(?:fleet|cluster|object|list)$/.test(name)))(
+  it.each(pages.filter(([name]) => /^(?:fleet|cluster|object|list|incidents|incident)$/.test(name)))(
     'gets %s black on white',
     async (name, path) => {
-      const { page, close } = await bed.open(path, { colorScheme: 'dark' });
+      const { page, close } = await bed.open(await addressOf(path), { colorScheme: 'dark' });
       await page.locator('header', { hasText: ', live' }).waitFor();
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.screenshot({ path: join(pictures, `${name}-paper.png`), fullPage: true });

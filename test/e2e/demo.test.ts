@@ -10,19 +10,28 @@ afterEach(() => {
   demo?.kill('SIGTERM');
 });
 
+/** The demo while it runs. `results`: what stood on its standard output so far, npm's own words aside. */
+interface RunningDemo {
+  readonly url: string;
+  readonly pid: number;
+  results(): readonly string[];
+}
+
 /** Starts `npm run demo` on a free port; resolves with its address once it says so. */
-function startDemo(): Promise<{ readonly url: string; readonly pid: number }> {
+function startDemo(): Promise<RunningDemo> {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', ['run', 'demo', '--', '--port', '0'], {
       cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     demo = child;
-    let said = '';
+    let [said, printed] = ['', ''];
+    const results = () => printed.split('\n').filter((line) => line !== '' && !line.startsWith('> '));
+    child.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       const url = /Plumbline is at (\S+)/.exec(said)?.[1];
-      if (url !== undefined) resolve({ url, pid: child.pid ?? 0 });
+      if (url !== undefined) resolve({ url, pid: child.pid ?? 0, results });
     });
     child.once('exit', (code) => reject(new Error(`the demo ended with ${code}: ${said}`)));
   });
@@ -50,9 +59,10 @@ async function statusOf(url: string): Promise<number> {
 
 describe('npm run demo', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)('serves the fleet, and %s to npm leaves nothing behind', async (signal) => {
-    const { url, pid } = await startDemo();
+    const { url, pid, results } = await startDemo();
     expect(await statusOf(url)).toBe(200);
     expect(await statusOf(`${url}/api/v1/fleet`)).toBe(200);
+    expect(results()).toEqual([]);
     const processes = family(pid);
     expect(processes.length).toBeGreaterThanOrEqual(6);
     process.kill(pid, signal);

@@ -80,7 +80,7 @@ async function startSite(): Promise<Site> {
 function link(text: string, form: EmbedForm = 'embed', expires = sampleNow + 90 * day): string {
   const scope = parseScope(text);
   if (scope === null) throw new Error(`${text} is no scope`);
-  return `${web.origin}${signedLink({ scope, form, theme: 'auto', expires }, key)}`;
+  return `${web.origin}${signedLink({ scope, form, theme: 'auto', expires, id: null }, key)}`;
 }
 
 interface Opening {

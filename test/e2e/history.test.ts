@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WireHistory } from '#lib/api/history.ts';
-import { WireIncidentList } from '#lib/api/incident.ts';
+import { WireAbsenceList } from '#lib/api/absence.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { broken } from './bed/places.ts';
@@ -13,7 +13,7 @@ let opened: Watched[] = [];
 
 beforeAll(async () => {
   bed = await makeBed();
-  await until('the record to tell that checkout is away', async () => (await incidents('name=checkout')).length > 0);
+  await until('the record to tell that checkout is away', async () => (await absences('name=checkout')).length > 0);
 });
 afterAll(() => bed?.stop());
 afterEach(async () => {
@@ -23,8 +23,8 @@ afterEach(async () => {
   if (complaints.length > 0) throw new Error(`the pages did what they may not: ${complaints.join('; ')}`);
 });
 
-async function incidents(filter: string) {
-  return WireIncidentList.parse(await bed.ask(`/api/v1/incidents?${filter}`)).rows;
+async function absences(filter: string) {
+  return WireAbsenceList.parse(await bed.ask(`/api/v1/absences?${filter}`)).rows;
 }
 
 async function open(path: string, options?: WatchedOptions): Promise<Page> {
@@ -118,15 +118,13 @@ describe('timelines', () => {
   });
 });
 
-describe('incidents and corrections', () => {
-  it('are reached by keys, and an incident leads to its timeline', async () => {
-    const page = await open('/');
+describe('absences and corrections', () => {
+  it('are reached from their object, and an absence leads to its timeline', async () => {
+    const page = await open(broken.path);
     await untilLive(page);
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
-    await page.waitForURL('**/history');
-    await page.getByRole('navigation', { name: 'The record' }).getByRole('link', { name: 'Incidents' }).click();
-    await page.waitForURL('**/incidents');
+    await page.getByText('Each time that it was away').click();
+    await page.getByRole('link', { name: 'All of them, with a file' }).click();
+    await page.waitForURL('**/absences?cluster=eu-west-3&**name=checkout**');
     const row = page.getByRole('row', { name: /^Diverged checkout Kustomization in flux-system eu-west-3/ });
     const text = (await row.innerText()).replace(/\s+/g, ' ');
     expect(text).toMatch(/Diverged checkout Kustomization in flux-system eu-west-3 .* UTC .*ongoing BuildFailed/);
@@ -136,7 +134,7 @@ describe('incidents and corrections', () => {
   });
 
   it('narrow down in the URL, and a reload shows the same', async () => {
-    const page = await open('/incidents');
+    const page = await open('/absences');
     await untilLive(page);
     await page.getByRole('combobox', { name: 'Worst' }).selectOption('diverged');
     await page.waitForURL('**verdict=diverged**');
@@ -150,7 +148,7 @@ describe('incidents and corrections', () => {
   });
 
   it('are there as files', async () => {
-    const csv = await (await fetch(`${bed.url}/api/v1/incidents?cluster=eu-west-3&format=csv`)).text();
+    const csv = await (await fetch(`${bed.url}/api/v1/absences?cluster=eu-west-3&format=csv`)).text();
     expect(csv).toMatch(/^cluster,group,kind,.*\r\n/);
     expect(csv).toMatch(
       /eu-west-3,kustomize\.toolkit\.fluxcd\.io,Kustomization,flux-system,checkout,diverged,BuildFailed/,
@@ -184,15 +182,15 @@ describe('on paper', () => {
   it.each([
     ['paper', paper, 'print'],
     ['a tablet', { width: 820, height: 1180 }, 'screen'],
-  ] as const)('incidents have room for every column: on %s', async (_name, viewport, media) => {
-    const page = await open('/incidents', { viewport });
+  ] as const)('absences have room for every column: on %s', async (_name, viewport, media) => {
+    const page = await open('/absences', { viewport });
     await page.emulateMedia({ media });
-    const rows = page.locator('.ledger.incidents tbody tr');
+    const rows = page.locator('.ledger.absences tbody tr');
     await rows.first().waitFor();
     const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
     expect(Math.max(...heights)).toBeLessThan(120);
     const cut = await page
-      .locator('.ledger.incidents th')
+      .locator('.ledger.absences th')
       .evaluateAll((heads) =>
         heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.innerHTML),
       );
@@ -205,9 +203,9 @@ describe('on a phone, where a cluster has a long name', () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const name = 'acme-sandbox-eu-central-1-long-region-name-0767';
 
-  it('an incident is not pressed into a column of a few letters', async () => {
-    const page = await open('/incidents', phone);
-    const row = page.locator('.ledger.incidents tr[data-index]').first();
+  it('an absence is not pressed into a column of a few letters', async () => {
+    const page = await open('/absences', phone);
+    const row = page.locator('.ledger.absences tr[data-index]').first();
     await row.locator('.cluster a').evaluate((link, text) => (link.textContent = text), name);
     const lines = await row
       .locator('.cluster, .began, .length')

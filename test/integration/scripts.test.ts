@@ -85,7 +85,7 @@ describe('npm start', () => {
   });
 
   it('refuses what the program refuses before it builds anything', async () => {
-    checkout.write('server/cli/plumbline.ts', `process.exit(process.argv.includes('--dry-run') ? 78 : 0);\n`);
+    checkout.write('server/cli/plumbline.ts', `process.exit(process.argv.includes('--before-build') ? 78 : 0);\n`);
     expect((await run('start')).code).toBe(78);
     expect(() => checkout.read('ran')).toThrow('ENOENT');
   });
@@ -98,7 +98,57 @@ describe('npm start', () => {
   it('says which commands there are', async () => {
     const ended = await run('strat');
     expect(ended.code).toBe(64);
-    expect(ended.stderr).toContain('demo|start|plumbline|test|test:real|verify|bench');
+    expect(ended.stderr).toContain('demo|start|plumbline|test|test:real|build:real|verify|bench');
+  });
+});
+
+/** As in `./plumbline`: the one line that a pretended program prints, and its exit code. */
+const program = (code: number) =>
+  `process.stdout.write(JSON.stringify([process.cwd(), ...process.argv.slice(2)]) + '\\n'); process.exitCode = ${code};\n`;
+
+describe('./plumbline', () => {
+  it('prints its result alone on standard output, also where nothing is installed yet', async () => {
+    checkout.uninstall();
+    const ended = await checkout.run('./plumbline', 'rbac');
+    expect(ended).toMatchObject({ code: 0, stdout: 'plumbline rbac\n' });
+    expect(ended.stderr).toContain('Installing packages');
+    expect(ended.stderr).toContain('added 1 packages');
+  });
+
+  it('ends with the exit code of the program', async () => {
+    checkout.write('server/cli/plumbline.ts', program(2));
+    expect((await checkout.run('./plumbline', 'check')).code).toBe(2);
+  });
+
+  it('finds the paths of its command line from where it is called, by whatever link', async () => {
+    checkout.write('server/cli/plumbline.ts', program(0));
+    checkout.write('docs/guide.md', '');
+    checkout.link('plumbline', 'docs/linked');
+    const ended = await checkout.runIn({ folder: 'docs' }, './linked', 'check', '--config', 'here.yaml');
+    expect(JSON.parse(ended.stdout)).toEqual([checkout.path('docs'), 'check', '--config', 'here.yaml']);
+  });
+});
+
+describe('npm', () => {
+  it('with --prefix leaves the person where they stand', async () => {
+    checkout.write('server/cli/plumbline.ts', program(0));
+    checkout.write('docs/guide.md', '');
+    const args = ['--prefix', '..', '--silent', 'run', 'plumbline', '--', 'check'];
+    const ended = await checkout.runIn({ folder: 'docs' }, 'npm', ...args);
+    expect(JSON.parse(ended.stdout)).toEqual([checkout.path('docs'), 'check']);
+  });
+
+  it.each([
+    [['start', '--context', 'c3'], 'npm keeps --context for itself', 'npm start -- --context c3'],
+    [['start', '--context=c3,c4'], 'npm keeps --context for itself', 'npm start -- --context c3,c4'],
+    [['start', '--dry-run'], 'npm keeps --dry-run for itself', 'npm start -- --dry-run'],
+    [['run', 'plumbline', 'check', '--context', 'c3'], '--context', 'npm run plumbline -- check --context c3'],
+  ])('without -- starts nothing for %j and says how it is written', async (args, why, written) => {
+    const ended = await checkout.run('npm', ...args);
+    expect(ended.code).toBe(64);
+    expect(ended.stderr).toContain(why);
+    expect(ended.stderr).toContain(`"--". ${written}\n`);
+    expect(ended.stdout).not.toContain('\nplumbline');
   });
 });
 
@@ -128,6 +178,18 @@ describe('.ci/run', () => {
 });
 
 describe('the install', () => {
+  it('for use leaves out what only who changes Plumbline needs, and adds it for work without beginning anew', async () => {
+    checkout.uninstall();
+    expect((await run('start')).code).toBe(0);
+    expect((await run('start')).code).toBe(0);
+    expect((await run('verify')).code).toBe(0);
+    expect((await run('start')).code).toBe(0);
+    const [use, work, ...more] = checkout.read('npm-ran').trim().split('\n');
+    expect(use).toMatch(/^ci --omit=dev /);
+    expect(work).toMatch(/^install --no-save --include=dev /);
+    expect(more).toEqual([]);
+  });
+
   it('is done by npm ci when what is installed is not what is locked, and only then', async () => {
     const root = { name: 'checkout', version: '1.0.0', dependencies: { gone: '1.0.0' } };
     const packages = { '': root, 'node_modules/gone': { version: '1.0.0', integrity: 'sha512-x' } };
@@ -136,7 +198,7 @@ describe('the install', () => {
     checkout.write('package-lock.json', JSON.stringify({ ...root, lockfileVersion: 3, requires: true, packages }));
     const ended = await run('start');
     // npm cannot have the package, so that nothing is started.
-    expect(ended.stderr).toContain('Installing packages (npm ci): gone is not at its locked version');
+    expect(ended.stderr).toContain('Installing packages (npm ci): gone is not installed');
     expect(ended.code).not.toBe(0);
     expect(ended.stdout).not.toContain('plumbline start');
   });

@@ -1,9 +1,11 @@
 // The demo's story, round after round, and its own script as the judge of every commit, time and number that is named.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { second } from '#lib/domain/time/length.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
+import { wrongIncidents, type ToldIncident } from './story/judge-incidents.ts';
 import { wrongMoment } from './story/judge-moment.ts';
-import { wrongHistory, wrongIncidents, wrongPage, wrongReport } from './story/judge-record.ts';
+import { wrongHistory, wrongAbsences, wrongPage, wrongReport } from './story/judge-record.ts';
 import { nothingJudged } from './story/judged.ts';
 import { wrongArrivals, wrongChanges, wrongTransitions } from './story/judge-lists.ts';
 import { startPlayedDemo, type PlayedDemo } from './story/played-demo.ts';
@@ -12,12 +14,16 @@ import {
   SaidChanges,
   SaidSummary,
   SaidHistory,
-  SaidIncidents,
+  SaidAbsences,
   SaidObjects,
   SaidPage,
   SaidReport,
   SaidTransitions,
+  SaidIncidentPage,
+  SaidIncidents,
+  type SaidAbsence,
   type SaidIncident,
+  type SaidMember,
 } from './story/said.ts';
 import { scriptTruth } from './story/script-truth.ts';
 import { triedLog, type TriedLog } from './story/tried-log.ts';
@@ -48,17 +54,44 @@ function note(found: readonly string[]): void {
     if (wrong.size < 500 && !wrong.has(words)) wrong.set(words, `${(demo.now() - demo.startedAt) / second} s`);
 }
 
-async function allIncidents(): Promise<readonly SaidIncident[]> {
-  const rows: SaidIncident[] = [];
+async function allAbsences(): Promise<readonly SaidAbsence[]> {
+  const rows: SaidAbsence[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: ReturnType<typeof SaidIncidents.parse> = SaidIncidents.parse(
-      await demo.ask('incidents', { last: '6h', limit: '1000', cursor }),
+    const page: ReturnType<typeof SaidAbsences.parse> = SaidAbsences.parse(
+      await demo.ask('absences', { last: '6h', limit: '1000', cursor }),
     );
     rows.push(...page.rows);
     cursor = page.nextCursor;
   }
   return rows;
+}
+
+/** Every incident since the story began, each with all of its members. */
+async function allIncidents(): Promise<readonly ToldIncident[]> {
+  const rows: SaidIncident[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: z.infer<typeof SaidIncidents> = SaidIncidents.parse(
+      await demo.ask('incidents', { last: '6h', limit: '1000', cursor }),
+    );
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  }
+  const told: ToldIncident[] = [];
+  for (const { id } of rows) {
+    const members: SaidMember[] = [];
+    let incident: SaidIncident | null = null;
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: z.infer<typeof SaidIncidentPage> = SaidIncidentPage.parse(
+        await demo.ask(`incidents/${id}`, { limit: '1000', cursor }),
+      );
+      members.push(...page.members);
+      cursor = page.nextCursor;
+      ({ incident } = page);
+    }
+    if (incident !== null) told.push({ incident, members });
+  }
+  return told;
 }
 
 /** True if every object that the script knows is listed, a second later. */
@@ -116,6 +149,7 @@ it(
 /** Judges what the record says of everything so far. */
 async function judgeRound(seenFrom: number, tried: TriedLog): Promise<void> {
   const truth = scriptTruth(demo.fleet, seenFrom, tried, judged);
+  note(wrongAbsences(truth, await allAbsences(), demo.now()));
   note(wrongIncidents(truth, await allIncidents(), demo.now()));
   for (const cluster of demo.fleet.clusters.keys())
     for (const kind of kinds) {

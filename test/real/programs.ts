@@ -13,6 +13,8 @@ export interface BuildableProgram {
 export interface PackagedProgram {
   readonly name: ProgramName;
   readonly debian: string;
+  /** Folder of its binary where that is not /usr/bin. */
+  readonly folder?: string;
 }
 
 /** One program of the bed. */
@@ -30,9 +32,17 @@ export const programNames = [
   'argocd',
   'redis-server',
   'faketime',
+  'nginx',
+  'caddy',
 ] as const;
 /** Name of a program, of its folder and of its binary. */
 export type ProgramName = (typeof programNames)[number];
+
+/** Proxies, for the rules that the documents give. */
+export const proxies: readonly PackagedProgram[] = [
+  { name: 'nginx', debian: 'nginx-light', folder: '/usr/sbin' },
+  { name: 'caddy', debian: 'caddy' },
+];
 
 /** Every program of the bed, in the order in which they are built. */
 export const programs: readonly Program[] = [
@@ -77,4 +87,5 @@ export const programs: readonly Program[] = [
   { name: 'redis-server', debian: 'redis-server' },
   // It brings libfaketime, see harness/faked-clock.ts.
   { name: 'faketime', debian: 'faketime' },
+  ...proxies,
 ];

@@ -8,6 +8,7 @@ import { type Bed, essential, startBed } from './harness/bed.ts';
 import { type Onlooker, startOnlooker } from './harness/onlooker.ts';
 import { type Plumbline, startPlumbline } from './harness/plumbline.ts';
 import { type Witness, startWitness } from './harness/witness.ts';
+import { mustCome } from './harness/until.ts';
 import type { ProgramName } from './programs.ts';
 import { startReport } from './report.ts';
 
@@ -23,6 +24,13 @@ const has = (names: readonly ProgramName[]): boolean => names.every((name) => bu
 const needsOf = ({ needs }: Situation): readonly ProgramName[] => [...essential, ...(needs ?? [])];
 const mayPlay = (situation: Situation): boolean => has(needsOf(situation));
 const acts = selected(book, process.env['PLUMBLINE_REAL_ONLY']);
+
+/** Waits for the first judgement: what a chapter does before is found, not seen. */
+async function judgesFirst(started: Plumbline): Promise<void> {
+  const isLive = async (name: string): Promise<boolean> => (await started.cluster(name))?.state === 'live';
+  const areLive = async (): Promise<true | null> => ((await isLive('alpha')) && (await isLive('beta'))) || null;
+  await mustCome('the first judgement', areLive, 120_000);
+}
 
 describe('the book of situations', () => {
   let bed: Bed | null = null;
@@ -51,6 +59,7 @@ describe('the book of situations', () => {
     );
     plumbline = await startPlumbline(bed);
     onlooker = startOnlooker(plumbline);
+    await judgesFirst(plumbline);
     report.say(`Plumbline answers at ${plumbline.origin}`);
     outcomes = playActs(acts, { bed, plumbline, onlooker, witness, notes, others }, mayPlay);
     // Chapters play beside each other: each situation is told when it is through, and stands in the table in its place.

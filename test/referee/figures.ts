@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countIncidents, IncidentFigures } from './incidents.ts';
 import {
   awayOf,
   convergedDuring,
@@ -37,7 +38,8 @@ export const Figures = z.object({
   unconfirmedMs: z.number(),
   convergedShare: z.number().nullable(),
   observedShare: z.number().nullable(),
-  incidents: z.object({
+  incidents: IncidentFigures.nullable(),
+  absences: z.object({
     opened: z.number(),
     openAtStart: z.number(),
     closed: z.number(),
@@ -80,7 +82,7 @@ export function countFigures({ rows, scope, period, alarmWithin }: ReportQuestio
   const existed = total(shares);
   const observed = existed - (shares.get('unobserved') ?? 0);
   const of = (state: string): number => shares.get(state) ?? 0;
-  const all = objects.flatMap(({ incidents }) => incidents);
+  const all = objects.flatMap(({ absences }) => absences);
   const [opened, closed] = [openedDuring(objects, period), convergedDuring(objects, period)];
   const noted = rows.changes.filter(({ ref, at }) => ref !== null && isIn(scope, ref) && isDuring(at, period));
   const many = (type: string): number => noted.filter((change) => change.type === type).length;
@@ -100,7 +102,8 @@ export function countFigures({ rows, scope, period, alarmWithin }: ReportQuestio
     unconfirmedMs: of('unconfirmed'),
     convergedShare: observed === 0 ? null : of('converged') / observed,
     observedShare: existed === 0 ? null : observed / existed,
-    incidents: {
+    incidents: countIncidents(rows, scope, period),
+    absences: {
       opened: opened.length,
       openAtStart: lastingAt(all, period.from).length,
       closed: closed.length,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   convergedDuring,
   correctionsOf,
-  incidentsDuring,
+  absencesDuring,
   isDuring,
   isIn,
   lastingAt,
@@ -16,8 +16,8 @@ import type { RecordRows } from './rows.ts';
 import type { Between } from './stretches.ts';
 import { Moment, MomentOrNull, WireRef } from './wire.ts';
 
-/** The list of incidents, as far as it is counted again. */
-export const IncidentAnswer = z.object({
+/** The list of absences, as far as it is counted again. */
+export const AbsenceAnswer = z.object({
   rows: z.array(
     z
       .object({
@@ -43,32 +43,32 @@ export const IncidentAnswer = z.object({
     medianToConvergeAtLeast: z.boolean(),
   }),
 });
-export type IncidentAnswer = z.infer<typeof IncidentAnswer>;
+export type AbsenceAnswer = z.infer<typeof AbsenceAnswer>;
 
 /** Further filters of the list, as its query names them. */
-export interface IncidentWish {
+export interface AbsenceWish {
   readonly verdict: readonly string[];
   readonly open: boolean | null;
   readonly order: 'longest' | 'newest';
 }
 
-/** The list of incidents of a period as it is known at `now`. */
-export function countIncidents(
+/** The list of absences of a period as it is known at `now`. */
+export function countAbsences(
   rows: RecordRows,
   scope: Scope,
   period: Between,
-  { verdict, open, order }: IncidentWish,
+  { verdict, open, order }: AbsenceWish,
   now: number,
-): IncidentAnswer {
+): AbsenceAnswer {
   const objects = objectsIn(rows, scope);
   const length = (one: { readonly openedAt: number; readonly closedAt: number }): number =>
     Math.min(one.closedAt, period.to) - Math.max(one.openedAt, period.from);
   const during = objects
-    .flatMap((object) => incidentsDuring([object], period).map((one) => ({ ...one, object: nameOf(object.ref) })))
+    .flatMap((object) => absencesDuring([object], period).map((one) => ({ ...one, object: nameOf(object.ref) })))
     .toSorted((a, b) => (order === 'newest' ? b.noticedAt - a.noticedAt : length(b) - length(a)) || b.id - a.id)
     .filter((one) => verdict.length === 0 || verdict.includes(one.worst))
     .filter((one) => open === null || open === one.closedAt > now);
-  const all = objects.flatMap(({ incidents }) => incidents);
+  const all = objects.flatMap(({ absences }) => absences);
   const closed = convergedDuring(objects, period);
   const lengths = lengthsOf(closed);
   return {

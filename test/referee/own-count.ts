@@ -1,4 +1,4 @@
-import type { IncidentRow, ObjectRows, RecordRows, RowRef } from './rows.ts';
+import type { AbsenceRow, ObjectRows, RecordRows, RowRef } from './rows.ts';
 import { knownOf, type Between, type Known } from './stretches.ts';
 
 /** The verdicts that say that an object is away from git. */
@@ -63,28 +63,28 @@ export function awayOf(shares: OwnShares): number {
   return total(shares, away);
 }
 
-/** Incidents of objects that were known and not over at some time in a period; one that was over as it was known is none. */
-export function incidentsDuring(objects: readonly ObjectRows[], { from, to }: Between): readonly IncidentRow[] {
-  return objects.flatMap(({ incidents }) =>
-    incidents.filter((one) => one.noticedAt < to && one.closedAt > from && one.closedAt > one.noticedAt),
+/** Absences of objects that were known and not over at some time in a period; one that was over as it was known is none. */
+export function absencesDuring(objects: readonly ObjectRows[], { from, to }: Between): readonly AbsenceRow[] {
+  return objects.flatMap(({ absences }) =>
+    absences.filter((one) => one.noticedAt < to && one.closedAt > from && one.closedAt > one.noticedAt),
   );
 }
 
-/** Incidents that ended in a period by converging. */
-export function convergedDuring(objects: readonly ObjectRows[], period: Between): readonly IncidentRow[] {
-  return objects.flatMap(({ incidents }) =>
-    incidents.filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period)),
+/** Absences that ended in a period by converging. */
+export function convergedDuring(objects: readonly ObjectRows[], period: Between): readonly AbsenceRow[] {
+  return objects.flatMap(({ absences }) =>
+    absences.filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period)),
   );
 }
 
-/** Incidents that became known in a period. */
-export function openedDuring(objects: readonly ObjectRows[], period: Between): readonly IncidentRow[] {
-  return objects.flatMap(({ incidents }) => incidents.filter(({ noticedAt }) => isDuring(noticedAt, period)));
+/** Absences that became known in a period. */
+export function openedDuring(objects: readonly ObjectRows[], period: Between): readonly AbsenceRow[] {
+  return objects.flatMap(({ absences }) => absences.filter(({ noticedAt }) => isDuring(noticedAt, period)));
 }
 
-/** Those of some incidents that were noticed before `at` and did not end before it. */
-export function lastingAt(incidents: readonly IncidentRow[], at: number): readonly IncidentRow[] {
-  return incidents.filter(({ noticedAt, closedAt }) => noticedAt < at && closedAt >= at);
+/** Those of some absences that were noticed before `at` and did not end before it. */
+export function lastingAt(absences: readonly AbsenceRow[], at: number): readonly AbsenceRow[] {
+  return absences.filter(({ noticedAt, closedAt }) => noticedAt < at && closedAt >= at);
 }
 
 /** Count, the value that half of them do not exceed, and the one that 95 of 100 do not. */
@@ -99,20 +99,20 @@ export function spreadOf(values: readonly number[]): {
 }
 
 /**
- * The same of incidents by how long each lasted, and whether the two values hold however much longer those lasted that began before
+ * The same of absences by how long each lasted, and whether the two values hold however much longer those lasted that began before
  * Plumbline looked.
  */
-export function lengthsOf(incidents: readonly IncidentRow[]): ReturnType<typeof spreadOf> & {
+export function lengthsOf(absences: readonly AbsenceRow[]): ReturnType<typeof spreadOf> & {
   readonly medianAtLeast: boolean;
   readonly p95AtLeast: boolean;
 } {
-  const length = (one: IncidentRow): number => one.closedAt - one.openedAt;
-  const known = spreadOf(incidents.map(length));
-  const longest = spreadOf(incidents.map((one) => (one.bound === 'at-least' ? Infinity : length(one))));
+  const length = (one: AbsenceRow): number => one.closedAt - one.openedAt;
+  const known = spreadOf(absences.map(length));
+  const longest = spreadOf(absences.map((one) => (one.bound === 'at-least' ? Infinity : length(one))));
   return { ...known, medianAtLeast: longest.medianMs !== known.medianMs, p95AtLeast: longest.p95Ms !== known.p95Ms };
 }
 
-/** Observed time away beyond `alarmWithin` after the beginning of an incident that was known (object-ms). */
+/** Observed time away beyond `alarmWithin` after the beginning of an absence that was known (object-ms). */
 export function overdueOf(
   objects: readonly ObjectRows[],
   rows: RecordRows,
@@ -122,7 +122,7 @@ export function overdueOf(
   return objects
     .flatMap((object) => {
       const bad = knownOf(object, rows, period).filter(({ state }) => away.has(state));
-      return object.incidents.flatMap(({ openedAt, noticedAt, closedAt }) =>
+      return object.absences.flatMap(({ openedAt, noticedAt, closedAt }) =>
         bad.map(({ from, to }) => {
           const start = Math.max(from, noticedAt, openedAt + alarmWithin);
           return Math.max(0, Math.min(to, closedAt) - start);

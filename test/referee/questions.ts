@@ -35,8 +35,8 @@ export function timeText(at: number): string {
 /** A moment in which something happens in the record, or the millisecond before or after it. */
 function edgeOf({ objects, coverage }: RecordRows, roll: () => number): number {
   const gaps = [...coverage.values()].flat();
-  const incidents = objects.flatMap((object) => object.incidents);
-  const one = pick(incidents, roll());
+  const absences = objects.flatMap((object) => object.absences);
+  const one = pick(absences, roll());
   const edges = [pick(gaps, roll()).at, one.openedAt, one.noticedAt, Math.min(one.closedAt, one.noticedAt + day)];
   return pick(edges, roll()) + Math.floor(roll() * 3) - 1;
 }
@@ -58,7 +58,7 @@ function scopeOf(rows: RecordRows, roll: () => number): Pick<Question, 'scope' |
 
 /**
  * Questions at random over a record from `from` to `to`: of any length, whole months, on borders of days and off them, cut at the very moments in
- * which incidents and gaps begin and end.
+ * which absences and gaps begin and end.
  */
 export function questionsOf(
   rows: RecordRows,

@@ -1,10 +1,11 @@
 // The record as its rows are in the SQLite file, read with SQL of its own. It relies on the columns that are named here, and on:
 // a row of `transition` lasts from `noticed_at` to `until` (NULL: it lasts; to_verdict '': a removal, which is no time);
 // `name` holds kinds as "group/kind" and namespaces, `text` what repeats; a row of `coverage` holds until the next one of its kind
-// (kind 0: of the whole cluster); `change.fact` is JSON with its `type`. What is rolled up is never read.
+// (kind 0: of the whole cluster); `change.fact` is JSON with its `type`; a row of `incident_member` is in its incident since `joined_at`,
+// with `object` 0 for a cluster. What is rolled up is never read, nor how an incident is now.
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { Cause, type CoverageRow, type ObjectRows, type RecordRows, type RowRef } from './rows.ts';
+import { Cause, type CoverageRow, type IncidentRow, type ObjectRows, type RecordRows, type RowRef } from './rows.ts';
 
 const lasting = z
   .number()
@@ -31,7 +32,7 @@ const shapes = {
     commit_text: z.string().nullable(),
     cause_text: causeText,
   }),
-  incidents: z.object({
+  absences: z.object({
     ...ofObject,
     uid: z.string(),
     opened_at: z.number(),
@@ -59,6 +60,29 @@ const shapes = {
     noticed_at: z.number(),
     fact: z.string(),
   }),
+  incidents: z.object({ id: z.number(), public_id: z.string() }),
+  steps: z.object({
+    incident: z.number(),
+    at: z.number(),
+    bound: z.string(),
+    noticed_at: z.number(),
+    ended: z.string().nullable(),
+    worst: z.string(),
+    reason: z.string(),
+    returns: z.number(),
+    objects: z.number(),
+    most_objects: z.number(),
+    most_clusters: z.number(),
+    merged_into: z.number().nullable(),
+  }),
+  members: z.object({
+    incident: z.number(),
+    object: z.number(),
+    cluster: z.string(),
+    joined_at: z.number(),
+    from_at: z.number(),
+    to_at: lasting,
+  }),
   arrivals: z.object({
     cluster: z.string(),
     commit_hash: z.string(),
@@ -73,8 +97,8 @@ const questions: Readonly<Record<keyof typeof shapes, string>> = {
   transitions: `SELECT t.id, t.object, t.uid, t.noticed_at, t.until, t.at, t.bound, t.from_verdict, t.to_verdict, r.text AS reason,
     m.text AS commit_text, x.text AS cause_text FROM transition t JOIN text r ON r.id = t.reason
     LEFT JOIN text m ON m.id = t.commit_id LEFT JOIN text x ON x.id = t.root_cause ORDER BY t.object, t.id`,
-  incidents: `SELECT i.id, i.object, i.uid, i.opened_at, i.bound, i.noticed_at, i.closed_at, i.ended, i.worst, r.text AS reason,
-    x.text AS cause_text FROM incident i JOIN text r ON r.id = i.reason LEFT JOIN text x ON x.id = i.root_cause ORDER BY i.object, i.noticed_at, i.id`,
+  absences: `SELECT i.id, i.object, i.uid, i.opened_at, i.bound, i.noticed_at, i.closed_at, i.ended, i.worst, r.text AS reason,
+    x.text AS cause_text FROM absence i JOIN text r ON r.id = i.reason LEFT JOIN text x ON x.id = i.root_cause ORDER BY i.object, i.noticed_at, i.id`,
   coverage: `SELECT c.name AS cluster, k.text AS kind, v.at, v.observed,
     COALESCE(v.reason, v.state) AS why FROM coverage v JOIN fact_source c ON c.id = v.cluster
     LEFT JOIN name k ON k.id = v.kind ORDER BY v.cluster, v.at, v.id`,
@@ -82,6 +106,11 @@ const questions: Readonly<Record<keyof typeof shapes, string>> = {
   corrections: 'SELECT id, object, at, certainty, count FROM correction ORDER BY at, id',
   changes: `SELECT h.id, h.object, c.name AS cluster, h.at, h.noticed_at, x.text AS fact FROM change h
     JOIN fact_source c ON c.id = h.cluster JOIN text x ON x.id = h.fact ORDER BY h.noticed_at, h.id`,
+  incidents: 'SELECT id, public_id FROM incident ORDER BY id',
+  steps: `SELECT s.incident, s.at, s.bound, s.noticed_at, s.ended, s.worst, r.text AS reason, s.returns, s.objects, s.most_objects,
+    s.most_clusters, s.merged_into FROM incident_step s JOIN text r ON r.id = s.reason ORDER BY s.id`,
+  members: `SELECT m.incident, m.object, c.name AS cluster, m.joined_at, m.from_at, m.to_at FROM incident_member m
+    JOIN fact_source c ON c.id = m.cluster ORDER BY m.id`,
   arrivals: `SELECT c.name AS cluster, a.commit_hash, a.offered_at, a.last_at FROM arrival a JOIN fact_source c ON c.id = a.cluster`,
 };
 
@@ -111,13 +140,21 @@ export function readRows(path: string): RecordRows {
     return ref;
   };
   const transitions = shapes.transitions.array().parse(rows('transitions'));
-  const incidents = shapes.incidents.array().parse(rows('incidents'));
+  const absences = shapes.absences.array().parse(rows('absences'));
   const clusters = shapes.clusters.array().parse(rows('clusters'));
   const found: RecordRows = {
     labels: new Map(
       clusters.map(({ name, record }) => [name, record === null ? {} : Labels.parse(JSON.parse(record)).labels]),
     ),
-    objects: objectsOf(refs, transitions, incidents),
+    objects: objectsOf(refs, transitions, absences),
+    incidents: incidentsOf(
+      shapes.incidents.array().parse(rows('incidents')),
+      shapes.steps.array().parse(rows('steps')),
+      shapes.members
+        .array()
+        .parse(rows('members'))
+        .map((row) => ({ ...row, ref: row.object === 0 ? null : named(row.object) })),
+    ),
     coverage: coverageOf(shapes.coverage.array().parse(rows('coverage'))),
     transitions: transitions.map(({ object, noticed_at, from_verdict, to_verdict }) => ({
       ref: named(object),
@@ -153,10 +190,10 @@ export function readRows(path: string): RecordRows {
 function objectsOf(
   refs: ReadonlyMap<number, RowRef>,
   transitions: readonly z.infer<typeof shapes.transitions>[],
-  incidents: readonly z.infer<typeof shapes.incidents>[],
+  absences: readonly z.infer<typeof shapes.absences>[],
 ): readonly ObjectRows[] {
   const spans = Map.groupBy(transitions, ({ object }) => object);
-  const away = Map.groupBy(incidents, ({ object }) => object);
+  const away = Map.groupBy(absences, ({ object }) => object);
   return [...refs].map(([id, ref]) => ({
     id,
     ref,
@@ -174,7 +211,7 @@ function objectsOf(
         commit: row.commit_text,
         cause: row.cause_text,
       })),
-    incidents: (away.get(id) ?? []).map((row) => ({
+    absences: (away.get(id) ?? []).map((row) => ({
       id: row.id,
       object: id,
       uid: row.uid,
@@ -186,6 +223,35 @@ function objectsOf(
       worst: row.worst,
       reason: row.reason,
       cause: row.cause_text,
+    })),
+  }));
+}
+
+function incidentsOf(
+  rows: readonly z.infer<typeof shapes.incidents>[],
+  steps: readonly z.infer<typeof shapes.steps>[],
+  members: readonly (z.infer<typeof shapes.members> & { readonly ref: RowRef | null })[],
+): readonly IncidentRow[] {
+  const [stepsOf, membersOf] = [
+    Map.groupBy(steps, ({ incident }) => incident),
+    Map.groupBy(members, ({ incident }) => incident),
+  ];
+  return rows.map(({ id, public_id }) => ({
+    id,
+    publicId: public_id,
+    steps: (stepsOf.get(id) ?? []).map(({ noticed_at, most_objects, most_clusters, merged_into, ...step }) => ({
+      ...step,
+      noticedAt: noticed_at,
+      mostObjects: most_objects,
+      mostClusters: most_clusters,
+      mergedInto: merged_into,
+    })),
+    members: (membersOf.get(id) ?? []).map(({ ref, cluster, joined_at, from_at, to_at }) => ({
+      ref,
+      cluster,
+      joinedAt: joined_at,
+      from: from_at,
+      to: to_at,
     })),
   }));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Certainties, Figures } from './figures.ts';
+import { ToldIncident } from './incidents.ts';
 import { Application, Wall } from './wall-clock.ts';
 import { Amounts, Moment, MomentOrNull, WireRef } from './wire.ts';
 
@@ -16,22 +17,9 @@ export const ReportAnswer = z.object({
   applications: z.array(Application),
   kinds: z.array(z.object({ group: z.string(), kind: z.string(), shares: Amounts })).transform(byName),
   distribution: z.array(z.object({ fromMs: z.number(), toMs: z.number().nullable(), count: z.number() })),
-  incidents: z.array(
-    z.object({
-      ref: WireRef,
-      openedAt: Moment,
-      bound: z.string(),
-      noticedAt: Moment,
-      closedAt: MomentOrNull,
-      ended: z.string().nullable(),
-      lastedMs: z.number(),
-      worst: z.string(),
-      reason: z.string(),
-      rootCause: z.object({ title: z.string() }).nullable(),
-    }),
-  ),
+  incidents: z.object({ longest: z.array(ToldIncident), worst: z.array(ToldIncident) }),
   offenders: z.array(
-    z.object({ ref: WireRef, shares: Amounts, awayMs: z.number(), incidents: z.number(), corrections: z.number() }),
+    z.object({ ref: WireRef, shares: Amounts, awayMs: z.number(), absences: z.number(), corrections: z.number() }),
   ),
   suspensions: z.object({
     longest: z.array(

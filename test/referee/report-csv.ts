@@ -14,6 +14,7 @@ interface Place {
   readonly at?: number | null;
   readonly to?: number | null;
   readonly note?: string | null;
+  readonly incident?: string;
 }
 
 function textOf(value: Value | undefined): string {
@@ -24,7 +25,11 @@ function timeText(at: number | null | undefined): string {
   return at === null || at === undefined ? '' : new Date(at).toISOString();
 }
 
-function lineOf(section: string, { ref = {}, at, to, note }: Place, [figure, unit, now, before]: FigureRow): CsvLine {
+function lineOf(
+  section: string,
+  { ref = {}, at, to, note, incident = '' }: Place,
+  [figure, unit, now, before]: FigureRow,
+): CsvLine {
   const { cluster = '', group = '', kind = '', namespace = '', name = '' } = ref;
   return {
     section,
@@ -40,6 +45,7 @@ function lineOf(section: string, { ref = {}, at, to, note }: Place, [figure, uni
     unit,
     before: textOf(before),
     note: note ?? '',
+    incident,
   };
 }
 
@@ -57,9 +63,23 @@ function shareRows(shares: Readonly<Record<string, number>>): FigureRow[] {
 /** Every figure of one period, by its name and unit. */
 function summaryOf(
   figures: Figures,
-): readonly (readonly [figure: string, unit: string, value: Value, atLeast?: boolean])[] {
-  const { wall, incidents, arrivals, corrections, changes } = figures;
+): readonly (readonly [figure: string, unit: string, value: Value, atLeast?: boolean | undefined])[] {
+  const { wall, incidents, absences, arrivals, corrections, changes } = figures;
+  const { toNotice, toConverge } = incidents ?? {};
   return [
+    ['incidents of 5 objects or more at once', 'count', incidents?.large ?? null],
+    ['incidents opened', 'count', incidents?.opened ?? null],
+    ['incidents open at the start', 'count', incidents?.openAtStart ?? null],
+    ['incidents closed', 'count', incidents?.closed ?? null],
+    ['incidents closed that were open at the start', 'count', incidents?.closedFromBefore ?? null],
+    ['incidents ended otherwise', 'count', incidents?.gone ?? null],
+    ['incidents open at the end', 'count', incidents?.open ?? null],
+    ['members of incidents opened', 'count', incidents?.members ?? null],
+    ['time to notice, median', 'ms', toNotice?.medianMs ?? null],
+    ['time to notice, 95 of 100', 'ms', toNotice?.p95Ms ?? null],
+    ['time to converge, median', 'ms', toConverge?.medianMs ?? null, toConverge?.medianAtLeast],
+    ['time to converge, 95 of 100', 'ms', toConverge?.p95Ms ?? null, toConverge?.p95AtLeast],
+    ['time to converge, longest', 'ms', toConverge?.longestMs ?? null, toConverge?.longestAtLeast],
     ['time away', 'ms', wall.observedMs === 0 ? null : wall.awayMs],
     ['time observed', 'ms', wall.observedMs],
     ['share of the period away', 'share', wall.awayShare],
@@ -76,16 +96,12 @@ function summaryOf(
     ['object time away', 'object-ms', figures.awayMs],
     ['object time suspended', 'object-ms', figures.suspendedMs],
     ['object time unconfirmed', 'object-ms', figures.unconfirmedMs],
-    ['incidents opened', 'count', incidents.opened],
-    ['incidents open at the start', 'count', incidents.openAtStart],
-    ['incidents converged', 'count', incidents.closed],
-    ['incidents converged that were open at the start', 'count', incidents.closedFromBefore],
-    ['incidents ended otherwise', 'count', incidents.gone],
-    ['incidents open at the end', 'count', incidents.open],
-    ['time to notice, median', 'ms', incidents.toNotice.medianMs],
-    ['time to notice, 95 of 100', 'ms', incidents.toNotice.p95Ms],
-    ['time to converge, median', 'ms', incidents.toConverge.medianMs, incidents.toConverge.medianAtLeast],
-    ['time to converge, 95 of 100', 'ms', incidents.toConverge.p95Ms, incidents.toConverge.p95AtLeast],
+    ['absences opened', 'count', absences.opened],
+    ['absences open at the start', 'count', absences.openAtStart],
+    ['absences converged', 'count', absences.closed],
+    ['absences converged that were open at the start', 'count', absences.closedFromBefore],
+    ['absences ended otherwise', 'count', absences.gone],
+    ['absences open at the end', 'count', absences.open],
     ['object time past the alarm deadline', 'object-ms', figures.overdueMs],
     ['object time past the alarm deadline and silent: no-alarm-source', 'object-ms', null],
     ['commits arrived', 'count', arrivals.count + arrivals.unknown],
@@ -131,10 +147,14 @@ function partLines({ days, clusters, applications, kinds, distribution }: Report
 
 function listLines({ incidents, offenders, suspensions }: ReportAnswer): readonly CsvLine[] {
   return [
-    ...incidents.map(({ ref, openedAt, closedAt, lastedMs, bound, reason, rootCause }) => {
+    ...incidents.worst.map(({ id, title, openedAt, closedAt, reason, objectTimeMs }) => {
+      const place = { ref: { name: title }, at: openedAt, to: closedAt, note: reason, incident: id };
+      return lineOf('worst incident', place, ['object time away by it', 'object-ms', objectTimeMs]);
+    }),
+    ...incidents.longest.map(({ id, title, openedAt, closedAt, bound, reason, lastedMs }) => {
+      const place = { ref: { name: title }, at: openedAt, to: closedAt, note: reason, incident: id };
       const figure = closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted';
-      const place = { ref, at: openedAt, to: closedAt, note: rootCause?.title ?? reason };
-      return lineOf('incident', place, [figure, 'ms', lastedMs]);
+      return lineOf('longest incident', place, [figure, 'ms', lastedMs]);
     }),
     ...offenders.map(({ ref, awayMs }) => lineOf('most time away', { ref }, ['time away', 'ms', awayMs])),
     ...suspensions.longest.map(({ ref, from, to, by, observedMs }) =>

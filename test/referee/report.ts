@@ -1,7 +1,8 @@
 import { amounts, countFigures, type ReportQuestion } from './figures.ts';
-import { convergedDuring, correctionsOf, observableIn, sharesOf } from './own-count.ts';
+import { convergedIn, listedIncidents } from './incidents.ts';
+import { correctionsOf, observableIn, sharesOf } from './own-count.ts';
 import { byName, type ReportAnswer } from './report-answer.ts';
-import { incidentsOf, offendersOf, suspensionsIn } from './report-lists.ts';
+import { offendersOf, suspensionsIn } from './report-lists.ts';
 import type { RowRef } from './rows.ts';
 import { knownOf, type Between } from './stretches.ts';
 import { countApplications, countClusterWall } from './wall-clock.ts';
@@ -45,8 +46,11 @@ function beforeOf(question: ReportQuestion): ReportAnswer['before'] {
   return { ...cutOf(period, begun), figures: countFigures({ ...question, period }) };
 }
 
+/** Parts of an answer that are not counted again: where the bars of a distribution end, and how incidents are called. */
+type Told = Pick<ReportAnswer, 'distribution' | 'incidents'>;
+
 /** The whole report over a period, counted from the rows. */
-export function countReport(question: ReportQuestion, buckets: ReportAnswer['distribution']): ReportAnswer {
+export function countReport(question: ReportQuestion, { distribution, incidents }: Told): ReportAnswer {
   const { rows, scope, period } = question;
   const there = observableIn(rows, scope)
     .map((object) => ({ ref: object.ref, known: knownOf(object, rows, period) }))
@@ -61,7 +65,8 @@ export function countReport(question: ReportQuestion, buckets: ReportAnswer['dis
     shares,
     wall: countClusterWall(rows, scope, period, cluster),
   }));
-  const took = convergedDuring(observableIn(rows, scope), period).map((one) => one.closedAt - one.openedAt);
+  const took = convergedIn(rows, scope, period);
+  const titles = new Map([...incidents.longest, ...incidents.worst].map(({ id, title }) => [id, title]));
   return {
     period: cutOf(period, since(question)),
     recordedSince: since(question),
@@ -76,12 +81,12 @@ export function countReport(question: ReportQuestion, buckets: ReportAnswer['dis
         return { group, kind, shares };
       }),
     ),
-    distribution: buckets.map(({ fromMs, toMs }) => ({
+    distribution: distribution.map(({ fromMs, toMs }) => ({
       fromMs,
       toMs,
       count: took.filter((each) => each >= fromMs && each < (toMs ?? Infinity)).length,
     })),
-    incidents: incidentsOf(question),
+    incidents: listedIncidents(rows, scope, period, titles),
     offenders: offendersOf(question),
     suspensions: suspensionsIn(question),
     notSeen: clusters

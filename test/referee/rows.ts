@@ -37,7 +37,7 @@ export interface SpanRow {
 }
 
 /** One time away. Times in ms; Infinity while it lasts. */
-export interface IncidentRow {
+export interface AbsenceRow {
   readonly id: number;
   readonly object: number;
   readonly uid: string;
@@ -65,7 +65,7 @@ export interface ObjectRows {
   readonly id: number;
   readonly ref: RowRef;
   readonly spans: readonly SpanRow[];
-  readonly incidents: readonly IncidentRow[];
+  readonly absences: readonly AbsenceRow[];
 }
 
 /** One change of verdict: '' for none. */
@@ -102,10 +102,44 @@ export interface ArrivalRow {
   readonly lastAt: number | null;
 }
 
+/** One way in which an incident stood, from `at` on. Times in ms. */
+export interface StepRow {
+  readonly at: number;
+  readonly bound: string;
+  readonly noticedAt: number;
+  readonly ended: string | null;
+  readonly worst: string;
+  readonly reason: string;
+  readonly returns: number;
+  readonly objects: number;
+  readonly mostObjects: number;
+  readonly mostClusters: number;
+  /** The row of the incident that it is part of from then on. */
+  readonly mergedInto: number | null;
+}
+
+/** One object, or one lost cluster (`ref` null), in an incident. Times in ms; Infinity while it is in it. */
+export interface MemberRow {
+  readonly ref: RowRef | null;
+  readonly cluster: string;
+  readonly joinedAt: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An incident with its steps in their order, and everything that was ever in it. */
+export interface IncidentRow {
+  readonly id: number;
+  readonly publicId: string;
+  readonly steps: readonly StepRow[];
+  readonly members: readonly MemberRow[];
+}
+
 /** All rows of a store. `labels` are those of each cluster by its name. */
 export interface RecordRows {
   readonly labels: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly objects: readonly ObjectRows[];
+  readonly incidents: readonly IncidentRow[];
   readonly coverage: ReadonlyMap<string, readonly CoverageRow[]>;
   readonly transitions: readonly ChangeOfVerdict[];
   readonly corrections: readonly CorrectionRow[];

@@ -11,7 +11,17 @@ import { correctionsApi, WireCorrectionList } from '#lib/api/correction.ts';
 import { exemptionsApi, WireExemptionList } from '#lib/api/exemption.ts';
 import { fleetApi, FleetQuery, FleetView, WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
 import { historyApi, HistoryQuery, WireHistory } from '#lib/api/history.ts';
-import { incidentsApi, WireIncidentList } from '#lib/api/incident.ts';
+import { absencesApi, WireAbsenceList } from '#lib/api/absence.ts';
+import {
+  incidentApi,
+  IncidentFilter,
+  IncidentQuery,
+  incidentsApi,
+  membershipsApi,
+  WireIncidentList,
+  WireIncidentPage,
+  WireMemberships,
+} from '#lib/api/incident.ts';
 import { neighboursApi, objectApi, ObjectQuery, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { objectsApi } from '#lib/api/object-filter.ts';
 import { arrivalsApi, ArrivalsQuery, reportApi, ReportFileQuery, spansApi, SpansQuery } from '#lib/api/report.ts';
@@ -30,7 +40,8 @@ import type { PageMoment } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
 import { filtered, fixtures } from './fixtures.ts';
-import { correctionsOf, historyOf, incidentsOf } from './record.ts';
+import { incidentPageOf, incidentsOf, membershipsOf } from './incidents.ts';
+import { correctionsOf, historyOf, absencesOf } from './record.ts';
 import { clusterPageOf, listOf, objectPageOf } from './pages.ts';
 
 const dev = process.argv.includes('--dev');
@@ -89,7 +100,10 @@ const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>>
   [neighboursApi.path]: () => ({ previous: null, next: null }),
   [objectsApi.path]: (_query, at) => movedTo(at, WireObjectList, listOf(chosen())),
   [historyApi.path]: (query, at) => movedTo(at, WireHistory, historyOf(chosen(), HistoryQuery.parse(query))),
-  [incidentsApi.path]: (_query, at) => movedTo(at, WireIncidentList, incidentsOf()),
+  [absencesApi.path]: (_query, at) => movedTo(at, WireAbsenceList, absencesOf()),
+  [incidentsApi.path]: (query, at) => movedTo(at, WireIncidentList, incidentsOf(IncidentFilter.parse(query))),
+  [incidentApi.path]: (query, at) => pageOrNothing(at, WireIncidentPage, incidentPageOf(IncidentQuery.parse(query).id)),
+  [membershipsApi.path]: (_query, at) => movedTo(at, WireMemberships, membershipsOf()),
   [correctionsApi.path]: (_query, at) => movedTo(at, WireCorrectionList, correctionsOf()),
   [exemptionsApi.path]: (_query, at) => movedTo(at, WireExemptionList, wireExemptions([wireExemptionRow()])),
   [conflictsApi.path]: (_query, at) => movedTo(at, WireConflictList, wireConflicts([wireConflict()])),
@@ -148,19 +162,27 @@ function protect(request: IncomingMessage, response: ServerResponse): void {
   request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
 }
 
+/** Path of an endpoint and parameters that an address asks for. */
+function questionOf({ pathname, searchParams }: URL) {
+  const { at, ...query } = Object.fromEntries(searchParams);
+  const [, id] = /^\/api\/v1\/incidents\/([^/]+)$/.exec(pathname) ?? [];
+  const asked = id === undefined ? { path: pathname, query } : { path: incidentApi.path, query: { ...query, id } };
+  return { ...asked, at: parseMoment(at ?? '') ?? Date.now() };
+}
+
 const app = createNext({ dev, dir: fileURLToPath(new URL('../..', import.meta.url)), hostname: '127.0.0.1', port });
 const handle = app.getRequestHandler();
 await app.prepare();
 
 createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://preview');
+  const question = questionOf(url);
   if (url.pathname.startsWith('/preview/')) {
     fixture = url.pathname.slice('/preview/'.length);
     response.writeHead(302, { location: `/${url.search}` }).end();
   } else if (url.pathname === streamApi.path) stream(response);
-  else if (answers[url.pathname] !== undefined) {
-    const { at, ...query } = Object.fromEntries(url.searchParams);
-    void answer(url.pathname, query, parseMoment(at ?? '') ?? Date.now()).then((found) => {
+  else if (answers[question.path] !== undefined) {
+    void answer(question.path, question.query, question.at).then((found) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(found));
     });

@@ -3,15 +3,15 @@ import {
   wireCorrection,
   wireCorrections,
   wireHistory,
-  wireIncident,
-  wireIncidents,
+  wireAbsence,
+  wireAbsences,
   wireLane,
   wireMarkOfTime,
 } from '#components/testing/wire-record.ts';
 import type { WireCorrectionList } from '#lib/api/correction.ts';
 import type { WireFleet } from '#lib/api/fleet.ts';
 import type { HistoryQuery, WireHistory, WireLane, WireMarkOfTime } from '#lib/api/history.ts';
-import type { WireIncidentList } from '#lib/api/incident.ts';
+import type { WireAbsenceList } from '#lib/api/absence.ts';
 import { clusterPath, historyPath } from '#lib/api/paths.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 
@@ -72,10 +72,10 @@ export function historyOf(fleet: WireFleet, query: HistoryQuery): WireHistory {
   return wireHistory({ by: 'cluster', lanes });
 }
 
-/** Incidents of a night. */
-export function incidentsOf(): WireIncidentList {
+/** Absences of a night. */
+export function absencesOf(): WireAbsenceList {
   const rows = Array.from({ length: 30 }, (_, n) =>
-    wireIncident({
+    wireAbsence({
       openedAt: minutesAgo(47 + n * 240),
       closedAt: n === 0 ? null : minutesAgo(n * 240),
       ended: n === 0 ? null : 'converged',
@@ -83,7 +83,7 @@ export function incidentsOf(): WireIncidentList {
       bound: n % 7 === 3 ? 'at-least' : 'exact',
     }),
   );
-  return wireIncidents(rows);
+  return wireAbsences(rows);
 }
 
 /** Corrections of three days. */

@@ -5,13 +5,12 @@ import { clusterScopeFrom } from '#components/cluster/cluster-filter.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { MissingCluster } from '#components/object/missing-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
-import { noRows } from '#components/record/shown-period.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { notThereIn } from '#server/web/sent.ts';
-import { recordHere } from '../record-here.ts';
+import { recordOfCluster } from '../record-here.ts';
 
 interface ClusterPageProps {
   readonly params: Promise<{ readonly cluster: string }>;
@@ -49,7 +48,7 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
   const record =
     page.cluster.state === 'declared'
       ? null
-      : await recordHere(known, runtime.endpoints, { cluster: name }, search, moment, noRows);
+      : await recordOfCluster({ known, endpoints: runtime.endpoints, search, moment }, name);
   return <ClusterScreen page={page} summary={await known.summary()} moment={moment} record={record} />;
 }
 

@@ -14,7 +14,7 @@ import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { LaneKey, LaneTrack } from './lane-track.tsx';
 import { laneNote, markSentence, sharesSentence } from './mark-text.ts';
 import { requestedPeriod, chosen, panned, zoomed, type ShownPeriod } from '../../record/shown-period.ts';
-import { TimeAxis, TimeGrid } from './time-axis.tsx';
+import { TimeAxis, TimeGrid } from '../../ui/time-axis.tsx';
 import { useDrag, type Drawn } from './use-drag.ts';
 import { useEventKeys } from './use-event-keys.ts';
 import { VirtualLanes } from './virtual-lanes.tsx';

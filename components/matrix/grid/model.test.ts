@@ -276,7 +276,17 @@ it.each([
   ['misconfigured', { text: 'no access', loud: true }],
   ['unobserved', { text: 'unseen 38 min', loud: true }],
 ] as const)('a cluster that is %s says %o', (state, said) => {
-  expect(rowState({ state, since: minutesAgo(38), bound: 'exact', plannedWork: null }, moment)).toEqual(said);
+  expect(rowState({ state, since: minutesAgo(38), bound: 'exact', plannedWork: null, cautions: [] }, moment)).toEqual(
+    said,
+  );
+});
+
+it('a weak way in is said of a cluster that is seen, and hides no loss and no planned work', () => {
+  const row = { since: minutesAgo(38), bound: 'exact' as const, cautions: ['Its certificate is not verified.'] };
+  expect(rowState({ ...row, state: 'live', plannedWork: null }, moment).text).toBe('live, caution');
+  expect(rowState({ ...row, state: 'unreachable', plannedWork: null }, moment).text).toBe('lost 38 min');
+  const plannedWork = { until: minutesAgo(-60), reason: 'Upgrade' };
+  expect(rowState({ ...row, state: 'live', plannedWork }, moment).text).toBe('planned work');
 });
 
 it.each([
@@ -284,17 +294,19 @@ it.each([
   ['unauthorized', 'refused'],
   ['unobserved', 'unseen'],
 ] as const)('of a cluster that was never heard and is %s no length is said', (state, text) => {
-  expect(rowState({ state, since: minutesAgo(38), bound: 'at-least', plannedWork: null }, moment).text).toBe(text);
+  expect(
+    rowState({ state, since: minutesAgo(38), bound: 'at-least', plannedWork: null, cautions: [] }, moment).text,
+  ).toBe(text);
 });
 
 it('planned work is said of a cluster that is seen, and hides no loss', () => {
   const plannedWork = { until: minutesAgo(-60), reason: 'Upgrade' };
   const since = minutesAgo(38);
-  expect(rowState({ state: 'live', since, bound: 'exact', plannedWork }, moment)).toEqual({
+  expect(rowState({ state: 'live', since, bound: 'exact', plannedWork, cautions: [] }, moment)).toEqual({
     text: 'planned work',
     loud: false,
   });
-  expect(rowState({ state: 'unreachable', since, bound: 'exact', plannedWork }, moment)).toEqual({
+  expect(rowState({ state: 'unreachable', since, bound: 'exact', plannedWork, cautions: [] }, moment)).toEqual({
     text: 'lost 38 min',
     loud: true,
   });

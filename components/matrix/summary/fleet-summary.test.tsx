@@ -67,6 +67,15 @@ describe('planned work', () => {
   });
 });
 
+it('says of a row that its cluster is reached in a weak way, and how', () => {
+  const cautions = ['Its certificate is not verified.', 'Its name is wanted by clusters/eu.yaml too.'];
+  const rows = night.rows.map((row) => (row.cluster === 'eu-west-3' ? { ...row, cautions } : row));
+  showFleet({ ...night, rows });
+  const state = screen.getByRole('rowheader', { name: /eu-west-3/ }).querySelector('.m-state');
+  expect(state?.textContent).toBe('live, caution');
+  expect(state?.getAttribute('title')).toBe(cautions.join('; '));
+});
+
 it('shows the labels that are asked for beside each cluster, and offers them', async () => {
   const rows = night.rows.map((row) => ({ ...row, labels: [row.cluster.slice(0, 2)] }));
   const { user, urls } = showFleet({ ...night, rows }, '?show=region');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { firstBad, wireObject } from '../../testing/wire-object.ts';
-import { elsewhereSentence } from './object-sentence.tsx';
+import { elsewhereSentence, partsOf } from './object-sentence.tsx';
 
 const cases: readonly (readonly [Verdict, number, number, string])[] = [
   ['diverged', 13, 13, 'Only here: converged on the 13 other clusters.'],
@@ -40,3 +40,18 @@ it.each(atCommit)(
     expect(elsewhereSentence({ object: wireObject({ verdict }), elsewhere })).toBe(text);
   },
 );
+
+it.each<readonly [string, readonly string[], readonly string[]]>([
+  ['a path ./apps/web failed', ['./apps/web'], ['a path ', './apps/web', ' failed']],
+  ['apps/web', ['apps', 'apps/web'], ['', 'apps/web', '']],
+  ['web, and web', ['web'], ['', 'web', ', and ', 'web', '']],
+  ['nothing', ['', 'else'], ['nothing']],
+  ['of (a+)+$ and [^]*', ['(a+)+$', '[^]*'], ['of ', '(a+)+$', ' and ', '[^]*', '']],
+])('%j is cut at %j into %j', (text, words, parts) => {
+  expect(partsOf(text, words)).toEqual(parts);
+});
+
+it('is cut at a word of any length', () => {
+  const path = 'a('.repeat(150_000);
+  expect(partsOf(`failed: ${path}.`, [path])).toEqual(['failed: ', path, '.']);
+});

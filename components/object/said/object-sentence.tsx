@@ -63,9 +63,7 @@ function SaidSentence({ page }: { readonly page: WireObjectPage }) {
   const { sentence } = page.object;
   const said = /[.?:]$/.test(sentence) ? sentence : `${sentence}.`;
   const marks = marksOf(page);
-  const words = [...marks.keys()].toSorted((a, b) => b.length - a.length).map(escapeRegExp);
-  const parts = words.length === 0 ? [said] : said.split(new RegExp(`(${words.join('|')})`));
-  return parts.map((part, index) => {
+  return partsOf(said, [...marks.keys()]).map((part, index) => {
     const mark = marks.get(part);
     const key = `${index}${part}`;
     if (mark === undefined) return <span key={key}>{part}</span>;
@@ -99,8 +97,26 @@ function marksOf({ object }: WireObjectPage): Map<string, Mark> {
   return marks;
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** A text cut before and after each of the words that stand in it; of two that begin at one place the longer one counts. */
+export function partsOf(text: string, words: readonly string[]): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    const next = nextWord(text, words, from);
+    if (next === null) return [...parts, text.slice(from)];
+    parts.push(text.slice(from, next.at), next.word);
+    from = next.at + next.word.length;
+  }
+}
+
+function nextWord(text: string, words: readonly string[], from: number): { at: number; word: string } | null {
+  let first: { at: number; word: string } | null = null;
+  for (const word of words) {
+    const at = word === '' ? -1 : text.indexOf(word, from);
+    if (at === -1) continue;
+    if (first === null || at < first.at || (at === first.at && word.length > first.word.length)) first = { at, word };
+  }
+  return first;
 }
 
 type Elsewhere = Pick<WireObjectPage, 'object' | 'elsewhere'>;

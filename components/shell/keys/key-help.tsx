@@ -13,7 +13,8 @@ const everywhere = [
   [['?'], 'This help'],
   [['g', 'f'], 'Fleet'],
   [['g', 'o'], 'Objects'],
-  [['g', 'h'], 'History, incidents, corrections'],
+  [['g', 'i'], 'Incidents'],
+  [['g', 'h'], 'History, changes, corrections'],
   [['g', 'e'], 'Exemptions and conflicts'],
   [['g', 'r'], 'Reports'],
   [['t'], 'Another time: what was known then'],
@@ -34,6 +35,12 @@ const onTimelines = [
   [['+', '−'], 'Shorter, longer period'],
   [['Arrows'], 'Along the events, from lane to lane; with Shift earlier, later'],
   [['Enter'], 'That moment'],
+] as const;
+
+const onIncidents = [
+  [['Up', 'Down'], 'From incident to incident'],
+  [['Right', 'Left'], 'Unfold and fold what is in it'],
+  [['Enter'], 'Open the incident'],
 ] as const;
 
 const onObject = [
@@ -61,6 +68,7 @@ export function KeyHelp({ open, onOpenChange }: KeyHelpProps) {
         <div>
           <KeyTable title="Everywhere" rows={everywhere} />
           <KeyTable title="In the matrix" rows={inMatrix} />
+          <KeyTable title="On incidents" rows={onIncidents} />
           <KeyTable title="On an object" rows={onObject} />
           <KeyTable title="On timelines" rows={onTimelines} />
           <label className="mt-4 flex items-center gap-2">

@@ -17,6 +17,17 @@ export function useVoice(): Voice {
   return useContext(VoiceContext);
 }
 
+/** Says a sentence of the page whenever it has become another. */
+export function useSaidAloud(sentence: string): void {
+  const { announce } = useVoice();
+  const last = useRef(sentence);
+  useEffect(() => {
+    if (last.current === sentence) return;
+    last.current = sentence;
+    announce(sentence);
+  }, [announce, sentence]);
+}
+
 /** The page's one polite and one assertive live region. */
 export function LiveRegion({ children }: { readonly children: ReactNode }) {
   const [polite, setPolite] = useState('');

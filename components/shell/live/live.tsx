@@ -99,7 +99,7 @@ export function LiveProvider({ topic, summary, children }: LiveProviderProps) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-const frameTypes = ['reset', 'tick', 'summary', 'rows', 'cluster', 'object', 'removed'] as const;
+const frameTypes = ['reset', 'tick', 'summary', 'rows', 'cluster', 'object', 'removed', 'incidents'] as const;
 
 /** Opens an EventSource. It is closed at its first error: the feed decides when to try again, so that the page can say when. */
 function openEventSource(url: string, handlers: StreamHandlers): { close(): void } {

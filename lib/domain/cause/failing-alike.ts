@@ -21,7 +21,13 @@ const catching: Readonly<Record<Verdict, boolean>> = {
   converged: false,
 };
 
-const known = new WeakMap<CurrentObject, readonly string[]>();
+/** Part of a record that tells what its object fails alike with. */
+export type Alikeness = Pick<
+  CurrentObject,
+  'ref' | 'verdict' | 'reason' | 'repository' | 'rootCause' | 'range' | 'message'
+>;
+
+const known = new WeakMap<Alikeness, readonly string[]>();
 const none: readonly string[] = [];
 
 /**
@@ -34,7 +40,7 @@ const none: readonly string[] = [];
  *   known without the contents of the repository. The commit that is tried now is no hint: every applier of a source moves to each of
  *   its commits. A range without both ends, or whose ends are one, overlaps none, nor does a failure that says nothing.
  */
-export function likenesses(object: CurrentObject): readonly string[] {
+export function likenesses(object: Alikeness): readonly string[] {
   const before = known.get(object);
   if (before !== undefined) return before;
   const found = foundIn(object);
@@ -42,7 +48,7 @@ export function likenesses(object: CurrentObject): readonly string[] {
   return found;
 }
 
-function foundIn(object: CurrentObject): readonly string[] {
+function foundIn(object: Alikeness): readonly string[] {
   const { ref, verdict, reason, repository, rootCause, range, message } = object;
   if (reason === '') return none;
   const error = [ref.kind, verdict, reason, errorShape(message, ref)];
@@ -75,10 +81,15 @@ export function failsLike(object: CurrentObject): (other: CurrentObject) => bool
 export function alikeTitle(objects: readonly CurrentObject[]): string {
   const names = [...new Set(objects.map(({ ref }) => ref.name))].toSorted();
   const clusters = [...new Set(objects.map(({ ref }) => ref.cluster))];
-  const [first = '', second] = names;
-  const more = names.length > 2 ? ` and ${names.length - 2} more` : '';
-  const who = second === undefined ? first : more === '' ? `${first} and ${second}` : `${first}, ${second}${more}`;
-  return `${who} on ${clusters.length === 1 ? clusters[0] : `${clusters.length} clusters`}`;
+  const [only = ''] = clusters;
+  return namesOnClusters(names, names.length, clusters.length === 1 ? only : clusters.length);
+}
+
+/** The first of `count` different names, in order, on one cluster by its name or on a number of them: "a, b and 2 more on 3 clusters". */
+export function namesOnClusters(names: readonly string[], count: number, where: string | number): string {
+  const [first = '', second = ''] = names;
+  const who = count < 2 ? first : count === 2 ? `${first} and ${second}` : `${first}, ${second} and ${count - 2} more`;
+  return `${who} on ${typeof where === 'string' ? where : `${where} clusters`}`;
 }
 
 /** Of a longer message only so much is compared, in UTF-16 units. */

@@ -354,3 +354,16 @@ describe('a lease as a whole', () => {
     expect(isProven(withReading(null, reading, noon), noon)).toBe(false);
   });
 });
+
+it.each([
+  ['35 s', 35, 35_000],
+  ['none', null, 35_000],
+  ['68 years, as a Lease may say', 2_147_483_647, 300_000],
+  ['no number of seconds', 1e300, 300_000],
+])(
+  'a term of %s is kept as at most five minutes: a dead holder could else be called alive for years',
+  (_what, seconds, ms) => {
+    const reading = { renewTime: noon, durationSeconds: seconds, holder: 'one' };
+    expect([withReading(null, reading, noon).duration, rememberLease(noon, seconds).duration]).toEqual([ms, ms]);
+  },
+);

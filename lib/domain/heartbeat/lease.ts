@@ -5,6 +5,8 @@ import type { LeaseState } from './controller-liveness.ts';
 const slack = 15_000;
 /** client-go's and Flux's default leaseDurationSeconds differ; 35 s is Flux's (measured). */
 const defaultDuration = 35_000;
+/** Holders of any known controller take a minute or two at most. A Lease may say 68 years, for which a dead one would count as alive (ms). */
+const longestDuration = 300_000;
 /** Holders renew each 5 s (Flux), each 2 s (client-go's default): a lease that two readings so far apart find the same is late, ms. */
 const lateAfter = 10_000;
 /** Readings are 15 s apart, one that hangs 15 s more: a lease that moved between readings further apart may have stopped since, ms. */
@@ -42,6 +44,10 @@ export interface LeaseReading {
   readonly holder: string | null;
 }
 
+function durationOf(seconds: number): number {
+  return Math.min(seconds * 1000, longestDuration);
+}
+
 const unseen: LeaseTrack = {
   renewTime: null,
   renewedAt: null,
@@ -57,7 +63,7 @@ const unseen: LeaseTrack = {
 
 /** A lease that an earlier process saw moving last at `movedBefore` (ms). */
 export function rememberLease(movedBefore: number, durationSeconds: number | null): LeaseTrack {
-  return { ...unseen, movedBefore, duration: durationSeconds === null ? defaultDuration : durationSeconds * 1000 };
+  return { ...unseen, movedBefore, duration: durationSeconds === null ? defaultDuration : durationOf(durationSeconds) };
 }
 
 /**
@@ -85,7 +91,7 @@ export function withReading(before: LeaseTrack | null, lease: LeaseReading | nul
   const renewedAt = lease?.renewTime ? lease.renewTime - (lease.ahead ?? 0) : (before?.renewedAt ?? null);
   const known = before && changed ? movedUnseen(before, renewedAt ?? renewTime, at) : (before ?? unseen);
   const moved = changed && known.readings > 0;
-  const duration = isHeld && lease.durationSeconds !== null ? lease.durationSeconds * 1000 : known.duration;
+  const duration = isHeld && lease.durationSeconds !== null ? durationOf(lease.durationSeconds) : known.duration;
   return {
     renewTime,
     renewedAt,

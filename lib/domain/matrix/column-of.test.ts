@@ -10,7 +10,7 @@ import { matrixRow } from './matrix-row.ts';
 
 /** "id | group | title | position | filter" of each column that objects stand in. */
 function columnsOf(mode: ColumnMode, ...objects: readonly CurrentObject[]): readonly string[] {
-  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
   const cluster = { name: 'c1', labels: { env: 'prod' }, known };
   const { cells } = matrixRow(cluster, objects, { mode, policy: defaultPolicy, now: noon, seeds: columnSeeds() });
   return cells.map(({ seed: { id, group, title, position, filter } }) =>
@@ -114,7 +114,7 @@ it.each<[role: Role, kind: string, title: string | null]>([
 
 it.each(roles)('the seed of a column of a %s is made once', (role) => {
   const seeds = columnSeeds();
-  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
   const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds } as const;
   const [first, second] = [
     'rds.aws.upbound.io',
@@ -134,7 +134,7 @@ it.each<[what: string, mode: ColumnMode, object: CurrentObject]>([
   ['a source of a name', { by: 'delivery' }, of('source', { ref: { ...ref, kind: 'GitRepository' } })],
 ])('the seed of a column of %s is made once', (_what, mode, object) => {
   const question = { mode, policy: defaultPolicy, now: noon, seeds: columnSeeds() };
-  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
   const cluster = { name: 'c1', labels: { env: 'prod' }, known };
   const [first, second] = [object, object].map((one) => matrixRow(cluster, [one], question).cells[0]?.seed);
   expect(first).toBeDefined();

@@ -5,7 +5,7 @@ const written = [
   ['fleet', '/embed/fleet'],
   ['label:environment=production', '/embed/labels/environment/production'],
   ['label:topology.kubernetes.io/region=eu', '/embed/labels/topology.kubernetes.io/region/eu'],
-  ['label:team=a/b=c', '/embed/labels/team/a%2Fb%3Dc'],
+  ['label:team=a+b=c', '/embed/labels/team/a%2Bb%3Dc'],
   ['cluster:eu-west-3', '/embed/clusters/eu-west-3'],
   ['cluster:admin@prod:1', '/embed/clusters/admin%40prod%3A1'],
   ['column:Kustomization/checkout', '/embed/columns/Kustomization/checkout'],

@@ -1,3 +1,4 @@
+import { isNormalPath } from '../address/normal-path.ts';
 import { periodPresets, type PeriodPreset } from '../time/report-period.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import { parseRefKey, refKey } from '../observation/ref.ts';
@@ -104,9 +105,9 @@ function labelScope(pair: string): EmbedScope | null {
   return cut < 1 ? null : { type: 'label', key: pair.slice(0, cut), value: pair.slice(cut + 1) };
 }
 
-/** Browsers fold these segments away, and an empty one is lost on the way. */
+/** Browsers fold some segments away, an empty one is lost on the way, and others would not be let in. */
 function isUsableSegment(segment: string): boolean {
-  return segment !== '' && segment !== '.' && segment !== '..' && segment.isWellFormed();
+  return segment !== '' && segment.isWellFormed() && isNormalPath(`/${encodeURIComponent(segment)}`);
 }
 
 const NONE = '-';

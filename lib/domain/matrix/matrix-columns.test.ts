@@ -12,7 +12,7 @@ function columnsOf(...clusters: readonly (readonly Partial<ObjectRef>[])[]) {
   const { ref } = recorded();
   return matrixColumns(
     clusters.map((refs, at) => {
-      const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+      const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
       const cluster = { name: `c${at}`, labels: {}, known };
       const objects = refs.map((rest) => recorded({ ref: { ...ref, cluster: cluster.name, ...rest } }));
       return matrixRow(cluster, objects, question);
@@ -52,7 +52,7 @@ it.each([
   const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds } as const;
   const { ref } = recorded();
   const rowOf = (folder: string, name: string, beside: readonly string[]) => {
-    const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+    const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
     const objects = ['checkout', ...beside].map((each) =>
       recorded({ ref: { ...ref, cluster: name, name: each }, path: `${folder}/${each}` }),
     );
@@ -84,7 +84,7 @@ it('headers stand with the folders of sources, clusters and infrastructure first
     recorded({ ref: { ...ref, kind: 'GitRepository', name: 'fleet' }, role: 'source' }),
   ];
   const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds: columnSeeds() } as const;
-  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
   const rows = [objects, objects.toReversed()].map((each, at) =>
     matrixRow({ name: `c${at}`, labels: {}, known }, each, question),
   );
@@ -114,7 +114,7 @@ it('a header of folders and of resources stands where the resources do', () => {
     recorded({ ref: { ...ref, name: 'lion' }, path: 'zoo/lion' }),
   ];
   const question = { mode: { by: 'delivery' }, policy: defaultPolicy, now: noon, seeds: columnSeeds() } as const;
-  const known = { state: 'live', since: 0, bound: 'exact', reason: null } as const;
+  const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
   const rows = objects.map((object, at) => matrixRow({ name: `c${at}`, labels: {}, known }, [object], question));
   for (const shown of [rows, rows.toReversed()])
     expect(matrixColumns(shown).map(({ group, title }) => `${group} ${title}`)).toEqual([

@@ -12,7 +12,7 @@ function row(
   return {
     cluster,
     labels: {},
-    known: { state: 'live', since: 0, bound: 'exact', reason: null },
+    known: { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] },
     cells: [],
     bySlot: [],
     worst,

@@ -18,7 +18,11 @@ const declared = { role: 'declared', reconciler: 'none' } as const;
 
 /** The name of the object that stands for a cell of these. */
 function worstOf(...objects: readonly CurrentObject[]): string | undefined {
-  const cluster = { name: 'c1', labels: {}, known: { state: 'live', since: 0, bound: 'exact', reason: null } } as const;
+  const cluster = {
+    name: 'c1',
+    labels: {},
+    known: { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] },
+  } as const;
   const question = { mode: { by: 'kind' }, policy: defaultPolicy, now: noon, seeds: columnSeeds() } as const;
   return matrixRow(cluster, objects, question).cells[0]?.worst.ref.name;
 }

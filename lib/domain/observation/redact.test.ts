@@ -113,7 +113,8 @@ describe('redact', () => {
     [`sha1:${hash}0`, false],
     [`commit ${hash.slice(1)}`, false],
     [`of ${hash}`, false],
-    [hash, false],
+    [hash, true],
+    [` ${hash}`, false],
     [`commit, of which it is known that it is ${hash}`, false],
   ])('%s is a revision: %s', (text, isRevision) => {
     expect(redact(text)).toBe(isRevision ? text : text.replace(/[0-9a-f]{32,}/, '[redacted]'));
@@ -168,10 +169,10 @@ describe('redact', () => {
     expect([redact('fives', 5), redact('fives', 4)]).toEqual(['fives', 'fiv…']);
     // Beyond twice of what is kept, the last part may be half of a secret.
     expect(redact('one two three', 6)).toBe('one t…');
-    expect(redact('one two-three', 6)).toBe('one');
-    expect(redact('one\ntwo-three', 6)).toBe('one');
+    expect(redact('one two-three', 6)).toBe('one…');
+    expect(redact('one\ntwo-three', 6)).toBe('one…');
     expect(redact('one two-thre', 6)).toBe('one t…');
-    expect(redact('onetwo-three-four', 6)).toBe('');
+    expect(redact('onetwo-three-four', 6)).toBe('…');
   });
 
   it('redacting twice changes nothing more', () => {

@@ -51,7 +51,7 @@ const longestRevision = 256;
 /** More offers than this (nothing was applied for long) are not told apart any more: how many lie between is then not known. */
 const offersKept = 64;
 
-/** True if a verdict may be that of a failed attempt: by then the range of an incident had begun. */
+/** True if a verdict may be that of a failed attempt: by then the range of an absence had begun. */
 export function failsAtRevision(verdict: Verdict): boolean {
   return verdict === 'diverged' || verdict === 'unhealthy';
 }

@@ -180,6 +180,8 @@ export interface CurrentCluster {
   readonly controllers: readonly CurrentController[];
   /** By how much its clock is ahead of Plumbline's (ms, whole seconds; negative where it is behind); null where that is not known. */
   readonly clockAhead: number | null;
+  /** Weaknesses of what is said of it, by how it is reached and named, a sentence each: no TLS verified, a name that two want. */
+  readonly cautions: readonly string[];
   /** Resources with more than one manager, the surest first; cut at `conflictLimit`, with the number of all in `conflictsTotal`. */
   readonly conflicts: readonly Conflict[];
   readonly conflictsTotal: number;

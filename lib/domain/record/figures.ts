@@ -26,8 +26,8 @@ export interface ArrivalTimes {
   readonly unknown: number;
 }
 
-/** Figures over the incidents of a period. */
-export interface IncidentFigures {
+/** Figures over the absences of a period. */
+export interface AbsenceFigures {
   /** Number that began in the period, by when Plumbline knew (noticedAt): of periods side by side each is counted in one. */
   readonly opened: number;
   /** Number that had been noticed before the period and lasted as it began. */
@@ -45,7 +45,7 @@ export interface IncidentFigures {
   /** noticedAt - openedAt of those that began in it with an exact beginning. */
   readonly toNotice: Durations;
   /**
-   * Observed object-ms of incidents that were known, in which the object had been away (since openedAt) for longer than
+   * Observed object-ms of absences that were known, in which the object had been away (since openedAt) for longer than
    * `alarmWithin`, and was neither converged, suspended, unconfirmed nor unobserved: the time in which an alarm should have sounded.
    */
   readonly overdue: number;
@@ -55,8 +55,8 @@ export interface IncidentFigures {
 export interface Offender {
   readonly ref: ObjectRef;
   readonly shares: Shares;
-  /** Number of its incidents that were known and lasted at some time in the period. */
-  readonly incidents: number;
+  /** Number of its absences that were known and lasted at some time in the period. */
+  readonly absences: number;
   /** By their counts. */
   readonly corrections: number;
 }

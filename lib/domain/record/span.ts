@@ -34,7 +34,7 @@ export interface Span {
 
 /**
  * Span that a reconciler itself told, when the object was first seen, of the time before Plumbline looked (Flux: status.history).
- * An attribute of the object for its timeline: never observed time, in no share and no incident. Times in ms since the epoch.
+ * An attribute of the object for its timeline: never observed time, in no share and no absence. Times in ms since the epoch.
  */
 export interface EarlierSpan {
   readonly ref: ObjectRef;

@@ -229,6 +229,7 @@ export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster 
     probes: null,
     clockAhead: null,
     unread: [],
+    cautions: [],
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

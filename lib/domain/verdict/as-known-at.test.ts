@@ -64,6 +64,28 @@ describe('what may be said now', () => {
     });
   });
 
+  it.each(['stale', 'unobserved', 'converged'] as const)(
+    'is not seen since its cluster was lost, though it was called %s by the clock alone since',
+    (verdict) => {
+      const since = noon - minute;
+      const later = { time: since + 6_600, bound: 'exact', noticedAt: since + 6_600 } as const;
+      const object = recorded({ verdict, onset: later, awaySince: verdict === 'converged' ? null : later });
+      const known = asKnownAt(object, seenCluster({ state: 'unreachable', since }), noon);
+      expect([known.onset, known.awaySince?.time]).toEqual([{ time: since, bound: 'exact', noticedAt: since }, since]);
+    },
+  );
+
+  it('is not seen since its kind was not, though it was called stale by the clock alone since', () => {
+    const later = { time: noon - minute, bound: 'exact', noticedAt: noon - minute } as const;
+    const object = recorded({ verdict: 'stale', onset: later, awaySince: later });
+    expect(asKnownAt(object, withFeed('forbidden'), noon).onset.time).toBe(noon - 5 * minute);
+  });
+
+  it('of a cluster that is not configured any more it is not seen since its last verdict', () => {
+    const later = { time: noon + minute, bound: 'exact', noticedAt: noon + minute } as const;
+    expect(asKnownAt(recorded({ onset: later }), null, noon + 2 * minute).onset.time).toBe(noon + minute);
+  });
+
   it('keeps since when it has been away', () => {
     const awaySince = { time: noon - 60 * minute, bound: 'exact', noticedAt: noon - 60 * minute } as const;
     expect(asKnownAt(recorded({ verdict: 'diverged', awaySince }), null, noon).awaySince).toBe(awaySince);
@@ -167,15 +189,23 @@ describe('a record that nobody sees is told whole', () => {
       since,
       bound: 'exact',
       reason: null,
+      cautions: [],
     });
     expect(clusterAsKnownAt(seenCluster(), validUntil)).toEqual({
       state: 'unobserved',
       since: validUntil,
       bound: 'exact',
       reason: 'The collector has not vouched for this cluster since.',
+      cautions: [],
     });
     const never = seenCluster({ state: 'unreachable', lastWordAt: null, reason: 'gone' });
-    expect(clusterAsKnownAt(never, noon)).toEqual({ state: 'unreachable', since, bound: 'at-least', reason: 'gone' });
+    expect(clusterAsKnownAt(never, noon)).toEqual({
+      state: 'unreachable',
+      since,
+      bound: 'at-least',
+      reason: 'gone',
+      cautions: [],
+    });
   });
 });
 

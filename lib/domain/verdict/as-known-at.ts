@@ -20,6 +20,8 @@ export interface ClusterAsKnown {
   readonly since: number;
   readonly bound: 'exact' | 'at-least';
   readonly reason: string | null;
+  /** Weaknesses of how it is reached and named, a sentence each. */
+  readonly cautions: readonly string[];
 }
 
 /**
@@ -33,10 +35,26 @@ export function clusterAsKnownAt(cluster: CurrentCluster, now: number): ClusterA
       since: cluster.validUntil,
       bound: 'exact',
       reason: 'The collector has not vouched for this cluster since.',
+      cautions: cluster.cautions,
     };
   }
-  const { state, since, lastWordAt, reason } = cluster;
-  return { state, since, bound: lastWordAt === null ? 'at-least' : 'exact', reason };
+  const { state, since, lastWordAt, reason, cautions } = cluster;
+  return { state, since, bound: lastWordAt === null ? 'at-least' : 'exact', reason, cautions };
+}
+
+/** True under the states of a cluster that is out of sight: it is not seen, and not only being connected to. */
+export function isOutOfSight(state: ClusterAsKnown['state']): boolean {
+  switch (state) {
+    case 'unreachable':
+    case 'unauthorized':
+    case 'misconfigured':
+    case 'unobserved':
+      return true;
+    case 'connecting':
+    case 'live':
+    case 'declared':
+      return false;
+  }
 }
 
 /** The feed of a kind on a cluster, or null where the record names none. */
@@ -59,24 +77,30 @@ function withReason(clause: string, reason: string | null): string {
   return text === '' ? `${clause}.` : `${clause}: ${lowerFirst(text)}.`;
 }
 
-/** Why an object cannot be seen now, and since when; null where it can. */
+/** The last time (ms) at which something was known of an object. */
+function lastKnown({ observedAt, onset }: CurrentObject): number {
+  return Math.max(observedAt, onset.time);
+}
+
+/** Why an object cannot be seen now, and since when; null where it can. A verdict that time alone brought since then was not seen either. */
 function blindness(
   object: CurrentObject,
   cluster: CurrentCluster | null,
   now: number,
 ): { since: number; text: string; feed: boolean } | null {
-  if (!cluster) return { since: object.observedAt, text: 'Its cluster is not configured any more.', feed: false };
+  if (!cluster) return { since: lastKnown(object), text: 'Its cluster is not configured any more.', feed: false };
   if (cluster.state !== 'live' || now >= cluster.validUntil) {
     const known = clusterAsKnownAt(cluster, now);
     return {
-      since: known.since,
+      // What is being connected to again has been seen until it was lost, which `since` does not tell.
+      since: known.state === 'connecting' ? Math.max(known.since, object.onset.time) : known.since,
       text: withReason(`Cluster ${cluster.name} is not observed`, known.reason),
       feed: false,
     };
   }
   const feed = feedOf(cluster, object.ref);
   if (!feed)
-    return { since: object.observedAt, text: `${object.ref.kind} is not read on ${cluster.name}.`, feed: true };
+    return { since: lastKnown(object), text: `${object.ref.kind} is not read on ${cluster.name}.`, feed: true };
   if (!seeing[feed.state]) {
     return {
       since: feed.since,
@@ -103,9 +127,12 @@ export function asKnownAt(object: CurrentObject, cluster: CurrentCluster | null,
   if (object.role === 'declared') return object;
   const blind = blindness(object, cluster, now);
   if (blind) {
-    const since = Math.max(Math.min(blind.since, now), object.onset.time);
+    const since = Math.min(blind.since, now);
     const onset =
-      object.verdict === 'unobserved' ? object.onset : { time: since, bound: 'exact' as const, noticedAt: since };
+      object.verdict === 'unobserved' && object.onset.time <= since
+        ? object.onset
+        : { time: since, bound: 'exact' as const, noticedAt: since };
+    const { awaySince } = object;
     return {
       ...object,
       verdict: 'unobserved',
@@ -115,7 +142,7 @@ export function asKnownAt(object: CurrentObject, cluster: CurrentCluster | null,
       reason: 'NotObserved',
       sentence: blind.text,
       onset,
-      awaySince: object.awaySince ?? onset,
+      awaySince: awaySince !== null && awaySince.time <= since ? awaySince : onset,
       rootCause:
         cluster && blind.feed
           ? { type: 'feed', cluster: object.ref.cluster, group: object.ref.group, kind: object.ref.kind }

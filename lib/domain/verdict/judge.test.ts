@@ -97,6 +97,12 @@ const own: readonly [string, Partial<Observation>, Verdict, string][] = [
   ],
 ];
 
+it('says a sentence of bounded length, whatever holds its deletion', () => {
+  const finalizers = Array.from({ length: 32 }, (_, index) => `${'x'.repeat(250)}${index}`);
+  const { sentence } = verdictOf(observed({ deletedAt: noon - 16 * minute, finalizers }));
+  expect([sentence.length, sentence.at(-1)]).toEqual([1_024, '…']);
+});
+
 it('asks for another look in the future only, also at the very end of its proof', () => {
   const { validUntil } = verdictOf(observed());
   if (validUntil === null) throw new Error('no proof');

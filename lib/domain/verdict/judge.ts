@@ -53,6 +53,13 @@ function partless({ verdict, reason, rootCause }: Finding): Judgement['withoutPa
   return { verdict, reason, rootCause };
 }
 
+/** Longest sentence, in UTF-16 units: as long as a message. */
+const longestSentence = 1_024;
+
+function bounded(sentence: string): string {
+  return sentence.length > longestSentence ? `${sentence.slice(0, longestSentence - 1)}…`.toWellFormed() : sentence;
+}
+
 const remembersBeneath: ReadonlySet<Verdict> = new Set(['stale', 'unobserved']);
 
 /**
@@ -103,7 +110,7 @@ export function judge(given: Subject, around: Surroundings, policy: Policy, now:
     rolling: waiting.rolling && found.verdict === 'converged',
     reason: found.reason,
     message: found.message === '' && found !== beneath ? beneath.message : found.message,
-    sentence: found.sentence,
+    sentence: bounded(found.sentence),
     evidence: found.evidence === beneath.evidence || off ? found.evidence : [...found.evidence, ...beneath.evidence],
     rootCause: found.rootCause,
     since: found.since,

@@ -12,7 +12,7 @@ import { surfaces, verdictTones } from '../tokens.ts';
  * what lies in the file itself is a link.
  */
 export function reportHtml(report: WireReport, document: ReportDocument, origin: string | null): string {
-  const { title, subtitle, notices, lead, figures, sections, reading, foot, self } = document;
+  const { title, subtitle, notices, lead, worst, figures, times, sections, reading, foot, self } = document;
   const permalink = origin === null ? '' : ` <a href="${safe(origin + self)}">${safe(origin + self)}</a>`;
   return `<!doctype html>
 <html lang="en">
@@ -31,8 +31,10 @@ export function reportHtml(report: WireReport, document: ReportDocument, origin:
 <h1>${safe(title)}</h1>
 <p class="sub">${safe(subtitle)}</p>
 ${notices.map((notice) => `<p class="notice">${safe(notice)}</p>`).join('\n')}
-<div class="lead">${lead.map((paragraph) => `<p>${rich(paragraph, origin)}</p>`).join('\n')}</div>
+${leadHtml(lead, origin)}
+${worst === null ? '' : sectionHtml(worst, report, origin)}
 ${figures.length === 0 ? '' : `<dl class="heads">${figures.map((figure) => `<div><dt>${safe(figure.label)}</dt><dd class="value">${linked(safe(figure.value), figure.href ?? undefined, origin)}</dd><dd>${safe(figure.note)}</dd><dd class="meaning">${safe(figure.meaning)}</dd></div>`).join('')}</dl>`}
+${leadHtml(times, origin)}
 ${reading.length === 0 ? '' : `<section><h2>How to read this report</h2><dl class="reading">${reading.map(({ term, meaning }) => `<dt>${safe(term)}</dt><dd>${safe(meaning)}</dd>`).join('')}</dl></section>`}
 ${sections.map((section) => sectionHtml(section, report, origin)).join('\n')}
 <footer>${foot.map(safe).join(' ')}${permalink}</footer>
@@ -40,6 +42,11 @@ ${sections.map((section) => sectionHtml(section, report, origin)).join('\n')}
 </body>
 </html>
 `;
+}
+
+function leadHtml(paragraphs: readonly Text[], origin: string | null): string {
+  if (paragraphs.length === 0) return '';
+  return `<div class="lead">${paragraphs.map((paragraph) => `<p>${rich(paragraph, origin)}</p>`).join('\n')}</div>`;
 }
 
 function sectionHtml(section: DocumentSection, report: WireReport, origin: string | null): string {
@@ -117,9 +124,11 @@ h2 small{font-size:12px;font-weight:400;color:var(--mute);margin-left:6px}
 .lead p{margin:0 0 8px}
 b{font-weight:600}
 a{color:inherit;text-decoration:underline;text-decoration-color:var(--field);text-underline-offset:3px}
-.heads{display:grid;grid-template-columns:repeat(4,1fr);border:solid var(--rule);border-width:1px 0;margin:16px 0 0}
+#worst th:first-child,#incidents th:first-child{min-width:22ch}
+.heads{display:grid;grid-template-columns:repeat(3,1fr);border:solid var(--rule);border-width:1px 0;margin:16px 0 0}
 .heads>div{padding:9px 12px;border-left:1px solid var(--rule)}
-.heads>div:first-child{border-left:0;padding-left:0}
+.heads>div:nth-child(3n+1){border-left:0;padding-left:0}
+.heads>div:nth-child(n+4){border-top:1px solid var(--rule)}
 .heads dt{color:var(--mute)}
 .heads dd{margin:0;font-size:12px}
 .heads .meaning{color:var(--mute)}
@@ -143,6 +152,6 @@ ${Object.keys(verdictTones)
 .reading dt{font-weight:600}
 .reading dd{margin:0}
 footer{border-top:1px solid var(--rule);margin-top:30px;padding-top:8px;font-size:12px;overflow-wrap:anywhere}
-@media (max-width:640px){main{padding:14px}.heads{grid-template-columns:1fr 1fr}.heads>div:nth-child(odd){border-left:0;padding-left:0}.heads>div:nth-child(n+3){border-top:1px solid var(--rule)}.drawn svg{min-width:600px}.reading{grid-template-columns:1fr}}
+@media (max-width:640px){main{padding:14px}.heads{grid-template-columns:1fr}.heads>div{border-left:0;padding-left:0}.heads>div:nth-child(n+2){border-top:1px solid var(--rule)}.drawn svg{min-width:600px}.reading{grid-template-columns:1fr}}
 @page{size:A4;margin:14mm 14mm 16mm}
 @media print{body{background:#fff;color:#000;font-size:8.5pt}main{max-width:none;padding:0}.lead{font-size:10pt}details{display:none}th,td{overflow-wrap:anywhere}th:first-child{min-width:13ch}td:last-child{overflow-wrap:break-word}h2{font-size:11.5px}h2 small,thead th,.heads dd,footer{font-size:8pt}.heads .value{font-size:18px}h2{break-after:avoid}tr,.heads,.drawn{break-inside:avoid}thead{display:table-header-group}a{text-decoration:none}.glyph{color:#000}}`;

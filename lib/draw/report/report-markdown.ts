@@ -1,4 +1,5 @@
-import type { Cell, DocumentTable, Piece, ReportDocument, Text } from '../../report/document.ts';
+import type { Cell, DocumentSection, DocumentTable, Piece, ReportDocument, Text } from '../../report/document.ts';
+import { legibleLine } from '../../domain/observation/legible.ts';
 import { verdictLabel } from '../../format/verdict-label.ts';
 
 /**
@@ -13,6 +14,7 @@ export function reportMarkdown(document: ReportDocument, origin: string | null):
     '',
     ...document.notices.flatMap((notice) => [`> ${text(notice)}`, '']),
     ...document.lead.flatMap((paragraph) => [rich(paragraph, origin), '']),
+    ...(document.worst === null ? [] : sectionLines(document.worst, origin)),
     ...(document.figures.length === 0
       ? []
       : [
@@ -31,20 +33,19 @@ export function reportMarkdown(document: ReportDocument, origin: string | null):
           ),
           '',
         ]),
+    ...document.times.flatMap((paragraph) => [rich(paragraph, origin), '']),
     ...(document.reading.length === 0 ? [] : ['## How to read this report', '']),
     ...document.reading.map(({ term, meaning }) => `- **${text(term)}**: ${text(meaning)}`),
     ...(document.reading.length === 0 ? [] : ['']),
-    ...document.sections.flatMap(({ title, note, table: rows }) => [
-      `## ${text(title)}`,
-      '',
-      ...(note === '' ? [] : [text(note), '']),
-      ...table(rows, origin),
-      '',
-    ]),
+    ...document.sections.flatMap((section) => sectionLines(section, origin)),
     ...document.foot.map(text),
     ...(origin === null ? [] : ['', `<${origin}${document.self}>`]),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function sectionLines({ title, note, table: rows }: DocumentSection, origin: string | null): string[] {
+  return [`## ${text(title)}`, '', ...(note === '' ? [] : [text(note), '']), ...table(rows, origin), ''];
 }
 
 function table({ columns, rows, none, more }: DocumentTable, origin: string | null): string[] {
@@ -80,7 +81,15 @@ function linked(words: string, href: string | undefined, origin: string | null):
     .replaceAll(')', '%29')})`;
 }
 
-/** Text in which nothing is markup, on one line. */
+/** Marks that mean something wherever they stand: in CommonMark, in the tables, formulas and footnotes of GitHub. */
+const marks = /[\\`*_{}[\]<>|#~&!$^@]/g;
+/** An address becomes a link by itself, a line a list or a rule. */
+const links = /:(?=\/\/)|(?<=\bwww)\./gi;
+const begins = /^(?=[-+]\s|-{2}|=+$)|(?<=^\d{1,9})(?=[.)]\s)/;
+
+/** Text in which nothing is markup, on one line, and that steers nothing that shows it. */
 function text(words: string): string {
-  return words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|#~&!]/g, (character) => `\\${character}`);
+  const line = legibleLine(words.replace(/\s+/g, ' '));
+  const escaped = line.replace(marks, (mark) => `\\${mark}`).replace(links, (mark) => `\\${mark}`);
+  return escaped.replace(begins, '\\');
 }

@@ -1,5 +1,5 @@
 import type { WireReport } from '../../api/report.ts';
-import { barText, chartedVerdicts } from '../../report/sections.ts';
+import { chartedVerdicts, convergeBars } from '../../report/sections.ts';
 import { dayChart, distributionChart, type ChartColours } from './report-charts.ts';
 
 /** One of the two pictures of a report as an SVG. */
@@ -12,16 +12,6 @@ export function reportPicture(picture: 'days' | 'distribution', report: WireRepo
         colours,
       );
     case 'distribution':
-      return distributionChart(
-        [
-          ...report.distribution.map(({ fromMs, toMs, count }) => ({
-            text: barText(fromMs, toMs),
-            count,
-            open: false,
-          })),
-          { text: 'still away at the end', count: report.figures.incidents.open, open: true },
-        ],
-        colours,
-      );
+      return distributionChart(convergeBars(report), colours);
   }
 }

@@ -23,4 +23,6 @@ export interface ClusterAccess {
   headers(): Promise<{ readonly type: 'ok'; readonly headers: RequestHeaders } | Failure>;
   /** Called after a 401: forgets what was read, so that the next call reads it anew. */
   refresh(): void;
+  /** Why the cluster may not accept the credentials that were used last, a clause; null where they do not tell. */
+  unaccepted?(): string | null;
 }

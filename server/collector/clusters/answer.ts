@@ -2,7 +2,7 @@ import { type ForeignObject, parseForeign, textAt } from '#lib/foreign.ts';
 import type { ClusterFault } from './cluster-event.ts';
 import { redact } from './redact.ts';
 
-/** A request that failed; `retryAfter` is what the server asked to be waited, in ms. */
+/** A request that failed; `retryAfter` is what the server asked to be waited, in ms, 5 min at most. */
 export interface Failure {
   readonly type: 'fault';
   readonly fault: ClusterFault;
@@ -11,7 +11,12 @@ export interface Failure {
 
 /** The answer to a GET. `not-modified` only where an etag was sent, `too-large` where the body passed the caller's bound. */
 export type Answer =
-  | { readonly type: 'ok'; readonly body: ForeignObject; readonly etag: string | null }
+  | {
+      readonly type: 'ok';
+      readonly body: ForeignObject;
+      readonly etag: string | null;
+      /** Length of the body, decompressed. */ readonly bytes: number;
+    }
   | { readonly type: 'not-modified' }
   | { readonly type: 'too-large' }
   | Failure;
@@ -22,9 +27,13 @@ export type WatchEnd =
   | { readonly type: 'cancelled' }
   | (Failure & { readonly opened: boolean });
 
-/** A failure without a request from the server to wait. */
+/** A server that asks for more is asked again after this (ms): it may be well by then. */
+const longestRetryAfter = 300_000;
+
+/** A failure; `retryAfter` is the wait that the server asks for, in ms, and null where it asks for none. */
 export function failure(fault: ClusterFault, retryAfter: number | null = null): Failure {
-  return { type: 'fault', fault, retryAfter };
+  const wait = retryAfter === null ? null : Math.min(longestRetryAfter, Math.max(0, retryAfter));
+  return { type: 'fault', fault, retryAfter: wait };
 }
 
 /**
@@ -53,7 +62,7 @@ export function hasStatus(fault: ClusterFault, status: number): boolean {
 function retryAfterOf(text: string | null, now: number): number | null {
   if (text === null) return null;
   const seconds = Number(text);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+  if (!Number.isNaN(seconds)) return seconds * 1_000;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  return Number.isNaN(date) ? null : date - now;
 }

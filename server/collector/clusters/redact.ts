@@ -4,9 +4,7 @@ const longest = 300;
 
 /** A message of a cluster, a plugin or the machine, fit for a fault: one line of at most 300 characters, without secrets. */
 export function redact(text: string): string {
-  const line = withoutSecrets(text.slice(0, 4_000).replace(/\bk8s-aws-v1\.[\w-]+/g, '[redacted]'))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = withoutSecrets(text.slice(0, 4_000)).replace(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 

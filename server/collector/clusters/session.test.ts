@@ -380,6 +380,37 @@ describe('a cluster session', () => {
     expect(ofSick.some(({ type }) => type === 'connected' || type === 'kinds')).toBe(false);
   });
 
+  it('goes on, as all others do, where what hears it throws at every first event of a type', async () => {
+    const errors: object[] = [];
+    const log: Log = { ...silentLog, error: (data) => void errors.push(data), child: () => log };
+    const heard = new Set<string>();
+    const told: ClusterEvent[] = [];
+    const spoilt = await startApi(kustomize);
+    const session = startClusterSession({
+      ...{ access: spoilt.server.access, cluster: 'eu-west-3', clock: systemClock, log, random: () => 0, resume: [] },
+      tuning,
+      on(event) {
+        told.push(event);
+        if (heard.has(event.type)) return;
+        heard.add(event.type);
+        throw new Error(`planted at ${event.type}`);
+      },
+    });
+    closers.push(session.stop);
+    const other = start(await startApi(kustomize));
+    await until('live', () => about(told, 'Kustomization').at(-1) === 'live');
+    await until('the other', () => about(other, 'Kustomization').at(-1) === 'live');
+    expect([...heard]).toEqual(expect.arrayContaining(['connected', 'alive', 'kinds', 'feed', 'applied', 'sync-end']));
+    const reasons = errors.map((each) => ('reason' in each ? each.reason : ''));
+    expect(reasons).toEqual(expect.arrayContaining([...heard].map((type) => `planted at ${type}`)));
+    spoilt.server.cut();
+    await until('the loss', () => heard.has('disconnected'));
+    await until(
+      'live again',
+      () => told.at(-1)?.type !== 'disconnected' && about(told, 'Kustomization').at(-1) === 'live',
+    );
+  });
+
   it('warns when the credentials could write', async () => {
     const warned: object[] = [];
     const log: Log = { ...silentLog, warn: (data) => void warned.push(data), child: () => log };

@@ -3,6 +3,7 @@ import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './access.ts';
+import { createBoundary } from './boundary.ts';
 import type { ClusterEvent, ResumePoint } from './cluster-event.ts';
 import type { Semaphore } from './semaphore.ts';
 import { startSigns } from './signs/signs.ts';
@@ -30,7 +31,9 @@ export interface ClusterSessionDeps {
   readonly onInStep?: () => void;
   /** True where no object of a watched kind is known; without it none is taken for empty that once was not. */
   readonly isEmpty?: (kind: GroupKind) => boolean;
-  /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
+  /** Why no more may be known of it; null while there is room. `listed`: the object comes in a list of its kind. */
+  readonly full?: (kind: GroupKind, listed: boolean) => string | null;
+  /** Hears everything, in order. What it throws is a fault of the feed that it heard of; what it does delays this cluster only as long as it runs. */
   readonly on: (event: ClusterEvent) => void;
 }
 
@@ -42,7 +45,7 @@ export type ClusterSession = ReturnType<typeof startClusterSession>;
 
 /**
  * Reads one cluster until it is stopped: connects, finds the kinds, follows each, reads Leases, Deployments and Events.
- * Whatever fails becomes an event and tried again; nothing here throws or ends by itself.
+ * Whatever fails, an error of ours too, becomes an event and is tried again; nothing here throws or ends by itself.
  */
 export function startClusterSession(deps: ClusterSessionDeps) {
   const { access, clock, random, resume, dials } = deps;
@@ -50,12 +53,32 @@ export function startClusterSession(deps: ClusterSessionDeps) {
   const tuning: ClusterTuning = { ...defaultTuning, ...deps.tuning };
   const stopper = new AbortController();
   const { signal } = stopper;
-  const onDated = createClockReader(log, on);
+  const boundary = createBoundary(log);
+  const readClockOf = createClockReader(log, on);
   let checked = false;
   let lastAlive = -Infinity;
 
   function on(event: ClusterEvent): void {
     if (!signal.aborted) deps.on(event);
+  }
+
+  function onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void {
+    log.debug({ protocol, version }, 'connected');
+    boundary.run('the connection', () => on({ type: 'connected', at: clock.now(), protocol, version }));
+    watches.connected(protocol);
+    if (checked) return signs.again();
+    checked = true;
+    warnIfWritable(transport, 'flux-system', log, signal).catch((error: unknown) =>
+      boundary.fault('what the credentials may do', error),
+    );
+  }
+
+  function onReceived(): void {
+    deps.onReceived?.();
+    const now = clock.now();
+    if (now - lastAlive < aliveEvery) return;
+    lastAlive = now;
+    on({ type: 'alive', at: now });
   }
 
   const transport = startTransport({
@@ -64,26 +87,14 @@ export function startClusterSession(deps: ClusterSessionDeps) {
     random,
     tuning,
     dials,
-    onDated,
-    onConnected(protocol, version) {
-      log.info({ protocol, version }, 'connected');
-      on({ type: 'connected', at: clock.now(), protocol, version });
-      watches.connected(protocol);
-      if (checked) return signs.again();
-      checked = true;
-      void warnIfWritable(transport, 'flux-system', log, signal);
-    },
+    // Called by sockets: nobody else would catch what is thrown.
+    onDated: (sample) => boundary.run('the clock', () => readClockOf(sample)),
+    onConnected: (protocol, version) => boundary.run('the connection', () => onConnected(protocol, version)),
     onDisconnected(fault) {
-      log.info({ fault }, 'disconnected');
-      on({ type: 'disconnected', at: clock.now(), fault });
+      log.debug({ fault }, 'disconnected');
+      boundary.run('the connection', () => on({ type: 'disconnected', at: clock.now(), fault }));
     },
-    onReceived() {
-      deps.onReceived?.();
-      const now = clock.now();
-      if (now - lastAlive < aliveEvery) return;
-      lastAlive = now;
-      on({ type: 'alive', at: now });
-    },
+    onReceived: () => boundary.run('the connection', onReceived),
   });
   const watches = startWatches({
     transport,
@@ -91,14 +102,16 @@ export function startClusterSession(deps: ClusterSessionDeps) {
     random,
     log,
     tuning,
+    boundary,
     resume,
     signal,
     on,
     isEmpty: (kind) => deps.isEmpty?.(kind) ?? false,
+    full: (kind, listed) => deps.full?.(kind, listed) ?? null,
     onInStep: () => deps.onInStep?.(),
     onServed: (kinds) => signs.onKinds(kinds),
   });
-  const signs = startSigns({ transport, clock, random, tuning, on });
+  const signs = startSigns({ transport, clock, random, tuning, boundary, on });
 
   return {
     /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */

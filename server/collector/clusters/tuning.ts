@@ -34,12 +34,23 @@ export const defaultTuning = {
   relistAfter: 60_000,
   forbiddenRetry: 60_000,
   pageLimit: 500,
-  /** The first list comes from the server's cache in one piece; past this size it is read in pages instead. */
-  cachedListBytes: 8_000_000,
-  pageBytes: 64_000_000,
-  /** The bound of every other answer. */
-  answerBytes: 16_000_000,
-  lineBytes: 16_000_000,
+  /**
+   * Budgets of one cluster: over one of them is its fault, and shown as such, so that it harms no other. Twice what etcd holds of one
+   * object fits into an answer; a fleet's largest clusters hold some ten thousand objects.
+   */
+  /** No answer and no line of a watch is longer (decompressed): each is parsed in one go on the thread of all clusters. */
+  answerBytes: 8_000_000,
+  /** All that has come of answers and lines that are not complete yet. */
+  underWayBytes: 256_000_000,
+  /** The list of one kind. Its pages are counted, for a server that never ends may send empty ones. */
+  listPagesAtMost: 1_000,
+  listBytesAtMost: 1_000_000_000,
+  kindsAtMost: 5_000,
+  /** Leases, Deployments, ... in one answer. */
+  signsAtMost: 2_000,
+  /** Everything that is known of it at once: objects, and what is kept of them (about, in memory). */
+  objectsAtMost: 50_000,
+  keptBytesAtMost: 120_000_000,
   getTimeout: 15_000,
   listTimeout: 60_000,
   discoveryEvery: 15_000,

@@ -1,4 +1,5 @@
-import { listAt, textsAt } from '#lib/foreign.ts';
+import { listAt } from '#lib/foreign.ts';
+import { namesAt } from '#lib/foreign-words.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { Transport } from './transport/transport.ts';
@@ -29,14 +30,14 @@ export async function warnIfWritable(
 export function writingVerbs(review: ForeignObject): string[] {
   const verbs = new Set<string>();
   for (const rule of listAt(review, 'status', 'resourceRules')) {
-    const groups = textsAt(rule, 'apiGroups');
+    const groups = namesAt(rule, 'apiGroups');
     // Everyone may review their own access: system:basic-user.
     if (
       groups.length > 0 &&
       groups.every((group) => group === 'authorization.k8s.io' || group === 'authentication.k8s.io')
     )
       continue;
-    for (const verb of textsAt(rule, 'verbs')) if (!harmless.has(verb)) verbs.add(verb);
+    for (const verb of namesAt(rule, 'verbs')) if (!harmless.has(verb)) verbs.add(verb);
   }
   return [...verbs].toSorted();
 }

@@ -1,5 +1,7 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import { defaultTuning } from '../clusters/tuning.ts';
 import type { ClusterEvent } from '../clusters/cluster-event.ts';
 import { createControllerIntake } from './intake/controller-intake.ts';
 import { createEventIntake } from './intake/event-intake.ts';
@@ -7,6 +9,7 @@ import { createObjectIntake, declareStacks, restoreObjects } from './intake/obje
 import { createSettling } from './intake/settling.ts';
 import { createModelParts, type ClusterModelDeps } from './model-parts.ts';
 import { createUnpackedCache } from './objects/unpacked-cache.ts';
+import { whyFull } from './objects/room.ts';
 import { createPublishing } from './publishing/publishing.ts';
 import { tieRemotes } from './remote/remote-links.ts';
 import { createSchedule } from './schedule.ts';
@@ -17,6 +20,7 @@ export type ClusterModel = ReturnType<typeof startClusterModel>;
 /** Starts the model of one cluster. */
 export function startClusterModel(deps: ClusterModelDeps) {
   const { clock, restored, keepMessages, unpackedCache = createUnpackedCache(), named = () => {} } = deps;
+  const budget = deps.budget ?? defaultTuning;
   const startedAt = clock.now();
   const parts = createModelParts(deps, startedAt);
   const { feeds, graph, conflicts, gate, queue, settles, vouching } = parts;
@@ -42,9 +46,17 @@ export function startClusterModel(deps: ClusterModelDeps) {
     },
     /** Everything known has been listed or refused, and judged. */
     inStep: (): boolean => gate.isOpen() && queue.isEmpty() && settles.next() === null,
+    /** Why no more may be known of it; null while there is room. `listed`: the object comes in a list of its kind. */
+    full: (kind: GroupKind, listed: boolean): string | null => whyFull(objects.load(listed ? kind : null), budget),
     /** True if no object of a kind is known. */
     isEmpty: feeds.isEmpty,
     cluster: (): CurrentCluster => vouching.current(clock.now()),
+    /** Has its row written soon: how it is reached or named has changed. */
+    renew(): void {
+      if (stopped) return;
+      vouching.changed();
+      schedule.soon();
+    },
     /** Writes what is left and ends. */
     stop(): void {
       if (stopped) return;

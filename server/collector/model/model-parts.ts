@@ -19,6 +19,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { Room } from './publishing/backpressure.ts';
+import type { ObjectBudget } from './objects/room.ts';
 import type { UnpackedCache } from './objects/unpacked-cache.ts';
 
 /** Knowledge of one cluster, and what is still to be done about it: what intake, schedule and publishing share. */
@@ -48,7 +49,15 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
     journal,
     gate,
     resume: createResumePoints(),
-    vouching: createVouching({ feeds, controllers, graph, conflicts, time, gate }),
+    vouching: createVouching({
+      feeds,
+      controllers,
+      graph,
+      conflicts,
+      time,
+      gate,
+      cautions: deps.cautions ?? (() => []),
+    }),
     /** Objects that are to be judged now. */
     queue: createJudgeQueue({ graph, journal, changes, policy, reviews }),
     /** When objects are to be judged again. */
@@ -70,6 +79,8 @@ export interface ClusterModelDeps {
   readonly keepMessages: boolean;
   /** Stacks declared to stand in its row, though no loop reports on them. */
   readonly stacks?: readonly DeclaredStack[];
+  /** All that a person should know of how it is reached, a sentence each; asked whenever its row is written. */
+  readonly cautions?: () => readonly string[];
   /** Appliers that reach over from one cluster to another; shared by all clusters of a process. */
   readonly remotes?: RemoteApplierIndex;
   /** Who manages which external resource; shared by all clusters of a process. */
@@ -77,6 +88,8 @@ export interface ClusterModelDeps {
   /** Something names objects of kinds that are only looked at, or not known yet. */
   readonly named?: (kinds: readonly GroupKind[]) => void;
   readonly write: (batch: WriteBatch) => void;
+  /** Most that is known of it; as `defaultTuning` has it where it is absent. */
+  readonly budget?: ObjectBudget;
   /** Tells if there is room for what is written; without it there always is. */
   readonly room?: Room;
   /** The unpacked objects, of which it keeps a bounded number; shared by all clusters of a process. */

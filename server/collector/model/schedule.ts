@@ -68,8 +68,9 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
     else settling.settleDue(now);
     ranAt = now;
     if (feeds.settle(now)) judgeEverything();
-    deps.controllers.settle(now);
-    queue.add(reviews.due(now));
+    const heard = feeds.heardUntil(now);
+    deps.controllers.settle(heard);
+    queue.add(reviews.due(heard));
     queue.add(links.news());
   }
 
@@ -81,7 +82,12 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
       queue.findLate();
       queue.add(graph.relinkAll());
     }
-    if (isOpen) queue.judge(now);
+    if (isOpen) queue.judge(feeds.heardUntil(now));
+  }
+
+  /** The next time (ms) at which time alone may turn a verdict. It stands still while it is not known whether the cluster is lost. */
+  function nextTurn(now: number): number | null {
+    return feeds.heardUntil(now) < now ? null : earliest(controllers.next(now), reviews.next());
   }
 
   function run(): void {
@@ -96,8 +102,7 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
       vouching.next(),
       settles.next(),
       feeds.next(),
-      controllers.next(now),
-      reviews.next(),
+      nextTurn(now),
       conflicts.due(),
       gate.next(now),
     );

@@ -27,7 +27,7 @@ const argo = `  # Signs of life of Argo CD: its application-controller, the hear
 
 const header = `# Everything that Plumbline may do on a cluster: read, and only what it judges by.
 # Groups are named one by one: no "*" for a group, no Secrets, no verb that changes anything.
-# Crossplane providers bring groups of their own: add each by name, as the last rule shows.
+# Crossplane providers bring groups of their own: \`plumbline rbac --context NAME\` names those of a cluster, as the last rule shows.
 # Written by \`plumbline rbac\` from what the adapters name; a test holds the two against each other.
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
@@ -56,6 +56,13 @@ function rulesOf(kinds: readonly { readonly group: string; readonly resource: st
   return [...Map.groupBy(kinds, ({ group }) => group)]
     .map(([group, found]) => rule(group, found.map(({ resource }) => resource).toSorted()))
     .join('');
+}
+
+/** One more rule of the ClusterRole, for groups of providers, composites and claims. */
+export function groupsRule(groups: readonly string[]): string {
+  const named =
+    groups.length > 3 ? `\n${groups.map((group) => `      - ${group}\n`).join('')}` : ` [${groups.join(', ')}]\n`;
+  return `  # Managed resources, composites and claims of Crossplane\n  - apiGroups:${named}    resources: ['*']\n    verbs: [${watched}]\n`;
 }
 
 /**

@@ -1,11 +1,33 @@
 import type { Condition } from '#lib/domain/observation/observation.ts';
-import { redact } from '#lib/domain/observation/redact.ts';
-import { at, listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, listAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { messageAt, mostTold, reasonAt } from '#lib/foreign-words.ts';
 
 /** The conditions of an object; `odd` says what was wrong with them, null where nothing was. */
 export interface ReadConditions {
   readonly list: readonly Condition[];
   readonly odd: string | null;
+}
+
+/** Types by which adapters judge: however many conditions an object has, the first one of each of these is read. */
+const judgedBy: ReadonlySet<string> = new Set([
+  ...['Ready', 'Stalled', 'Reconciling', 'Healthy', 'Released', 'Remediated', 'TestSuccess', 'Drifted'],
+  ...['FetchFailed', 'BuildFailed', 'StorageOperationFailed', 'IncludeUnavailable', 'ArtifactInStorage'],
+  ...['Plan', 'StateLocked', 'Synced', 'UpToDate', 'LastAsyncOperation', 'AsyncOperation', 'Responsive'],
+  ...['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Established', 'Offered'],
+  ...['ComparisonError', 'InvalidSpecError', 'SyncError', 'DeletionError', 'UnknownError'],
+]);
+
+/** The entries of status.conditions in their order, `mostTold` at most: those that adapters judge by before any other. */
+export function tellingConditions(object: unknown): readonly unknown[] {
+  const entries = listAt(object, 'status', 'conditions');
+  if (entries.length <= mostTold) return entries;
+  const missing = new Set<unknown>(judgedBy);
+  const kept = new Set(entries.filter((entry) => missing.delete(at(entry, 'type'))));
+  for (const entry of entries) {
+    if (kept.size >= mostTold) break;
+    kept.add(entry);
+  }
+  return entries.filter((entry) => kept.delete(entry));
 }
 
 /** Reads status.conditions. What is no condition is left out and named in `odd`. */
@@ -15,9 +37,9 @@ export function readConditions(object: unknown): ReadConditions {
     return { list: [], odd: 'status.conditions is no list' };
   const list: Condition[] = [];
   let odd: string | null = null;
-  for (const entry of listAt(object, 'status', 'conditions')) {
-    const type = textAt(entry, 'type');
-    const status = textAt(entry, 'status');
+  for (const entry of tellingConditions(object)) {
+    const type = reasonAt(entry, 'type');
+    const status = reasonAt(entry, 'status');
     if (type === null || (status !== 'True' && status !== 'False' && status !== 'Unknown')) {
       odd = `condition ${type ?? 'without a type'} has status ${JSON.stringify(status)}`;
       continue;
@@ -25,8 +47,8 @@ export function readConditions(object: unknown): ReadConditions {
     list.push({
       type,
       status,
-      reason: textAt(entry, 'reason') ?? '',
-      message: redact(textAt(entry, 'message') ?? ''),
+      reason: reasonAt(entry, 'reason') ?? '',
+      message: messageAt(entry, 'message') ?? '',
       lastTransitionTime: timeAt(entry, 'lastTransitionTime'),
       observedGeneration: numberAt(entry, 'observedGeneration'),
     });

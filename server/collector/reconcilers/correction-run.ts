@@ -7,7 +7,8 @@ import type { ObservedEvent } from '../clusters/cluster-event.ts';
 const contestedFrom = 3;
 /** Where a reconciler does not tell its interval: the longest default poll (provider-upjet-aws, ms). */
 const longestPoll = 10 * minute;
-const combined = '(combined from similar events)';
+/** Ahead of the message of an Event that stands for several with other words (client-go `tools/record/events_cache.go`). */
+export const combined = '(combined from similar events)';
 
 /**
  * Number of new occurrences that an event stands for: the difference of `count` to when it was last seen. A combined event counts

@@ -5,7 +5,8 @@ import {
   type Role,
   type StatusSummary,
 } from '#lib/domain/observation/observation.ts';
-import { numberAt, textAt, timeAt, textsAt } from '#lib/foreign.ts';
+import { firstAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { mostFinalizers, nameAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
 import { liveOptOuts } from './opt-outs.ts';
@@ -21,8 +22,8 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     cluster: context.cluster,
     group: context.kind.group,
     kind: context.kind.kind,
-    namespace: textAt(object, 'metadata', 'namespace') ?? '',
-    name: textAt(object, 'metadata', 'name') ?? '',
+    namespace: nameAt(object, 'metadata', 'namespace') ?? '',
+    name: nameAt(object, 'metadata', 'name') ?? '',
   };
   return {
     ...emptyObservation,
@@ -30,16 +31,16 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     reconciler,
     role,
     version: context.kind.version,
-    uid: textAt(object, 'metadata', 'uid') ?? '',
-    resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
+    uid: nameAt(object, 'metadata', 'uid') ?? '',
+    resourceVersion: nameAt(object, 'metadata', 'resourceVersion') ?? '',
     createdAt: timeAt(object, 'metadata', 'creationTimestamp') ?? context.receivedAt,
     deletedAt: timeAt(object, 'metadata', 'deletionTimestamp'),
-    finalizers: textsAt(object, 'metadata', 'finalizers'),
+    finalizers: firstAt(mostFinalizers, object, 'metadata', 'finalizers').flatMap((entry) => nameAt(entry) ?? []),
     generation: numberAt(object, 'metadata', 'generation') ?? 0,
     exemptions: liveOptOuts(object),
     rivals: fieldRivals(object),
     deliveredBy: deliveredBy(object, ref),
-    shard: textAt(object, 'metadata', 'labels', 'sharding.fluxcd.io/key'),
+    shard: nameAt(object, 'metadata', 'labels', 'sharding.fluxcd.io/key'),
     specEditedBy: specEditor(object),
     lastWriteAt: lastStatusWrite(object),
   };

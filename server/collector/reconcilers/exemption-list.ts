@@ -1,6 +1,7 @@
 import type { Exemption, ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import type { Suspension } from '#lib/domain/observation/observation.ts';
 import { at, isForeignObject } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { setterOf } from './managers.ts';
@@ -63,5 +64,5 @@ export function addRarePasses(
 export function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isForeignObject(value)) return Object.keys(value).length > 0;
-  return value === true || (typeof value === 'string' && value !== '');
+  return value === true || (nameAt(value) ?? '') !== '';
 }

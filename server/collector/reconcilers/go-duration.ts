@@ -1,4 +1,10 @@
-import { hour, minute, second } from '#lib/domain/time/length.ts';
+import { day, hour, minute, second } from '#lib/domain/time/length.ts';
+
+/**
+ * The longest duration that is taken at its word, ms. What is longer, also than Go itself reads, counts as this: were it not known
+ * at all, its object would never be overdue.
+ */
+const longestDuration = 365 * day;
 
 const unitMs: { readonly [unit: string]: number } = {
   ns: 1e-6,
@@ -10,7 +16,7 @@ const unitMs: { readonly [unit: string]: number } = {
   h: hour,
 };
 
-/** A Go duration ("10m0s", "1h30m", "1.5s") in ms, or null where the text is none. Source: Go time.ParseDuration. */
+/** A Go duration ("10m0s", "1h30m", "1.5s") in ms, at most a year, or null where the text is none. Source: Go time.ParseDuration. */
 export function goDuration(text: string | null): number | null {
   if (text === null || text === '') return null;
   if (text === '0') return 0;
@@ -27,7 +33,12 @@ export function goDuration(text: string | null): number | null {
     if (unit === undefined) return null;
     total += value * unit;
   }
-  return Math.round(total);
+  return boundedDuration(Math.round(total));
+}
+
+/** A duration (ms) of somebody else's, at most a year. */
+export function boundedDuration(duration: number): number {
+  return Math.min(duration, longestDuration);
 }
 
 function isDigitOrDot(code: number): boolean {

@@ -1,4 +1,5 @@
-import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 
 /** Who set a field, as far as managedFields tell; `at` in ms since the epoch. */
 export interface Setter {
@@ -18,7 +19,7 @@ export function setterOf(object: unknown, path: readonly string[]): Setter {
   for (const entry of listAt(object, 'metadata', 'managedFields')) {
     if (!owns(at(entry, 'fieldsV1'), path)) continue;
     const time = timeAt(entry, 'time');
-    if (isLater(time, found.at)) found = { by: textAt(entry, 'manager'), at: time };
+    if (isLater(time, found.at)) found = { by: nameAt(entry, 'manager'), at: time };
   }
   return found;
 }
@@ -30,7 +31,7 @@ export function specEditor(
 ): { manager: string; at: number | null } | null {
   let found: { manager: string; at: number | null } | null = null;
   for (const entry of listAt(object, 'metadata', 'managedFields')) {
-    const manager = textAt(entry, 'manager');
+    const manager = nameAt(entry, 'manager');
     if (manager === null || at(entry, 'fieldsV1', 'f:spec') === undefined || leftOut(manager)) continue;
     const time = timeAt(entry, 'time');
     if (isLater(time, found?.at ?? null)) found = { manager, at: time };
@@ -54,7 +55,7 @@ export function statusWriters(object: unknown): ReadonlySet<string | null> {
   return new Set(
     listAt(object, 'metadata', 'managedFields')
       .filter(isOfStatus)
-      .map((entry) => textAt(entry, 'manager')),
+      .map((entry) => nameAt(entry, 'manager')),
   );
 }
 
@@ -64,7 +65,7 @@ function isLater(time: number | null, than: number | null): boolean {
 }
 
 function isOfStatus(entry: unknown): boolean {
-  return textAt(entry, 'subresource') === 'status' || at(entry, 'fieldsV1', 'f:status') !== undefined;
+  return nameAt(entry, 'subresource') === 'status' || at(entry, 'fieldsV1', 'f:status') !== undefined;
 }
 
 function owns(fields: unknown, path: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import type { Exemption, ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import { objectAt } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import { exemptionList } from './exemption-list.ts';
 
 const ssa = 'kustomize.toolkit.fluxcd.io/ssa';
@@ -32,8 +33,7 @@ export function liveOptOuts(object: unknown): readonly Exemption[] {
   for (const field of ['annotations', 'labels']) {
     const entries = objectAt(object, 'metadata', field);
     for (const [key, disabling, kind, meaning] of optOuts) {
-      const value = entries[key];
-      if (typeof value === 'string' && value.toLowerCase() === disabling)
+      if (nameAt(entries, key)?.toLowerCase() === disabling)
         list.add(kind, ['metadata', field, key], meaning, `metadata.${field}[${key}]`);
     }
   }

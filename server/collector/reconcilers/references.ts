@@ -1,5 +1,5 @@
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { textAt } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 
 /** The group of an apiVersion: '' for "v1". */
 export function groupOf(apiVersion: string | null): string {
@@ -25,18 +25,18 @@ export function deliveredBy(object: unknown, own: ObjectRef): ObjectRef | null {
 }
 
 function byLabels(object: unknown, cluster: string, group: string, kind: string): ObjectRef | null {
-  const name = textAt(object, 'metadata', 'labels', `${group}/name`);
+  const name = nameAt(object, 'metadata', 'labels', `${group}/name`);
   if (name === null) return null;
-  return { cluster, group, kind, namespace: textAt(object, 'metadata', 'labels', `${group}/namespace`) ?? '', name };
+  return { cluster, group, kind, namespace: nameAt(object, 'metadata', 'labels', `${group}/namespace`) ?? '', name };
 }
 
 /** The controller among an object's ownerReferences, said to be in `namespace`; null where there is none. */
 export function controllerOf(owners: readonly unknown[], cluster: string, namespace: string): ObjectRef | null {
   for (const owner of owners) {
-    const kind = textAt(owner, 'kind');
-    const name = textAt(owner, 'name');
+    const kind = nameAt(owner, 'kind');
+    const name = nameAt(owner, 'name');
     if (kind === null || name === null || !isController(owner)) continue;
-    return { cluster, group: groupOf(textAt(owner, 'apiVersion')), kind, namespace, name };
+    return { cluster, group: groupOf(nameAt(owner, 'apiVersion')), kind, namespace, name };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { Rival } from '#lib/domain/observation/conflict.ts';
-import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { foreignWord, nameAt } from '#lib/foreign-words.ts';
 
 /** One who owns fields of an object, from managedFields. */
 interface Owner {
@@ -13,6 +14,9 @@ const nobody: readonly Rival[] = Object.freeze([]);
 
 /** Fields told of one conflict; the number of all is not. */
 const namedAtMost = 5;
+
+/** Managers of either sort that are looked at: each is compared with each. The API server itself keeps few. */
+const managersAtMost = 16;
 
 /** The places of an object that are declared in git; status and finalizers are its controller's own. */
 const declared = [['f:spec'], ['f:metadata', 'f:labels'], ['f:metadata', 'f:annotations']];
@@ -47,7 +51,7 @@ function hasTwoManagers(entries: readonly unknown[]): boolean {
   let first: string | null = null;
   let [second, byHand] = [false, false];
   for (const entry of entries) {
-    const manager = textAt(entry, 'manager');
+    const manager = nameAt(entry, 'manager');
     if (manager === null) continue;
     const name = gitOps(manager);
     if (name === null) byHand ||= isHand(manager);
@@ -61,15 +65,16 @@ function rivalsAmong(entries: readonly unknown[]): readonly Rival[] {
   const owners = new Map<string, Owner>();
   const hands: Owner[] = [];
   for (const entry of entries) {
-    const manager = textAt(entry, 'manager');
+    const manager = nameAt(entry, 'manager');
     if (manager === null) continue;
     const name = gitOps(manager);
     if (name === null && !isHand(manager)) continue;
     const written = at(entry, 'fieldsV1');
     const time = timeAt(entry, 'time');
-    if (name === null) hands.push({ manager, fields: [written], at: time });
-    else {
-      const known = owners.get(name);
+    const known = name === null ? undefined : owners.get(name);
+    if (name === null) {
+      if (hands.length < managersAtMost) hands.push({ manager, fields: [written], at: time });
+    } else if (known !== undefined || owners.size < managersAtMost) {
       owners.set(name, {
         manager: name,
         fields: [...(known?.fields ?? []), written],
@@ -110,7 +115,7 @@ function rival(one: Owner, other: Owner, byHand: boolean, fields: ReadonlySet<st
     type: 'fields',
     managers: [one.manager, other.manager],
     byHand,
-    fields: [...fields].slice(0, namedAtMost),
+    fields: [...fields].slice(0, namedAtMost).map(foreignWord),
     at: laterOf(one.at, other.at),
   };
 }

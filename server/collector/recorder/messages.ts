@@ -1,6 +1,6 @@
 import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
-import type { FactSource, Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
+import type { FactSource, Kept, Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
 
 /** Entry written under one lease: a batch, or the end of its cluster. */
 export type Entry =
@@ -20,7 +20,7 @@ export type Question =
   | { readonly type: 'release'; readonly leases: readonly Lease[] }
   | { readonly type: 'load'; readonly cluster: string }
   | { readonly type: 'commit'; readonly entries: readonly Entry[] }
-  | { readonly type: 'keep'; readonly retention: Retention; readonly now: number }
+  | { readonly type: 'keep'; readonly retention: Retention | null; readonly now: number }
   | { readonly type: 'close' };
 
 /** Answers of the thread. `failed`: it is tried again; `refusal` where it was the store that refused. */
@@ -31,6 +31,6 @@ export type Answer =
   | { readonly type: 'loaded'; readonly state: EncodedState }
   /** `duration` in ms, commit included. */
   | { readonly type: 'committed'; readonly results: readonly WriteResult[]; readonly duration: number }
-  | { readonly type: 'kept'; readonly more: boolean }
+  | ({ readonly type: 'kept' } & Kept)
   | { readonly type: 'closed' }
   | { readonly type: 'failed'; readonly message: string; readonly refusal?: WriteRefusal };

@@ -44,7 +44,10 @@ function keeper(...given: [Answer, ...Answer[]]) {
 }
 
 it('keeps the record each minute, and each 50 ms while there is more', async () => {
-  const { until, times, asked } = keeper({ type: 'kept', more: true }, { type: 'kept', more: false });
+  const { until, times, asked } = keeper(
+    { type: 'kept', more: true, pressing: false },
+    { type: 'kept', more: false, pressing: false },
+  );
   await until(59_999);
   expect(times()).toEqual([]);
   await until(60_000);
@@ -58,8 +61,16 @@ it('keeps the record each minute, and each 50 ms while there is more', async () 
   expect(times()).toEqual([60_000, 60_050, 120_050]);
 });
 
+it('goes on at once while readers wait for what is left', async () => {
+  const pressing = { type: 'kept', more: true, pressing: true } as const;
+  const { until, times } = keeper(pressing, pressing, { type: 'kept', more: false, pressing: false });
+  await until(60_000);
+  await until(60_001);
+  expect(times()).toEqual([60_000, 60_000, 60_000]);
+});
+
 it('asks again each second while there is something more pressing', async () => {
-  const { until, times, isBusy } = keeper({ type: 'kept', more: false });
+  const { until, times, isBusy } = keeper({ type: 'kept', more: false, pressing: false });
   isBusy(true);
   await until(60_000);
   await until(61_000);
@@ -74,7 +85,7 @@ it.each<[Answer, string]>([
   [{ type: 'failed', message: 'locked' }, 'locked'],
   [{ type: 'closed' }, 'the recorder thread does not answer'],
 ])('tries again after %j, and says it once until it was kept', async (failed, message) => {
-  const { until, times, warnings } = keeper(failed, failed, { type: 'kept', more: false }, failed);
+  const { until, times, warnings } = keeper(failed, failed, { type: 'kept', more: false, pressing: false }, failed);
   await until(60_000);
   await until(120_000);
   const said = [{ message }, 'the record could not be kept; it is tried again'];
@@ -90,7 +101,7 @@ it('keeps nothing once it is stopped, and complains of nothing', async () => {
   stop();
   await settled(3);
   expect([clock.pending(), warnings]).toEqual([0, []]);
-  const idle = keeper({ type: 'kept', more: false });
+  const idle = keeper({ type: 'kept', more: false, pressing: false });
   idle.stop();
   await until(60_000);
   expect([idle.clock.pending(), idle.times()]).toEqual([0, []]);

@@ -8,12 +8,16 @@ export interface RecordKeeperDeps {
   readonly thread: Thread;
   readonly clock: Clock;
   readonly log: Log;
-  readonly retention: Retention;
+  /** null: everything is kept, and only what is done once is done. */
+  readonly retention: Retention | null;
   /** True if the store has more pressing things to do now. */
   readonly busy: () => boolean;
 }
 
-/** Between two steps writes come between (ms); each minute it is seen if anything has become old. */
+/**
+ * Between two steps writes come between (ms), and those that were asked for meanwhile where readers wait for what is left; each minute it
+ * is seen if anything has become old.
+ */
 const betweenSteps = 50;
 const betweenRuns = 60_000;
 const whileBusy = 1_000;
@@ -32,6 +36,7 @@ export function startRecordKeeper({ thread, clock, log, retention, busy }: Recor
     const answer = await thread.ask({ type: 'keep', retention, now: clock.now() });
     if (answer.type === 'kept') {
       complained = false;
+      if (answer.pressing) return 0;
       return answer.more ? betweenSteps : betweenRuns;
     }
     const message = answer.type === 'failed' ? answer.message : 'the recorder thread does not answer';

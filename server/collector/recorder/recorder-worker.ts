@@ -4,6 +4,7 @@ import { createLog } from '#server/runtime/log.ts';
 import { serveWriter } from './serve-writer.ts';
 
 const maxBytes = numberAt(workerData, 'maxBytes');
+const quiet = numberAt(workerData, 'quiet');
 
 /** The recorder's thread: it alone holds the writing connection, so that no commit delays a stream. */
 if (parentPort !== null)
@@ -13,4 +14,5 @@ if (parentPort !== null)
     // The whole process has 5 s to end: another process's transaction is not waited for longer than this (ms).
     busyTimeout: 1000,
     ...(maxBytes === null ? {} : { maxBytes }),
+    ...(quiet === null ? {} : { incidents: { quiet } }),
   });

@@ -192,7 +192,7 @@ describe('recorder with its real thread', () => {
   });
 
   it('says that the disk is full, holds back whoever writes, and loses nothing when there is room again', async () => {
-    const recorder = await start({ maxBytes: 700_000, capacity: 150, leaseTtl: 600 });
+    const recorder = await start({ maxBytes: 1_020_000, capacity: 150, leaseTtl: 600 });
     await recorder.acquire(clusterSource('a'));
     expect(readCondition(path)).toEqual({ type: 'writing' });
     const outcomes: Promise<{ readonly type: string }>[] = [];

@@ -1,3 +1,4 @@
+import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { createBatchEncoder, decodeState } from '#server/store/codec/encoded.ts';
@@ -31,6 +32,8 @@ export interface RecorderDeps {
   readonly log: Log;
   /** The store never grows beyond so many bytes: what would make it so is refused as on a full disk. Default: no bound. */
   readonly maxBytes?: number;
+  /** Decides which faults are one incident. Default: as plumbline.yaml has it without a word. */
+  readonly incidents?: IncidentPolicy;
   /** Time for which the record is kept; without it everything is, and nothing is rolled up. */
   readonly retention?: Retention;
   /** Time for which a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
@@ -67,8 +70,14 @@ const isStopping: Recorded = { type: 'lost', why: 'stopped', message: 'the recor
 const notHeld: Recorded = { type: 'lost', why: 'fenced', message: 'the cluster is not held' };
 
 /** Opens the store in a thread; where it cannot be opened, ends the thread and says why. */
-async function openStore({ path, clock, log, maxBytes }: RecorderDeps): Promise<Thread | OpenRefusal> {
-  const thread = startThread({ path, clock, log, ...(maxBytes === undefined ? {} : { maxBytes }) });
+async function openStore({ path, clock, log, maxBytes, incidents }: RecorderDeps): Promise<Thread | OpenRefusal> {
+  const thread = startThread({
+    path,
+    clock,
+    log,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    ...(incidents === undefined ? {} : { incidents }),
+  });
   const opening = await thread.ask({ type: 'open' });
   if (opening.type === 'opened' && opening.refusal === null) return thread;
   await thread.end();
@@ -101,7 +110,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
 
 /** The parts that bring writes to the disk, in order and under leases. */
 function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => boolean) {
-  const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000, retention } = deps;
+  const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000, retention = null } = deps;
   const queue = writeQueue();
   const state = createStoreState(path, clock, log, queue.pending);
   const room = createRoom(() => queue.pending().rows >= capacity && !isStopping());
@@ -126,7 +135,7 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
     onAnswer: commits.answered,
   });
   const busy = (): boolean => state.now().type === 'blocked' || queue.pending().rows >= groupRows;
-  const keeper = retention && startRecordKeeper({ thread, clock, log, retention, busy });
+  const keeper = startRecordKeeper({ thread, clock, log, retention, busy });
   return { queue, state, room, commits, leases, keeper };
 }
 
@@ -157,7 +166,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
 
   async function end(): Promise<void> {
     stopping = true;
-    keeper?.stop();
+    keeper.stop();
     leases.pause();
     const committed = commits.end();
     room.free();

@@ -82,7 +82,7 @@ it('answers one question after the other, each by what came before it', async ()
   expect(forgotten).toMatchObject({ results: [{ type: 'written' }, { type: 'written' }] });
   expect(empty).toMatchObject({ type: 'loaded', state: { cluster: null, objects: [] } });
   expect(others).toEqual([
-    { type: 'kept', more: true },
+    { type: 'kept', more: true, pressing: false },
     { type: 'released' },
     { type: 'acquired', leases: [{ source: clusterSource('a'), holder: 'two', epoch: 2 }] },
     { type: 'closed' },

@@ -55,10 +55,8 @@ export function serveWriter(port: MessagePort, options: SqliteWriterOptions): vo
         return { type: 'loaded', state: await opened().load(question.cluster) };
       case 'commit':
         return commit(opened(), question.entries);
-      case 'keep': {
-        const { more } = await opened().keep(question.retention, question.now);
-        return { type: 'kept', more };
-      }
+      case 'keep':
+        return { type: 'kept', ...(await opened().keep(question.retention, question.now)) };
       case 'close':
         await writer?.close();
         return { type: 'closed' };

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { Answer, Question } from './messages.ts';
@@ -13,6 +14,7 @@ export interface ThreadDeps {
   readonly log: Log;
   /** The store never grows beyond so many bytes. */
   readonly maxBytes?: number;
+  readonly incidents?: IncidentPolicy;
   /** The thread's own file; another one in tests. */
   readonly file?: URL;
 }
@@ -30,6 +32,7 @@ export function startThread({
   clock,
   log,
   maxBytes,
+  incidents,
   file = new URL('./recorder-worker.ts', import.meta.url),
 }: ThreadDeps) {
   /** In the order in which they were asked, which is that of the answers. */
@@ -38,7 +41,7 @@ export function startThread({
   let worker = spawn();
 
   function spawn(): Worker {
-    const started = new Worker(file, { workerData: { path, maxBytes }, name: 'recorder' });
+    const started = new Worker(file, { workerData: { path, maxBytes, quiet: incidents?.quiet }, name: 'recorder' });
     started.on('message', (answer: Answer) => outstanding.shift()?.resolve(answer));
     started.on('error', (error: unknown) => log.error({ error: String(error) }, 'recorder thread failed'));
     started.once('exit', (code) => {

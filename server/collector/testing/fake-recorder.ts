@@ -36,6 +36,7 @@ export function fakeRecorder() {
     recorder,
     /** Clusters of which the lease was asked for, in order. */
     asked,
+    batches,
     forgotten,
     /** The row of each cluster as it was written last: its state, why, and its labels. */
     rows: () =>
@@ -44,6 +45,9 @@ export function fakeRecorder() {
           row === null ? [] : [[cluster, [row.state, row.reason, row.labels]]],
         ),
       ),
+    /** Cautions of a cluster, by its row as it was written last. */
+    cautions: (name: string) =>
+      batches.findLast((each) => each.cluster === name && each.batch.cluster)?.batch.cluster?.cautions ?? [],
     gives: (next: typeof giving) => void (giving = next),
     stores: (next: StoredClusterState | null) => void (stored = next),
   };

@@ -56,7 +56,7 @@ export function writeConfiguration(
     ...(repositoryUrl === null ? {} : { repositories: [{ url: repositoryUrl }] }),
     ...(stacks.length === 0 ? {} : { stacks }),
     ...(Object.keys(policy).length === 0 ? {} : { policy }),
-    embeds: { keys: `./${simulatedKeys}` },
+    embeds: { keys: `./${simulatedKeys}`, links: 'api' },
   };
   writeFileSync(path, stringify(config, { lineWidth: 0 }));
   return path;

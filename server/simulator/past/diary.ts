@@ -1,11 +1,11 @@
 // Where the plots write down what happened to whom; it sees to it that nothing happens to one object twice at a time.
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
-import { day } from '#lib/domain/time/length.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import type { Random } from '../random.ts';
 import { blinds, createEpisodes, createPages, isFree, writeUnseen, type Page, type StatusSummary } from './episodes.ts';
 import type { Inventory, PastObject } from './inventory.ts';
-import type { Blindness, Span } from './script.ts';
+import type { Blindness, PlannedTime, Span } from './script.ts';
 
 /** The diary of a fleet. Times in ms since the epoch. */
 export type Diary = ReturnType<typeof createDiary>;
@@ -16,14 +16,21 @@ export interface DiaryPlan {
   readonly from: number;
   readonly to: number;
   readonly blindness: readonly Blindness[];
+  readonly planned: readonly PlannedTime[];
   readonly random: Random;
 }
 
+/** Two faults that look the same within so much time of each other (ms) may be taken for one. */
+const confusable = 12 * minute;
+/** So long it takes at most until something is known that could be seen (ms). */
+const slowest = 3_000;
+
 /** Starts a diary; each object that is there now is in it since it was made. */
 export function createDiary(plan: DiaryPlan) {
-  const { inventory, from, to, blindness, random } = plan;
+  const { inventory, from, to, blindness, planned, random } = plan;
   const pages = createPages();
   const changes: NotedChange[] = [];
+  const looks = new Map<string, readonly { readonly cause: string; readonly begin: number; readonly end: number }[]>();
   const { write, lean } = createEpisodes({ to, blindness, random, pages, noticed });
 
   /** When what happened at `at` was known: soon, or as its cluster or kind was seen again. */
@@ -49,6 +56,7 @@ export function createDiary(plan: DiaryPlan) {
     inventory,
     random,
     blindness,
+    planned,
     changes,
     noticed,
     page: (ref: ObjectRef): Page | undefined => pages.all.get(refKey(ref)),
@@ -58,7 +66,21 @@ export function createDiary(plan: DiaryPlan) {
     /** Takes on an object that is there no more. */
     add: (object: PastObject, span: Span): void => pages.enter(object, span),
     /** True where the object was there from one time to another and nothing was the matter with it. */
-    isFree: (page: Page, begin: number, end: number): boolean => isFree(page, begin, end, blindness),
+    isFree: (page: Page, begin: number, end: number): boolean => isFree(page, { begin, end, cause: null }, blindness),
+    /**
+     * False where something that looks the same by another cause happens from `begin` to `end` (ms), or shortly before or after:
+     * nobody could tell the two apart. Else it is remembered.
+     */
+    isAlone(look: string, cause: string, begin: number, end: number): boolean {
+      const same = looks.get(look) ?? [];
+      const isMixed = same.some(
+        (one) => one.cause !== cause && begin - confusable < one.end && end + confusable > one.begin,
+      );
+      if (!isMixed) looks.set(look, [...same, { cause, begin, end }]);
+      return !isMixed;
+    },
+    /** When at the latest it is known (ms) that an object is well again since `at`. */
+    knownBy: (ref: ObjectRef, at: number): number => noticed(ref, at, slowest) + slowest,
     /**
      * An object was not well, from its first word until `home` (null: to its end, or until now), and what depends on it was not
      * proven meanwhile. Nothing is written where something else was the matter with it, or where nobody came to know of it.

@@ -42,10 +42,22 @@ export interface StatusSummary {
   readonly message?: string;
   readonly attempted?: string;
   readonly rootCause?: Cause;
+  /** The true cause; absent: it fails by itself, and nothing else does by it. */
+  readonly cause?: string;
+  readonly seemsAlone?: true;
+  /** Nobody can know it before (ms); absent: it is known as it begins. */
+  readonly clearAt?: number;
 }
 
-/** Between two episodes of one object an observer has seen for sure that it was well for good. */
+/** The cause of an object that fails by itself from `at` on (ms), and of nothing else. */
+export function ownCause({ cluster, kind, namespace, name }: ObjectRef, at: number): string {
+  return `${kind} ${namespace}/${name} of ${cluster} at ${at}`;
+}
+
+/** Between two episodes of one object an observer has seen for sure that it was well for good (ms). */
 const apart = 6 * minute;
+/** Between two that differ in their cause it is also clear that nothing goes on (ms). */
+const unrelated = 12 * minute;
 
 /** Time before the present (ms) by which the trouble of an object is over, unless it lasts. */
 const calmAtTheEnd = 10 * minute;
@@ -70,7 +82,9 @@ export function createEpisodes({ to, blindness, random, pages, noticed }: Episod
     const [first, ...rest] = stages;
     if (!first || (home !== null && home.noticedAt >= to - calmAtTheEnd) || stages.some((one) => one.noticedAt >= to))
       return null;
-    if (!isFree(page, first.at, home?.noticedAt ?? page.spans.at(-1)?.goneAt ?? to, blindness)) return null;
+    const end = home?.noticedAt ?? page.spans.at(-1)?.goneAt ?? to;
+    const cause = stages.find((one) => one.cause !== null)?.cause ?? null;
+    if (!isFree(page, { begin: first.at, end, cause }, blindness)) return null;
     const episode: Episode = { stages: [first, ...rest], home };
     page.episodes.push(episode);
     return episode;
@@ -85,7 +99,7 @@ export function createEpisodes({ to, blindness, random, pages, noticed }: Episod
     for (const page of pages.leaningOn(under.object.ref)) {
       const stage = leaningStage(page.object, under.object.ref, bad, rootCause);
       const home = episode.home && wellAgainStage(page.object, episode.home);
-      if (!isFree(page, stage.at, home?.noticedAt ?? to, blindness)) continue;
+      if (!isFree(page, { begin: stage.at, end: home?.noticedAt ?? to, cause: null }, blindness)) continue;
       const following: Episode = { stages: [stage], home };
       page.episodes.push(following);
       lean(page, following);
@@ -95,23 +109,49 @@ export function createEpisodes({ to, blindness, random, pages, noticed }: Episod
   return { write, lean };
 }
 
+const causeless = { cause: null, seemsAlone: false } as const;
+const failing: ReadonlySet<Verdict> = new Set([
+  'diverged',
+  'drifted',
+  'unhealthy',
+  'stale',
+  'behind',
+  'waiting',
+  'progressing',
+]);
+
+function fails({ verdict }: StatusSummary): boolean {
+  return failing.has(verdict);
+}
+
 /** The stage of what leans on an object that is not well. */
 function leaningStage(object: PastObject, under: ObjectRef, bad: Stage, rootCause: Cause): Stage {
   const delivered = object.deliveredBy !== null && refKey(object.deliveredBy) === refKey(under);
   const part = object.role === 'managed' || object.role === 'composite' ? 'CompositeNotConverged' : 'SourceUnconfirmed';
   const reason = delivered ? 'DeliveryNotConverged' : part;
-  return { ...bad, verdict: 'unconfirmed', reason, message: '', attempted: null, rootCause };
+  return { ...bad, verdict: 'unconfirmed', reason, message: '', attempted: null, rootCause, ...causeless };
 }
 
-/** True where an object was there from one time to another and nothing was the matter with it. */
-export function isFree(page: Page, begin: number, end: number, blindness: readonly Blindness[]): boolean {
+/** A time (ms since the epoch) in which something is to be the matter with an object. */
+interface Wanted {
+  readonly begin: number;
+  readonly end: number;
+  readonly cause: string | null;
+}
+
+/** True where an object was there from one time to another and nothing was the matter with it, nor just before or after by another cause. */
+export function isFree(page: Page, { begin, end, cause }: Wanted, blindness: readonly Blindness[]): boolean {
   if (!page.spans.some((one) => one.noticedAt <= begin && (one.goneAt ?? Infinity) >= end)) return false;
   const unseen = blindness.some(
     (one) => one.kind !== null && blinds(one, page.object.ref) && begin < one.to + apart && end > one.from - apart,
   );
   return (
     !unseen &&
-    page.episodes.every((one) => end + apart < one.stages[0].at || begin - apart > (one.home?.noticedAt ?? Infinity))
+    page.episodes.every(({ stages, home }) => {
+      const isOther = stages.some((one) => cause !== null && one.cause !== null && one.cause !== cause);
+      const between = isOther ? unrelated : apart;
+      return end + between < stages[0].at || begin - between > (home?.noticedAt ?? Infinity);
+    })
   );
 }
 
@@ -121,20 +161,24 @@ function stagesOf(
   states: readonly StatusSummary[],
   { random, noticed }: Pick<EpisodesDeps, 'random' | 'noticed'>,
 ): Stage[] {
+  const own = ownCause(page.object.ref, states[0]?.at ?? 0);
   const stages = states.map((state): Stage => {
     const born = page.spans.some((span) => span.noticedAt === state.at);
     const soon = born ? 0 : random.between(150, 2500);
-    const noticedAt = noticed(page.object.ref, state.at, soon);
+    const knowable = state.clearAt ?? state.at;
+    const noticedAt = noticed(page.object.ref, knowable, soon);
     return {
       verdict: state.verdict,
       at: state.at,
-      bound: noticedAt === state.at + soon ? 'exact' : 'at-least',
+      bound: noticedAt === knowable + soon ? 'exact' : 'at-least',
       noticedAt,
       reason: state.reason,
       message: state.message ?? '',
       attempted: state.attempted ?? null,
       commit: null,
       rootCause: state.rootCause ?? null,
+      cause: fails(state) ? (state.cause ?? own) : null,
+      seemsAlone: state.seemsAlone ?? false,
     };
   });
   // What had passed by when the cluster was seen again was never known.
@@ -157,6 +201,7 @@ export function writeUnseen(blind: Blindness, pages: Iterable<Page>, random: Ran
       bound: 'exact',
       noticedAt: blind.from + random.between(10, 90),
       rootCause: blind.kind && { type: 'feed', cluster, ...blind.kind },
+      ...causeless,
     };
     const noticedAt = blind.to + random.between(10, 900);
     page.episodes.push({
@@ -176,5 +221,5 @@ function wellAgain(object: PastObject, at: number): StatusSummary {
 }
 
 function wellAgainStage(object: PastObject, like: Stage): Stage {
-  return { ...like, verdict: 'converged', ...goodSummary(object), attempted: null, rootCause: null };
+  return { ...like, verdict: 'converged', ...goodSummary(object), attempted: null, rootCause: null, ...causeless };
 }

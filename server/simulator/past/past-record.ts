@@ -203,6 +203,7 @@ export function pastCluster(inventory: Inventory, name: string, since: number, a
     feeds: [...kinds.values()],
     probes: null,
     clockAhead: null,
+    cautions: [],
     unread: [],
     controllers: [],
     conflicts: [],

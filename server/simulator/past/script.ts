@@ -20,6 +20,10 @@ export interface Stage {
   /** The commit that ran. */
   readonly commit: string | null;
   readonly rootCause: Cause | null;
+  /** The true cause, as only the script knows it: all that has one is one incident. null of an object that does not fail. */
+  readonly cause: string | null;
+  /** True if it looks as if the object failed by itself, and its cause is known only with a later word. */
+  readonly seemsAlone: boolean;
 }
 
 /** One time of an object in which it was not well, from its first word to its being well again for good. */
@@ -67,6 +71,16 @@ export interface Blindness {
   readonly to: number;
   readonly state: string;
   readonly reason: string;
+  /** Clusters that were lost by one cause have the same. */
+  readonly cause: string;
+}
+
+/** Planned work on a cluster (ms since the epoch). */
+export interface PlannedTime {
+  readonly cluster: string;
+  readonly from: number;
+  readonly to: number;
+  readonly reason: string;
 }
 
 /** A whole past, from one moment to another (ms since the epoch): all was being watched all the time but for the blindness. */
@@ -77,5 +91,7 @@ export interface Script {
   readonly objects: readonly ObjectPast[];
   /** Those of one cluster and kind do not touch each other. */
   readonly blindness: readonly Blindness[];
+  /** Those of one cluster are far from each other, and in none of them it is lost. */
+  readonly planned: readonly PlannedTime[];
   readonly changes: readonly NotedChange[];
 }

@@ -6,7 +6,8 @@ import type { Inventory } from './inventory.ts';
 import { landings } from './landings.ts';
 import { corrections, driftsLeft, fights } from './plots/drifts.ts';
 import { opening } from './plots/opening.ts';
-import { blindKinds, planBlindness, providerOutages, refusals, stoppedControllers } from './plots/outages.ts';
+import { blindKinds, planBlindness, planWork } from './plots/losses.ts';
+import { plannedWork, providerOutages, refusals, stoppedControllers } from './plots/outages.ts';
 import { comingsAndGoings, suspensions, weakenings } from './plots/people.ts';
 import { badCommits, blips, slowRollouts } from './plots/rollouts.ts';
 import type { Episode, Landing, ObjectPast, Script, Stage } from './script.ts';
@@ -20,11 +21,13 @@ export function writeScript(inventory: Inventory, seed: number, days = 90): Scri
   const from = to - days * day;
   const random = seededRandom(seed);
   const blindness = planBlindness({ inventory, from, to, random: random.fork('blindness') });
-  const diary = createDiary({ inventory, from, to, blindness, random: random.fork('diary') });
+  const planned = planWork(inventory, { to, blindness });
+  const diary = createDiary({ inventory, from, to, blindness, planned, random: random.fork('diary') });
   for (const plot of [
     opening,
     comingsAndGoings,
     blindKinds,
+    plannedWork,
     providerOutages,
     stoppedControllers,
     badCommits,
@@ -50,6 +53,7 @@ export function writeScript(inventory: Inventory, seed: number, days = 90): Scri
     clusters: inventory.clusters.map(({ name }) => name),
     objects: diary.pages().map((page) => pastOf(page, landed.get(page) ?? [], runsOf(page))),
     blindness,
+    planned,
     changes: diary.changes.toSorted((a, b) => a.noticedAt - b.noticedAt),
   };
 }

@@ -6,7 +6,7 @@ import { awsKinds } from '../fleet/aws.ts';
 import { componentPath, components } from '../fleet/plan.ts';
 import { say } from '../objects/condition.ts';
 import { annotateByHand, clearByHand } from '../objects/managed-fields.ts';
-import type { TrueSummary } from '../truth.ts';
+import type { TrueCause, TrueSummary } from '../truth.ts';
 import type { Stage, Timing } from './stage.ts';
 
 /** Message of kustomize about a file that is not there. */
@@ -16,6 +16,14 @@ export function buildFailure(stage: Stage, cluster: string, component = 'checkou
   const path = `/tmp/kustomization-3154795444/${directory}/${file}`;
   return `kustomize build failed: accumulating resources: accumulation err='accumulating resources from '${file}': open ${path}: no such file or directory': must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`;
 }
+
+/** Cause for which web on eu-west-3 waits. */
+export const checkoutBroken: TrueCause = {
+  type: 'object',
+  kind: 'Kustomization',
+  name: 'checkout',
+  cluster: 'eu-west-3',
+};
 
 /** Message of a health check about a Deployment that does not come up. */
 export const healthFailure = "timeout waiting for: [Deployment/monitoring/blackbox-exporter status: 'InProgress']";
@@ -91,8 +99,11 @@ function fed(stage: Stage, cluster: string): readonly ObjectRef[] {
 
 /** States what is true on a cluster whose source- and kustomize-controller died at `at` (ms). */
 export function stateDeadController(stage: Stage, cluster: string, at: number, within: number): void {
-  for (const { name } of components) stage.state(cluster, name, 'stale', { from: at, within, alsoRight: [] });
-  for (const ref of fed(stage, cluster)) stage.fleet.ledger.state(ref, { verdict: 'stale', from: at, within });
+  const dead = (name: string): TrueCause => ({ type: 'controller', kind: '', name, cluster });
+  const cause = dead('source-controller');
+  const timing = { from: at, within, alsoRight: [], cause: dead('kustomize-controller'), alsoBy: cause };
+  for (const { name } of components) stage.state(cluster, name, 'stale', timing);
+  for (const ref of fed(stage, cluster)) stage.fleet.ledger.state(ref, { verdict: 'stale', from: at, within, cause });
 }
 
 /** States that the cluster's Flux is well again, from now. */

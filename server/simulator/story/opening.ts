@@ -6,7 +6,15 @@ import type { Commit } from '../repository/control-repository.ts';
 import { revisionOf } from '../repository/control-repository.ts';
 import type { Kustomization } from '../objects/kustomization.ts';
 import { recordHistory } from '../objects/kustomization.ts';
-import { buildFailure, denied, healthFailure, mailDrift, optOut, stateDeadController } from './faults.ts';
+import {
+  buildFailure,
+  checkoutBroken,
+  denied,
+  healthFailure,
+  mailDrift,
+  optOut,
+  stateDeadController,
+} from './faults.ts';
 import type { Stage } from './stage.ts';
 
 /** The clusters on which source- and kustomize-controller have been dead since before the story begins, and since when (ms). */
@@ -74,7 +82,7 @@ function checkoutBuildFails(stage: Stage, at: number): void {
   const unmet = "dependency 'flux-system/checkout' is not ready";
   say(web.object, at + 5000, ['Ready', 'False', 'DependencyNotReady', unmet]);
   web.write(at + 5000);
-  stage.state('eu-west-3', 'web', 'waiting', { from: at, within: 0 });
+  stage.state('eu-west-3', 'web', 'waiting', { from: at, within: 0, cause: checkoutBroken });
 }
 
 function mailDrifted(stage: Stage, at: number): void {

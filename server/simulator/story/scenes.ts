@@ -4,7 +4,15 @@ import { crossplaneKinds } from '../fleet/crossplane-objects.ts';
 import { componentOf } from '../fleet/plan.ts';
 import { authors, rollout } from '../repository/past.ts';
 import type { Draft } from '../repository/control-repository.ts';
-import { buildFailure, denied, granted, healthFailure, stateDeadController, stateRevived } from './faults.ts';
+import {
+  buildFailure,
+  checkoutBroken,
+  denied,
+  granted,
+  healthFailure,
+  stateDeadController,
+  stateRevived,
+} from './faults.ts';
 import type { Stage } from './stage.ts';
 
 const searchClusters = ['us-east-2', 'us-east-1'] as const;
@@ -52,7 +60,7 @@ export function breakCheckout(stage: Stage): void {
   const culprit = stage.push(change(stage, 'checkout', ['eu-west-3'], subject, ines, ['ingress-fr.yaml']));
   // It comes after three others, and the next commit may begin its wait anew.
   stage.state('eu-west-3', 'checkout', 'diverged', { alsoRight: [], culprit, within: 90 * second });
-  stage.state('eu-west-3', 'web', 'waiting', { alsoRight: [], within: 90 * second });
+  stage.state('eu-west-3', 'web', 'waiting', { alsoRight: [], within: 90 * second, cause: checkoutBroken });
 }
 
 export function fixCheckout(stage: Stage): void {
@@ -168,14 +176,19 @@ export function setCredentials(stage: Stage, cluster: string, good: boolean): vo
   for (const ref of ledger.refs()) {
     const managed = ref.group.endsWith('.upbound.io');
     if (ref.cluster !== cluster || !(managed || crossplaneKinds.some(({ kind }) => kind === ref.kind))) continue;
+    // Namespaced resources have another configuration of their provider.
+    const kind = ref.namespace === '' || ref.kind === 'Database' ? 'ProviderConfig' : 'ClusterProviderConfig';
     const alsoRight = managed ? [] : (['unconfirmed', 'unhealthy', 'diverged'] as const);
     ledger.state(
       ref,
-      good ? { ...when, verdict: 'converged', alsoRight: ['unconfirmed'] } : { ...when, verdict: 'stale', alsoRight },
+      good
+        ? { ...when, verdict: 'converged', alsoRight: ['unconfirmed'] }
+        : { ...when, verdict: 'stale', alsoRight, cause: { type: 'shared-error', kind, name: 'aws', cluster } },
     );
   }
 }
 
+const accountsBroken = { type: 'object', kind: 'Kustomization', name: 'accounts', cluster: null } as const;
 const accountsClusters = ['stg-us', 'stg-eu', 'stg-ap'] as const;
 
 export function breakAccounts(stage: Stage): void {
@@ -187,7 +200,7 @@ export function breakAccounts(stage: Stage): void {
     const handle = stage.kustomization(name, 'accounts');
     if (!handle) continue;
     handle.outcome = { is: 'apply-failed', message };
-    stage.state(name, 'accounts', 'diverged', { alsoRight: [], culprit });
+    stage.state(name, 'accounts', 'diverged', { alsoRight: [], culprit, cause: accountsBroken });
   }
 }
 

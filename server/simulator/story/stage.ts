@@ -9,7 +9,7 @@ import type { ClusterPlan } from '../fleet/plan.ts';
 import { refOf } from '../fleet/cluster-parts.ts';
 import type { Random } from '../random.ts';
 import type { Commit, Draft } from '../repository/control-repository.ts';
-import type { Statement, TrueSummary } from '../truth.ts';
+import type { Statement, TrueCause, TrueSummary } from '../truth.ts';
 
 /** Stage of the story's scenes: the fleet, and the means to change it and to say what is true then. Times in ms. */
 export type Stage = ReturnType<typeof createStage>;
@@ -22,6 +22,9 @@ export interface Timing {
   readonly meanwhile?: readonly TrueSummary[];
   /** The commit that made it so. */
   readonly culprit?: Commit;
+  /** Absent where it fails by itself. */
+  readonly cause?: TrueCause;
+  readonly alsoBy?: TrueCause;
 }
 
 /** Time an observer may take to know of a change that a controller wrote, unless a scene says otherwise. */
@@ -31,7 +34,10 @@ const usually = 60_000;
 export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random) {
   const now = (): number => scheduler.now();
 
-  function statement(verdict: TrueSummary, { alsoRight, meanwhile, from, within, culprit }: Timing): Statement {
+  function statement(
+    verdict: TrueSummary,
+    { alsoRight, meanwhile, from, within, culprit, cause, alsoBy }: Timing,
+  ): Statement {
     const usual: readonly TrueSummary[] = verdict === 'converged' ? ['unconfirmed'] : [];
     return {
       verdict,
@@ -40,6 +46,8 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
       within: within ?? usually,
       ...(meanwhile === undefined ? {} : { meanwhile }),
       ...(culprit === undefined ? {} : { culprit: culprit.sha }),
+      ...(cause === undefined ? {} : { cause }),
+      ...(alsoBy === undefined ? {} : { alsoBy }),
     };
   }
 

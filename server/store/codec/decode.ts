@@ -85,6 +85,7 @@ const clusterShape: Shape<CurrentCluster> = {
   probes: 'record?',
   clockAhead: 'number?',
   unread: 'list',
+  cautions: 'list',
   controllers: 'list',
   conflicts: 'list',
   conflictsTotal: 'number',
@@ -107,6 +108,7 @@ const controllerShape: Shape<CurrentController> = {
 const recordBatchShape: Shape<RecordBatch> = {
   at: 'number',
   setBackTo: 'anything',
+  planned: 'anything',
   objects: 'list',
   removed: 'list',
   transitions: 'list',
@@ -194,7 +196,7 @@ function isTexts(value: unknown): value is readonly (string | null)[] {
 /** The cluster record of a stored text; null where it is none of this version. */
 export function decodeCluster(text: string): CurrentCluster | null {
   // What an earlier version did not know yet.
-  const value = { probes: null, clockAhead: null, unread: [], ...parseForeign(text) };
+  const value = { probes: null, clockAhead: null, unread: [], cautions: [], ...parseForeign(text) };
   return isCluster(value) ? value : null;
 }
 

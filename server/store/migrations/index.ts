@@ -1,8 +1,9 @@
 import { first } from './0001-first.ts';
+import { incidents } from './0014-incidents.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
-export const migrations: readonly [Migration, ...(readonly Migration[])] = [first];
+export const migrations: readonly [Migration, ...(readonly Migration[])] = [first, incidents];
 
 /** The version that this program reads and writes. */
 export const storeVersion = migrations.reduce((last, { version }) => Math.max(last, version), 0);

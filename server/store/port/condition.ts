@@ -1,16 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
-import { day } from '#lib/domain/time/length.ts';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { numberAt, textAt } from '#lib/foreign.ts';
+import { sinceText } from './since-text.ts';
+import { readSideFile, writeSideFile } from './side-file.ts';
 
 /** Why nothing can be written: the disk is full, the store may only be read, or what it says itself. */
 export type Refusing = 'full' | 'read-only' | 'failed';
@@ -31,23 +22,10 @@ function conditionFile(store: string): string {
   return `${store}.condition`;
 }
 
-// Written over in place and never longer: that needs no room on a disk that is full.
-const length = 1_024;
-
 /** Says how the store fares. It is no matter where this cannot be said. */
 export function writeCondition(store: string, condition: StoreCondition): void {
   const short = condition.type === 'writing' ? condition : { ...condition, message: condition.message.slice(0, 200) };
-  try {
-    const file = openSync(conditionFile(store), constants.O_RDWR | constants.O_CREAT, 0o600);
-    try {
-      writeSync(file, JSON.stringify(short).padEnd(length), 0);
-      ftruncateSync(file, length);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return;
-  }
+  writeSideFile(conditionFile(store), short);
 }
 
 function isRefusing(why: string | null): why is Refusing {
@@ -56,12 +34,7 @@ function isRefusing(why: string | null): why is Refusing {
 
 /** Condition of the store by what was said last; null where nothing was. */
 export function readCondition(store: string): StoreCondition | null {
-  let said: unknown;
-  try {
-    said = parseForeign(readFileSync(conditionFile(store), 'utf8'));
-  } catch {
-    return null;
-  }
+  const said = readSideFile(conditionFile(store));
   const type = textAt(said, 'type');
   if (type === 'writing') return { type };
   const [why, since, triedAt] = [textAt(said, 'why'), numberAt(said, 'since'), numberAt(said, 'triedAt')];
@@ -78,8 +51,9 @@ export function mayBeWritten(store: string): boolean {
     if (existsSync(conditionFile(store))) closeSync(openSync(conditionFile(store), constants.O_RDWR));
     else accessSync(store, constants.W_OK);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // That this process may not (Node's permission model) says nothing of the disk.
+    return error instanceof Error && 'code' in error && error.code === 'ERR_ACCESS_DENIED';
   }
 }
 
@@ -110,8 +84,6 @@ const goodFor = 60_000;
 /** Trouble of the record, for people, at `now` (ms); null where all is well or nobody says. */
 export function describeCondition(condition: StoreCondition | null, now: number): string | null {
   if (condition === null || condition.type === 'writing' || now - condition.triedAt > goodFor) return null;
-  const [date, time] = new Date(condition.since).toISOString().split(/[T.]/);
-  const since = now - condition.since < day ? time : `${date} ${time}`;
   const message = condition.why === 'failed' && condition.message !== '' ? ` (${condition.message})` : '';
-  return `Nothing is recorded since ${since} UTC: ${reasons[condition.why]}${message}. What is shown grows old; it goes on by itself once it can.`;
+  return `Nothing is recorded since ${sinceText(condition.since, now)}: ${reasons[condition.why]}${message}. What is shown grows old; it goes on by itself once it can.`;
 }

@@ -1,3 +1,4 @@
+import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type {
   Correction,
@@ -60,6 +61,8 @@ export interface WriteBatch {
   readonly at: number;
   /** The machine's clock was set back to this: nothing of the cluster was noticed later, whatever is recorded of it. */
   readonly setBackTo?: number;
+  /** Planned work on the cluster as it is configured now; absent where that has not changed since it was written last. */
+  readonly planned?: readonly PlannedWork[];
   readonly cluster: CurrentCluster | null;
   readonly objects: readonly {
     readonly object: CurrentObject;
@@ -113,6 +116,12 @@ export interface Retention {
   readonly messages: number;
 }
 
+/** Outcome of a step of keeping the record. `more`: there is more to do at once; `pressing`: readers wait for it. */
+export interface Kept {
+  readonly more: boolean;
+  readonly pressing: boolean;
+}
+
 /** The writing side. `written` means committed with full synchronisation to disk. */
 export interface StoreWriter {
   /** Takes the lease of a source for `ttl` ms; null where a living other holder has it. The same holder renews with a new epoch only when it lost it. */
@@ -125,13 +134,13 @@ export interface StoreWriter {
   release(lease: Lease): Promise<void>;
   load(cluster: string): Promise<StoredClusterState>;
   write(lease: Lease<'cluster'>, batch: WriteBatch): Promise<WriteResult>;
-  /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and incidents end at `at`, its record stays. */
+  /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and absences end at `at`, its record stays. */
   forget(lease: Lease<'cluster'>, at: number): Promise<WriteResult>;
   /**
-   * Does one step, of some milliseconds, of what keeps the record within its time and its room, at `now` (ms). `more`: there is more
-   * to do at once. Rejects where the store refuses: it is asked again later.
+   * Does one step, of some milliseconds, of what keeps the record within its time and its room, at `now` (ms); without a retention only
+   * of what is done once. Rejects where the store refuses: it is asked again later.
    */
-  keep(retention: Retention, now: number): Promise<{ readonly more: boolean }>;
+  keep(retention: Retention | null, now: number): Promise<Kept>;
   close(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Correction, CurrentCluster, CurrentObject, Transition } from '#lib/domain/record/current.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type {
   ArrivalTimes,
-  IncidentFigures,
+  AbsenceFigures,
   LedgerEntry,
   Offender,
   RecordedGap,
@@ -13,13 +13,16 @@ import type {
   WallClock,
 } from '#lib/domain/record/figures.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { IncidentReader } from './incident-port.ts';
+import type { RecordCursor, RecordPage, RecordScope } from './record-scope.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 
+export type { RecordCursor, RecordPage, RecordScope } from './record-scope.ts';
 export type {
   ArrivalTimes,
   Durations,
-  IncidentFigures,
+  AbsenceFigures,
   LedgerEntry,
   Offender,
   RecordedGap,
@@ -27,27 +30,6 @@ export type {
   Suspension,
   WallClock,
 } from '#lib/domain/record/figures.ts';
-
-/** Which clusters, and of what on them. A label is resolved to clusters by whoever asks. */
-export interface RecordScope {
-  /** null for all that the record has. */
-  readonly clusters: readonly string[] | null;
-  /** One kind only; absent for all. */
-  readonly kind?: { readonly group: string; readonly kind: string };
-  /** One namespace, one name only. */
-  readonly namespace?: string;
-  readonly name?: string;
-}
-
-/** Where a list goes on. Opaque. */
-export type RecordCursor = string;
-
-/** One page of a list. */
-export interface RecordPage<T> {
-  readonly items: readonly T[];
-  /** null at the end. */
-  readonly next: RecordCursor | null;
-}
 
 /** The whole fleet as it was recorded at a past moment. */
 export interface PastFleet {
@@ -58,7 +40,7 @@ export interface PastFleet {
   readonly clusters: readonly CurrentCluster[];
   /**
    * Objects that existed then. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
-   * the incident then open; source, delivery and path as last recorded; the sentence says what of it is kept; exemptions are not
+   * the absence then open; source, delivery and path as last recorded; the sentence says what of it is kept; exemptions are not
    * (empty).
    */
   readonly objects: readonly CurrentObject[];
@@ -68,7 +50,7 @@ export interface PastFleet {
  * The record: what was known when. Everything is asked by periods on Plumbline's own clock (ms since the epoch, half-open), and is
  * exact: what is rolled up gives the very same figures as the spans would. A period is cut at `now` by whoever asks.
  */
-export interface RecordReader {
+export interface RecordReader extends IncidentReader {
   /** Since when there is a record (ms): the oldest coverage; null where there is none. */
   since(scope: RecordScope): Promise<number | null>;
   /** Of one object, oldest first: every span that overlaps the period. */
@@ -84,15 +66,15 @@ export interface RecordReader {
   /** Gaps of clusters and of their kinds that overlap the period: cluster after cluster, of each the oldest first. */
   gaps(clusters: readonly string[], period: Period): Promise<readonly RecordedGap[]>;
   /**
-   * Incidents that were known (from noticedAt on) and not yet over at some time in the period: the longest within it first (from
+   * Absences that were known (from noticedAt on) and not yet over at some time in the period: the longest within it first (from
    * openedAt on, cut to it), or the newest (noticedAt) first.
    */
-  incidents(
+  absences(
     scope: RecordScope,
     period: Period,
     page: { readonly order: 'longest' | 'newest'; readonly cursor: RecordCursor | null; readonly limit: number },
-  ): Promise<RecordPage<Incident>>;
-  incidentFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<IncidentFigures>;
+  ): Promise<RecordPage<Absence>>;
+  absenceFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<AbsenceFigures>;
   /** Corrections in the period, newest first. */
   corrections(
     scope: RecordScope,

@@ -91,6 +91,7 @@ function pastCluster(
     probes: null,
     clockAhead: null,
     unread: [],
+    cautions: [],
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -23,7 +23,7 @@ export function readPastMoment(recorded: Recorded): RecordReader['stateAt'] {
 }
 
 function objectOf(recorded: Recorded, { span, traits }: RecordedSpan, at: number): CurrentObject {
-  const incident = recorded.incidents.find(
+  const absence = recorded.absences.find(
     ({ ref, noticedAt, closedAt }) => sameRef(ref, span.ref) && noticedAt <= at && (closedAt ?? Infinity) > at,
   );
   const { attempted, ...kept } = span;
@@ -31,7 +31,7 @@ function objectOf(recorded: Recorded, { span, traits }: RecordedSpan, at: number
     span: { ...kept, revision: { ...noRevision, attempted }, onset: { ...span.onset, noticedAt: span.from } },
     traits,
     origin: recorded.origins.get(refKey(span.ref)) ?? noLastKnownOrigin,
-    incident: incident ?? null,
+    absence: absence ?? null,
   });
 }
 

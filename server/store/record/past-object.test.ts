@@ -18,13 +18,13 @@ function recorded(number: number, verdict: PastObject['span']['verdict'] = 'conv
     },
     traits: settled,
     origin: noLastKnownOrigin,
-    incident: null,
+    absence: null,
   };
 }
 
 it('gives an object as it was, and empty what was not kept', () => {
   const range = { lastGood: 'main@sha1:c1', firstBad: 'main@sha1:c2', seenBetween: 0, watched: true };
-  const incident = { openedAt: 1, bound: 'at-least', noticedAt: 3, range } as const;
+  const absence = { openedAt: 1, bound: 'at-least', noticedAt: 3, range } as const;
   const origin = {
     source: { cluster: 'a', group: 'g', kind: 'GitRepository', namespace: 'n', name: 'fleet' },
     deliveredBy: { cluster: 'a', group: 'k', kind: 'Kustomization', namespace: 'n', name: 'apps' },
@@ -33,7 +33,7 @@ it('gives an object as it was, and empty what was not kept', () => {
   };
   const { span } = recorded(7, 'diverged');
   const known = { ...span, message: 'it failed', commit: 'c1', revision: { ...noRevision, attempted: 'main@sha1:c2' } };
-  expect(pastObject({ span: known, traits: settled, origin, incident })).toEqual({
+  expect(pastObject({ span: known, traits: settled, origin, absence })).toEqual({
     ref: span.ref,
     uid: 'uid-7',
     reconciler: 'flux',
@@ -64,10 +64,10 @@ it('gives an object as it was, and empty what was not kept', () => {
   });
 });
 
-it('tells the range of an incident of those that fail at a revision only, also of one that is not seen now', () => {
+it('tells the range of an absence of those that fail at a revision only, also of one that is not seen now', () => {
   const range = { lastGood: 'main@sha1:c1', firstBad: 'main@sha1:c2', seenBetween: 0, watched: true };
-  const incident = { openedAt: 1, bound: 'exact', noticedAt: 3, range } as const;
-  const object = { ...recorded(1, 'unobserved'), incident };
+  const absence = { openedAt: 1, bound: 'exact', noticedAt: 3, range } as const;
+  const object = { ...recorded(1, 'unobserved'), absence };
   const failing = { ...object, traits: { ...settled, was: 'diverged' as const } };
   const waiting = { ...object, traits: { ...settled, was: 'waiting' as const } };
   expect([failing, waiting, object].map((one) => pastObject(one).range)).toEqual([range, null, null]);

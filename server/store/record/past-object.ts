@@ -1,7 +1,7 @@
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import { failsAtRevision } from '#lib/domain/record/commit-range.ts';
 import type { AlarmState, CurrentObject } from '#lib/domain/record/current.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import { pastSentence } from '#lib/domain/record/past-sentence.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
@@ -24,8 +24,8 @@ export type PastSpan = Omit<Span, 'from' | 'to' | 'onset' | 'attempted'> & Pick<
 /** Where no revision was kept. */
 export const noRevision: CurrentObject['revision'] = { applied: null, attempted: null, offered: null };
 
-/** Of the incident that an object was in: since when it was away, and between which revisions it broke. */
-export type PastIncident = Pick<Incident, 'openedAt' | 'bound' | 'noticedAt' | 'range'>;
+/** Of the absence that an object was in: since when it was away, and between which revisions it broke. */
+export type PastAbsence = Pick<Absence, 'openedAt' | 'bound' | 'noticedAt' | 'range'>;
 
 /** Of a transition whose record came in no batch with it (the object was removed in the same one): nothing proves anything. */
 export const noTraits: PastTraits = {
@@ -43,7 +43,7 @@ export interface PastObject {
   readonly traits: PastTraits;
   readonly origin: LastKnownOrigin;
   /** null where it was in none. */
-  readonly incident: PastIncident | null;
+  readonly absence: PastAbsence | null;
 }
 
 const noExemptions: CurrentObject['exemptions'] = [];
@@ -55,7 +55,7 @@ const noAlarm: AlarmState = { state: 'not-due', broken: null };
  * Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
  */
 export function pastObject(
-  { span, traits, origin, incident }: PastObject,
+  { span, traits, origin, absence }: PastObject,
   sentence = sentenceOf(span, traits),
 ): CurrentObject {
   const { ref, uid, verdict, onset, reason, message, commit, revision, rootCause } = span;
@@ -73,7 +73,7 @@ export function pastObject(
     message: message ?? '',
     sentence,
     onset,
-    awaySince: incident && { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt },
+    awaySince: absence && { time: absence.openedAt, bound: absence.bound, noticedAt: absence.noticedAt },
     confirmation,
     observedAt: onset.noticedAt,
     confirmedAt: null,
@@ -87,8 +87,8 @@ export function pastObject(
     upstreams: noUpstreams,
     repository: origin.repository,
     rootCause,
-    // The incident may have begun otherwise, and its failing later.
-    range: failsAtRevision(was ?? verdict) ? (incident?.range ?? null) : null,
+    // The absence may have begun otherwise, and its failing later.
+    range: failsAtRevision(was ?? verdict) ? (absence?.range ?? null) : null,
     drift,
     exemptions: noExemptions,
     alarm: isAway(verdict) ? unknownAlarm : noAlarm,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transition } from '#lib/domain/record/current.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { CoverageChange } from '../port/port.ts';
@@ -19,7 +19,7 @@ function seen(at: number, observed: boolean, kind: CoverageChange['kind'] = null
   return { cluster: 'a', kind, at, observed, state: observed ? 'live' : 'unreachable', reason: null };
 }
 
-function incident(openedAt: number, noticedAt: number, closedAt: number | null): Incident {
+function absence(openedAt: number, noticedAt: number, closedAt: number | null): Absence {
   return {
     ref: object,
     uid: 'u',
@@ -72,13 +72,13 @@ describe('the record over rows', () => {
     expect(worst).toMatchObject({ ref: object, shares: { ...noShares, ...shares } });
   });
 
-  it('counts incidents by when they were known, and time overdue from when they began', async () => {
+  it('counts absences by when they were known, and time overdue from when they began', async () => {
     const record = readRecord({
       transitions: [noted(10, 'converged'), noted(90, 'diverged'), noted(130, 'converged'), noted(150, 'diverged')],
       coverage: [seen(0, true), seen(180, false)],
-      incidents: [incident(80, 90, 130), incident(140, 150, null)],
+      absences: [absence(80, 90, 130), absence(140, 150, null)],
     });
-    expect(await record.incidentFigures(all, period, 15)).toEqual({
+    expect(await record.absenceFigures(all, period, 15)).toEqual({
       opened: 1,
       openAtStart: 1,
       closed: 1,
@@ -91,9 +91,9 @@ describe('the record over rows', () => {
       // 100 to 130 of the first, 155 to 180 of the second.
       overdue: 55,
     });
-    const { items, next } = await record.incidents(all, period, { order: 'longest', cursor: null, limit: 1 });
+    const { items, next } = await record.absences(all, period, { order: 'longest', cursor: null, limit: 1 });
     expect(items).toMatchObject([{ openedAt: 140 }]);
-    expect(await record.incidents(all, period, { order: 'longest', cursor: next, limit: 1 })).toMatchObject({
+    expect(await record.absences(all, period, { order: 'longest', cursor: next, limit: 1 })).toMatchObject({
       items: [{ openedAt: 80 }],
       next: null,
     });

@@ -1,6 +1,7 @@
 import type { RecordReader } from '../port/record-port.ts';
 import { readGaps } from './gaps.ts';
-import { readIncidents } from './incidents.ts';
+import { readAbsences } from './absences.ts';
+import { readIncidents } from './incident/read-incidents.ts';
 import { readLedger } from './ledger.ts';
 import { readPastMoment } from './past-moment.ts';
 import { nothingRecorded, type Recorded } from './recorded.ts';
@@ -19,7 +20,8 @@ export function readRecord(rows: Partial<Recorded>): RecordReader {
   return {
     ...readSpans(recorded),
     ...readGaps(recorded),
-    ...readIncidents(recorded),
+    ...readAbsences(recorded),
+    ...readIncidents(recorded.incidents),
     ...readLedger(recorded),
     ...readShares(recorded),
     ...readTransitions(recorded),

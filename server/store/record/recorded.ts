@@ -2,10 +2,11 @@ import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, Transition } from '#lib/domain/record/current.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import type { CoverageChange } from '../port/port.ts';
 import type { LedgerEntry, RecordScope } from '../port/record-port.ts';
+import { noIncidents, type IncidentRows } from './incident/memory-book.ts';
 import type { LastKnownOrigin, PastTraits } from './past-object.ts';
 
 /** The rows of a record, each list in the order in which it was written. Times in ms since the epoch. */
@@ -13,7 +14,7 @@ export interface Recorded {
   readonly transitions: readonly Transition[];
   readonly coverage: readonly CoverageChange[];
   readonly changes: readonly NotedChange[];
-  readonly incidents: readonly Incident[];
+  readonly absences: readonly Absence[];
   readonly corrections: readonly LedgerEntry[];
   readonly earlier: readonly EarlierSpan[];
   readonly arrivals: readonly Arrival[];
@@ -21,6 +22,7 @@ export interface Recorded {
   readonly traits: ReadonlyMap<Transition, PastTraits>;
   /** Where objects come from, as last recorded. */
   readonly origins: ReadonlyMap<RefKey, LastKnownOrigin>;
+  readonly incidents: IncidentRows;
   /** The present records of clusters, by name. */
   readonly clusters: ReadonlyMap<string, CurrentCluster>;
 }
@@ -30,12 +32,13 @@ export const nothingRecorded: Recorded = {
   transitions: [],
   coverage: [],
   changes: [],
-  incidents: [],
+  absences: [],
   corrections: [],
   earlier: [],
   arrivals: [],
   traits: new Map(),
   origins: new Map(),
+  incidents: noIncidents,
   clusters: new Map(),
 };
 

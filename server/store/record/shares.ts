@@ -6,7 +6,7 @@ import type { Shares } from '#lib/domain/record/figures.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import type { RecordReader } from '../port/record-port.ts';
-import { incidentsWithin } from './incidents.ts';
+import { absencesWithin } from './absences.ts';
 import { correctionsWithin } from './ledger.ts';
 import type { Recorded } from './recorded.ts';
 import { segmentsWithin } from './spans.ts';
@@ -32,7 +32,7 @@ export function readShares(recorded: Recorded): Pick<RecordReader, 'shares' | 'w
         .toSorted((a, b) => compareText(a.key, b.key));
     },
     async worst(scope, period, limit) {
-      const incidents = incidentsWithin(recorded, scope, period);
+      const absences = absencesWithin(recorded, scope, period);
       const corrections = correctionsWithin(recorded, scope, period);
       return [...Map.groupBy(segmentsWithin(recorded, scope, period), ({ span }) => refKey(span.ref))]
         .map(([key, segments]) => ({ key, ref: segments[0]?.span.ref, shares: sharesOf(segments) }))
@@ -45,7 +45,7 @@ export function readShares(recorded: Recorded): Pick<RecordReader, 'shares' | 'w
           return {
             ref,
             shares,
-            incidents: incidents.filter((incident) => sameRef(incident.ref, ref)).length,
+            absences: absences.filter((absence) => sameRef(absence.ref, ref)).length,
             corrections: own.reduce((sum, { correction }) => sum + correction.count, 0),
           };
         });

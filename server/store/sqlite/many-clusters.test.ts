@@ -88,7 +88,7 @@ describe('a record of 120 clusters', () => {
   async function answersOf(scope: RecordScope, period: { from: number; to: number }) {
     const { record } = reader;
     const [total] = await record.shares(scope, period, 'total');
-    const figures = await record.incidentFigures(scope, period, 10 * minute);
+    const figures = await record.absenceFigures(scope, period, 10 * minute);
     const sum = (times: Iterable<number>): number => [...times].reduce((all, time) => all + time, 0);
     const worst = await record.worst(scope, period, 20);
     return {

@@ -57,7 +57,7 @@ function wholeRecord(): readonly unknown[] {
   const text = (id: string): string => `(SELECT text FROM text WHERE id = ${id})`;
   return [
     `SELECT id, object, at, noticed_at, until, from_verdict, to_verdict, uid, ${text('traits')} FROM transition ORDER BY id`,
-    `SELECT id, object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('reason')}, ${text('commit_range')} FROM incident ORDER BY id`,
+    `SELECT id, object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('reason')}, ${text('commit_range')} FROM absence ORDER BY id`,
     `SELECT object, at, certainty, ${text('said')}, count FROM correction ORDER BY id`,
     'SELECT object, uid, from_at, to_at, good, status FROM backfill ORDER BY id',
     'SELECT * FROM arrival ORDER BY cluster, commit_hash',
@@ -155,14 +155,14 @@ describe('a span', () => {
       [3, 3, ''],
       [3, null, 'converged'],
     ]);
-    expect(rows('SELECT uid, ended FROM incident')).toEqual([['one', 'removed']]);
+    expect(rows('SELECT uid, ended FROM absence')).toEqual([['one', 'removed']]);
     expect((await writer.load('a')).objects.map(({ object }) => object.uid)).toEqual(['two']);
   });
 
   it('ends where its cluster is forgotten, and is begun anew where the cluster comes back', async () => {
     await write(verdictAt('diverged', 0, null));
     await writer.forget(lease, noon + 4 * minute);
-    expect(rows('SELECT ended, (closed_at - noticed_at) / 60000.0 FROM incident')).toEqual([['forgotten', 4]]);
+    expect(rows('SELECT ended, (closed_at - noticed_at) / 60000.0 FROM absence')).toEqual([['forgotten', 4]]);
     await open();
     await write(verdictAt('converged', 9, null));
     expect(rows(`${times} ORDER BY id`)).toEqual([
@@ -194,24 +194,24 @@ describe('a span', () => {
     await write(verdictAt('converged', 0, null), verdictAt('diverged', 500_000, 'converged'));
     await write(...next());
     expect(rows(`${times} ORDER BY id`)).toEqual(spans);
-    expect(rows('SELECT (opened_at - 1795262400000) / 60000.0 FROM incident')).toEqual([[30]]);
+    expect(rows('SELECT (opened_at - 1795262400000) / 60000.0 FROM absence')).toEqual([[30]]);
   });
 });
 
-describe('an incident', () => {
+describe('an absence', () => {
   it('is written with the records that it follows from, with the range of the first that failed', async () => {
     const range = (firstBad: string) => ({ lastGood: 'main@sha1:a', firstBad, seenBetween: 2, watched: true });
     await write(verdictAt('converged', 0, null), verdictAt('behind', 4, 'converged'));
-    expect(rows('SELECT commit_range FROM incident')).toEqual([[null]]);
+    expect(rows('SELECT commit_range FROM absence')).toEqual([[null]]);
     await write(
       verdictAt('diverged', 5, 'behind', { range: range('main@sha1:b'), awaySince: awayAt(4) }),
       verdictAt('unhealthy', 6, 'diverged', { range: range('main@sha1:c'), awaySince: awayAt(4) }),
     );
-    expect(rows('SELECT x.text, i.closed_at, i.ended FROM incident i JOIN text x ON x.id = i.commit_range')).toEqual([
+    expect(rows('SELECT x.text, i.closed_at, i.ended FROM absence i JOIN text x ON x.id = i.commit_range')).toEqual([
       ['["main@sha1:a","main@sha1:b","2","1"]', null, null],
     ]);
     await write(verdictAt('converged', 8, 'diverged'));
-    expect(rows('SELECT (closed_at - noticed_at) / 60000.0, ended, worst FROM incident')).toEqual([
+    expect(rows('SELECT (closed_at - noticed_at) / 60000.0, ended, worst FROM absence')).toEqual([
       [4, 'converged', 'diverged'],
     ]);
   });
@@ -222,7 +222,7 @@ describe('an incident', () => {
       verdictAt('unobserved', 2, 'converged'),
       verdictAt('converged', 4, 'unobserved'),
     );
-    expect(rows('SELECT COUNT(*) FROM incident')).toEqual([[0]]);
+    expect(rows('SELECT COUNT(*) FROM absence')).toEqual([[0]]);
   });
 });
 
@@ -298,17 +298,17 @@ it('a batch that is written twice changes nothing', async () => {
   }
 });
 
-describe('an incident', () => {
-  const incidents =
-    'SELECT uid, (opened_at - 1795262400000) / 60000.0, (closed_at - 1795262400000) / 60000.0, ended FROM incident ORDER BY id';
+describe('an absence', () => {
+  const absences =
+    'SELECT uid, (opened_at - 1795262400000) / 60000.0, (closed_at - 1795262400000) / 60000.0, ended FROM absence ORDER BY id';
 
   it('goes on where its cluster was forgotten and is read again', async () => {
     await write(verdictAt('diverged', 5, null, { awaySince: awayAt(1) }));
     await writer.forget(lease, noon + 10 * minute);
     await write(verdictAt('diverged', 20, null, { awaySince: awayAt(1) }));
-    expect(rows(incidents)).toEqual([['one', 1, null, null]]);
+    expect(rows(absences)).toEqual([['one', 1, null, null]]);
     await write(verdictAt('converged', 30, 'diverged'));
-    expect(rows(incidents)).toEqual([['one', 1, 30, 'converged']]);
+    expect(rows(absences)).toEqual([['one', 1, 30, 'converged']]);
   });
 
   it('ends though the one before began later, by a clock that is ahead of that of its cluster', async () => {
@@ -317,7 +317,7 @@ describe('an incident', () => {
       verdictAt('diverged', 12, null, { uid: 'two', awaySince: awayAt(9) }),
       verdictAt('converged', 20, 'diverged', { uid: 'two' }),
     );
-    expect(rows(incidents)).toEqual([
+    expect(rows(absences)).toEqual([
       ['one', 10, 11, 'removed'],
       ['two', 9, 20, 'converged'],
     ]);

@@ -158,7 +158,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
       expect(recalled).toEqual(sought);
     }
     expect(removed.get(since)?.['count']).toBe(0);
-    for (const table of ['rollup', 'rollup_incidents', 'snapshot'])
+    for (const table of ['rollup', 'rollup_absences', 'snapshot'])
       expect(database.prepare(`SELECT MIN(block) AS block FROM ${table}`).get()).toEqual({ block: blockOf(since) });
   });
 

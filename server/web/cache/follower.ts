@@ -21,6 +21,8 @@ export interface Follower {
   reader(): StoreReader | null;
   /** True if the fleet cache has once caught up with the store that is there now. */
   synced(): boolean;
+  /** When the store that is there now was read last to its end (ms); null where it never was. */
+  readAt(): number | null;
   /** Why the store cannot be read, for people; null where it can. */
   trouble(): string | null;
   /** Why nothing is written into the store, for people; null where all is well or nobody says. */
@@ -79,7 +81,7 @@ export function startFollower(deps: FollowerDeps): Follower {
   const { source, fleetCache, clock, log, onChanges, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
   const store = heldStore(source, log);
   let cursor: Cursor | null = null;
-  let synced = false;
+  let readAt: number | null = null;
   let trouble: string | null = null;
   let condition: string | null = null;
   let stopped = false;
@@ -95,7 +97,7 @@ export function startFollower(deps: FollowerDeps): Follower {
 
   function forget(): void {
     fleetCache.clear();
-    synced = false;
+    readAt = null;
   }
 
   async function step(): Promise<void> {
@@ -114,7 +116,7 @@ export function startFollower(deps: FollowerDeps): Follower {
       if (!answer.more) break;
       await setImmediate();
     }
-    synced = true;
+    readAt = clock.now();
     say(null);
   }
 
@@ -148,7 +150,8 @@ export function startFollower(deps: FollowerDeps): Follower {
       await store.letGo();
     },
     reader: store.reader,
-    synced: () => synced,
+    synced: () => readAt !== null,
+    readAt: () => readAt,
     trouble: () => trouble,
     condition: () => condition,
   };

@@ -1,4 +1,4 @@
-import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/verdict/as-known-at.ts';
+import { asKnownAt, clusterAsKnownAt, expiryOf, isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
 import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
 import type { Scope } from '#lib/api/scope.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
@@ -83,8 +83,7 @@ function counted(objects: readonly CurrentObject[], policy: Policy, now: number)
 
 /** Lost, and nothing of it was ever seen: no object would tell of it. */
 export function isBare({ known, objects }: Pick<KnownCluster, 'known' | 'objects'>): boolean {
-  const { state } = known;
-  return objects.length === 0 && state !== 'live' && state !== 'connecting' && state !== 'declared';
+  return objects.length === 0 && isOutOfSight(known.state);
 }
 
 /**
@@ -122,7 +121,13 @@ export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: numb
   const { record } = clusterCache;
   const known: ClusterAsKnown = record
     ? clusterAsKnownAt(record, now)
-    : { state: 'unobserved', since: now, bound: 'at-least', reason: 'Nothing is known of this cluster yet.' };
+    : {
+        state: 'unobserved',
+        since: now,
+        bound: 'at-least',
+        reason: 'Nothing is known of this cluster yet.',
+        cautions: [],
+      };
   const objects: CurrentObject[] = [];
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;

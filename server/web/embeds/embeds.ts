@@ -6,39 +6,37 @@ import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scop
 import { badgeRefusal, badgeSvg } from '#lib/draw/embed/badge.ts';
 import type { EmbedContent, EmbedFrame } from '#lib/draw/embed/embed-content.ts';
 import { embedPage, embedRefusal } from '#lib/draw/embed/embed-page.ts';
-import { day } from '#lib/domain/time/length.ts';
-import type { Clock } from '#server/runtime/clock.ts';
-import { refuse, type Refused } from '../http/problem.ts';
+import { refuse, unreadable, type Refused } from '../http/problem.ts';
 import { sendBody } from '../http/send.ts';
 import type { ReportService } from '../report/report-service.ts';
-import { wireTime } from '../wire/wire-time.ts';
 import { columnParts } from './column-parts.ts';
 import { nothingContent } from './content-words.ts';
 import { setEmbedHeaders } from './embed-headers.ts';
-import { signingKey, type KeyRing, type RingState } from './key-file.ts';
+import type { KeyRing } from './key-file.ts';
 import { figureContent } from './figure-content.ts';
+import { linkAllowance } from './link-allowance.ts';
+import type { LinkList } from './link-list.ts';
+import { readerLink, type ReaderLinkDeps } from './reader-link.ts';
 import type { ContentSource } from './scope-content.ts';
 import { scopeContent } from './scope-content.ts';
-import type { LinkOrder, OpenedLink } from './signed-link.ts';
-import { openLink, signedLink } from './signed-link.ts';
+import { isThere } from './scope-there.ts';
+import { openLink, type OpenedLink } from './signed-link.ts';
 
 /** Sources of embeds and badges. */
-export interface EmbedDeps extends Omit<ContentSource, 'columns'> {
+export interface EmbedDeps extends Omit<ContentSource, 'columns'>, Omit<ReaderLinkDeps, 'allowance'> {
   readonly ring: KeyRing;
   readonly reports: Pick<ReportService, 'report'>;
-  readonly frameAncestors: readonly string[];
   /** True if the store was read once: before, an empty fleet cache says nothing of the fleet. */
   readonly ready: () => boolean;
   readonly simulated: boolean;
-  readonly clock: Clock;
 }
 
 /** Answers of the web process about embeds and badges. */
 export interface Embeds {
   /** A request under /embed or /badge. */
   show(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Signs links for whoever may see the pages. */
-  link(query: LinkQuery): Promise<WireLink | Refused>;
+  /** Signs links to what is there for a reader of the pages (`by`, as `listenerOf` tells them apart), where readers may make them. */
+  link(query: LinkQuery, by: string): Promise<WireLink | Refused>;
 }
 
 /** Time (ms) for which content made for one reader is good for others: a wiki's front page is opened by many at once. */
@@ -55,8 +53,10 @@ interface Made {
 
 /** Makes what answers for embeds and badges: they are opened by signed links only. */
 export function embeds(deps: EmbedDeps): Embeds {
-  const { ring, reports, frameAncestors, ready, simulated, clock, fleet } = deps;
+  const { ring, links, reports, settings, ready, simulated, clock, fleet } = deps;
+  const { frameAncestors, readersSign: mostDays } = settings;
   const source: ContentSource = { ...deps, columns: columnParts(deps.fleetCache) };
+  const signing: ReaderLinkDeps = { ...deps, allowance: linkAllowance() };
   const made = new LRUCache<string, Made>({ max: KEPT });
 
   function make(scope: EmbedScope, now: number): Made['content'] {
@@ -81,7 +81,7 @@ export function embeds(deps: EmbedDeps): Embeds {
   async function show(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const now = clock.now();
     const target = request.url ?? '';
-    const link = openLink(target, await ring.current(), now);
+    const link = notRevoked(openLink(target, await ring.current(), now), links);
     setEmbedHeaders(response, link.form, frameAncestors);
     if (link.type === 'refused') return send(request, response, link.form, refusal(link));
     const reading = !ready();
@@ -93,38 +93,42 @@ export function embeds(deps: EmbedDeps): Embeds {
     });
   }
 
-  async function link({ scope: text, theme, days }: LinkQuery): Promise<WireLink | Refused> {
+  async function link({ scope: text, theme, days }: LinkQuery, by: string): Promise<WireLink | Refused> {
     const scope = parseScope(text);
     if (scope === null) return refuse({ type: 'bad-parameter', name: 'scope', message: `must be ${scopeForms}` });
+    if (mostDays === null) return { type: 'not-signed', why: 'off' };
+    if (!ready()) return unreadable;
+    // A link of what comes later would show it without anybody having looked at it.
+    if (!isThere(scope, source))
+      return refuse({
+        type: 'not-found',
+        what: `There is no ${text} now, and links are signed to what is there.`,
+        nearest: [],
+      });
     const now = clock.now();
-    const order = { scope, theme, expires: now + Number(days) * day };
-    const { title, href: page } = await contentOf(scope, now).content;
-    return wireLink(order, await ring.current(), { title, page, frameAncestors });
+    const shown = await contentOf(scope, now).content;
+    return readerLink(
+      { scope, by, theme, days: Math.min(Number(days), mostDays), mostDays },
+      shown,
+      await ring.current(),
+      signing,
+    );
   }
 
   return { show, link };
 }
 
-/** Links of an order, signed with what the ring has; `rest` says what they show and who may frame it. */
-function wireLink(
-  order: Omit<LinkOrder, 'form'>,
-  state: RingState,
-  rest: { readonly title: string; readonly page: string; readonly frameAncestors: readonly string[] },
-): WireLink {
-  if (state.type !== 'keys')
-    return { type: 'not-signed', why: state.type === 'unusable' ? state.why : 'not-configured' };
-  const key = signingKey(state.keys);
-  if (key === null) return { type: 'not-signed', why: 'all-revoked' };
-  return {
-    type: 'signed',
-    scope: scopeText(order.scope),
-    embed: signedLink({ ...order, form: 'embed' }, key),
-    badge: signedLink({ ...order, form: 'badge' }, key),
-    expires: wireTime(order.expires),
-    key: key.id,
-    ...rest,
-    frameAncestors: [...rest.frameAncestors],
-  };
+/** A link that opens, unless it was revoked by its id, or that cannot be said. */
+function notRevoked(link: OpenedLink, links: LinkList): OpenedLink | Refusal {
+  if (link.type === 'refused' || link.id === null) return link;
+  const standing = links.standing(link.id);
+  return standing === 'open' ? link : { type: 'refused', form: link.form, why: standing };
+}
+
+interface Refusal {
+  readonly type: 'refused';
+  readonly form: EmbedForm;
+  readonly why: Extract<OpenedLink, { type: 'refused' }>['why'] | 'unusable';
 }
 
 const notYet = nothingContent(
@@ -153,16 +157,13 @@ interface Answer {
 }
 
 /** The same words whatever there is behind a link: who holds no good one learns nothing. */
-function refusal({ form, why }: Extract<OpenedLink, { type: 'refused' }>): Answer {
+function refusal({ form, why }: Refusal): Answer {
   const words = refusals[why];
   return { status: words.status, body: form === 'embed' ? embedRefusal(words.sentence) : badgeRefusal(words.short) };
 }
 
 const refusals: Readonly<
-  Record<
-    Extract<OpenedLink, { type: 'refused' }>['why'],
-    { readonly status: number; readonly sentence: string; readonly short: string }
-  >
+  Record<Refusal['why'], { readonly status: number; readonly sentence: string; readonly short: string }>
 > = {
   'not-signed': {
     status: 403,
@@ -170,7 +171,7 @@ const refusals: Readonly<
     short: 'no such link',
   },
   revoked: {
-    status: 410,
+    status: 403,
     sentence: 'This link was withdrawn. Ask whoever looks after Plumbline for another one.',
     short: 'link withdrawn',
   },
@@ -178,6 +179,11 @@ const refusals: Readonly<
     status: 410,
     sentence: 'This link has ended. Ask whoever looks after Plumbline for another one.',
     short: 'link ended',
+  },
+  unusable: {
+    status: 503,
+    sentence: 'That cannot be said now: Plumbline cannot read which links were withdrawn.',
+    short: 'cannot be said now',
   },
 };
 

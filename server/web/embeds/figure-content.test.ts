@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ReportQuery, type WireReport } from '#lib/api/report.ts';
 import { type EmbedScope, figureNames, parseScope } from '#lib/domain/matrix/embed-scope.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import { compareIn, measures } from '#lib/report/write-figure.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
-import { readRecord } from '#server/store/record/record.ts';
 import { reportService } from '../report/report-service.ts';
 import { given } from '../testing/moment.ts';
 import { november, october, octoberHistory } from '../report/testing/october.ts';
+import { recorded } from '../report/testing/recorded.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { figureContent } from './figure-content.ts';
 
@@ -25,12 +26,31 @@ function deskOf(record: RecordReader | null, now = november + day) {
   });
 }
 
-const desk = deskOf(readRecord(octoberHistory));
+const desk = deskOf(recorded(octoberHistory));
 
 function figure(text: string): Extract<EmbedScope, { type: 'figure' }> {
   const scope = parseScope(`figure:${text}`);
   if (scope?.type !== 'figure') throw new Error(`${text} is no figure`);
   return scope;
+}
+
+/** Something of eu-west-3 that was away for an hour. */
+function gone(name: string, ended: 'converged' | 'removed', rest: Partial<Absence> = {}): Absence {
+  const at = november - 20 * day;
+  return {
+    ref: sampleRef({ cluster: 'eu-west-3', name }),
+    uid: 'u',
+    openedAt: at,
+    bound: 'exact',
+    noticedAt: at,
+    closedAt: at + hour,
+    ended,
+    worst: 'diverged',
+    reason: `${name} failed`,
+    rootCause: null,
+    range: null,
+    ...rest,
+  };
 }
 
 async function reportOf(query: Record<string, string>): Promise<WireReport> {
@@ -54,62 +74,95 @@ describe('a figure of a report', () => {
 
   it('stands beside that of the period before, and alone where none is recorded', async () => {
     const standing = async (now: number) => {
-      const then = deskOf(readRecord(octoberHistory), now);
+      const then = deskOf(recorded(octoberHistory), now);
       return (await figureContent(figure('incidents/last-month/fleet'), then)).standing;
     };
     expect(await standing(november + day)).toBe('was none (September 2026); 99.66 % of the object time was observed');
     expect(await standing(october + day)).toBe('100 % of the object time was observed');
   });
 
-  it('of the times away counts those that left, came back and last', async () => {
+  it('of incidents of the fleet says how many matter, and accounts for all', async () => {
     const { incidents } = (await reportOf({ period: 'last-month' })).figures;
     const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), desk);
-    expect(incidents.opened).toBeGreaterThan(0);
-    expect(lead).toBe(String(incidents.opened));
-    expect(sentence).toContain(`${incidents.closed} of them came back`);
+    expect([incidents?.large, incidents?.opened]).toEqual([0, 2]);
+    expect(`${lead} ${sentence}`).toBe(
+      'None of 2 incidents took down 5 objects or more at once. 2 incidents opened; 2 of them closed.',
+    );
+  });
+
+  it('of incidents of the fleet counts causes, not objects', async () => {
+    const dead = { type: 'controller', cluster: 'stg-us', namespace: 'flux-system', name: 'helm-controller' } as const;
+    const beneath = Array.from({ length: 6 }, (_, index) => gone(`app-${index}`, 'converged', { rootCause: dead }));
+    const many = deskOf(recorded({ ...octoberHistory, absences: [...beneath, gone('alone', 'converged')] }));
+    const { lead, sentence, badge } = await figureContent(figure('incidents/last-month/fleet'), many);
+    expect(`${lead} ${sentence}`).toBe(
+      '1 incident, of 2 of any size, took down 5 objects or more at once. 2 incidents opened; 2 of them closed.',
+    );
+    expect(badge.words).toBe('1');
   });
 
   it.each(['converged', 'incidents', 'overdue'])(
     '%s cannot be said of a period in which nothing was observed',
     async (name) => {
       const unseen = octoberHistory.coverage.map((change) => ({ ...change, observed: false }));
-      const blind = deskOf(readRecord({ ...octoberHistory, coverage: unseen, incidents: [] }));
+      const blind = deskOf(recorded({ ...octoberHistory, coverage: unseen, absences: [] }));
       const { lead, sentence } = await figureContent(figure(`${name}/last-month/fleet`), blind);
       expect(`${lead} ${sentence}`).toBe('Cannot be said of this period: nothing was observed.');
     },
   );
 
-  it('of the times away accounts also for what left earlier, and for what was removed', async () => {
-    const [first] = octoberHistory.incidents;
-    if (first === undefined) throw new Error('October has an incident');
-    const at = november - 40 * day;
-    const earlier = { ...first, openedAt: at, noticedAt: at, ended: 'removed' as const };
-    const removed = deskOf(readRecord({ ...octoberHistory, incidents: [earlier] }));
-    const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), removed);
-    expect(`${lead} ${sentence}`).toBe('None was seen to leave git; 1 was removed, or is not watched any more.');
-  });
-
-  it('of the times away adds up where objects were removed', async () => {
-    const at = november - 20 * day;
-    const incidents = (['converged', 'removed', 'removed'] as const).map((ended, index) => ({
-      ref: sampleRef({ name: `${ended}-${index}` }),
-      uid: 'u',
-      openedAt: at,
-      bound: 'exact' as const,
-      noticedAt: at,
-      closedAt: at + hour,
-      ended,
-      worst: 'diverged' as const,
-      reason: 'BuildFailed',
-      rootCause: null,
-      range: null,
-    }));
-    const removing = deskOf(readRecord({ ...octoberHistory, incidents }));
-    const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), removing);
-    expect(`${lead} ${sentence}`).toMatch(
-      /^3 times an object left git; 1 .*came back; 2 were removed, or are not watched/,
+  it('of incidents accounts also for what was open before, and for what was removed', async () => {
+    const earlier = { ...gone('old', 'removed'), openedAt: november - 40 * day, noticedAt: november - 40 * day };
+    const before = deskOf(recorded({ ...octoberHistory, absences: [earlier] }));
+    const of = async (scope: string, from = before) => {
+      const { lead, sentence } = await figureContent(figure(`incidents/last-month/${scope}`), from);
+      return `${lead} ${sentence}`;
+    };
+    const otherwise = '1 ended because what failed was removed, is not watched any more, or was part of another.';
+    expect(await of('fleet')).toBe(
+      `None of 1 incident took down 5 objects or more at once. No more incidents opened; ${otherwise}`,
+    );
+    expect(await of('cluster:eu-west-3')).toBe(`1 incident from before the period; ${otherwise}`);
+    const both = deskOf(recorded({ ...octoberHistory, absences: [earlier, gone('new', 'converged')] }));
+    expect(await of('cluster:eu-west-3', both)).toBe(
+      `2 incidents in all, 1 of them new; 1 closed; the one from before the period did not close; ${otherwise}`,
     );
   });
+
+  it('of incidents of a part of the fleet tells neither members nor reach: they may lie outside', async () => {
+    const dead = {
+      type: 'controller',
+      cluster: 'eu-west-3',
+      namespace: 'flux-system',
+      name: 'helm-controller',
+    } as const;
+    const outside = Array.from({ length: 6 }, (_, index) => gone(`app-${index}`, 'converged', { rootCause: dead }));
+    const within = {
+      ...gone('app-9', 'converged', { rootCause: dead }),
+      ref: sampleRef({ cluster: 'stg-us', name: 'app-9' }),
+    };
+    const from = deskOf(recorded({ ...octoberHistory, absences: [...outside, within] }));
+    const { lead, sentence } = await figureContent(figure('incidents/last-month/cluster:stg-us'), from);
+    expect(`${lead} ${sentence}`).toBe('1 incident opened; 1 closed.');
+  });
+
+  it.each(['fleet', 'cluster:stg-us'])(
+    'incidents of %s are not counted while stored history is still being made into them',
+    async (of) => {
+      const making = { ...recorded(octoberHistory), incidentsUpTo: async () => october + day };
+      const { lead, sentence, badge, standing } = await figureContent(
+        figure(`incidents/last-month/${of}`),
+        deskOf(making),
+      );
+      expect(`${lead} ${sentence}`).toBe(
+        'Cannot be said yet: stored history is still being made into incidents, so far up to 2 Oct 2026 00:00 UTC.',
+      );
+      expect([badge.words, standing]).toEqual([
+        'cannot be said',
+        expect.stringMatching(/^was cannot be said \(September 2026\); [\d.]+ % of the object time was observed$/),
+      ]);
+    },
+  );
 
   it('of the time past the deadline says that alarms cannot be spoken for', async () => {
     const { lead, sentence } = await figureContent(figure('overdue/last-month/fleet'), desk);
@@ -118,7 +171,7 @@ describe('a figure of a report', () => {
   });
 
   it.each(figureNames)('%s is said of no period that is not recorded', async (name) => {
-    const empty = deskOf(readRecord({}));
+    const empty = deskOf(recorded({}));
     const content = await figureContent(figure(`${name}/last-month/fleet`), empty);
     expect(content.sentence).toBe('There is no record of this period.');
     expect(content.badge.words).toBe('no record');
@@ -136,9 +189,9 @@ describe('a figure of a report', () => {
   });
 
   it.each([
-    ['incidents', [0, 0, 1], 'None was seen to leave git.'],
+    ['incidents', [0, 0, 1], 'None was seen.'],
     ['incidents', [0, 1, 1], 'Cannot be said of this period: nothing was observed.'],
-    ['incidents', [1, 1, 1], 'None was seen to leave git.'],
+    ['incidents', [1, 1, 1], 'None was seen.'],
     ['incidents', [0, 0, 0], ' There is no record of this period.'],
     ['overdue', [0, 0, 1], 'None was seen to be away from git for longer than 15 min.'],
   ] as const)(
@@ -146,12 +199,23 @@ describe('a figure of a report', () => {
     async (name, [observedMs, existedMs, recordedMs], said) => {
       const report = await reportOf({ period: 'last-month', cluster: 'stg-us' });
       const { period } = report;
-      const figures = { ...report.figures, observedMs, existedMs, overdueMs: 0 };
-      const incidents = { ...figures.incidents, opened: 0, openedAtLeast: false, closed: 0, lasting: 0, removed: 0 };
+      const none = {
+        opened: 0,
+        openAtStart: 0,
+        closed: 0,
+        closedFromBefore: 0,
+        gone: 0,
+        open: 0,
+        large: 0,
+        members: 0,
+      };
+      const counted = report.figures.incidents;
+      const incidents = counted && { ...counted, ...none };
+      const figures = { ...report.figures, incidents, observedMs, existedMs, overdueMs: 0 };
       const changed = {
         ...report,
         period: { ...period, recordedMs },
-        figures: { ...figures, incidents },
+        figures,
         before: null,
       };
       const content = await figureContent(figure(`${name}/last-month/cluster:stg-us`), {
@@ -179,7 +243,7 @@ describe('a figure of a report', () => {
 });
 
 describe('a figure is whole', () => {
-  const quiet = deskOf(readRecord({ ...octoberHistory, incidents: [], arrivals: [] }));
+  const quiet = deskOf(recorded({ ...octoberHistory, absences: [], arrivals: [] }));
   const nothing = { counts: [], standing: '', lines: [], table: null, more: '' };
   const notices =
     'Of the period before (September 2026) 10 d of 30 d are not recorded: only shares and durations are compared.';
@@ -187,7 +251,7 @@ describe('a figure is whole', () => {
   const deadline = 'away from git for longer than 15 min';
   const titles: Readonly<Record<string, string>> = {
     converged: 'Converged',
-    incidents: 'Times away from git',
+    incidents: 'Incidents of 5 objects or more',
     overdue: 'Away past the deadline',
     arrival: 'From commit to running',
   };
@@ -200,8 +264,14 @@ describe('a figure is whole', () => {
       'of the object time observed, what was in git was what was running.',
       '100 %, worse (September 2026)',
     ],
-    [desk, 'incidents', '2', 'times an object left git; 2 of them came back.', none],
-    [quiet, 'incidents', 'None', 'was seen to leave git.', none],
+    [
+      desk,
+      'incidents',
+      'None',
+      'of 2 incidents took down 5 objects or more at once. 2 incidents opened; 2 of them closed.',
+      none,
+    ],
+    [quiet, 'incidents', 'None', 'was seen.', none],
     [
       desk,
       'overdue',
@@ -229,10 +299,10 @@ describe('a figure is whole', () => {
   it('of one time, and of one cluster', async () => {
     const { title, href, lead, sentence } = await figureContent(figure('incidents/last-month/cluster:stg-us'), desk);
     expect([title, href, lead, sentence]).toEqual([
-      'Times away from git, October 2026, stg-us',
+      'Incidents, October 2026, stg-us',
       '/reports?period=last-month&cluster=stg-us',
       '1',
-      'time an object left git; 1 came back.',
+      'incident opened; 1 closed.',
     ]);
   });
 
@@ -243,7 +313,7 @@ describe('a figure is whole', () => {
     };
     const of = async (where: string, from = desk) => figureContent(figure(`${name}/last-month/${where}`), from);
     const staging = '/reports?period=last-month&label=environment%3Dstaging';
-    const title = titles[name] ?? '';
+    const title = name === 'incidents' ? 'Incidents' : (titles[name] ?? '');
     expect(await of('cluster:nope')).toEqual(
       saying(`${title}, nope`, '/reports?period=last-month&cluster=nope', 'There is no cluster nope.', 'not there'),
     );
@@ -255,7 +325,7 @@ describe('a figure is whole', () => {
         'cannot be said',
       ),
     );
-    expect(await of('label:environment=staging', deskOf(readRecord({})))).toEqual(
+    expect(await of('label:environment=staging', deskOf(recorded({})))).toEqual(
       saying(`${title}, October 2026, environment=staging`, staging, 'There is no record of this period.', 'no record'),
     );
   });

@@ -1,14 +1,15 @@
-import { notThereSentence } from '#lib/api/not-there.ts';
-import { ReportQuery, type WireReport } from '#lib/api/report.ts';
+import { notThereSentence } from '#lib/api/refusals/not-there.ts';
+import { ReportQuery, type WireCauseFigures, type WireReport } from '#lib/api/report.ts';
 import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/matrix/embed-scope.ts';
 import type { Compared } from '#lib/report/direction.ts';
 import { wasText } from '#lib/report/direction.ts';
-import { incidentClauses } from '#lib/report/incident-clauses.ts';
+import { incidentClauses, incidentTotal, largeWords, notMadeYet } from '#lib/report/clauses/incident-clauses.ts';
 import { noticesOf } from '#lib/report/lead.ts';
 import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/report/write-figure.ts';
+import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
 import { formatDuration } from '#lib/format/duration.ts';
-import { countOf } from '#lib/format/number.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { isRefused } from '../http/problem.ts';
 import type { ReportService } from '../report/report-service.ts';
 import { bare, nothingContent } from './content-words.ts';
@@ -16,9 +17,9 @@ import { reportScope, scopePage } from './scope-page.ts';
 
 /** Parts of a figure alone: how it is read and called, and its sentence after the value. */
 interface Figure {
-  readonly measure: Measure;
-  readonly title: string;
-  readonly sentence: (report: WireReport) => string;
+  readonly measure: (of: ClustersScope) => Measure;
+  readonly title: (of: ClustersScope) => string;
+  readonly sentence: (report: WireReport, of: ClustersScope) => string;
 }
 
 /** After "Cannot be said". */
@@ -30,25 +31,25 @@ function nothingSeen({ observedMs, existedMs }: WireReport['figures']): boolean 
 
 const figures: Readonly<Record<FigureName, Figure>> = {
   converged: {
-    measure: measures.converged,
-    title: 'Converged',
+    measure: () => measures.converged,
+    title: () => 'Converged',
     sentence: ({ figures: { convergedShare } }) =>
       convergedShare === null ? unseen : 'of the object time observed, what was in git was what was running.',
   },
   incidents: {
-    measure: measures.opened,
-    title: 'Times away from git',
-    sentence({ figures: found }) {
-      if (nothingSeen(found)) return unseen;
-      const { opened } = found.incidents;
-      const left = opened === 0 ? 'was seen to leave git' : `${opened === 1 ? 'time' : 'times'} an object left git`;
-      const rest = incidentClauses(found.incidents).slice(1);
-      return `${[left, ...rest.map(({ count, words }) => count + words)].join('; ')}.`;
+    measure: (of) => (of.type === 'fleet' ? measures.largeIncidents : measures.allIncidents),
+    title: (of) => (of.type === 'fleet' ? `Incidents of ${largeFrom} objects or more` : 'Incidents'),
+    sentence(report, of) {
+      const { incidents } = report.figures;
+      if (nothingSeen(report.figures)) return unseen;
+      if (incidents === null) return notMadeYet(report);
+      if (incidentTotal(incidents) === 0) return largeWords(incidents);
+      return of.type === 'fleet' ? largeSentence(incidents) : countedSentence(incidents);
     },
   },
   overdue: {
-    measure: measures.overdue,
-    title: 'Away past the deadline',
+    measure: () => measures.overdue,
+    title: () => 'Away past the deadline',
     sentence({ figures: found, alarmWithinMs }) {
       if (nothingSeen(found)) return unseen;
       const deadline = formatDuration(alarmWithinMs);
@@ -57,8 +58,8 @@ const figures: Readonly<Record<FigureName, Figure>> = {
     },
   },
   arrival: {
-    measure: measures.arrivalMedian,
-    title: 'From commit to running',
+    measure: () => measures.arrivalMedian,
+    title: () => 'From commit to running',
     sentence: ({ figures: { arrivals } }) =>
       arrivals.count === 0
         ? 'is known of: no commit was followed from its offer to all of its objects.'
@@ -66,12 +67,36 @@ const figures: Readonly<Record<FigureName, Figure>> = {
   },
 };
 
+/** After the number of large ones: "incidents, of 663 of any size, took down 5 objects or more at once. 660 incidents opened; …" */
+function largeSentence(incidents: WireCauseFigures): string {
+  const clauses = incidentClauses(incidents).map(({ count, words }) => count + words);
+  return `${largeWords(incidents)} ${clauses.join('; ')}.`;
+}
+
+/**
+ * After the number of all: "incidents opened; 10 of them closed". An incident is whole wherever its members are, so neither they nor how
+ * many there were at once is told where the scope is a part of the fleet.
+ */
+function countedSentence(incidents: WireCauseFigures): string {
+  const { opened, openAtStart } = incidents;
+  const noun = incidentTotal(incidents) === 1 ? 'incident' : 'incidents';
+  const first =
+    openAtStart === 0
+      ? 'opened'
+      : opened === 0
+        ? 'from before the period'
+        : `in all, ${formatCount(opened)} of them new`;
+  const rest = incidentClauses(incidents).slice(1);
+  return `${[`${noun} ${first}`, ...rest.map(({ count, words }) => count + words)].join('; ')}.`;
+}
+
 /** One figure of a report, with the share observed beside it and the period before. Asks the record: some 100 ms. */
 export async function figureContent(
   scope: Extract<EmbedScope, { type: 'figure' }>,
   reports: Pick<ReportService, 'report'>,
 ): Promise<EmbedContent> {
-  const { measure, title: name, sentence } = figures[scope.figure];
+  const { measure, title: titleOf, sentence } = figures[scope.figure];
+  const name = titleOf(scope.of);
   const page = scopePage(scope);
   const report = await reports.report(ReportQuery.parse({ period: scope.period, ...reportScope(scope.of) }));
   const where = `${name}, ${clustersTitle(scope.of)}`;
@@ -82,14 +107,14 @@ export async function figureContent(
   const title = `${name}, ${report.period.name}, ${clustersTitle(scope.of)}`;
   if (report.period.recordedMs === 0)
     return nothingContent(title, page, 'There is no record of this period.', 'no record');
-  const value = compareIn(report, measure);
+  const value = compareIn(report, measure(scope.of));
   return {
     ...bare,
     title,
     href: page,
     sign: null,
     lead: value.now.charAt(0).toUpperCase() + value.now.slice(1),
-    sentence: sentence(report),
+    sentence: sentence(report, scope.of),
     standing: [wasWords(value, report), `${writeShare(report.figures.observedShare)} of the object time was observed`]
       .filter((part) => part !== '')
       .join('; '),

@@ -3,7 +3,7 @@ import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { newKey, type RingState, type SigningKey } from './key-file.ts';
-import { openLink, signedLink, withoutSignature } from './signed-link.ts';
+import { openLink, signedLink, withoutQuery } from './signed-link.ts';
 
 const now = Date.UTC(2026, 10, 21, 2);
 const key = newKey(now);
@@ -16,7 +16,7 @@ function scope(text: string): EmbedScope {
 }
 
 function link(text: string, form: EmbedForm = 'embed', by: SigningKey = key): string {
-  return signedLink({ scope: scope(text), form, theme: 'dark', expires: now + 90 * day }, by);
+  return signedLink({ scope: scope(text), form, theme: 'dark', expires: now + 90 * day, id: '0123456789abcdef' }, by);
 }
 
 const scopes = [
@@ -36,6 +36,7 @@ describe('a link', () => {
         form,
         scope: scope(text),
         theme: 'dark',
+        id: '0123456789abcdef',
         within: false,
       });
     },
@@ -77,19 +78,31 @@ describe('a link', () => {
   });
 
   it('opens nothing as it stands in a log', () => {
-    const written = withoutSignature(link('cluster:eu-west-3'));
-    expect(written).toMatch(/^\/embed\/clusters\/eu-west-3\?expires=\d+&key=[0-9a-f]+&signature=\.\.\.&theme=dark$/);
+    const written = withoutQuery(link('cluster:eu-west-3'));
+    expect(written).toBe('/embed/clusters/eu-west-3?...');
     expect(openLink(written, ring, now).type).toBe('refused');
-    expect(withoutSignature('/api/v1/objects?q=x')).toBe('/api/v1/objects?q=x');
+    expect(withoutQuery('/embed/fleet?%73ignature=x?y')).toBe('/embed/fleet?...');
+    expect(withoutQuery('/fleet')).toBe('/fleet');
   });
 
-  it('is made of its path, its end in seconds, its key, its signature and a theme if it is not auto', () => {
+  it('is made of its path, its end in seconds, its key, its id if it has one, its signature and a theme if it is not auto', () => {
     const by: SigningKey = { id: 'abcd', secret: Buffer.alloc(32, 7), created: '', revoked: false };
-    const order = { scope: scope('cluster:eu-west-3'), form: 'badge', expires: now + 999 } as const;
+    const order = { scope: scope('cluster:eu-west-3'), form: 'badge', expires: now + 999, id: null } as const;
     const plain =
       '/badge/clusters/eu-west-3.svg?expires=1795226400&key=abcd&signature=r7LUu7f3G4CLZiq1myuVbE9Oan0YQGU4UlEYpjBcJ1U';
     expect(signedLink({ ...order, theme: 'auto' }, by)).toBe(plain);
     expect(signedLink({ ...order, theme: 'light' }, by)).toBe(`${plain}&theme=light`);
+    const numbered = signedLink({ ...order, theme: 'auto', id: '0123456789abcdef' }, by);
+    const signature = '&signature=75d4Or7_WSAhXmW_kafeULzVWjz75-sffqMtI07WgA8';
+    expect(numbered).toBe(`${plain.replace(/&signature.*/, '')}&id=0123456789abcdef${signature}`);
+  });
+
+  it('of before, without an id, opens as it is, and with no id put in', () => {
+    const order = { scope: scope('fleet'), form: 'embed', theme: 'auto', expires: now + day, id: null } as const;
+    const before = signedLink(order, key);
+    expect(openLink(before, ring, now)).toMatchObject({ type: 'open', id: null });
+    for (const bad of [`${before}&id=0123456789abcdef`, `${before}&id=`, link('fleet').replace(/&id=\w+/, '')])
+      expect(openLink(bad, ring, now)).toMatchObject({ type: 'refused', why: 'not-signed' });
   });
 
   it('of the page itself opens within it', () => {
@@ -98,6 +111,7 @@ describe('a link', () => {
       form: 'embed',
       scope: { type: 'fleet' },
       theme: 'dark',
+      id: '0123456789abcdef',
       within: true,
     });
   });

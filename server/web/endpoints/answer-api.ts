@@ -14,9 +14,10 @@ export async function answerApi(call: Omit<Call, 'inPath'>): Promise<void> {
     const type = 'application/json; charset=utf-8';
     return sendBody(request, response, { status: 200, type, body, cache: 'revalidate' });
   }
-  for (const { endpoint, pattern } of routes) {
-    const found = pattern.exec(url.pathname);
-    if (found !== null) return endpoint.serve({ ...call, inPath: namedParts(found) });
+  const parts = url.pathname.split('/');
+  for (const { endpoint, route } of routes) {
+    const inPath = namedParts(route, parts);
+    if (inPath !== null) return endpoint.serve({ ...call, inPath });
   }
   const what = `The API has no ${url.pathname}.`;
   return sendProblem(request, response, { type: 'not-found', what, nearest: [] });
@@ -34,20 +35,18 @@ export function apiDocument(): ReturnType<typeof openApi> {
   return openApi(endpoints.map(({ described }) => described));
 }
 
-const routes = endpoints.map((endpoint) => ({
-  endpoint,
-  pattern: new RegExp(`^${endpoint.described.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
+const routes = endpoints.map((endpoint) => ({ endpoint, route: endpoint.described.path.split('/') }));
 
-function namedParts({ groups = {} }: RegExpExecArray): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(groups).map(([name, part]) => [name, decoded(part)]));
-}
-
-/** A part of a path; as it was written where it is no escaped text: it names nothing, and the answer says so. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
+/** The parts of a path that a route names in braces, decoded; null where the path is not of this route. */
+function namedParts(route: readonly string[], parts: readonly string[]): Readonly<Record<string, string>> | null {
+  if (route.length !== parts.length) return null;
+  const named: Record<string, string> = {};
+  for (const [index, expected] of route.entries()) {
+    const part = parts[index] ?? '';
+    if (expected.startsWith('{')) {
+      if (part === '') return null;
+      named[expected.slice(1, -1)] = decodeURIComponent(part);
+    } else if (part !== expected) return null;
   }
+  return named;
 }

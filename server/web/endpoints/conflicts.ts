@@ -1,5 +1,5 @@
 import { conflictsApi, type ConflictFilter } from '#lib/api/conflict.ts';
-import type { NameParameter } from '#lib/api/not-there.ts';
+import type { NameParameter } from '#lib/api/refusals/not-there.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';

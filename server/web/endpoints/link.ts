@@ -1,4 +1,5 @@
 import { linkApi } from '#lib/api/embed.ts';
-import { ofPresent } from './served.ts';
+import { listenerOf } from '../stream/listener.ts';
+import { ofCaller } from './served.ts';
 
-export const link = ofPresent(linkApi, { ask: ({ embeds }, order) => embeds.link(order) });
+export const link = ofCaller(linkApi, ({ present, request }, order) => present.embeds.link(order, listenerOf(request)));

@@ -1,4 +1,5 @@
 // One line an endpoint: all else that Plumbline knows of it stands in its file, and in lib/api what goes over the wire.
+export { absences } from './absences.ts';
 export { arrivals } from './arrivals.ts';
 export { changes } from './changes.ts';
 export { cluster } from './cluster.ts';
@@ -8,8 +9,10 @@ export { corrections } from './corrections.ts';
 export { exemptions } from './exemptions.ts';
 export { fleet } from './fleet.ts';
 export { history } from './history.ts';
-export { incidents } from './incidents.ts';
+export { incident } from './incidents/incident.ts';
+export { incidents } from './incidents/incidents.ts';
 export { link } from './link.ts';
+export { memberships } from './incidents/memberships.ts';
 export { neighbours } from './neighbours.ts';
 export { object } from './object.ts';
 export { objects } from './objects.ts';

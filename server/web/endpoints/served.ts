@@ -15,6 +15,8 @@ export interface Call {
   readonly present: Present;
   readonly past: (at: number) => Promise<Past>;
   readonly url: URL;
+  /** Where people reach the pages (https://host), for links in a file. Never what the request says of its host. */
+  readonly origin: string;
   readonly inPath: Readonly<Record<string, string>>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -45,6 +47,18 @@ export function ofPresent<Query extends z.ZodObject, Answer extends z.ZodType<ob
     described,
     ask: answers.ask,
     serve: (call) => serve(described, call, () => asNow(answers, call.present)),
+    ofPast: null,
+  };
+}
+
+/** An endpoint that answers by who asks, so that no page asks it. */
+export function ofCaller<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
+  described: Endpoint<Query, Answer, false>,
+  ask: (call: Call, query: z.output<Query>) => Soon<z.output<Answer> | Refused>,
+): Served {
+  return {
+    described,
+    serve: (call) => serve(described, call, () => ({ ask: (query) => ask(call, query) })),
     ofPast: null,
   };
 }
@@ -81,7 +95,7 @@ export function ofAnyMoment<Query extends z.ZodObject, Answer extends z.ZodType<
 /** Whom a query is asked of. */
 interface Source<Query extends z.ZodObject> {
   ask(query: z.output<Query>): Soon<object>;
-  file?(query: z.output<Query>, origin: string | null): Soon<LinesAnswer | Refused | null>;
+  file?(query: z.output<Query>, origin: string): Soon<LinesAnswer | Refused | null>;
 }
 
 function asNow<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
@@ -95,15 +109,19 @@ function asNow<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
 }
 
 async function serve<Query extends z.ZodObject>(
-  { query: schema, at }: Endpoint<Query>,
-  { url, inPath, request, response }: Call,
+  { query: schema, at, header }: Endpoint<Query>,
+  { url, origin, inPath, request, response }: Call,
   sourceOf: () => Soon<Source<Query> | Refused>,
 ): Promise<void> {
+  if (header !== undefined && request.headers[header.name.toLowerCase()] !== header.value) {
+    const message = `This is answered to requests with the header "${header.name}: ${header.value}" only.`;
+    return sendProblem(request, response, { type: 'forbidden', message });
+  }
   const query = readQuery(url.searchParams, schema, { inPath, elsewhere: at ? ['at'] : [] });
   if (isRefused(query)) return sendProblem(request, response, query.refused);
   const source = await sourceOf();
   if (isRefused(source)) return sendProblem(request, response, source.refused);
-  const lines = (await source.file?.(query.value, originOf(request))) ?? null;
+  const lines = (await source.file?.(query.value, origin)) ?? null;
   if (lines !== null)
     return isRefused(lines) ? sendProblem(request, response, lines.refused) : sendLines(request, response, lines);
   const answer = await source.ask(query.value);
@@ -128,12 +146,4 @@ async function pastOf({ past, url }: Call): Promise<PastMoment | Refused | null>
     case 'unreadable':
       return unreadable;
   }
-}
-
-/** Where the one who asks has reached us, for links in a file; null where that cannot be told. */
-function originOf(request: IncomingMessage): string | null {
-  const proxied = request.headers['x-forwarded-proto'];
-  const scheme = proxied === 'https' ? 'https' : 'http';
-  const { host } = request.headers;
-  return host === undefined ? null : (URL.parse(`${scheme}://${host}`)?.origin ?? null);
 }

@@ -8,7 +8,8 @@ it('a stream too many is refused, and may be asked for again in a minute', async
   const present = samplePresent(sampleMoment(createFleetCache()), { streams: { connect: () => false } });
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
-    void answerApi({ present, past: () => Promise.resolve({ type: 'unreadable' }), url, request, response });
+    const past = () => Promise.resolve({ type: 'unreadable' as const });
+    void answerApi({ present, past, origin: 'http://x', url, request, response });
   });
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

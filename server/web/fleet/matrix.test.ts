@@ -83,7 +83,11 @@ function row(
 ): MatrixRow {
   const { name = 'a', labels = { environment: 'production' }, columns = 'delivery', state = 'live' } = options;
   const mode = parseColumnMode(columns) ?? { by: 'delivery' };
-  const cluster = { name, labels, known: { state, since: now - hour, bound: 'exact' as const, reason: null } };
+  const cluster = {
+    name,
+    labels,
+    known: { state, since: now - hour, bound: 'exact' as const, reason: null, cautions: [] },
+  };
   return matrixRow(cluster, objects, {
     mode,
     policy: defaultPolicy,

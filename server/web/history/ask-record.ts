@@ -8,9 +8,10 @@ import { isRefused, refuse, unreadable, type Refused } from '../http/problem.ts'
 import { missingInRecord } from '../requested/not-there.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { periodOf } from './period.ts';
-import { groupsOf, scopesOf, type RecordFilter } from './record-scope.ts';
+import { clustersKept, groupsOf, scopesOf, type RecordFilter } from './record-scope.ts';
 
-type PeriodFilter = RecordFilter & Parameters<typeof periodOf>[0];
+/** `label`: of clusters, where they can be named by their labels. */
+type PeriodFilter = RecordFilter & Parameters<typeof periodOf>[0] & { readonly label?: string };
 
 /** A question over the record that can be asked: its scopes and its period. `find` gives an object as known at `context.now`. */
 export interface RecordQuestion {
@@ -43,9 +44,10 @@ async function questionOf(moment: KnownMoment, filter: PeriodFilter): Promise<Re
   const period = periodOf(filter, now);
   if ('type' in period) return refuse(period);
   const clusters = moment.fleet.all(now);
-  const { cluster, group, kind, namespace, name } = filter;
-  const refusal = await missingInRecord(clusters, { cluster, group, kind, namespace, name }, record, now);
+  const { cluster, group, kind, namespace, name, label = '' } = filter;
+  const refusal = await missingInRecord(clusters, { cluster, label, group, kind, namespace, name }, record, now);
   if (refusal !== null) return refusal;
-  const scopes = scopesOf(filter, await groupsOf(filter, clusters, record, now));
+  const groups = await groupsOf(filter, clusters, record, now);
+  const scopes = scopesOf(filter, groups, clustersKept({ cluster, label }, clusters));
   return { record, period, clusters, scopes, find: (ref) => moment.find(ref, now), context: moment.context(now) };
 }

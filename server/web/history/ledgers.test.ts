@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CorrectionFilter } from '#lib/api/correction.ts';
-import { IncidentFilter } from '#lib/api/incident.ts';
+import { AbsenceFilter } from '#lib/api/absence.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import { hour } from '#lib/domain/time/length.ts';
 
 import { readRecord } from '#server/store/record/record.ts';
@@ -12,12 +12,12 @@ import { given } from '../testing/moment.ts';
 import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRange, sampleRef } from '../testing/sample.ts';
 import { linksOf } from '../wire/wire-context.ts';
 import { correctionCsv, correctionList } from './correction-list.ts';
-import { incidentCsv, incidentList } from './incident-list.ts';
+import { absenceCsv, absenceList } from './absence-list.ts';
 
 const ago = (hours: number): number => sampleNow - hours * hour;
 const period = { from: ago(48), to: sampleNow };
 
-function incident(name: string, opened: number, closed: number | null, part: Partial<Incident> = {}): Incident {
+function absence(name: string, opened: number, closed: number | null, part: Partial<Absence> = {}): Absence {
   return {
     ref: sampleRef({ name }),
     uid: 'u',
@@ -34,16 +34,16 @@ function incident(name: string, opened: number, closed: number | null, part: Par
   };
 }
 
-const incidents = [
-  incident('checkout', 40, 30),
-  incident('web', 20, 18, { worst: 'stale', reason: 'ControllerDead', range: null }),
-  incident('mail', 8, null, { bound: 'at-least' }),
+const absences = [
+  absence('checkout', 40, 30),
+  absence('web', 20, 18, { worst: 'stale', reason: 'ControllerDead', range: null }),
+  absence('mail', 8, null, { bound: 'at-least' }),
 ];
 
-function question(filter: Partial<IncidentFilter>, now = sampleNow) {
+function question(filter: Partial<AbsenceFilter>, now = sampleNow) {
   return {
-    record: readRecord({ incidents }),
-    filter: IncidentFilter.parse(filter),
+    record: readRecord({ absences }),
+    filter: AbsenceFilter.parse(filter),
     scopes: [{ clusters: null }],
     period: { ...period, to: now },
     find: (ref: { name: string }) => (ref.name === 'mail' ? sampleDiverged(ref) : null),
@@ -51,8 +51,8 @@ function question(filter: Partial<IncidentFilter>, now = sampleNow) {
   };
 }
 
-const names = async (filter: Partial<IncidentFilter>, now?: number): Promise<string[]> =>
-  given(await incidentList(question(filter, now))).rows.map(({ ref, worst, closedAt }) =>
+const names = async (filter: Partial<AbsenceFilter>, now?: number): Promise<string[]> =>
+  given(await absenceList(question(filter, now))).rows.map(({ ref, worst, closedAt }) =>
     [ref.name, worst, closedAt === null ? 'lasts' : 'over'].join(' '),
   );
 
@@ -74,29 +74,28 @@ it.each<[what: string, opened: number, closed: number | null, query: string]>([
     (10 * 60 + 1) / 3600,
     'from=2026-11-21T00%3A50%3A00Z&to=2026-11-21T01%3A59%3A59Z',
   ],
-])('the timeline of an incident is shown %s', async (_what, opened, closed, query) => {
-  const record = readRecord({ incidents: [incident('web', opened, closed)] });
-  const { rows } = given(await incidentList({ ...question({}), record }));
+])('the timeline of an absence is shown %s', async (_what, opened, closed, query) => {
+  const record = readRecord({ absences: [absence('web', opened, closed)] });
+  const { rows } = given(await absenceList({ ...question({}), record }));
   expect(rows[0]?.links.history.split('name=web&')[1]).toBe(query);
 });
 
-it('an incident that was closed at this very moment is known to be', async () => {
+it('an absence that was closed at this very moment is known to be', async () => {
   expect(await names({ open: 'false' }, ago(18))).toEqual(['web stale over', 'checkout diverged over']);
 });
 
-it('a file of incidents is read a thousand at once, with how many commits nobody watched', async () => {
+it('a file of absences is read a thousand at once, with how many commits nobody watched', async () => {
   const range = { ...sampleRange, seenBetween: 2 };
-  const many = Array.from({ length: 1_001 }, (_, n) => incident(`app-${n}`, 10, 9, { range }));
+  const many = Array.from({ length: 1_001 }, (_, n) => absence(`app-${n}`, 10, 9, { range }));
   const pieces: string[] = [];
-  for await (const piece of incidentCsv({ ...question({}), record: readRecord({ incidents: many }) }))
-    pieces.push(piece);
+  for await (const piece of absenceCsv({ ...question({}), record: readRecord({ absences: many }) })) pieces.push(piece);
   const lines = pieces.map((piece) => piece.split('\r\n').filter((line) => line.startsWith('eu-west-3,')));
   expect(lines.map(({ length }) => length).filter((length) => length > 0)).toEqual([1_000, 1]);
   expect(lines.at(-1)?.[0]).toMatch(/,2,true$/);
 });
 
-describe('incidents', () => {
-  it.each<[Partial<IncidentFilter>, string[]]>([
+describe('absences', () => {
+  it.each<[Partial<AbsenceFilter>, string[]]>([
     [{}, ['mail diverged lasts', 'web stale over', 'checkout diverged over']],
     [{ order: 'longest' }, ['checkout diverged over', 'mail diverged lasts', 'web stale over']],
     [{ verdict: 'stale,unhealthy' }, ['web stale over']],
@@ -111,7 +110,7 @@ describe('incidents', () => {
   });
 
   it('tell between which commits it broke, where it failed itself, and where they lead', async () => {
-    const { rows } = given(await incidentList(question({})));
+    const { rows } = given(await absenceList(question({})));
     expect(rows.map(({ range, alarm }) => [range?.lastGood?.commit, range?.firstBad?.commit, alarm])).toEqual([
       [goodCommit, badCommit, 'silent'],
       [undefined, undefined, null],
@@ -123,13 +122,13 @@ describe('incidents', () => {
 
   it('do not call the commit bad that runs well', async () => {
     const range = { ...sampleRange, firstBad: sampleRange.lastGood };
-    const same = incident('api', 5, 4, { range });
-    const list = given(await incidentList({ ...question({}), record: readRecord({ incidents: [same] }) }));
+    const same = absence('api', 5, 4, { range });
+    const list = given(await absenceList({ ...question({}), record: readRecord({ absences: [same] }) }));
     expect(list.rows[0]?.range?.text).toBe('failed at 2d81a0c, where it had worked before');
   });
 
   it('come page by page, also where a filter keeps few, and are counted over all', async () => {
-    const first = given(await incidentList(question({ limit: 1, verdict: 'diverged' })));
+    const first = given(await absenceList(question({ limit: 1, verdict: 'diverged' })));
     expect(first.rows.map(({ ref }) => ref.name)).toEqual(['mail']);
     expect(first.figures).toEqual({
       opened: 3,
@@ -142,19 +141,19 @@ describe('incidents', () => {
       medianToConvergeAtLeast: false,
     });
     const second = given(
-      await incidentList(question({ limit: 1, verdict: 'diverged', cursor: first.nextCursor ?? '' })),
+      await absenceList(question({ limit: 1, verdict: 'diverged', cursor: first.nextCursor ?? '' })),
     );
     expect(second.rows.map(({ ref }) => ref.name)).toEqual(['checkout']);
     expect(second.nextCursor).toBeNull();
   });
 
   it.each(['x', 'WzAsMV0', '-1'])('refuse the cursor %s', async (cursor) => {
-    expect(await incidentList(question({ cursor }))).toEqual(badCursor);
+    expect(await absenceList(question({ cursor }))).toEqual(badCursor);
   });
 
   it('are all in the file, with how long they took', async () => {
     const lines: string[] = [];
-    for await (const piece of incidentCsv(question({ limit: 1 }))) lines.push(...piece.split('\r\n').filter(Boolean));
+    for await (const piece of absenceCsv(question({ limit: 1 }))) lines.push(...piece.split('\r\n').filter(Boolean));
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain('mail,diverged,BuildFailed');
     expect(lines[0]).toMatch(/,cause,lastGood,firstBad,seenBetween,everyAttemptSeen$/);

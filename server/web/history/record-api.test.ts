@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireCorrectionList } from '#lib/api/correction.ts';
 import { WireHistory } from '#lib/api/history.ts';
-import { WireIncidentList } from '#lib/api/incident.ts';
+import { WireAbsenceList } from '#lib/api/absence.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
 import { goodCommit, sampleCluster, sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
@@ -61,7 +61,7 @@ describe('the record in the API', () => {
       web.store.cluster(sampleCluster('us-east-1'));
       await web.advance(1000);
       const lists = async (filter: string) => [
-        WireIncidentList.parse(await json(`/api/v1/incidents?${filter}`)).notRecorded,
+        WireAbsenceList.parse(await json(`/api/v1/absences?${filter}`)).notRecorded,
         WireCorrectionList.parse(await json(`/api/v1/corrections?${filter}`)).notRecorded,
       ];
       const none = 'No such object is recorded on us-east-1.';
@@ -70,13 +70,14 @@ describe('the record in the API', () => {
     },
   );
 
-  it('has incidents and corrections, and none where there is none', async () => {
-    expect(WireIncidentList.parse(await json('/api/v1/incidents'))).toMatchObject({ rows: [], nextCursor: null });
+  it('has absences and corrections, and none where there is none', async () => {
+    expect(WireAbsenceList.parse(await json('/api/v1/absences'))).toMatchObject({ rows: [], nextCursor: null });
     expect(WireCorrectionList.parse(await json('/api/v1/corrections?last=7d')).days).toHaveLength(8);
   });
 
   it.each([
-    ['incidents', 'cluster,group,kind,namespace,name,worst'],
+    ['incidents', 'id,title,cause,takenFor,worst'],
+    ['absences', 'cluster,group,kind,namespace,name,worst'],
     ['corrections', 'cluster,group,kind,namespace,name,at'],
   ])('has %s as a file', async (list, head) => {
     const answer = await web.get(`/api/v1/${list}?format=csv`);
@@ -92,10 +93,10 @@ describe('the record in the API', () => {
     ['history?last=1y', 'last'],
     ['history?width=1', 'width'],
     ['history?verdict=stale', 'verdict'],
-    ['incidents?from=yesterday', 'from'],
-    ['incidents?verdict=bad', 'verdict'],
-    ['incidents?cursor=x', 'cursor'],
-    ['incidents?format=csv&from=2027-11-21T01:00:00Z', 'from'],
+    ['absences?from=yesterday', 'from'],
+    ['absences?verdict=bad', 'verdict'],
+    ['absences?cursor=x', 'cursor'],
+    ['absences?format=csv&from=2027-11-21T01:00:00Z', 'from'],
     ['corrections?certainty=perhaps', 'certainty'],
     ['corrections?cursor=x', 'cursor'],
   ])('refuses %s and names the parameter', async (path, parameter) => {
@@ -104,12 +105,17 @@ describe('the record in the API', () => {
     expect(await answer.json()).toMatchObject({ parameter });
   });
 
-  it.each(['history', 'incidents', 'corrections', 'incidents?format=csv'])(
-    'says of %s that the record cannot be read',
-    async (path) => {
-      web.store.vanish();
-      await web.advance(10_000);
-      expect((await web.get(`/api/v1/${path}`)).status).toBe(503);
-    },
-  );
+  it.each([
+    'history',
+    'incidents',
+    'incidents/x',
+    'incidents?format=csv',
+    'absences',
+    'corrections',
+    'absences?format=csv',
+  ])('says of %s that the record cannot be read', async (path) => {
+    web.store.vanish();
+    await web.advance(10_000);
+    expect((await web.get(`/api/v1/${path}`)).status).toBe(503);
+  });
 });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { CorrectionFilter } from '#lib/api/correction.ts';
-import { IncidentFilter } from '#lib/api/incident.ts';
+import { AbsenceFilter } from '#lib/api/absence.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { given } from '../testing/moment.ts';
 import { sampleNow, sampleRef } from '../testing/sample.ts';
 import { correctionList } from './correction-list.ts';
-import { incidentList } from './incident-list.ts';
+import { absenceList } from './absence-list.ts';
 
 const context = { policy: defaultPolicy, now: sampleNow, links: () => null };
 const period = { from: sampleNow - 48 * hour, to: sampleNow };
@@ -35,11 +35,11 @@ it.each<[Partial<CorrectionFilter>, string | null]>([
 });
 
 it('figures are those of all scopes together', async () => {
-  const incidents = [
+  const absences = [
     ['a', 5],
     ['a', 1],
     ['b', 3],
-  ].map(([cluster, hours], index): Incident => {
+  ].map(([cluster, hours], index): Absence => {
     const opened = sampleNow - 20 * hour;
     return {
       ref: sampleRef({ cluster: String(cluster), name: `app-${index}` }),
@@ -56,9 +56,9 @@ it('figures are those of all scopes together', async () => {
     };
   });
   const figuresOf = async (...clusters: readonly string[]) => {
-    const list = await incidentList({
-      record: readRecord({ incidents }),
-      filter: IncidentFilter.parse({}),
+    const list = await absenceList({
+      record: readRecord({ absences }),
+      filter: AbsenceFilter.parse({}),
       scopes: clusters.map((cluster) => ({ clusters: [cluster] })),
       period,
       find: () => null,

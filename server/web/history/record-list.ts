@@ -59,7 +59,7 @@ async function noneRecorded({ record, filter, scopes, context: { now } }: ListQu
   const { group, kind, namespace, name } = filter;
   if (group + kind + namespace + name === '') return null;
   for (const scope of scopes) if (await record.hasObject(scope, { from: 0, to: now })) return null;
-  const clusters = clustersOf(filter) ?? [];
+  const clusters = scopes[0]?.clusters ?? clustersOf(filter) ?? [];
   const where = clusters.length > MOST_NAMED ? 'these clusters' : clusters.join(' or ');
   return `No such object is recorded${where === '' ? '' : ` on ${where}`}.`;
 }

@@ -3,7 +3,7 @@ import { readRecord } from '#server/store/record/record.ts';
 import { noon, transitionOf } from '#test/contract/store-records.ts';
 import { knownCluster } from '../testing/moment.ts';
 import { helmGroup, kustomizeGroup, sampleObject, sampleRef } from '../testing/sample.ts';
-import { groupsOf, isNamed, scopesOf, type RecordFilter } from './record-scope.ts';
+import { clustersKept, groupsOf, isNamed, scopesOf, severalGroups, type RecordFilter } from './record-scope.ts';
 
 const any: RecordFilter = { cluster: '', group: '', kind: '', namespace: '', name: '' };
 const release = sampleObject({ name: 'api', namespace: 'web', kind: 'HelmRelease', group: helmGroup });
@@ -73,7 +73,6 @@ describe('the scopes that a filter names', () => {
 
   it.each<[string, Partial<RecordFilter>, string[], object[]]>([
     ['everything', {}, [], [{ clusters: null }]],
-    ['some clusters', { cluster: 'a, b' }, [], [{ clusters: ['a', 'b'] }]],
     [
       'a name in a namespace',
       { namespace: 'web', name: 'api' },
@@ -92,6 +91,41 @@ describe('the scopes that a filter names', () => {
       ],
     ],
   ])('%s', (_what, filter, groups, scopes) => {
-    expect(scopesOf({ ...any, ...filter }, groups)).toEqual(scopes);
+    expect(scopesOf({ ...any, ...filter }, groups, null)).toEqual(scopes);
   });
+
+  it('on some clusters', () => {
+    const on = { clusters: ['a', 'b'] };
+    expect(scopesOf(any, [], on.clusters)).toEqual([on]);
+    expect(scopesOf({ ...any, kind }, [helmGroup], on.clusters)).toEqual([{ ...on, kind: { group: helmGroup, kind } }]);
+  });
+});
+
+describe('the clusters that a filter names', () => {
+  const fleet = [
+    { name: 'stg', labels: { environment: 'staging', tier: 'one' } },
+    { name: 'b', labels: { environment: 'production' } },
+    { name: 'a', labels: { environment: 'production', tier: 'one' } },
+  ];
+
+  it.each<[string, string, string[] | null]>([
+    ['', '', null],
+    ['b, gone', '', ['b', 'gone']],
+    ['', 'environment=production', ['a', 'b']],
+    ['', 'environment=production,tier=one', ['a']],
+    ['b, stg', 'environment=production', ['b']],
+    ['stg', 'environment=production', []],
+    ['', 'environment=lab', []],
+  ])('cluster "%s", label "%s": %j', (cluster, label, clusters) => {
+    expect(clustersKept({ cluster, label }, fleet)).toEqual(clusters);
+  });
+});
+
+it.each([
+  [[], null],
+  [['apps'], null],
+  [['', 'apps'], 'Deployment is a kind of several groups, name one: -, apps'],
+])('a kind of the groups %j is refused: %s', (groups, message) => {
+  const refused = message === null ? null : { refused: { type: 'bad-parameter', name: 'group', message } };
+  expect(severalGroups('Deployment', groups)).toEqual(refused);
 });

@@ -10,7 +10,7 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 import { goodCommit, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
 import { knownCluster } from '../testing/moment.ts';
 import { historyCsv } from './history-csv.ts';
-import { groupsOf, scopesOf } from './record-scope.ts';
+import { clustersOf, groupsOf, scopesOf } from './record-scope.ts';
 import { timelines } from './timelines.ts';
 
 const ago = (minutes: number): number => sampleNow - minutes * minute;
@@ -63,7 +63,7 @@ async function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHist
   return timelines({
     record,
     query: whole,
-    scopes: scopesOf(whole, await groupsOf(whole, fleet, record, sampleNow)),
+    scopes: scopesOf(whole, await groupsOf(whole, fleet, record, sampleNow), clustersOf(whole)),
     period: { from: ago(100), to: sampleNow },
     clusters: fleet,
     find: (ref) => known.find((object) => object.ref.name === ref.name && object.ref.cluster === ref.cluster) ?? null,
@@ -135,7 +135,7 @@ describe('the timeline of one object', () => {
     const history = await timelines({
       record: readRecord({ transitions: [change(checkout, 200, 'converged')], coverage: [covered(300, true)] }),
       query: HistoryQuery.parse(one),
-      scopes: scopesOf(HistoryQuery.parse(one), [one.group]),
+      scopes: scopesOf(HistoryQuery.parse(one), [one.group], clustersOf(HistoryQuery.parse(one))),
       period: { from: ago(100), to: ago(50) },
       clusters: [knownCluster('eu-west-3', known)],
       find: () => known[0] ?? null,

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { WireProblem } from '#lib/api/problem.ts';
+import { WireProblem } from '#lib/api/refusals/problem.ts';
 import { apiDocument } from '../endpoints/answer-api.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { badCursor, isRefused, problemOf, unreadable, type Fault } from './problem.ts';
 
 const faults: { readonly [Type in Fault['type']]: Extract<Fault, { readonly type: Type }> } = {
   'method-not-allowed': { type: 'method-not-allowed', method: 'PUT' },
+  'bad-address': { type: 'bad-address' },
+  'unwanted-body': { type: 'unwanted-body' },
+  misdirected: { type: 'misdirected', host: 'evil.example' },
   'unknown-parameter': { type: 'unknown-parameter', name: 'knid', known: ['kind'] },
   'bad-parameter': { type: 'bad-parameter', name: 'limit', message: 'must be a number' },
   'not-there': { type: 'not-there', names: [{ parameter: 'cluster', value: 'nope', nearest: ['a'], on: 'b' }] },
   'not-found': { type: 'not-found', what: 'There is none.', nearest: [sampleRef({ name: 'web' })] },
   'not-recorded': { type: 'not-recorded', since: null },
   'too-many-streams': { type: 'too-many-streams' },
+  'too-many-answers': { type: 'too-many-answers' },
   'not-ready': { type: 'not-ready', message: 'Soon.' },
   forbidden: { type: 'forbidden', message: 'No.' },
   internal: { type: 'internal', id: 'f00' },
@@ -36,6 +40,9 @@ function answers(path: string): Record<string, { description: string }> {
   return paths[`/api/v1/${path}`]?.get.responses ?? {};
 }
 
+const normalForm =
+  'The path is not in its normal form: no dot segments, no empty ones, no needless or bad escapes, no capitals in /embed and /badge.';
+const ownNames = "Served are this machine's own names, and publicUrl of plumbline.yaml.";
 const later = 'This process serves as many streams as it can; try again in a minute.';
 
 it.each<[Fault['type'], number, string, string, object]>([
@@ -48,14 +55,30 @@ it.each<[Fault['type'], number, string, string, object]>([
     { parameter: 'knid' },
   ],
   ['bad-parameter', 400, 'Bad parameter', 'limit: must be a number', { parameter: 'limit' }],
+  ['bad-address', 400, 'Bad address', normalForm, {}],
+  ['unwanted-body', 400, 'Unwanted body', 'The request has a body: nothing here takes one.', {}],
+  ['misdirected', 421, 'Misdirected request', `The host "evil.example" is not served here. ${ownNames}`, {}],
   ['not-found', 404, 'Not found', 'There is none.', { nearest: [sampleRef({ name: 'web' })] }],
   ['not-recorded', 404, 'Not recorded', 'Nothing is recorded yet.', { parameter: 'at', since: null }],
   ['too-many-streams', 503, 'Too many streams', later, {}],
+  [
+    'too-many-answers',
+    503,
+    'Too many answers',
+    'As many answers as there is room for are being made or read; try again in a moment.',
+    {},
+  ],
   ['not-ready', 503, 'Not ready', 'Soon.', {}],
   ['forbidden', 403, 'Forbidden', 'No.', {}],
   ['internal', 500, 'Fault of Plumbline', 'This is a fault of Plumbline; its log tells more under f00.', { id: 'f00' }],
 ])('the problem of %s is %i, %s: %s', (fault, status, title, detail, more) => {
   expect(problemOf(faults[fault])).toEqual({ type: `/problems/${fault}`, status, title, detail, ...more });
+});
+
+it('a host that is none, or long, is told in short', () => {
+  const detailOf = (host: string): string | undefined => problemOf({ type: 'misdirected', host }).detail;
+  expect(detailOf('')).toBe(`No one host is named. ${ownNames}`);
+  expect(detailOf('a'.repeat(300))).toBe(`The host "${'a'.repeat(100)}" is not served here. ${ownNames}`);
 });
 
 it('a problem names what there is in place of what was asked for', () => {
@@ -98,7 +121,7 @@ describe('the API describes', () => {
   );
 
   it('that a list of the past refuses names, and moments that are not recorded', () => {
-    expect(answers('incidents')['404']?.description).toMatch(/^Nothing has a name .* Or: Nothing is recorded of/);
+    expect(answers('absences')['404']?.description).toMatch(/^Nothing has a name .* Or: Nothing is recorded of/);
     expect(answers('clusters')['404']?.description).toMatch(/^Nothing is recorded of the moment/);
   });
 

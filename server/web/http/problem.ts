@@ -1,10 +1,16 @@
-import { notThereAnswer, type WireNotThere } from '#lib/api/not-there.ts';
+import { notThereAnswer, type WireNotThere } from '#lib/api/refusals/not-there.ts';
 import type { WireRef, WireTransition } from '#lib/api/object.ts';
-import type { WireProblem } from '#lib/api/problem.ts';
+import type { WireProblem } from '#lib/api/refusals/problem.ts';
 
 /** Everything that can be wrong with a request, or with us. */
 export type Fault =
   | { readonly type: 'method-not-allowed'; readonly method: string }
+  /** A path that proxies and we could read differently. */
+  | { readonly type: 'bad-address' }
+  /** A request with a body. */
+  | { readonly type: 'unwanted-body' }
+  /** A host that this process is not served under. */
+  | { readonly type: 'misdirected'; readonly host: string }
   | { readonly type: 'unknown-parameter'; readonly name: string; readonly known: readonly string[] }
   | { readonly type: 'bad-parameter'; readonly name: string; readonly message: string }
   | { readonly type: 'not-there'; readonly names: readonly WireNotThere[] }
@@ -18,6 +24,8 @@ export type Fault =
   /** `since` in RFC 3339; null where there is no record at all. */
   | { readonly type: 'not-recorded'; readonly since: string | null }
   | { readonly type: 'too-many-streams' }
+  /** More answers are being made than there is room for. */
+  | { readonly type: 'too-many-answers' }
   | { readonly type: 'not-ready'; readonly message: string }
   | { readonly type: 'forbidden'; readonly message: string }
   | { readonly type: 'internal'; readonly id: string };
@@ -51,6 +59,19 @@ export function problemOf(fault: Fault): WireProblem {
       const detail = `${fault.method} is not served here: git is the only actuator.`;
       return { type, status: 405, title: 'Only reading is possible', detail };
     }
+    case 'bad-address': {
+      const detail =
+        'The path is not in its normal form: no dot segments, no empty ones, no needless or bad escapes, no capitals in /embed and /badge.';
+      return { type, status: 400, title: 'Bad address', detail };
+    }
+    case 'unwanted-body':
+      return { type, status: 400, title: 'Unwanted body', detail: 'The request has a body: nothing here takes one.' };
+    case 'misdirected': {
+      const { host } = fault;
+      const named = host === '' ? 'No one host is named.' : `The host "${host.slice(0, 100)}" is not served here.`;
+      const detail = `${named} Served are this machine's own names, and publicUrl of plumbline.yaml.`;
+      return { type, status: 421, title: 'Misdirected request', detail };
+    }
     case 'unknown-parameter': {
       const { name, known } = fault;
       const others = known.length === 0 ? 'There are none here.' : `Known are ${known.join(', ')}.`;
@@ -75,6 +96,10 @@ export function problemOf(fault: Fault): WireProblem {
     case 'too-many-streams': {
       const detail = 'This process serves as many streams as it can; try again in a minute.';
       return { type, status: 503, title: 'Too many streams', detail };
+    }
+    case 'too-many-answers': {
+      const detail = 'As many answers as there is room for are being made or read; try again in a moment.';
+      return { type, status: 503, title: 'Too many answers', detail };
     }
     case 'not-ready':
       return { type, status: 503, title: 'Not ready', detail: fault.message };

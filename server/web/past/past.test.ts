@@ -65,7 +65,7 @@ beforeEach(async () => {
   turned(120, web3, 'converged');
   turned(60, checkout, 'diverged', { from: 'converged', at: ago(65) });
   turned(30, checkout, 'converged', { from: 'diverged' });
-  web.store.incident({
+  web.store.absence({
     ref: checkout,
     uid: 'uid-checkout',
     openedAt: ago(65),

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
-import { incidentAsOf, readerAsOf } from './reader-as-of.ts';
+import { absenceAsOf, readerAsOf } from './reader-as-of.ts';
 
 const ref = refOf('a', 1);
 
@@ -25,7 +26,7 @@ it('finds as many changes as are asked for, however many of that time were notic
   expect(minutesOf(await then.changes({ ...range, ref }))).toEqual([3, 2, 1]);
 });
 
-it('tells of an incident nothing that came later: not its end, and not what was worse then', async () => {
+it('tells of an absence nothing that came later: not its end, and not what was worse then', async () => {
   const turned = (minutes: number, from: Verdict | null, to: Verdict) =>
     transitionOf(ref, noon + minutes * minute, {
       uid: 'one',
@@ -35,7 +36,7 @@ it('tells of an incident nothing that came later: not its end, and not what was 
       reason: `because ${to}`,
     });
   const range = { lastGood: 'a', firstBad: 'b', seenBetween: 0, watched: true };
-  const incident: Incident = {
+  const absence: Absence = {
     ref,
     uid: 'one',
     openedAt: noon + 5 * minute,
@@ -57,26 +58,26 @@ it('tells of an incident nothing that came later: not its end, and not what was 
       turned(20, 'waiting', 'diverged'),
       turned(30, 'diverged', 'converged'),
     ],
-    incidents: [incident],
+    absences: [absence],
   });
   const store = await memoryStore().source.open();
-  const incidentAt = async (minutes: number): Promise<Incident | undefined> => {
+  const absenceAt = async (minutes: number): Promise<Absence | undefined> => {
     const at = noon + minutes * minute;
     const then = readerAsOf({ ...store, record }, at).record;
     const page = { order: 'newest' as const, cursor: null, limit: 10 };
-    return (await then.incidents({ clusters: null }, { from: noon, to: noon + 60 * minute }, page)).items[0];
+    return (await then.absences({ clusters: null }, { from: noon, to: noon + 60 * minute }, page)).items[0];
   };
-  expect(await incidentAt(4)).toBeUndefined();
-  expect(await incidentAt(7)).toMatchObject({ worst: 'behind', reason: 'because behind', closedAt: null, ended: null });
-  expect(await incidentAt(17)).toMatchObject({ worst: 'stale', reason: 'because stale', closedAt: null, range: null });
-  expect(await incidentAt(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null, range });
-  expect(await incidentAt(40)).toEqual(incident);
-  expect(await incidentAt(5 - 1 / 60_000)).toBeUndefined();
-  expect(await incidentAt(5)).toMatchObject({ worst: 'behind', closedAt: null });
-  expect(await incidentAt(20 - 1 / 60_000)).toMatchObject({ worst: 'stale' });
-  expect(await incidentAt(20)).toMatchObject({ worst: 'diverged', closedAt: null });
-  expect(await incidentAt(30 - 1 / 60_000)).toMatchObject({ worst: 'diverged', closedAt: null });
-  expect(await incidentAt(30)).toEqual(incident);
+  expect(await absenceAt(4)).toBeUndefined();
+  expect(await absenceAt(7)).toMatchObject({ worst: 'behind', reason: 'because behind', closedAt: null, ended: null });
+  expect(await absenceAt(17)).toMatchObject({ worst: 'stale', reason: 'because stale', closedAt: null, range: null });
+  expect(await absenceAt(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null, range });
+  expect(await absenceAt(40)).toEqual(absence);
+  expect(await absenceAt(5 - 1 / 60_000)).toBeUndefined();
+  expect(await absenceAt(5)).toMatchObject({ worst: 'behind', closedAt: null });
+  expect(await absenceAt(20 - 1 / 60_000)).toMatchObject({ worst: 'stale' });
+  expect(await absenceAt(20)).toMatchObject({ worst: 'diverged', closedAt: null });
+  expect(await absenceAt(30 - 1 / 60_000)).toMatchObject({ worst: 'diverged', closedAt: null });
+  expect(await absenceAt(30)).toEqual(absence);
 
   const asked: unknown[] = [];
   const spans: typeof record.spans = async (of, period, limit) => {
@@ -84,13 +85,13 @@ it('tells of an incident nothing that came later: not its end, and not what was 
     return (await record.spans(of, period, limit)).map((span) => ({ ...span, uid: 'another' }));
   };
   const at = noon + 17 * minute;
-  expect(await incidentAsOf({ spans }, incident, at)).toEqual({
-    ...incident,
+  expect(await absenceAsOf({ spans }, absence, at)).toEqual({
+    ...absence,
     range: null,
     closedAt: null,
     ended: null,
   });
-  expect(asked).toEqual([ref, { from: incident.noticedAt, to: at + 1 }, 1_000]);
+  expect(asked).toEqual([ref, { from: absence.noticedAt, to: at + 1 }, 1_000]);
 });
 
 it('knows no end of a span, and no word of a watch, that came later', async () => {
@@ -146,4 +147,50 @@ it('knows a span from the moment on at which it began', async () => {
   };
   expect(await found(noon - 1)).toEqual([0, 0]);
   expect(await found(noon)).toEqual([1, 1]);
+});
+
+it('knows of incidents what was known then, whatever later moment is asked for', async () => {
+  const later = noon + 60 * minute;
+  const asked: unknown[] = [];
+  const page = { cursor: null, limit: 10 };
+  const scope = { clusters: null };
+  const store = await memoryStore().source.open();
+  const record: RecordReader = {
+    ...store.record,
+    incidents: async (...all) => (asked.push(all), { items: [], next: null }),
+    incidentCount: async (...all) => (asked.push(all), 0),
+    incident: async (...all) => (asked.push(all), null),
+    members: async (...all) => (asked.push(all), { items: [], next: null }),
+    incidentSteps: async (...all) => (asked.push(all), []),
+    membershipsOf: async (...all) => (asked.push(all), []),
+    causeFigures: async (...all) => (asked.push(all), store.record.causeFigures(...all)),
+  };
+  const then = readerAsOf({ ...store, record }, noon).record;
+  const period = { from: noon - minute, to: later };
+  for (const [moment, known] of [
+    [later, noon],
+    [noon - 1, noon - 1],
+  ] as const) {
+    asked.length = 0;
+    const question = { scope, period, at: moment, order: 'newest' } as const;
+    await then.incidents(question, page);
+    await then.incidentCount(question, 7);
+    await then.incident('id', moment);
+    await then.members('id', moment, scope, page);
+    await then.incidentSteps('id', moment, 8);
+    await then.membershipsOf(ref, moment, 9);
+    await then.causeFigures(scope, period, moment);
+    const cut = { ...question, period: { from: noon - minute, to: noon + 1 }, at: known };
+    expect(asked).toEqual([
+      [cut, page],
+      [cut, 7],
+      ['id', known],
+      ['id', known, scope, page],
+      ['id', known, 8],
+      [ref, known, 9],
+      [scope, period, known],
+    ]);
+  }
+  expect(await then.incidentNews(3, 10)).toEqual({ news: [], position: 0, reset: false });
+  expect(await then.incidentsUpTo()).toBe(null);
 });

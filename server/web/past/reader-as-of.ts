@@ -1,8 +1,9 @@
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import { failsAtRevision } from '#lib/domain/record/commit-range.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import { verdictRank } from '#lib/domain/verdict/verdict.ts';
+import type { IncidentQuestion, IncidentReader } from '#server/store/port/incident-port.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 
@@ -35,10 +36,11 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
       const { items, next } = await record.spansIn(scope, { ...period, to: Math.min(period.to, at + 1) }, page);
       return { items: items.map(lasting), next };
     },
-    async incidents(scope, period, page) {
-      const { items, next } = await record.incidents(scope, { ...period, to: Math.min(period.to, at + 1) }, page);
-      return { items: await Promise.all(items.map((incident) => incidentAsOf(record, incident, at))), next };
+    async absences(scope, period, page) {
+      const { items, next } = await record.absences(scope, { ...period, to: Math.min(period.to, at + 1) }, page);
+      return { items: await Promise.all(items.map((absence) => absenceAsOf(record, absence, at))), next };
     },
+    ...incidentsAsOf(record, at),
   };
 
   function lasting(span: Span): Span {
@@ -46,20 +48,37 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
   }
 }
 
-/** More changes of verdict of one incident than that are not read. */
-const spansOfIncident = 1_000;
+/** Incidents as they were known: nothing is asked of a later moment. */
+function incidentsAsOf(record: IncidentReader, at: number): IncidentReader {
+  const known = (asked: number): number => Math.min(asked, at);
+  const askedThen = ({ period, ...question }: IncidentQuestion): IncidentQuestion => ({
+    ...question,
+    period: { ...period, to: Math.min(period.to, at + 1) },
+    at: known(question.at),
+  });
+  return {
+    incidents: (question, page) => record.incidents(askedThen(question), page),
+    incidentCount: (question, most) => record.incidentCount(askedThen(question), most),
+    incident: (id, asked) => record.incident(id, known(asked)),
+    members: (id, asked, scope, page) => record.members(id, known(asked), scope, page),
+    incidentSteps: (id, asked, limit) => record.incidentSteps(id, known(asked), limit),
+    membershipsOf: (ref, asked, limit) => record.membershipsOf(ref, known(asked), limit),
+    causeFigures: (scope, period, asked) => record.causeFigures(scope, period, known(asked)),
+    incidentNews: async () => ({ news: [], position: 0, reset: false }),
+    incidentsUpTo: record.incidentsUpTo,
+  };
+}
 
-/** An incident as it stood at `at` (ms): neither its end, nor what was worse later, nor where it broke before it failed was known then. */
-export async function incidentAsOf(
-  record: Pick<RecordReader, 'spans'>,
-  incident: Incident,
-  at: number,
-): Promise<Incident> {
-  if (incident.closedAt !== null && incident.closedAt <= at) return incident;
-  const spans = await record.spans(incident.ref, { from: incident.noticedAt, to: at + 1 }, spansOfIncident);
-  const own = spans.filter(({ uid, verdict }) => uid === incident.uid && isAway(verdict));
+/** More changes of verdict of one absence than that are not read. */
+const spansOfAbsence = 1_000;
+
+/** An absence as it stood at `at` (ms): neither its end, nor what was worse later, nor where it broke before it failed was known then. */
+export async function absenceAsOf(record: Pick<RecordReader, 'spans'>, absence: Absence, at: number): Promise<Absence> {
+  if (absence.closedAt !== null && absence.closedAt <= at) return absence;
+  const spans = await record.spans(absence.ref, { from: absence.noticedAt, to: at + 1 }, spansOfAbsence);
+  const own = spans.filter(({ uid, verdict }) => uid === absence.uid && isAway(verdict));
   const [worst] = own.toSorted((a, b) => verdictRank(a.verdict) - verdictRank(b.verdict));
   const known = worst && { worst: worst.verdict, reason: worst.reason, rootCause: worst.rootCause };
-  const range = own.some(({ verdict }) => failsAtRevision(verdict)) ? incident.range : null;
-  return { ...incident, ...known, range, closedAt: null, ended: null };
+  const range = own.some(({ verdict }) => failsAtRevision(verdict)) ? absence.range : null;
+  return { ...absence, ...known, range, closedAt: null, ended: null };
 }

@@ -3,12 +3,12 @@ import { WireReport } from '#lib/api/report.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { readPeriod } from '#lib/domain/time/report-period.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
-import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { arrivalList } from './report-lists.ts';
 import { asked, checkout, everywhere, kustomization, november, october, octoberHistory } from './testing/october.ts';
+import { recorded } from './testing/recorded.ts';
 
-const octoberRecord = readRecord(octoberHistory);
+const octoberRecord = recorded(octoberHistory);
 
 async function report(rest: Parameters<typeof asked>[0] = {}): Promise<WireReport> {
   return WireReport.parse(await askReport(octoberRecord, asked(rest)));
@@ -23,7 +23,7 @@ it('changes count each by its own sort', async () => {
       { ...one, fact: { ...added, type: 'exemption-removed' as const } },
       { ...one, at: one.at + 1, fact: { type: 'resumed' as const, by: null, field: 'spec.suspend' } },
     ]);
-  const { figures } = await askReport(readRecord({ ...octoberHistory, changes: changes.slice(0, 3) }), asked());
+  const { figures } = await askReport(recorded({ ...octoberHistory, changes: changes.slice(0, 3) }), asked());
   expect(figures.changes).toEqual({ exemptionsOpened: 0, exemptionsClosed: 2, suspended: 0, resumed: 1 });
 });
 
@@ -33,7 +33,7 @@ it('a commit that was there as soon as it was offered took no time', async () =>
   const arrivals = [0, 1].flatMap((ms) => (arrival ? { ...arrival, offeredAt: at, firstAt: at, lastAt: at + ms } : []));
   const { version: _version, alarmWithin: _alarm, ...question } = asked();
   const took = arrivals.map(async (one) => {
-    const record = readRecord({ ...octoberHistory, arrivals: [one] });
+    const record = recorded({ ...octoberHistory, arrivals: [one] });
     return (await arrivalList({ ...question, record }, 10)).arrivals.map(({ tookMs }) => tookMs);
   });
   expect(await Promise.all(took)).toEqual([[0], [1]]);
@@ -74,10 +74,10 @@ describe('a report', () => {
     ]);
   });
 
-  it('an incident that began before the period is counted apart, and the figures add up', async () => {
+  it('an absence that began before the period is counted apart, and the figures add up', async () => {
     const from = october + 2 * day + 4 * hour;
     const { figures } = await report({ period: { from, to: november, end: november } });
-    expect(figures.incidents).toMatchObject({
+    expect(figures.absences).toMatchObject({
       opened: 1,
       openAtStart: 1,
       closed: 2,
@@ -87,9 +87,34 @@ describe('a report', () => {
     });
   });
 
-  it('incidents, time past the deadline, corrections, weakenings, commits', async () => {
+  it('incidents: each is counted once, as it was at the end of the period', async () => {
     const { figures } = await report();
     expect(figures.incidents).toEqual({
+      opened: 2,
+      openAtStart: 0,
+      closed: 2,
+      closedFromBefore: 0,
+      gone: 0,
+      open: 0,
+      large: 0,
+      members: 2,
+      toNotice: { count: 2, medianMs: 0, p95Ms: 30_000 },
+      toConverge: {
+        count: 2,
+        medianMs: hour / 2,
+        p95Ms: 10 * hour,
+        longestMs: 10 * hour,
+        medianAtLeast: false,
+        p95AtLeast: false,
+        longestAtLeast: false,
+      },
+      toConvergeAtLeast: 0,
+    });
+  });
+
+  it('absences, time past the deadline, corrections, weakenings, commits', async () => {
+    const { figures } = await report();
+    expect(figures.absences).toEqual({
       opened: 2,
       openAtStart: 0,
       closed: 2,
@@ -156,20 +181,23 @@ describe('a report', () => {
     ]);
   });
 
-  it('names ten incidents, applications and objects that were away, of however many', async () => {
+  it('names ten incidents, the five worst, ten applications and objects that were away, of however many', async () => {
     const named = <Of extends { readonly ref: ObjectRef }>(one: Of, index: number): Of => ({
       ...one,
       ref: kustomization('eu-west-3', `checkout-${index}`),
+      reason: `Failed${'x'.repeat(index)}`,
+      range: null,
     });
     const often = <Of extends { readonly ref: ObjectRef }>(all: readonly Of[]): readonly Of[] =>
       all
         .filter(({ ref }) => ref === checkout)
         .flatMap((one) => Array.from({ length: 12 }, (_, index) => named(one, index)));
     const transitions = often(octoberHistory.transitions).toSorted((a, b) => a.noticedAt - b.noticedAt);
-    const many = readRecord({ ...octoberHistory, transitions, incidents: often(octoberHistory.incidents) });
+    const many = recorded({ ...octoberHistory, transitions, absences: often(octoberHistory.absences) });
     const { incidents, applications, offenders, figures } = await askReport(many, asked());
-    expect(figures.incidents.opened).toBe(12);
-    expect([incidents, applications, offenders].map(({ length }) => length)).toEqual([10, 10, 10]);
+    expect([figures.absences.opened, figures.incidents?.opened]).toEqual([12, 12]);
+    const { longest, worst } = incidents;
+    expect([longest, worst, applications, offenders].map(({ length }) => length)).toEqual([10, 5, 10, 10]);
   });
 
   it('is about its scope alone', async () => {
@@ -187,31 +215,10 @@ describe('a report', () => {
     expect(first.before).toBeNull();
   });
 
-  it('an incident that lasted beyond the period is told as it stood at its end', async () => {
-    const to = october + 2 * day + 4 * hour;
-    const [longest] = (await report({ period: { from: october, to, end: to } })).incidents;
-    expect(longest).toMatchObject({ ref: { name: 'checkout' }, closedAt: null, ended: null, lastedMs: 4 * hour });
-  });
-
-  it('an incident that grew worse after the period is told as it was in it', async () => {
-    const grown = octoberHistory.transitions.flatMap((change) => {
-      if (change.to !== 'diverged') return change;
-      const first = { ...change, to: 'behind', reason: 'Behind' } as const;
-      const later = { ...change, at: change.at + 5 * hour, noticedAt: change.at + 5 * hour, from: 'behind' } as const;
-      return [first, later];
-    });
-    const to = october + 2 * day + 4 * hour;
-    const record = readRecord({ ...octoberHistory, transitions: grown });
-    const then = await askReport(record, asked({ period: { from: october, to, end: to } }));
-    expect(then.incidents[0]).toMatchObject({ worst: 'behind', reason: 'Behind' });
-    const whole = await askReport(record, asked());
-    expect(whole.incidents[0]).toMatchObject({ worst: 'diverged', reason: 'BuildFailed' });
-  });
-
   it('of nothing recorded has no share, neither 0 nor 1', async () => {
     const read = readPeriod({ period: 'last-7-days', from: '', to: '' }, november);
     if (read.type === 'wrong') throw new Error(read.message);
-    const empty = WireReport.parse(await askReport(readRecord({}), asked({ period: read.period })));
+    const empty = WireReport.parse(await askReport(recorded({}), asked({ period: read.period })));
     expect(empty).toMatchObject({
       recordedSince: null,
       before: null,
@@ -221,7 +228,7 @@ describe('a report', () => {
   });
 
   it('what nobody observed has no share converged', async () => {
-    const blind = readRecord({
+    const blind = recorded({
       ...octoberHistory,
       coverage: [
         { cluster: 'eu-west-3', kind: null, at: october - day, observed: false, state: 'unreachable', reason: null },

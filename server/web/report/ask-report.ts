@@ -1,14 +1,13 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import type { WireReport } from '#lib/api/report.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
-import type { PeriodAnswers, ReportAnswers, ReportScope } from '#lib/report/answers.ts';
+import type { Incident } from '#lib/domain/incident/incident.ts';
+import type { PeriodAnswers, ReportAnswers, ReportScope, ToldIncident } from '#lib/report/answers.ts';
 import { periodBefore, type ReportPeriod } from '#lib/domain/time/report-period.ts';
 import { reportOf } from '#lib/report/report.ts';
 import { mostUnseen } from '#lib/report/unseen.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import { incidentAsOf } from '../past/reader-as-of.ts';
 import { withoutDeclared, type ObservableRecord } from './without-declared.ts';
 
 /** Subject of a report, and what it must know beside the record. Times and durations in ms. */
@@ -26,8 +25,8 @@ export interface PeriodQuestion extends Omit<ReportRequest, 'version' | 'alarmWi
   readonly record: RecordReader;
 }
 
-/** Number of incidents that are listed, and number that are read for it. */
-const incidentsShown = 10;
+const longestShown = 10;
+const worstShown = 5;
 const offendersShown = 10;
 const applicationsShown = 10;
 const suspensionsRead = 1_000;
@@ -48,46 +47,50 @@ export async function askReport(whole: RecordReader, asked: ReportRequest): Prom
   const { period, scope, asOf, version, simulated, alarmWithin } = asked;
   const of = recordScope(scope);
   const since = await record.since(of);
-  const now = await askNow(record, of, period, alarmWithin);
+  const madeUpTo = await record.incidentsUpTo();
+  const common = { record, scope: of, alarmWithin, made: madeUpTo === null };
+  const now = await askNow(common, period);
   const earlier = periodBefore(period);
-  const before = since === null || since >= earlier.to ? null : await askPeriod(record, of, earlier, alarmWithin, 0);
-  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, now, before });
+  const before = since === null || since >= earlier.to ? null : await askPeriod(common, earlier, 0);
+  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before });
 }
 
-async function askPeriod(
-  record: ObservableRecord,
-  scope: RecordScope,
-  period: Period,
-  alarmWithin: number,
-  applications: number,
-): Promise<PeriodAnswers> {
+/** Parameters that all questions to the record have. `made`: all stored history has been made into incidents. */
+interface Asking {
+  readonly record: ObservableRecord;
+  readonly scope: RecordScope;
+  readonly alarmWithin: number;
+  readonly made: boolean;
+}
+
+/** The last moment of a period (ms): incidents are told as they were known then, and nothing that came later. */
+function lastOf({ to }: Period): number {
+  return to - 1;
+}
+
+async function askPeriod(asking: Asking, period: Period, applications: number): Promise<PeriodAnswers> {
+  const { record, scope, alarmWithin, made } = asking;
   const [total] = await yielding(record.shares(scope, period, 'total'));
   const wallClock = await yielding(record.wallClock(scope, period, applications));
   const counts = await yielding(record.counts(scope, period));
-  const incidents = await yielding(record.incidentFigures(scope, period, alarmWithin));
+  const incidents = made ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
+  const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
   const corrections = await yielding(record.correctionDays(scope, period));
   const changes = await yielding(record.changeCounts(scope, period, changesCounted));
   const arrivals = await yielding(record.arrivalTimes(scope, period));
-  const figures = { wallClock, incidents, corrections, changes, arrivals };
+  const figures = { wallClock, incidents, absences, corrections, changes, arrivals };
   return { period, total: total?.shares ?? noShares, ...counts, ...figures };
 }
 
-async function askNow(
-  record: ObservableRecord,
-  scope: RecordScope,
-  period: ReportPeriod,
-  alarmWithin: number,
-): Promise<ReportAnswers> {
-  const common = await askPeriod(record, scope, period, alarmWithin, applicationsShown);
+async function askNow(asking: Asking, period: ReportPeriod): Promise<ReportAnswers> {
+  const { record, scope } = asking;
+  const common = await askPeriod(asking, period, applicationsShown);
   const days = await yielding(record.shares(scope, period, 'day'));
   const clusters = await yielding(record.shares(scope, period, 'cluster'));
   const kinds = await yielding(record.shares(scope, period, 'kind'));
-  const longest = await yielding(
-    record.incidents(scope, period, { order: 'longest', cursor: null, limit: incidentsShown }),
-  );
-  const asOfThen: Incident[] = [];
-  for (const incident of longest.items) asOfThen.push(await yielding(incidentAsOf(record, incident, period.to - 1)));
-  const worst = await yielding(record.worst(scope, period, offendersShown));
+  const longest = await askIncidents(asking, period, 'longest', longestShown);
+  const worst = await askIncidents(asking, period, 'worst', worstShown);
+  const offenders = await yielding(record.worst(scope, period, offendersShown));
   const found = await yielding(record.suspensions(scope, period, suspensionsRead));
   const withGaps = new Set([...mostUnseen(clusters), ...found.map(({ span }) => span.ref.cluster)]);
   const gaps = await yielding(record.gaps([...withGaps], period));
@@ -97,11 +100,36 @@ async function askNow(
     days,
     clusters,
     kinds,
-    longest: asOfThen,
+    longest,
     worst,
+    offenders,
     suspensions: { found, complete: found.length < suspensionsRead },
     gaps,
   };
+}
+
+/** The first incidents of a period in an order; none while stored history is still being made into them. */
+async function askIncidents(
+  { record, scope, made }: Asking,
+  period: Period,
+  order: 'longest' | 'worst',
+  limit: number,
+): Promise<readonly ToldIncident[]> {
+  if (!made) return [];
+  const question = { scope, period, at: lastOf(period), order };
+  const { items } = await yielding(record.incidents(question, { cursor: null, limit }));
+  const told: ToldIncident[] = [];
+  for (const incident of items)
+    told.push({ incident, objectTime: await yielding(objectTimeWithin(record, incident, period)) });
+  return told;
+}
+
+/** Object-ms of an incident, known up to the last moment of a period, within the period. */
+async function objectTimeWithin(record: ObservableRecord, incident: Incident, period: Period): Promise<number> {
+  const upTo = incident.objectTime + incident.now.objects * (period.to - lastOf(period));
+  if (incident.noticedAt >= period.from) return upTo;
+  const found = await record.incident(incident.id, period.from);
+  return found?.type === 'incident' ? upTo - found.incident.objectTime : upTo;
 }
 
 async function yielding<T>(answer: Promise<T>): Promise<T> {

@@ -50,7 +50,7 @@ describe('what is only declared', () => {
 
   it('is counted apart in sentence, table and CSV', async () => {
     const report = await reportOf(true);
-    const lead = makeDocument(report).lead.map((text) => text.map((piece) => piece.text).join(''));
+    const lead = makeDocument(report).times.map((text) => text.map((piece) => piece.text).join(''));
     expect(lead.some((text) => text.endsWith('2 declared stacks are never observed.'))).toBe(true);
     expect(rowOf(report, 'Declared stacks, never observed')).toBe('2');
     const line = csvRows([...reportCsv(report)].join('')).find(

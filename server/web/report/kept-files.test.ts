@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
-import { readRecord } from '#server/store/record/record.ts';
 import type { Recorded } from '#server/store/record/recorded.ts';
 import { declaredKind } from '#lib/domain/verdict/only-declared.ts';
 import { transitionOf } from '#test/contract/store-records.ts';
 import { askReport } from './ask-report.ts';
 import { reportFile } from './report-file.ts';
 import { asked, kustomization, october, octoberHistory } from './testing/october.ts';
+import { recorded } from './testing/recorded.ts';
 
-/** Two more objects of eu-west-3 and one of a cluster that comes late: every way in which an incident ends, and lasts. */
+/** Objects of eu-west-3 and one of a cluster that comes late: every way in which an absence ends, and lasts; and a controller that died. */
 const search = kustomization('eu-west-3', 'search');
 const ledger = kustomization('us-east-1', 'ledger');
 
-function away(ref: ObjectRef, from: number, hours: number | null, rest: Partial<Incident> = {}): Incident {
+const beneath = Array.from({ length: 12 }, (_, index) => kustomization('eu-west-3', `team-${index + 1}`));
+const died = october + 17 * day;
+const controller = {
+  type: 'controller',
+  cluster: 'eu-west-3',
+  namespace: 'flux-system',
+  name: 'kustomize-controller',
+} as const;
+
+function away(ref: ObjectRef, from: number, hours: number | null, rest: Partial<Absence> = {}): Absence {
   return {
     ref,
     uid: `uid-${ref.name}`,
@@ -69,15 +78,23 @@ const troubled: Partial<Recorded> = {
       [october + 15 * day + 4 * hour, 'converged'],
       [october + 30 * day, 'waiting'],
     ]),
+    ...beneath.flatMap((ref) =>
+      states(ref, [
+        [october - 20 * day, 'converged'],
+        [died, 'stale'],
+        [died + 3 * hour, 'converged'],
+      ]),
+    ),
     ...states(stack, [[october - 20 * day, 'unobserved']]),
   ],
-  incidents: [
-    ...octoberHistory.incidents,
+  absences: [
+    ...octoberHistory.absences,
     away(search, october - 2 * day, 52, { worst: 'stale', reason: '', bound: 'at-least' }),
     away(search, october + 12 * day, 48, { ended: 'removed' }),
     away(ledger, october + 5 * day, 1),
     away(ledger, october + 15 * day, 4, { worst: 'behind', reason: '' }),
     away(ledger, october + 16 * day, 2, { ended: 'forgotten', worst: 'behind', reason: 'DependencyNotReady' }),
+    ...beneath.map((ref) => away(ref, died, 3, { worst: 'stale', reason: '', rootCause: controller })),
     away(ledger, october + 30 * day, null, { rootCause: { type: 'object', ref: search } }),
   ],
   changes: [
@@ -111,7 +128,7 @@ describe('the files of a report are those that are kept', () => {
     ],
     ['nothing', ['md', 'csv', 'html'], {}, asked()],
   ] as const)('%s', async (name, formats, history, request) => {
-    const report = await askReport(readRecord(history), request);
+    const report = await askReport(recorded(history), request);
     for (const format of formats) {
       const file = reportFile(report, format, 'https://plumbline.example.org');
       const text = [...file.lines].join('').replaceAll('><', '>\n<').replaceAll('\r\n', '\n');

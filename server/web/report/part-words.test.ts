@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { WireReport } from '#lib/api/report.ts';
 import type { DocumentSection } from '#lib/report/document.ts';
-import { leadOf } from '#lib/report/lead.ts';
+import { timesOf } from '#lib/report/lead.ts';
 import { reportLinks } from '#lib/report/links.ts';
 import { applicationSection, clusterSection, kindSection } from '#lib/report/part-sections.ts';
 import { offenderSection } from '#lib/report/sections.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { asked, octoberHistory } from './testing/october.ts';
+import { recorded } from './testing/recorded.ts';
 
-const october = await askReport(readRecord(octoberHistory), asked());
+const october = await askReport(recorded(octoberHistory), asked());
 
 function cluster(name: string, awayMs: number, observedMs = 31 * day): WireReport['clusters'][number] {
   return {
@@ -65,7 +65,7 @@ describe('the clusters of a report', () => {
 describe('the sentence on clusters', () => {
   const links = reportLinks(october);
   const lead = (more: Partial<WireReport>) =>
-    leadOf({ ...october, ...more }, links)[0]
+    timesOf({ ...october, ...more }, links)[0]
       ?.map(({ text }) => text)
       .join('');
   const all = [...october.clusters, ...dark(1)];

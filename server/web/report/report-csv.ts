@@ -1,4 +1,5 @@
-import type { WireFigures, WireReport } from '#lib/api/report.ts';
+import type { WireFigures, WireReport, WireReportIncident } from '#lib/api/report.ts';
+import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { csvHeader, csvLines, type CsvColumns } from '../wire/lists/csv.ts';
@@ -13,6 +14,8 @@ interface Row {
   readonly unit: 'share' | 'ms' | 'object-ms' | 'count';
   readonly before?: number | null;
   readonly note?: string | null;
+  /** The id of the incident that it is of. */
+  readonly incident?: string;
 }
 
 const columns: CsvColumns<Row> = {
@@ -29,6 +32,7 @@ const columns: CsvColumns<Row> = {
   unit: ({ unit }) => unit,
   before: ({ before }) => before ?? null,
   note: ({ note }) => note ?? null,
+  incident: ({ incident }) => incident ?? '',
 };
 
 /**
@@ -102,16 +106,20 @@ function distributionLines({ distribution }: WireReport): readonly Row[] {
 }
 
 function incidentLines({ incidents }: WireReport): readonly Row[] {
-  return incidents.map(({ ref, openedAt, closedAt, lastedMs, reason, bound, rootCause }) => ({
-    section: 'incident',
-    ref,
-    at: openedAt,
-    to: closedAt,
-    figure: closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted',
-    value: lastedMs,
-    unit: 'ms',
-    note: rootCause === null ? reason : rootCause.title,
-  }));
+  const place = (section: string, { id, title, openedAt, closedAt, reason }: WireReportIncident) => {
+    return { section, ref: { name: title }, at: openedAt, to: closedAt, note: reason, incident: id };
+  };
+  return [
+    ...incidents.worst.map((incident): Row => {
+      const { objectTimeMs: value } = incident;
+      return { ...place('worst incident', incident), figure: 'object time away by it', value, unit: 'object-ms' };
+    }),
+    ...incidents.longest.map((incident): Row => {
+      const { closedAt, bound, lastedMs: value } = incident;
+      const figure = closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted';
+      return { ...place('longest incident', incident), figure, value, unit: 'ms' };
+    }),
+  ];
 }
 
 function offenderLines({ offenders }: WireReport): readonly Row[] {
@@ -148,8 +156,34 @@ function atLeastNote(value = false, before = false): string {
   return which === '' ? '' : `${which}: at least`;
 }
 
+function toConverge(
+  name: string,
+  which: 'medianMs' | 'p95Ms' | 'longestMs',
+  atLeast: 'medianAtLeast' | 'p95AtLeast' | 'longestAtLeast',
+): Summary {
+  return [
+    `time to converge, ${name}`,
+    'ms',
+    ({ incidents }) => incidents?.toConverge[which] ?? null,
+    ({ incidents }) => incidents?.toConverge[atLeast] ?? false,
+  ];
+}
+
 function summaryOf({ silent }: WireFigures): readonly Summary[] {
   return [
+    [`incidents of ${largeFrom} objects or more at once`, 'count', ({ incidents: all }) => all?.large ?? null],
+    ['incidents opened', 'count', ({ incidents: all }) => all?.opened ?? null],
+    ['incidents open at the start', 'count', ({ incidents: all }) => all?.openAtStart ?? null],
+    ['incidents closed', 'count', ({ incidents: all }) => all?.closed ?? null],
+    ['incidents closed that were open at the start', 'count', ({ incidents: all }) => all?.closedFromBefore ?? null],
+    ['incidents ended otherwise', 'count', ({ incidents: all }) => all?.gone ?? null],
+    ['incidents open at the end', 'count', ({ incidents: all }) => all?.open ?? null],
+    ['members of incidents opened', 'count', ({ incidents: all }) => all?.members ?? null],
+    ['time to notice, median', 'ms', ({ incidents: all }) => all?.toNotice.medianMs ?? null],
+    ['time to notice, 95 of 100', 'ms', ({ incidents: all }) => all?.toNotice.p95Ms ?? null],
+    toConverge('median', 'medianMs', 'medianAtLeast'),
+    toConverge('95 of 100', 'p95Ms', 'p95AtLeast'),
+    toConverge('longest', 'longestMs', 'longestAtLeast'),
     ['time away', 'ms', ({ wall }) => (wall.observedMs === 0 ? null : wall.awayMs)],
     ['time observed', 'ms', ({ wall }) => wall.observedMs],
     ['share of the period away', 'share', ({ wall }) => wall.awayShare],
@@ -166,26 +200,12 @@ function summaryOf({ silent }: WireFigures): readonly Summary[] {
     ['object time away', 'object-ms', (f) => f.awayMs],
     ['object time suspended', 'object-ms', (f) => f.suspendedMs],
     ['object time unconfirmed', 'object-ms', (f) => f.unconfirmedMs],
-    ['incidents opened', 'count', (f) => f.incidents.opened],
-    ['incidents open at the start', 'count', (f) => f.incidents.openAtStart],
-    ['incidents converged', 'count', (f) => f.incidents.closed],
-    ['incidents converged that were open at the start', 'count', (f) => f.incidents.closedFromBefore],
-    ['incidents ended otherwise', 'count', (f) => f.incidents.gone],
-    ['incidents open at the end', 'count', (f) => f.incidents.open],
-    ['time to notice, median', 'ms', (f) => f.incidents.toNotice.medianMs],
-    ['time to notice, 95 of 100', 'ms', (f) => f.incidents.toNotice.p95Ms],
-    [
-      'time to converge, median',
-      'ms',
-      (f) => f.incidents.toConverge.medianMs,
-      (f) => f.incidents.toConverge.medianAtLeast,
-    ],
-    [
-      'time to converge, 95 of 100',
-      'ms',
-      (f) => f.incidents.toConverge.p95Ms,
-      (f) => f.incidents.toConverge.p95AtLeast,
-    ],
+    ['absences opened', 'count', (f) => f.absences.opened],
+    ['absences open at the start', 'count', (f) => f.absences.openAtStart],
+    ['absences converged', 'count', (f) => f.absences.closed],
+    ['absences converged that were open at the start', 'count', (f) => f.absences.closedFromBefore],
+    ['absences ended otherwise', 'count', (f) => f.absences.gone],
+    ['absences open at the end', 'count', (f) => f.absences.open],
     ['object time past the alarm deadline', 'object-ms', (f) => f.overdueMs],
     [`object time past the alarm deadline and silent: ${silent.why}`, 'object-ms', () => null],
     ['commits arrived', 'count', (f) => f.arrivals.count + f.arrivals.unknown],

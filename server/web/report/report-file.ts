@@ -1,4 +1,5 @@
 import type { ReportFormat, WireReport } from '#lib/api/report.ts';
+import { legibleJson } from '#lib/domain/observation/legible.ts';
 import { makeDocument } from '#lib/report/make-document.ts';
 import { reportHtml } from '#lib/draw/report/report-html.ts';
 import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
@@ -29,7 +30,7 @@ export function reportFile(report: WireReport, format: ReportFormat, origin: str
 function linesOf(report: WireReport, format: ReportFormat, origin: string | null): Iterable<string> {
   switch (format) {
     case 'json':
-      return [`${JSON.stringify(report)}\n`];
+      return [`${legibleJson(JSON.stringify(report))}\n`];
     case 'csv':
       return reportCsv(report);
     case 'md':

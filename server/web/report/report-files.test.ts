@@ -4,14 +4,14 @@ import { makeDocument } from '#lib/report/make-document.ts';
 import { reportHtml } from '#lib/draw/report/report-html.ts';
 import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
 import { csvRows } from '#test/referee/csv.ts';
-import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
 import { reportFile } from './report-file.ts';
 import { asked, octoberHistory } from './testing/october.ts';
+import { recorded } from './testing/recorded.ts';
 
 const origin = 'https://plumbline.example.org';
-const report = await askReport(readRecord(octoberHistory), asked({ simulated: true }));
+const report = await askReport(recorded(octoberHistory), asked({ simulated: true }));
 const document = makeDocument(report);
 
 it.each([
@@ -86,6 +86,23 @@ describe('the HTML file', () => {
 });
 
 describe('the Markdown file', () => {
+  it.each<[string, string, string]>([
+    [
+      'a link by itself',
+      'see https://evil.example or www.evil.example',
+      'see https\\://evil.example or www\\.evil.example',
+    ],
+    ['an image', '![x](//evil.example/a.png)', '\\!\\[x\\](//evil.example/a.png)'],
+    ['an address of mail, a person, a formula', 'a@b.example $x$', 'a\\@b.example \\$x\\$'],
+    ['a list', '- item', '\\- item'],
+    ['a list of numbers', '1. item', '1\\. item'],
+    ['a rule', '---', '\\---'],
+    ['a heading on the next line', 'a\n# b\n===', 'a \\# b ==='],
+    ['what steers a terminal', 'a\u001B[2Jb\u009Bc\u202Ed', 'a\\\\u\\{1b\\}\\[2Jb\\\\u\\{9b\\}c\\\\u\\{202e\\}d'],
+  ])('shows %s as it is written', (_what, words, shown) => {
+    expect(reportMarkdown({ ...document, subtitle: words }, origin).split('\n')[2]).toBe(shown);
+  });
+
   it('has the sentences, with links, and tables that hold whatever stands in them', () => {
     const text = reportMarkdown(document, origin);
     expect(text).toContain('# Drift report, October 2026');
@@ -108,9 +125,9 @@ describe('the CSV file', () => {
   const lines = [...reportCsv(report)].join('').trimEnd().split('\r\n');
 
   it('has one figure a line, all of one width', () => {
-    expect(lines[0]).toBe('section,cluster,group,kind,namespace,name,at,to,figure,value,unit,before,note');
+    expect(lines[0]).toBe('section,cluster,group,kind,namespace,name,at,to,figure,value,unit,before,note,incident');
     const widths = new Set(lines.slice(1).map((line) => line.replaceAll(/"(?:[^"]|"")*"/g, 'x').split(',').length));
-    expect([...widths]).toEqual([13]);
+    expect([...widths]).toEqual([14]);
   });
 
   it('a name has one unit, and stands once of the same', () => {
@@ -126,13 +143,13 @@ describe('the CSV file', () => {
     const named = Map.groupBy(rows, ({ unit = '' }) => unit);
     const names = (unit: string): string => (named.get(unit) ?? []).map(({ figure }) => figure).join('; ');
     expect(names('ms')).toBe(
-      'time away; time observed; time away of the median cluster; time to notice, median; time to notice, 95 of 100; time to converge, median; time to converge, 95 of 100; commit to running, median; commit to running, 95 of 100',
+      'time to notice, median; time to notice, 95 of 100; time to converge, median; time to converge, 95 of 100; time to converge, longest; time away; time observed; time away of the median cluster; commit to running, median; commit to running, 95 of 100',
     );
     expect(names('share')).toBe(
       'share of the period away; share of object time converged; share of object time observed',
     );
     expect(names('count')).toBe(
-      'clusters observed; clusters never away; objects; declared stacks, never observed; incidents opened; incidents open at the start; incidents converged; incidents converged that were open at the start; incidents ended otherwise; incidents open at the end; commits arrived; corrections, confirmed, at least; corrections, probable, at least; corrections, contested, at least; exemptions opened; exemptions closed; times suspended; times resumed',
+      'incidents of 5 objects or more at once; incidents opened; incidents open at the start; incidents closed; incidents closed that were open at the start; incidents ended otherwise; incidents open at the end; members of incidents opened; clusters observed; clusters never away; objects; declared stacks, never observed; absences opened; absences open at the start; absences converged; absences converged that were open at the start; absences ended otherwise; absences open at the end; commits arrived; corrections, confirmed, at least; corrections, probable, at least; corrections, contested, at least; exemptions opened; exemptions closed; times suspended; times resumed',
     );
   });
 
@@ -140,7 +157,7 @@ describe('the CSV file', () => {
     const { figures } = report;
     const found = (start: string): string => lines.find((line) => line.startsWith(start)) ?? '';
     expect(found('summary,,,,,,,,share of object time converged')).toBe(
-      `summary,,,,,,,,share of object time converged,${figures.convergedShare},share,1,`,
+      `summary,,,,,,,,share of object time converged,${figures.convergedShare},share,1,,`,
     );
     const days = lines
       .filter((line) => /^day,.*,object time converged,/.test(line))
@@ -150,12 +167,18 @@ describe('the CSV file', () => {
 
   it('what cannot be said is empty, with the reason; what a spreadsheet would run is kept from it', async () => {
     expect(lines.find((line) => line.includes('silent'))).toBe(
-      'summary,,,,,,,,object time past the alarm deadline and silent: no-alarm-source,,object-ms,,',
+      'summary,,,,,,,,object time past the alarm deadline and silent: no-alarm-source,,object-ms,,,',
     );
-    const [incident] = octoberHistory.incidents;
-    if (!incident) throw new Error('October has an incident');
-    const hostile = readRecord({ ...octoberHistory, incidents: [{ ...incident, reason: '=cmd|"/c calc"!A1' }] });
+    const [absence] = octoberHistory.absences;
+    if (!absence) throw new Error('October has an absence');
+    const name = '@SUM(1+1)*cmd';
+    const hostile = recorded({
+      ...octoberHistory,
+      absences: [{ ...absence, ref: { ...absence.ref, name }, reason: '=cmd|"/c calc"!A1' }],
+    });
     const csv = [...reportCsv(await askReport(hostile, asked()))].join('');
     expect(csv).toContain(`"'=cmd|""/c calc""!A1"`);
+    expect(csv).toContain(`,'${name} on eu-west-3,`);
+    expect(csv).not.toMatch(/(?:^|,)"?[=@+]/m);
   });
 });

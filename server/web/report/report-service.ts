@@ -7,12 +7,11 @@ import {
   type WireReport,
   type WireSpanList,
 } from '#lib/api/report.ts';
-import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
 import type { ReportScope } from '#lib/report/answers.ts';
 import { readPeriod } from '#lib/domain/time/report-period.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { vouchedUntil } from '../history/period.ts';
-import { clustersOf, groupsOf } from '../history/record-scope.ts';
+import { clustersKept, groupsOf, severalGroups } from '../history/record-scope.ts';
 import { isRefused, refuse, unreadable, type Refused } from '../http/problem.ts';
 import { missingInRecord, type PresentObjects } from '../requested/not-there.ts';
 import { askReport, type PeriodQuestion } from './ask-report.ts';
@@ -97,22 +96,13 @@ async function kindOf(
   const missing = await missingInRecord(named, query, record, now);
   if (missing !== null) return missing;
   const { kind } = query;
-  const [group = '', ...others] = await groupsOf(query, clusters, record, now);
-  if (others.length === 0) return { kind: kind === '' ? null : { group, kind } };
-  const groups = [group, ...others].map((one) => (one === '' ? '-' : one)).join(', ');
-  return refuse({
-    type: 'bad-parameter',
-    name: 'group',
-    message: `${kind} is a kind of several groups, name one: ${groups}`,
-  });
+  const groups = await groupsOf(query, clusters, record, now);
+  const [group = ''] = groups;
+  return severalGroups(kind, groups) ?? { kind: kind === '' ? null : { group, kind } };
 }
 
 /** Which clusters a query names: by name, by label, or both; a label is resolved to the clusters that carry it now. */
 function scopeOf(query: ReportQuery, kind: ReportScope['kind'], known: readonly LabelledCluster[]): ReportScope {
   const { cluster, label } = query;
-  const names = clustersOf(query);
-  const labels = parseLabels(label) ?? [];
-  const labelled = known.filter(({ labels: own }) => labels.every(([key, value]) => own[key] === value));
-  const kept = labelled.map(({ name }) => name).filter((name) => names === null || names.includes(name));
-  return { clusters: label === '' ? names : kept.toSorted(), cluster, label, kind };
+  return { clusters: clustersKept(query, known), cluster, label, kind };
 }

@@ -3,16 +3,16 @@ import type { ReportDocument, Text } from '#lib/report/document.ts';
 import { makeDocument } from '#lib/report/make-document.ts';
 import { chartedVerdicts } from '#lib/report/sections.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
-import { readRecord } from '#server/store/record/record.ts';
 import type { Recorded } from '#server/store/record/recorded.ts';
 import { askReport } from './ask-report.ts';
 import { asked, everywhere, november, october, octoberHistory } from './testing/october.ts';
+import { recorded } from './testing/recorded.ts';
 
 async function words(
   rest: Parameters<typeof asked>[0] = {},
   history: Partial<Recorded> = octoberHistory,
 ): Promise<ReportDocument> {
-  return makeDocument(await askReport(readRecord(history), asked(rest)));
+  return makeDocument(await askReport(recorded(history), asked(rest)));
 }
 
 const said = (text: Text): string => text.map((piece) => piece.text).join('');
@@ -30,20 +30,25 @@ describe('the words of a report', () => {
       '1 Oct 2026 00:00 to 1 Nov 2026 00:00 UTC, compared with September 2026; all clusters',
     );
     expect(document.lead.map(said)).toEqual([
+      'None of 2 incidents took down 5 objects or more at once. Together they took an object away from git 2 times (a lost cluster counts as one).',
+      '2 incidents opened; 2 of them closed. Median time to converge: 30 min, the longest: 10 h. Median time to notice: 0 s.',
+    ]);
+    expect(document.times.map(said)).toEqual([
       'For 10 h 29 min, 1.41 % of the period, at least one object was away from git (observed: 31 d). Each of the 2 clusters was away at some time; on the median cluster something was away for 30 min.',
       'Every object counted alike, for 98.28 % of the object time observed, what was in git was what was running. 0.71 % was away from git and 1.01 % was switched off on purpose.',
       '99.66 % of the object time was observed. All unobserved time was on stg-us: 5 object-hours; the cluster was unreachable.',
-      '2 times an object left git; 2 of them came back. Median time away of those that came back: 30 min.',
       'Away for longer than 15 min, when an alarm should sound: 10 object-hours. Whether one did is unknown: Plumbline reads no alarms yet.',
     ]);
   });
 
   it('every number in a sentence leads to what it is made of', async () => {
-    const links = (await words()).lead.flat().flatMap(({ href }) => href ?? []);
+    const { lead, times } = await words();
+    const links = [...lead, ...times].flat().flatMap(({ href }) => href ?? []);
     const spans = links.filter((link) => link.startsWith('/reports/spans'));
     expect(spans[0]).toBe('/reports/spans?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&verdict=converged');
     expect(spans[1]).toMatch(/verdict=diverged,drifted,unhealthy,stale,behind,waiting,progressing$/);
-    expect(links).toContain('/incidents?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&order=longest');
+    expect(links).toContain('/absences?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&order=longest');
+    expect(links).toContain('/incidents?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&order=worst');
   });
 
   it('say when less than the whole period is recorded, and do not compare amounts then', async () => {
@@ -59,6 +64,7 @@ describe('the words of a report', () => {
       '100 %',
       'worse',
     ]);
+    expect(row('Incidents of any size')?.slice(1)).toEqual(['2', 'none', '']);
     expect(row('Times that an object left git')?.slice(1)).toEqual(['2', 'none', '']);
     expect(row('   of it with nobody called')?.[1]).toBe('cannot be said: Plumbline reads no alarms yet');
   });
@@ -79,13 +85,27 @@ describe('the words of a report', () => {
     const document = await words();
     expect(table(document, 'incidents')).toEqual([
       [
-        '3 Oct 00:00',
         'checkout on eu-west-3',
         'BuildFailed: worked at 2d81a0c, first failed at 9f31c07, at least 2 between',
+        '3 Oct 00:00',
+        '1 object',
         '10 h',
         'converged 3 Oct 10:00',
       ],
-      ['21 Oct 00:00', 'mail on stg-us', '<b>helm</b>-controller on stg-us', '30 min', 'converged 21 Oct 00:30'],
+      [
+        '<b>helm</b>-controller on stg-us',
+        '=cmd|"/c calc"!A1',
+        '21 Oct 00:00',
+        '1 object',
+        '30 min',
+        'converged 21 Oct 00:30',
+      ],
+    ]);
+    expect(
+      document.worst?.table.rows.map(([what, , , , lasted, time]) => [what?.text, lasted?.text, time?.text]),
+    ).toEqual([
+      ['checkout on eu-west-3', '10 h', '9.9 object-hours'],
+      ['<b>helm</b>-controller on stg-us', '30 min', '0.5 object-hours'],
     ]);
     expect(table(document, 'offenders')).toEqual([
       ['checkout on eu-west-3', '9 h 59 min', '1', '0'],
@@ -103,9 +123,13 @@ describe('the words of a report', () => {
 
   it('no time on the clock is longer than the period, and time of many objects says that it is that', async () => {
     const { figures, sections } = await words();
-    expect(figures.map(({ label, value }) => [label, value]).slice(0, 2)).toEqual([
-      ['Something away from git', '10 h 29 min'],
-      ['A cluster away, median', '30 min'],
+    expect(figures.map(({ label, value, note }) => [label, value, note])).toEqual([
+      ['Incidents of 5 objects or more', 'none', 'of 2 of any size; was none'],
+      ['Time to notice, median', '0 s', 'was none'],
+      ['Time to converge, median', '30 min', 'was none'],
+      ['Something away from git', '10 h 29 min', '1.41 % of the period; was none'],
+      ['Object time converged', '98.28 %', '99.66 % observed; was 100 %, worse'],
+      ['From commit to running', '4 min 10 s', 'median; was none'],
     ]);
     for (const { meaning } of figures) expect(meaning).not.toBe('');
     const rows = sections.find(({ id }) => id === 'figures')?.table.rows ?? [];
@@ -127,82 +151,86 @@ describe('the words of a report', () => {
   });
 
   it('what was switched off or not confirmed is told beside the chart, and does not bury what was away', async () => {
-    const report = await askReport(readRecord(octoberHistory), asked());
+    const report = await askReport(recorded(octoberHistory), asked());
     expect(chartedVerdicts(report.days)).toEqual(['diverged', 'drifted']);
     const days = makeDocument(report).sections.find(({ id }) => id === 'days');
     expect(days?.note).toBe('per UTC day, of what was observed; not drawn: 1.01 % switched off');
     expect(days?.table.columns.map(({ title }) => title)).toContain('suspended');
   });
 
-  it('incidents of one cause are one line with their count', async () => {
-    const [first] = octoberHistory.incidents;
-    if (first === undefined) throw new Error('October has an incident');
-    const incidents = Array.from({ length: 7 }, (_, index) => ({
+  it('what has one cause is one line, with what it took down; of more than are listed it leads to all', async () => {
+    const [first] = octoberHistory.absences;
+    if (first === undefined) throw new Error('October has an absence');
+    const controller = {
+      type: 'controller',
+      cluster: 'eu-west-3',
+      namespace: 'flux-system',
+      name: 'helm-controller',
+    } as const;
+    const beneath = Array.from({ length: 7 }, (_, index) => ({
       ...first,
       ref: { ...first.ref, name: `bucket-${index}` },
-      reason: 'ReconcileError',
+      reason: 'NotReady',
+      rootCause: controller,
       range: null,
       closedAt: october + 2 * day + (10 - index) * hour,
     }));
-    const document = await words({}, { ...octoberHistory, incidents });
-    expect(table(document, 'incidents')).toEqual([
-      [
-        '3 Oct 00:00',
-        'bucket-0 on eu-west-3 and 6 more',
-        'ReconcileError, 7 incidents',
-        'longest 10 h',
-        'converged 3 Oct 10:00',
-      ],
+    const alone = Array.from({ length: 12 }, (_, index) => ({
+      ...first,
+      ref: { ...first.ref, name: `app-${index}`, kind: `Kind${index}` },
+      range: null,
+      closedAt: october + 2 * day + (9 - index / 2) * hour,
+    }));
+    const document = await words({}, { ...octoberHistory, absences: [...beneath, ...alone] });
+    expect(said(document.lead[0] ?? [])).toBe(
+      '1 incident, of 13 of any size, took down 5 objects or more at once. Together they took an object away from git 19 times (a lost cluster counts as one).',
+    );
+    const [line] = document.worst?.table.rows ?? [];
+    expect(line?.map(({ text }) => text)).toEqual([
+      'helm-controller on eu-west-3',
+      'NotReady',
+      '3 Oct 00:00',
+      '7 objects',
+      '10 h',
+      '48 object-hours',
+    ]);
+    expect(line?.[0]?.href).toMatch(/^\/incidents\/[a-z0-9]{12}$/);
+    const longest = document.sections.find(({ id }) => id === 'incidents');
+    expect([document.worst?.table.more, longest?.table.more]).toEqual([
+      { text: 'the 5 worst of 13 incidents', href: expect.stringMatching(/^\/incidents\?.*order=worst$/) },
+      { text: 'the 10 longest of 13 incidents', href: expect.stringMatching(/^\/incidents\?.*order=longest$/) },
     ]);
   });
 
-  it('of more incidents than are listed it says how many of those listed have one cause, and leads to all', async () => {
-    const [first] = octoberHistory.incidents;
-    if (first === undefined) throw new Error('October has an incident');
-    const incidents = Array.from({ length: 12 }, (_, index) => ({
-      ...first,
-      ref: { ...first.ref, name: `bucket-${index}` },
-      reason: index === 0 ? 'BuildFailed' : 'ReconcileError',
-      range: null,
-      closedAt: october + 2 * day + (13 - index) * hour,
-    }));
-    const document = await words({}, { ...octoberHistory, incidents });
-    const section = document.sections.find(({ id }) => id === 'incidents');
-    const because = section?.table.rows.map((row) => row[2]);
-    const all = expect.stringMatching(/^\/incidents\?.*order=longest/);
-    expect(because).toEqual([{ text: 'BuildFailed' }, { text: 'ReconcileError, 9 of the 10 longest', href: all }]);
-    expect(section?.table.more).toEqual({ text: 'the 10 longest of 12 incidents', href: all });
-    expect(section?.note).toMatch(/of the 10 longest, those of one cause are one line$/);
-  });
-
-  it('who had left before the period and came back is told apart', async () => {
+  it('what was open before the period and closed is told apart', async () => {
     const from = october + 2 * day + 4 * hour;
     const document = await words({ period: { from, to: november, end: november } });
-    expect(document.lead.map(said)[3]).toBe(
-      'Once an object left git; 1 came back; 1 more that had left before the period came back. Median time away of those that came back: 30 min.',
-    );
+    expect(document.lead.map(said)).toEqual([
+      'None of 2 incidents took down 5 objects or more at once. Those that opened in the period took an object away from git once (a lost cluster counts as one).',
+      '1 incident opened; 1 closed; 1 more from before the period closed. Median time to converge: 30 min, the longest: 10 h. Median time to notice: 0 s.',
+    ]);
   });
 
   it('an incident that lasts is told as at least so long', async () => {
     const to = october + 2 * day + 4 * hour;
     const document = await words({ period: { from: october, to, end: to } });
-    expect(table(document, 'incidents')).toMatchObject([{ 3: 'at least 4 h', 4: 'still away at the end' }]);
-    expect(document.lead.map(said)[3]).toBe(
-      'Once an object left git; it did not come back; 1 was still away at the end.',
+    expect(table(document, 'incidents')).toMatchObject([{ 4: 'at least 4 h', 5: 'still open at the end' }]);
+    expect(document.lead.map(said)[1]).toBe(
+      '1 incident opened; it did not close; 1 was still open at the end. Median time to notice: 30 s.',
     );
   });
 
   it('a month in which nothing happened says none, and never 0 %', async () => {
     const to = october;
     const document = await words({ period: { from: october - 5 * day, to, end: to } });
-    expect(document.lead.map(said)).toEqual([
+    expect(document.lead.map(said)).toEqual(['No incident was seen.']);
+    expect(document.times.map(said)).toEqual([
       'In the 5 d that a cluster was observed, nothing was seen away from git.',
       'Every object counted alike, for 100 % of the object time observed, what was in git was what was running.',
       'All of the object time was observed.',
-      'No object was seen to leave git.',
       'Nothing was seen away for longer than 15 min: no alarm is known to have been due.',
     ]);
-    expect(document.figures.map(({ value }) => value)).toEqual(['none', 'none', '100 %', 'none']);
+    expect(document.figures.map(({ value }) => value)).toEqual(['none', 'none', 'none', 'none', '100 %', 'none']);
     expect(table(document, 'incidents')).toEqual([]);
   });
 
@@ -220,13 +248,13 @@ describe('the words of a report', () => {
       ...octoberHistory,
       coverage: [...octoberHistory.coverage.filter(({ cluster }) => cluster !== 'stg-us'), blind],
     };
-    const { lead, sections } = await words({ period: { from, to: october, end: october } }, quiet);
-    const sentences = lead.map(said);
+    const { lead, times, sections } = await words({ period: { from, to: october, end: october } }, quiet);
+    const sentences = [...times, ...lead].map(said);
     expect(sentences[2]).toMatch(/^50.00 % of the object time was observed/);
     expect([sentences[0], sentences[3], sentences[4]]).toEqual([
       'In the 5 d that a cluster was observed, nothing was seen away from git.',
-      'No object was seen to leave git.',
       'Nothing was seen away for longer than 15 min: no alarm is known to have been due.',
+      'No incident was seen.',
     ]);
     const none = (id: string) => sections.find((section) => section.id === id)?.table.none;
     expect(['applications', 'offenders', 'incidents', 'suspensions'].map(none)).toEqual([
@@ -269,7 +297,8 @@ describe('the words of a report', () => {
   ] as const)('where %s, that is all that is said', async (_what, history, sentence) => {
     const document = await words({}, history);
     expect(document.lead.map(said)).toEqual([sentence]);
-    expect([document.figures, document.sections, document.reading]).toEqual([[], [], []]);
+    const { worst, figures, times, sections, reading } = document;
+    expect([worst, figures, times, sections, reading]).toEqual([null, [], [], [], []]);
   });
 
   it('name the scope', async () => {

@@ -26,6 +26,8 @@ describe('the API, asked for a cluster that is not there', () => {
   it.each([
     'incidents',
     'incidents?format=csv',
+    'absences',
+    'absences?format=csv',
     'corrections',
     'corrections?format=csv',
     'history',
@@ -53,6 +55,8 @@ describe('the API, asked for a cluster that is not there', () => {
 
   it.each([
     ['incidents?kind=Kustomizatoin', 'kind'],
+    ['incidents?label=environment=prod', 'label'],
+    ['absences?kind=Kustomizatoin', 'kind'],
     ['corrections?namespace=nowhere', 'namespace'],
     ['history?name=chekout', 'name'],
     ['objects?reconciler=fluks', 'reconciler'],
@@ -86,6 +90,8 @@ describe('the API, asked for a cluster that is not there', () => {
 
   it.each([
     'incidents?kind=HelmRelease',
+    'incidents?label=environment=production',
+    'absences?kind=HelmRelease',
     'objects?kind=HelmRelease',
     'exemptions?cluster=eu-west-3',
     'conflicts?kind=HelmRelease',

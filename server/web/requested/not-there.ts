@@ -1,5 +1,5 @@
 import { wordsOf } from '#lib/api/params.ts';
-import { nameParameters, type NameParameter, type WireNotThere } from '#lib/api/not-there.ts';
+import { nameParameters, type NameParameter, type WireNotThere } from '#lib/api/refusals/not-there.ts';
 import { kindOfKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';

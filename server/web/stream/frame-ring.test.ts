@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { frameRing } from './frame-ring.ts';
 
 function ringOf(numbers: readonly number[], limit?: { frames: number; bytes: number }) {
-  const ring = frameRing({ number: 10, at: 1_000 }, limit);
+  const ring = frameRing({ number: 10, at: 1_000 }, limit && (() => limit));
   for (const number of numbers) ring.push({ number, at: number * 100, bytes: Buffer.from(String(number)) });
   return ring;
 }

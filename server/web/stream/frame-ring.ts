@@ -14,10 +14,10 @@ export interface FrameRing {
   later(time: number): readonly Buffer[] | null;
 }
 
-/** Makes a ring of a topic that began at `began.at` (ms), when the process had sent `began.number` frames. */
+/** Makes a ring, within a limit that is asked for with each frame, of a topic that began at `began.at` (ms), when the process had sent `began.number` frames. */
 export function frameRing(
   began: Pick<SentFrame, 'number' | 'at'>,
-  limit = { frames: 512, bytes: 8 * 1024 * 1024 },
+  limit: () => { readonly frames: number; readonly bytes: number } = () => ({ frames: 512, bytes: 8 * 1024 * 1024 }),
 ): FrameRing {
   const frames: SentFrame[] = [];
   let bytes = 0;
@@ -28,7 +28,8 @@ export function frameRing(
     push(frame) {
       frames.push(frame);
       bytes += frame.bytes.length;
-      while (frames.length > limit.frames || bytes > limit.bytes) {
+      const most = limit();
+      while (frames.length > most.frames || bytes > most.bytes) {
         const oldest = frames.shift();
         if (!oldest) break;
         bytes -= oldest.bytes.length;

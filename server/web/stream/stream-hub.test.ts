@@ -29,7 +29,7 @@ let clock: FakeClock;
 let hub: StreamHub;
 
 const about = (name: string): Topic => ({ type: 'object', ref: sampleRef({ name }) });
-const fresh: Arrival = { lastEventId: null, after: null };
+const fresh: Omit<Arrival, 'by'> = { lastEventId: null, after: null };
 
 function start(limits: Partial<StreamHubDeps> = {}): void {
   hub = startStreamHub({ known: sampleMoment(cache), clock, log: silentLog, ...limits });
@@ -39,10 +39,12 @@ function change(name: string, message: string): void {
   cache.apply([{ type: 'object', object: sampleObject({ name }, { message }) }]);
 }
 
-/** A client of a topic; null where there is no room. */
-function arrive(topic: Topic, arrival = fresh): KeptResponse | null {
+let strangers = 0;
+
+/** A client of a topic, of a listener of its own where none is named; null where there is no room. */
+function arrive(topic: Topic, arrival = fresh, by = `stranger ${++strangers}`): KeptResponse | null {
   const response = new KeptResponse();
-  return hub.connect(topic, arrival, response) ? response : null;
+  return hub.connect(topic, { ...arrival, by }, response) ? response : null;
 }
 
 /** The types of the frames that a client got, each once it was written. */
@@ -98,6 +100,19 @@ describe('a stream', () => {
     clock.advance(250);
     expect(clients[1]?.written[2]?.startsWith(`id: ${epoch}:2\n`)).toBe(true);
     expect([hub.clients(), hub.framesSent()]).toEqual([2, 4]);
+  });
+
+  it('lets what a pass has no time for wait for the next one', () => {
+    let time = 0;
+    start({ elapsed: () => (time += 60) });
+    change('api', 'first');
+    const clients = [arrive(about('web')), arrive(about('api'))];
+    for (const name of ['web', 'api']) change(name, 'second');
+    const told = (): number => clients.reduce((sum, client) => sum + frames(client).length - 3, 0);
+    clock.advance(250);
+    expect(told()).toBe(1);
+    clock.advance(250);
+    expect(told()).toBe(2);
   });
 
   it('is nudged at once, but not within 250 ms of the last change or nudge', () => {
@@ -192,6 +207,60 @@ describe('a client that comes back', () => {
     const at = (after: number): string[] => frames(arrive(about('web'), { lastEventId: null, after }));
     expect([at(sampleNow), at(sampleNow + 250)]).toEqual([['object', 'tick'], ['tick']]);
     expect(at(sampleNow - 1)).toEqual(['reset', 'object', 'tick']);
+  });
+});
+
+describe('room of one listener', () => {
+  const of = (by: string, topic: string): KeptResponse | null => arrive(about(topic), fresh, by);
+  const ended = (clients: readonly (KeptResponse | null)[]): boolean[] =>
+    clients.map((client) => client?.writableEnded ?? true);
+
+  it('is half of all, of topics and of streams', () => {
+    start({ mostTopics: 4, mostClients: 8 });
+    expect([of('a', 't1'), of('a', 't2')]).not.toContain(null);
+    expect(of('a', 't3')).toBeNull();
+    expect([of('a', 't1'), of('a', 't2')]).not.toContain(null);
+    expect([of('a', 't1'), hub.clients()]).toEqual([null, 4]);
+    // A topic that others follow costs nothing more.
+    of('b', 't3');
+    start({ mostTopics: 4, mostClients: 20 });
+    expect([of('b', 't1'), of('a', 't2'), of('a', 't3'), of('a', 't1')]).not.toContain(null);
+  });
+
+  it('with 490 topics leaves room for everybody else', () => {
+    start();
+    const hostile = Array.from({ length: 490 }, (_, index) => of('hostile', `n${index}`));
+    expect(hostile.filter((client) => client !== null)).toHaveLength(250);
+    const others = Array.from({ length: 300 }, (_, index) => of(`reader ${index}`, `of ${index}`));
+    expect(others).not.toContain(null);
+    expect(ended(others)).not.toContain(true);
+    expect(hub.clients()).toBe(500);
+  });
+
+  it('gives up what it took last, to who has less', () => {
+    start({ mostTopics: 6 });
+    const [a1, a2, a3] = [of('a', 'a1'), of('a', 'a2'), of('a', 'a3')];
+    const shared = of('x', 'a3');
+    const rest = [of('y', 'y1'), of('y', 'y2'), of('z', 'z1')];
+    expect(ended([a1, a2, a3])).toEqual([false, false, false]);
+    const late = of('late', 'late1');
+    // a3 is followed by x too: closing it would make no room.
+    expect(ended([a1, a2, a3, shared, late, ...rest])).toEqual([false, true, ...Array(6).fill(false)]);
+    expect(of('last', 'last1')).not.toBeNull();
+    expect(ended([a1, a3])).toEqual([true, false]);
+    expect(of('late', 'late2')).toBeNull();
+    a2?.emit('close');
+    expect(hub.clients()).toBe(7);
+  });
+
+  it('gives up a stream where there is no room for one more', () => {
+    start({ mostClients: 4 });
+    const heavy = [of('a', 't'), of('a', 't')];
+    expect([of('b', 't'), of('c', 't'), of('d', 't')]).not.toContain(null);
+    expect(ended(heavy)).toEqual([false, true]);
+    // Among equals nobody makes room.
+    expect(of('e', 't')).toBeNull();
+    expect(hub.clients()).toBe(4);
   });
 });
 

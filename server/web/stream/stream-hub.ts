@@ -5,19 +5,22 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { wireTime } from '../wire/wire-time.ts';
-import { openTopics, type OpenTopic } from './open-topic.ts';
+import { openTopics, type Follower, type OpenTopic } from './open-topic.ts';
+import { fairPass, type PassBounds } from './fair-pass.ts';
+import { streamRoom } from './room.ts';
 import { streamClient } from './stream-client.ts';
 import type { Topic } from './topic.ts';
 
-/** Arrival of a client: with the id of its last frame, with the time its page was made (ms), or with neither. */
+/** Arrival of a client, of the listener `by` (`listenerOf`): with the id of its last frame, with the time its page was made (ms), or with neither. */
 export interface Arrival {
   readonly lastEventId: string | null;
   readonly after: number | null;
+  readonly by: string;
 }
 
 /** All open streams of this process. */
 export interface StreamHub {
-  /** Takes over a response (its headers are already sent); false where there is no room for one more. */
+  /** Takes over a response (its headers are already sent); false where there is no room for one more of its listener. */
   connect(topic: Topic, arrival: Arrival, response: ServerResponse): boolean;
   /** Says that something has changed: read now, or 250 ms after the last change. */
   nudge(): void;
@@ -27,7 +30,7 @@ export interface StreamHub {
 }
 
 /** Parameters of `startStreamHub`. Durations in ms. */
-export interface StreamHubDeps {
+export interface StreamHubDeps extends Partial<PassBounds> {
   readonly known: KnownMoment;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,11 +48,12 @@ export interface StreamHubDeps {
  */
 export function startStreamHub(deps: StreamHubDeps): StreamHub {
   const { known, clock, log, coalesce = 250, tickEvery = 10_000, keepFor = 60_000 } = deps;
-  const { mostClients = 2_000, mostTopics = 500 } = deps;
+  const { mostClients = 2_000, mostTopics = 500, passFor = 100, elapsed = () => performance.now() } = deps;
   const epoch = randomBytes(6).toString('base64url');
   const topics = openTopics(known, mostTopics);
+  const pass = fairPass({ passFor, elapsed });
+  const room = streamRoom({ clients: mostClients, topics: mostTopics });
   let number = 0;
-  let clients = 0;
   let sent = 0;
   let nextTick = clock.now() + tickEvery;
 
@@ -73,7 +77,9 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   function flush(): void {
     const now = clock.now();
     topics.closeIdle(now, keepFor);
-    for (const topic of topics.all()) for (const frame of topic.changes()) broadcast(topic, frame, now);
+    pass.over(topics.all(), now, (topic) => {
+      for (const frame of topic.changes()) broadcast(topic, frame, now);
+    });
     if (now < nextTick) return;
     nextTick = now + tickEvery;
     const bytes = tick();
@@ -92,24 +98,23 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
 
   return {
     connect(topic, arrival, response) {
-      const found = clients < mostClients ? topics.open(topic, clock.now(), number) : null;
+      const found = openWithin(room, topics, topic, arrival.by, { at: clock.now(), number });
       if (!found) return false;
       // What changed since the last pass comes with the next one, to this client too: a pass at every arrival would
       // cost the whole matrix each time that a wall of browsers comes back at once.
-      const client = streamClient(response, () => restart(found));
+      const client: Follower = { ...streamClient(response, () => restart(found)), by: arrival.by };
       const past = missed(found, arrival, epoch);
       client.send(Buffer.concat([Buffer.from('retry: 2000\n\n'), ...(past ?? [restart(found)]), tick()]));
       found.clients.add(client);
-      clients += 1;
-      response.on('close', () => {
-        if (!found.clients.delete(client)) return;
-        clients -= 1;
+      const leave = (): void => {
+        found.clients.delete(client);
         if (found.clients.size === 0) found.emptySince = clock.now();
-      });
+      };
+      response.on('close', room.take(arrival.by, { topic: found, client, leave }));
       return true;
     },
     nudge: polling.nudge,
-    clients: () => clients,
+    clients: room.clients,
     framesSent: () => sent,
     stop() {
       polling.stop();
@@ -120,12 +125,30 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   };
 }
 
+/** The open topic for one client more of `by`; null where there is no room. */
+function openWithin(
+  room: ReturnType<typeof streamRoom>,
+  topics: ReturnType<typeof openTopics>,
+  topic: Topic,
+  by: string,
+  { at, number }: { readonly at: number; readonly number: number },
+): OpenTopic | null {
+  if (!topics.has(topic) && !room.hasTopicFor(by)) return null;
+  if (!room.makeClient(by)) return null;
+  const open = (): OpenTopic | null => topics.open(topic, at, number);
+  return open() ?? (room.makeTopic(by) ? open() : null);
+}
+
 function encoded(frame: StreamFrame, id: string | null): Buffer {
   return Buffer.from(`${id === null ? '' : `id: ${id}\n`}event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`);
 }
 
 /** Frames that a client must get before the present goes on; null where it must start again. */
-function missed(topic: OpenTopic, { lastEventId, after }: Arrival, epoch: string): readonly Buffer[] | null {
+function missed(
+  topic: OpenTopic,
+  { lastEventId, after }: Pick<Arrival, 'lastEventId' | 'after'>,
+  epoch: string,
+): readonly Buffer[] | null {
   if (lastEventId === null) return after === null ? null : topic.later(after);
   const [theirs, text] = lastEventId.split(':');
   return theirs === epoch && text !== undefined && /^\d{1,15}$/.test(text) ? topic.after(Number(text)) : null;

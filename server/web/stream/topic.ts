@@ -6,6 +6,7 @@ import { scopeOf } from '#lib/api/scope.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import type { BoardState } from '../fleet/matrix-board.ts';
+import { incidentNews } from './incident-news.ts';
 import { refOnly, wireObject } from '../wire/object/wire-object.ts';
 import { wireCluster } from '../wire/wire-cluster.ts';
 
@@ -14,7 +15,8 @@ export type Topic =
   | { readonly type: 'summary' }
   | { readonly type: 'fleet'; readonly view: FleetView }
   | { readonly type: 'cluster'; readonly cluster: string }
-  | { readonly type: 'object'; readonly ref: ObjectRef };
+  | { readonly type: 'object'; readonly ref: ObjectRef }
+  | { readonly type: 'incidents' };
 
 /** A topic as one string: clients with the same one share everything. */
 export function topicKey(topic: Topic): string {
@@ -46,6 +48,8 @@ function wholeOf(topic: Topic, known: KnownMoment): readonly StreamFrame[] {
       return [clusterFrame(topic.cluster, clusterIn(known, topic.cluster))];
     case 'object':
       return [objectFrame(topic.ref, objectIn(known, topic.ref))];
+    case 'incidents':
+      return [];
   }
 }
 
@@ -90,6 +94,8 @@ function topicChanges(topic: Topic, known: KnownMoment): TopicChanges {
         () => objectIn(known, topic.ref),
         (object) => objectFrame(topic.ref, object),
       );
+    case 'incidents':
+      return incidentNews(known);
   }
 }
 
@@ -112,6 +118,8 @@ function summaryChanges(read: () => WireFleetSummary): TopicChanges {
 function rowChanges(known: KnownMoment, view: FleetView): TopicChanges {
   let last: BoardState = known.board(view);
   return () => {
+    // More views may be followed than boards are kept: where nothing has changed none is made anew.
+    if (known.fleet.stamp(known.now()) === last.stamp) return [];
     const next = known.board(view);
     if (next === last) return [];
     const before = new Map(last.rows.map((row) => [row.cluster, row]));

@@ -1,12 +1,13 @@
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port/port.ts';
 import { readNoted } from '#server/store/record/noted.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { nothingRecorded, type Recorded } from '#server/store/record/recorded.ts';
 import type { StoreSource } from '../cache/follower.ts';
+import { recorded as withIncidents } from '../report/testing/recorded.ts';
 
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
 export interface MemoryStore {
@@ -15,9 +16,11 @@ export interface MemoryStore {
   object(object: CurrentObject, detail?: ObjectDetail): void;
   cluster(cluster: CurrentCluster): void;
   transition(transition: Transition): void;
-  incident(incident: Incident): void;
+  absence(absence: Absence): void;
   covered(change: CoverageChange): void;
   changed(change: NotedChange): void;
+  /** Stored history has been made into incidents up to then (ms) only; null: all of it. */
+  made(upTo: number | null): void;
   /** Every call fails with this message from now on; null mends it. */
   fail(message: string | null): void;
   /** The collector says that it cannot write, in these words; null that it can. */
@@ -33,25 +36,27 @@ interface Held {
   log: readonly Change[];
   readonly details: Map<string, ObjectDetail>;
   readonly transitions: Transition[];
-  readonly incidents: Incident[];
+  readonly absences: Absence[];
   readonly coverage: CoverageChange[];
   readonly changes: NotedChange[];
+  madeUpTo: number | null;
   /** Why no call succeeds; null where they do. */
   failure: string | null;
 }
 
-/** Makes an empty store that is there. */
-export function memoryStore(): MemoryStore {
+/** Makes a store that is there: empty, with the incidents that its absences make; or with the record that `written` has, which may grow. */
+export function memoryStore(written: Recorded | null = null): MemoryStore {
   const held: Held = {
     log: [],
     transitions: [],
-    incidents: [],
+    absences: [],
     coverage: [],
     changes: [],
+    madeUpTo: null,
     details: new Map(),
     failure: null,
   };
-  const reader = readerOf(held);
+  const reader = readerOf(held, written);
   let identity: string | null = 'store-1';
   let generation = 1;
   let condition: string | null = null;
@@ -66,9 +71,10 @@ export function memoryStore(): MemoryStore {
     },
     cluster: (cluster) => write({ type: 'cluster', cluster }),
     transition: (transition) => void held.transitions.push(transition),
-    incident: (incident) => void held.incidents.push(incident),
+    absence: (absence) => void held.absences.push(absence),
     covered: (change) => void held.coverage.push(change),
     changed: (change) => void held.changes.push(change),
+    made: (upTo) => void (held.madeUpTo = upTo),
     fail: (message) => void (held.failure = message),
     refuse: (words) => void (condition = words),
     vanish: () => void (identity = null),
@@ -81,9 +87,9 @@ export function memoryStore(): MemoryStore {
   };
 }
 
-function readerOf(held: Held): StoreReader {
+function readerOf(held: Held, written: Recorded | null): StoreReader {
   const { details, transitions } = held;
-  const recorded: Recorded = { ...nothingRecorded, ...held };
+  const recorded = written ?? { ...nothingRecorded, ...held };
   const noted = readNoted(recorded);
 
   /** Answers a call, unless calls fail. */
@@ -105,7 +111,10 @@ function readerOf(held: Held): StoreReader {
     recent: (range) => answer(() => noted.recent(range)),
     changes: (range) => answer(() => noted.changes(range)),
     coverage: (cluster, range) => answer(() => noted.coverage(cluster, range)),
-    record: readRecord(recorded),
+    get record() {
+      const record = written === null ? withIncidents(recorded) : readRecord(written);
+      return { ...record, incidentsUpTo: async () => held.madeUpTo };
+    },
     clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,

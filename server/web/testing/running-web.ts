@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
@@ -5,6 +8,7 @@ import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import type { FakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { linkList, linkListFile } from '../embeds/link-list.ts';
 import type { PageMount } from '../request-handler.ts';
 import { startWeb } from '../start-web.ts';
 import type { MemoryStore } from './memory-reader.ts';
@@ -17,19 +21,23 @@ export interface RunningWeb {
   readonly store: MemoryStore;
   readonly clock: FakeClock;
   readonly origin: string;
+  /** Where it keeps the links that it signs. */
+  readonly dataDirectory: string;
   /** Moves the time, then lets everything that became due run to its end. */
   advance(ms: number): Promise<void>;
   get(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** Starts it; `pages` answers what is not the API's. Throws where no port is free. */
+/** Starts it; `pages` answers what is not the API's. Readers may sign links where nothing else is said. Throws where no port is free. */
 export async function runningWeb(
   pages: PageMount | null = null,
-  embeds: EmbedSettings = { keys: null, frameAncestors: [] },
+  embeds: Partial<EmbedSettings> = {},
   store: MemoryStore = memoryStore(),
+  publicUrl: string | null = null,
 ): Promise<RunningWeb> {
   const clock = fakeClock(sampleNow);
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'plumbline-web-'));
   const web = await startWeb({
     host: '127.0.0.1',
     port: 0,
@@ -38,7 +46,9 @@ export async function runningWeb(
     policy: defaultPolicy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
-    embeds,
+    embeds: { keys: null, frameAncestors: [], readersSign: 400, ...embeds },
+    publicUrl,
+    links: linkList(join(dataDirectory, linkListFile)),
     simulated: true,
     clock,
     log: silentLog,
@@ -56,6 +66,7 @@ export async function runningWeb(
     store,
     clock,
     origin,
+    dataDirectory,
     async advance(ms) {
       // In steps, so that the follower's next turn, set only when the last one ended, is never skipped.
       for (let left = ms; left > 0; left -= 100) {
@@ -64,6 +75,9 @@ export async function runningWeb(
       }
     },
     get: (path, init) => fetch(`${origin}${path}`, init),
-    stop: web.stop,
+    async stop() {
+      await web.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
   };
 }

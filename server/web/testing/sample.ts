@@ -120,6 +120,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
     ],
     probes: null,
     clockAhead: null,
+    cautions: [],
     unread: [],
     controllers: [],
     conflicts: [],

@@ -141,7 +141,7 @@ function record(store: MemoryStore): void {
     [30 * hour, 29 * hour],
     [hour, null],
   ] as const)
-    store.incident({
+    store.absence({
       ref,
       uid: `uid-${ref.cluster}-Kustomization-checkout`,
       openedAt: sampleNow - opened,
@@ -181,7 +181,7 @@ function record(store: MemoryStore): void {
       rootCause: { type: 'object', ref },
       range: null,
     } as const;
-    store.incident({ ref: other, uid: `uid-${other.name}`, ...opened, ...worst });
+    store.absence({ ref: other, uid: `uid-${other.name}`, ...opened, ...worst });
   }
   const facts = [
     { type: 'suspended', by: 'm.ito', field: 'spec.suspend' },

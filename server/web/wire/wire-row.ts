@@ -46,6 +46,7 @@ export function wireRow(
     since: wireTime(row.known.since),
     bound: row.known.bound,
     reason: row.known.reason,
+    cautions: [...row.known.cautions],
     worst: row.worst,
     silent: row.silent,
     declared: row.declared,

@@ -19,7 +19,7 @@ function readKind(session: ReturnType<typeof connect>, path: string, token: stri
       if (typeof event !== 'object' || event === null || !('type' in event)) return;
       if (event.type === 'ADDED') objects += 1;
       else stream.close();
-    }, 16_000_000);
+    });
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       split(chunk);

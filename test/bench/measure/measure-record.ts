@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { numberAt } from '#lib/foreign.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
@@ -19,6 +20,8 @@ const stepsAtOnce = 50;
 export interface RecordResult extends RecordAnswers {
   readonly bulk: BulkRecord;
   readonly bytes: number;
+  /** Seconds to make incidents of all absences, in the background, and number of those. */
+  readonly carriedOver: { readonly seconds: number; readonly incidents: number };
   /** Seconds to roll up all that is over, and the longest step of it (ms). */
   readonly rollUp: { readonly seconds: number; readonly longest: number };
   /** Transitions a second, alone and while everything of this is asked; and what is asked meanwhile. */
@@ -42,6 +45,8 @@ export async function measureRecord(options: {
   const path = join(directory, 'plumbline.db');
   say(`Writing a record of ${spans.toLocaleString('en')} spans ...`);
   const bulk = await writeBulkRecord({ path, clusters: bulkClusters, objectsOnEach: bulkObjects, spans, say });
+  say('Making incidents of its absences ...');
+  const carriedOver = await carryOver(path);
   say('Rolling up what is over ...');
   const rollUp = await rollUpAll(path);
   const bytes = statSync(path).size;
@@ -64,9 +69,28 @@ export async function measureRecord(options: {
     ...RecordAnswers.parse(answers),
     bulk,
     bytes,
+    carriedOver,
     rollUp,
     writing: { alone: alone.rate, asked: asked.rate, commit: asked.commit, report },
   };
+}
+
+/** Makes incidents of all absences of a store, as of one from before there were any. */
+async function carryOver(path: string): Promise<RecordResult['carriedOver']> {
+  const database = new DatabaseSync(path);
+  database.exec("INSERT INTO housekeeping (work, place) VALUES ('incidents-from', 0), ('incidents-up-to', 0)");
+  const left = database.prepare("SELECT COUNT(*) AS works FROM housekeeping WHERE work = 'incidents-up-to'");
+  const made = database.prepare('SELECT COUNT(*) AS incidents FROM incident');
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  const since = performance.now();
+  while (numberAt(left.get(), 'works') !== 0)
+    await Promise.all(Array.from({ length: stepsAtOnce }, () => writer.keep(forever, recordEnds)));
+  const seconds = (performance.now() - since) / 1000;
+  await writer.close();
+  const incidents = numberAt(made.get(), 'incidents') ?? 0;
+  database.close();
+  return { seconds, incidents };
 }
 
 /** Rolls up all days of a store that are over. */

@@ -6,14 +6,16 @@ const at = '10,000,000 spans, 60,000 objects';
 
 /** Figures measured of the record, beside its bars. */
 export function recordFigures(result: RecordResult): readonly Figure[] {
-  const { bulk, bytes, rollUp, report, longestQuestion, timeline, past, matrix, writing } = result;
+  const { bulk, bytes, carriedOver, rollUp, report, longestQuestion, timeline, past, matrix, writing } = result;
   const size = `${bulk.spans.toLocaleString('en')} spans`;
   const area = `Record: ${size} of ${bulk.objects.toLocaleString('en')} objects in 90 days`;
   const meanwhile = `Record: while a report, timelines and past moments are asked again and again`;
   return [
-    { area, name: 'incidents among them', value: bulk.incidents, unit: 'count', bar: null },
+    { area, name: 'absences among them', value: bulk.absences, unit: 'count', bar: null },
     { area, name: 'on disk', value: bytes, unit: 'bytes', bar: null },
     { area, name: 'written in bulk', value: bulk.seconds, unit: 's', bar: null },
+    { area, name: 'made into incidents in the background', value: carriedOver.seconds, unit: 's', bar: null },
+    { area, name: 'incidents made', value: carriedOver.incidents, unit: 'count', bar: null },
     { area, name: 'rolled up, all days', value: rollUp.seconds, unit: 's', bar: null },
     { area, name: 'rolling up, longest step', value: rollUp.longest, unit: 'ms', bar: null },
     { area, name: 'report on 90 days, first', value: report.first, unit: 'ms', bar: { most: 1_000, at } },

@@ -75,7 +75,7 @@ async function askTimeline(random: () => number): Promise<void> {
   await record.spans(ref, whole, 10_000);
   await record.gaps([cluster], whole);
   await record.earlier(ref);
-  await record.incidents(scope, whole, { order: 'newest', cursor: null, limit: 50 });
+  await record.absences(scope, whole, { order: 'newest', cursor: null, limit: 50 });
 }
 
 /** Times (ms) that questions about moments anywhere in the record take. */

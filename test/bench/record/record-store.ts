@@ -39,7 +39,7 @@ const courses: readonly (readonly Verdict[])[] = [
 /** Amounts that were written. */
 export interface BulkRecord {
   readonly spans: number;
-  readonly incidents: number;
+  readonly absences: number;
   readonly objects: number;
   /** Seconds that writing took. */
   readonly seconds: number;
@@ -75,7 +75,7 @@ export async function writeBulkRecord(options: {
   database.exec(
     'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY',
   );
-  const made = setAside(database, ['transition', 'incident', 'coverage', 'correction', 'change']);
+  const made = setAside(database, ['transition', 'absence', 'coverage', 'correction', 'change']);
   const written = writeHistory(database, clusters, objectsOnEach, spans, (share) =>
     say(`  ${Math.round(share * 100)} % of ${spans.toLocaleString('en')} spans after ${secondsSince(since)} s`),
   );
@@ -142,7 +142,7 @@ function writeHistory(
   objectsOnEach: number,
   spans: number,
   tell: (share: number) => void,
-): { readonly spans: number; readonly incidents: number } {
+): { readonly spans: number; readonly absences: number } {
   const random = randomOf(20_261_121);
   const below = (count: number): number => Math.floor(random() * count);
   const objects: Bulk[] = database
@@ -164,8 +164,8 @@ function writeHistory(
      VALUES (?, ?, ?, ?, 'exact', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`,
   );
   const close = database.prepare('UPDATE transition SET until = ? WHERE id = ?');
-  const incident = database.prepare(
-    `INSERT INTO incident (object, cluster, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason)
+  const absence = database.prepare(
+    `INSERT INTO absence (object, cluster, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason)
      VALUES (?, ?, ?, ?, 'exact', ?, ?, 'converged', ?, ?)`,
   );
   const seen = database.prepare(
@@ -174,7 +174,7 @@ function writeHistory(
   const turns = Math.floor((recordEnds - begins) / turn);
   const already = objects.length;
   const chance = (spans - already) / (turns * objects.length * (courses[0]?.length ?? 1));
-  let [written, incidents] = [already, 0];
+  let [written, absences] = [already, 0];
 
   function episode(one: Bulk, from: number): void {
     const course = courses[below(courses.length)] ?? [];
@@ -190,8 +190,8 @@ function writeHistory(
       at = until ?? at;
       written++;
     }
-    incident.run(one.object, one.cluster, one.uid, from - 150, from, at, course[0] ?? 'diverged', word(40));
-    incidents++;
+    absence.run(one.object, one.cluster, one.uid, from - 150, from, at, course[0] ?? 'diverged', word(40));
+    absences++;
   }
 
   database.exec('BEGIN');
@@ -210,7 +210,7 @@ function writeHistory(
     if (step % 72 === 71) tell((step + 1) / turns);
   }
   database.exec('COMMIT');
-  return { spans: written, incidents };
+  return { spans: written, absences };
 }
 
 /** Rows beside spans, of one day: two corrections, three changes and a commit on each cluster, a suspension here and there. */

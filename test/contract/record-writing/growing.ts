@@ -1,4 +1,5 @@
 import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { growingIncidents, type GrowingIncidents } from '#server/store/record/incident/memory-book.ts';
 import type { Recorded } from '#server/store/record/recorded.ts';
 
 /** A record while it is being written: the same lists and maps, growing. */
@@ -7,7 +8,9 @@ export type Growing = {
     ? T[]
     : Recorded[K] extends ReadonlyMap<infer Key, infer Value>
       ? Map<Key, Value>
-      : never;
+      : K extends 'incidents'
+        ? GrowingIncidents
+        : never;
 };
 
 /** An empty record to write to. */
@@ -16,10 +19,11 @@ export function emptyRecord(): Growing {
     transitions: [],
     coverage: [],
     changes: [],
-    incidents: [],
+    absences: [],
     corrections: [],
     earlier: [],
     arrivals: [],
+    incidents: growingIncidents(),
     traits: new Map(),
     origins: new Map(),
     clusters: new Map(),

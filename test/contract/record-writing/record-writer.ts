@@ -6,7 +6,8 @@ import { kindText } from '#server/store/record/lists.ts';
 import type { Recorded } from '#server/store/record/recorded.ts';
 import { arrivalWriter } from './arrivals.ts';
 import { addOnce, emptyRecord, type Growing } from './growing.ts';
-import { addRecord, endIncident, setIncidentsBack } from './incidents.ts';
+import { countOn, startIncidents } from './incidents.ts';
+import { addRecord, endAbsence, setAbsencesBack } from './absences.ts';
 import { addTransition, endTransitions, setTransitionsBack } from './transitions.ts';
 
 /** Writes a record, in memory. */
@@ -15,7 +16,7 @@ export interface RecordWriter {
   readonly recorded: Recorded;
   /** Takes a batch of a cluster. One that is written twice counts once. */
   write(cluster: string, batch: WriteBatch): void;
-  /** The cluster is configured no longer: its spans and incidents end at `at` (ms). */
+  /** The cluster is configured no longer: its spans and absences end at `at` (ms). */
   forget(cluster: string, at: number): void;
 }
 
@@ -23,19 +24,27 @@ export interface RecordWriter {
 export function startRecord(): RecordWriter {
   const record = emptyRecord();
   const arrivals = arrivalWriter(record.arrivals);
+  const incidents = startIncidents(record.incidents);
   /** The present records of objects, in the order in which they were written. */
   const living = new Map<RefKey, CurrentObject>();
 
-  function putObject(object: CurrentObject): void {
+  function cover(change: CoverageChange): void {
+    const place = record.coverage.length;
+    if (putCoverage(record, change)) incidents.covered(place, change, countOn(living, change.cluster));
+  }
+
+  function putObject(object: CurrentObject, at: number): void {
     const { ref, source, deliveredBy, path, repository } = object;
     const key = refKey(ref);
     const { noticedAt } = object.onset;
     // A verdict that goes on was noticed earlier than it had been: the clock was set back.
     if ((living.get(key)?.onset.noticedAt ?? noticedAt) > noticedAt) {
       setTransitionsBack(record, ref, noticedAt);
-      setIncidentsBack(record, ref, noticedAt);
+      setAbsencesBack(record, ref, noticedAt);
+      incidents.setBack(ref.cluster, noticedAt);
     }
-    addRecord(record, object);
+    const before = living.get(key)?.onset.noticedAt;
+    addRecord(record, incidents, object, before === noticedAt ? at : noticedAt);
     record.origins.set(key, { source, deliveredBy, path, repository });
     living.delete(key);
     living.set(key, object);
@@ -45,9 +54,14 @@ export function startRecord(): RecordWriter {
     recorded: record,
     write(cluster, batch) {
       if (batch.cluster !== null) record.clusters.set(cluster, batch.cluster);
-      if (batch.setBackTo !== undefined) setBack(record, cluster, batch.setBackTo);
-      for (const { ref, at } of batch.removed) if (living.delete(refKey(ref))) endIncident(record, ref, at, 'removed');
-      for (const { object } of batch.objects) putObject(object);
+      if (batch.setBackTo !== undefined) {
+        setBack(record, cluster, batch.setBackTo);
+        incidents.setBack(cluster, batch.setBackTo);
+      }
+      if (batch.planned !== undefined) incidents.planned(cluster, batch.planned, batch.at);
+      for (const { ref, at } of batch.removed)
+        if (living.delete(refKey(ref))) endAbsence(record, incidents, ref, at, 'removed');
+      for (const { object } of batch.objects) putObject(object, batch.at);
       for (const transition of batch.transitions) addTransition(record, transition, recordOf(transition, batch));
       for (const change of batch.changes) {
         putChange(record, change);
@@ -60,16 +74,18 @@ export function startRecord(): RecordWriter {
           return isSame && from === span.from && to === span.to;
         });
       for (const { ref, commit, at } of batch.arrivals) arrivals.arrived(ref, commit, at);
-      for (const change of batch.coverage) putCoverage(record, change);
+      for (const change of batch.coverage) cover(change);
+      incidents.commit(batch.at);
     },
     forget(cluster, at) {
       for (const [key, { ref }] of living) {
         if (ref.cluster !== cluster) continue;
         endTransitions(record, ref, at);
-        endIncident(record, ref, at, 'forgotten');
+        endAbsence(record, incidents, ref, at, 'forgotten');
         living.delete(key);
       }
-      putCoverage(record, { cluster, kind: null, at, observed: false, state: 'forgotten', reason: null });
+      cover({ cluster, kind: null, at, observed: false, state: 'forgotten', reason: null });
+      incidents.commit(at);
       record.clusters.delete(cluster);
     },
   };
@@ -92,9 +108,9 @@ function putChange({ changes }: Growing, change: NotedChange): void {
   });
 }
 
-function putCoverage({ coverage }: Growing, change: CoverageChange): void {
+function putCoverage({ coverage }: Growing, change: CoverageChange): boolean {
   const { cluster, kind, at, state, observed } = change;
-  addOnce(coverage, change, (other) => {
+  return addOnce(coverage, change, (other) => {
     const isSame = other.cluster === cluster && kindText(other.kind) === kindText(kind) && other.at === at;
     return isSame && other.state === state && other.observed === observed;
   });
@@ -103,7 +119,7 @@ function putCoverage({ coverage }: Growing, change: CoverageChange): void {
 /** The machine's clock was set back to `now` (ms): nothing of a cluster was noticed later. */
 function setBack(record: Growing, cluster: string, now: number): void {
   setTransitionsBack(record, cluster, now);
-  setIncidentsBack(record, cluster, now);
+  setAbsencesBack(record, cluster, now);
   for (const [place, change] of record.coverage.entries())
     if (change.cluster === cluster && change.at > now) record.coverage[place] = { ...change, at: now };
 }

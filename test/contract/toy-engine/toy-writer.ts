@@ -45,7 +45,7 @@ export function openToyWriter(tables: Tables): StoreWriter {
     write: (lease, batch) => underLease(lease, (table) => writeBatch(tables, table, storable(batch))),
     forget: (lease, at) => underLease(lease, (table) => forgetCluster(tables, table, at)),
     // It keeps everything.
-    keep: async () => ({ more: false }),
+    keep: async () => ({ more: false, pressing: false }),
     close: async () => undefined,
   };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { textAt } from '#lib/foreign.ts';
-import { fleetPrograms } from '#server/cli/run-fleet.ts';
+import { fleetPrograms } from '#server/cli/serving/run-fleet.ts';
+import type { ChildSpec } from '#server/supervisor/child-spec.ts';
 import { launchBrowser } from '#test/browser.ts';
 import { FleetWord, NumberedOrder, type WrittenOrder } from './orders.ts';
 import { openWatched, type Watched, type WatchedOptions } from './watched.ts';
@@ -52,8 +53,8 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
   const started: RunningProgram[] = [];
   const browser = await launchBrowser();
 
-  async function start(name: string, program: string, args: readonly string[], environment: Record<string, string>) {
-    const running = await startProgram({ name, program, args, environment });
+  async function start(spec: ChildSpec): Promise<RunningProgram> {
+    const running = await startProgram(spec);
     started.push(running);
     return running;
   }
@@ -65,8 +66,13 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
   }
 
   try {
-    const fleet = await start('fleet', join(import.meta.dirname, 'fleet-program.ts'), [join(folder, 'fleet'), '1'], {
-      PLUMBLINE_LOG_LEVEL: 'error',
+    const fleet = await start({
+      name: 'fleet',
+      program: join(import.meta.dirname, 'fleet-program.ts'),
+      args: [join(folder, 'fleet'), '1'],
+      nodeFlags: [],
+      inherits: [],
+      environment: { PLUMBLINE_LOG_LEVEL: 'error' },
     });
     const word = FleetWord.parse(fleet.ready);
     if (!('configPath' in word)) throw new Error('the fleet did not say where its configuration is');
@@ -77,7 +83,7 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
     let port = 0;
 
     async function startOne(name: string): Promise<RunningProgram> {
-      const programs = fleetPrograms({
+      const programs = await fleetPrograms({
         selection: { type: 'file', path: configPath },
         dataDirectory,
         host: '127.0.0.1',
@@ -87,7 +93,7 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
       });
       const spec = programs.find((one) => one.name === name);
       if (!spec) throw new Error(`there is no program ${name}`);
-      return start(name, spec.program, spec.args, { ...spec.environment, PLUMBLINE_LOG_LEVEL: logLevel });
+      return start({ ...spec, environment: { ...spec.environment, PLUMBLINE_LOG_LEVEL: logLevel } });
     }
 
     const [collector, firstWeb] = await Promise.all([startOne('collector'), startOne('web')]);

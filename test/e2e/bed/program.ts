@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { inheritedEnvironment } from '#server/supervisor/child-environment.ts';
 import type { ChildSpec } from '#server/supervisor/child-spec.ts';
 
 /** A program that runs in a process of its own and ends with this one. */
@@ -13,9 +14,11 @@ export interface RunningProgram {
 }
 
 /** Starts a program as the supervisor does, but once; resolves when it says that it is ready. */
-export async function startProgram({ name, program, args, environment }: ChildSpec): Promise<RunningProgram> {
+export async function startProgram(spec: ChildSpec): Promise<RunningProgram> {
+  const { name, program, args, nodeFlags, inherits, environment } = spec;
   const child = fork(program, [...args], {
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    execArgv: [...process.execArgv, ...nodeFlags],
+    env: { ...inheritedEnvironment(process.env, inherits), NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let written = '';

@@ -1,4 +1,4 @@
-import { day, hour } from '#lib/domain/time/length.ts';
+import { day, hour, minute } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
@@ -7,8 +7,8 @@ import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
 import type { Blindness, Script } from '#server/simulator/past/script.ts';
 import { seededRandom } from '#server/simulator/random.ts';
 
-/** A part of the demo's fleet: one of production, one whose controllers are dead, one with Terraform. */
-const clusters: readonly string[] = ['us-east-1', 'stg-edge', 'sbx-1'];
+/** A part of the demo's fleet: two of production, one whose controllers are dead, one with Terraform. */
+const clusters: readonly string[] = ['us-east-1', 'us-east-2', 'stg-edge', 'sbx-1'];
 
 /** A Saturday in November: every run tells of the very same days. */
 const present: Clock = {
@@ -44,8 +44,10 @@ export function moreBlindness(script: Script, seed: number): readonly Blindness[
     const same = (one: Blindness): boolean =>
       one.cluster === cluster &&
       (of === null ? one.kind === null : one.kind?.group === group && one.kind.kind === kind);
-    if (blindness.some((one) => same(one) && from <= one.to && to >= one.from)) continue;
-    blindness.push({ cluster, kind: of, from, to, state: 'unreachable', reason: 'laid over' });
+    const isMixed = (one: Blindness): boolean => one.kind === null && Math.abs(one.from - from) < 5 * minute;
+    if (blindness.some((one) => (same(one) && from <= one.to && to >= one.from) || isMixed(one))) continue;
+    const [state, reason] = ['unreachable', 'laid over'];
+    blindness.push({ cluster, kind: of, from, to, state, reason, cause: `${reason} ${cluster} ${i}` });
   }
   return blindness.toSorted((a, b) => a.from - b.from);
 }

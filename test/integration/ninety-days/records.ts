@@ -5,7 +5,7 @@ import type { Inventory } from '#server/simulator/past/inventory.ts';
 import type { Script } from '#server/simulator/past/script.ts';
 import { tellPast } from '#server/simulator/past/tell-past.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
-import { clusterSource } from '#server/store/port/port.ts';
+import { clusterSource, type Lease, type WriteResult } from '#server/store/port/port.ts';
 
 /**
  * Writes a whole past into a new store at `path`, batch by batch as the store's port takes them; `kept` where its keeping is to
@@ -14,15 +14,19 @@ import { clusterSource } from '#server/store/port/port.ts';
 export async function writeRecord(script: Script, inventory: Inventory, path: string, kept: boolean): Promise<void> {
   const writer = openSqliteWriter({ path, log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
+  const leases = new Map<string, Lease<'cluster'>>();
   for (const cluster of script.clusters) {
     const lease = await writer.acquire(clusterSource(cluster), 'the past', script.to, 60_000);
     if (lease === null) throw new Error(`${cluster} is taken`);
-    const results = await Promise.all(
-      [...tellPast(script, inventory, cluster)].map((batch) => writer.write(lease, batch)),
-    );
-    expect(results.filter(({ type }) => type !== 'written')).toEqual([]);
-    await writer.release(lease);
+    leases.set(cluster, lease);
   }
+  const results: Promise<WriteResult>[] = [];
+  for (const { cluster, batch } of tellPast(script, inventory)) {
+    const lease = leases.get(cluster);
+    if (lease) results.push(writer.write(lease, batch));
+  }
+  expect((await Promise.all(results)).filter(({ type }) => type !== 'written')).toEqual([]);
+  for (const lease of leases.values()) await writer.release(lease);
   const retention = { spans: 400 * day, messages: 30 * day };
   while (kept && (await writer.keep(retention, inventory.at)).more);
   await writer.close();

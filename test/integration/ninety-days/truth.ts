@@ -5,7 +5,7 @@ import type { Blindness, Episode, Span, ObjectPast, Script, Stage } from '#serve
 import { lengthOf, within, without, type Stretch } from './stretches.ts';
 
 /** Worst first, as docs/design/verdicts.md lists them. */
-const words = [
+export const words = [
   'diverged',
   'drifted',
   'unhealthy',
@@ -43,7 +43,7 @@ interface KnownStretch extends Stretch {
 }
 
 /** One time away from git. */
-export interface TrueIncident {
+export interface TrueAbsence {
   readonly ref: ObjectRef;
   readonly openedAt: number;
   readonly bound: Stage['bound'];
@@ -84,7 +84,8 @@ export function nameOf({ cluster, group, kind, namespace, name }: ObjectRef): st
   return [cluster, group, kind, namespace, name].join('/');
 }
 
-function isIn({ clusters, kind }: TrueScope, ref: ObjectRef): boolean {
+/** True if an object is asked about. */
+export function isIn({ clusters, kind }: TrueScope, ref: ObjectRef): boolean {
   if (clusters !== null && !clusters.includes(ref.cluster)) return false;
   return kind === null || (kind.group === ref.group && kind.kind === ref.kind);
 }
@@ -116,7 +117,8 @@ export function blindTo(
   return found;
 }
 
-function endOf(past: ObjectPast, { stages: [first], home }: Episode): number {
+/** When a time of an object in which it was not well was over; Infinity while it lasts. */
+export function endOf(past: ObjectPast, { stages: [first], home }: Episode): number {
   const span = past.spans.find((one) => first.noticedAt >= one.noticedAt && first.noticedAt < (one.goneAt ?? Infinity));
   return Math.min(home?.noticedAt ?? Infinity, span?.goneAt ?? Infinity);
 }
@@ -181,19 +183,22 @@ function brokeAt({ object }: ObjectPast, { commit, attempted }: Stage): readonly
   return ran === null && attempted === null ? null : [ran, attempted ?? ran];
 }
 
+/** The revision that ran and the one that was tried at a word of an object that fails itself, if it is made from revisions. */
+export function brokeOf(past: ObjectPast, stage: Stage): ReturnType<typeof brokeAt> {
+  const { verdict, rootCause } = stage;
+  const fails = (verdict === 'diverged' || verdict === 'unhealthy') && rootCause === null;
+  return past.object.role === 'applier' && fails ? brokeAt(past, stage) : null;
+}
+
 /** Every time away of these objects. */
-export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncident[] {
+export function absencesOf(objects: readonly ObjectPast[]): readonly TrueAbsence[] {
   return objects.flatMap((past) =>
-    past.episodes.flatMap((episode): TrueIncident[] => {
+    past.episodes.flatMap((episode): TrueAbsence[] => {
       const bad = episode.stages.filter(({ verdict }) => awayWords.has(verdict));
       const [first] = bad;
       if (!first) return [];
       const worst = bad.reduce((before, stage) => (rank(stage) < rank(before) ? stage : before));
       const closedAt = endOf(past, episode);
-      const failed = bad.find(
-        ({ verdict, rootCause }) => (verdict === 'diverged' || verdict === 'unhealthy') && !rootCause,
-      );
-      const own = past.object.role === 'applier' ? failed : undefined;
       return [
         {
           ref: past.object.ref,
@@ -204,7 +209,7 @@ export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncide
           ended: closedAt === Infinity ? null : closedAt === episode.home?.noticedAt ? 'converged' : 'removed',
           worst,
           first,
-          broke: own ? brokeAt(past, own) : null,
+          broke: bad.map((stage) => brokeOf(past, stage)).find((broke) => broke !== null) ?? null,
           away: stagesOf(past, episode).filter(({ stage }) => awayWords.has(stage.verdict)),
         },
       ];
@@ -213,28 +218,31 @@ export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncide
 }
 
 /** The least value that half, or 95 of 100, do not exceed. */
-function spread(list: readonly number[]): { count: number; medianMs: number | null; p95Ms: number | null } {
+export function spread(list: readonly number[]): { count: number; medianMs: number | null; p95Ms: number | null } {
   const sorted = list.toSorted((a, b) => a - b);
   return { count: sorted.length, medianMs: leastOf(sorted, 50), p95Ms: leastOf(sorted, 95) };
 }
 
-/** The same of how long incidents lasted, and whether it would be more had those lasted for ever of which only the least is known. */
-function lengthsOf(
-  incidents: readonly TrueIncident[],
+type Lasted = Pick<TrueAbsence, 'openedAt' | 'closedAt' | 'bound'>;
+
+/** The same of how long absences or incidents lasted, and whether it would be more had those lasted for ever of which only the least is known. */
+export function lengthsOf(
+  absences: readonly Lasted[],
 ): ReturnType<typeof spread> & { medianAtLeast: boolean; p95AtLeast: boolean } {
-  const length = (one: TrueIncident): number => one.closedAt - one.openedAt;
-  const known = spread(incidents.map(length));
-  const most = spread(incidents.map((one) => (one.bound === 'at-least' ? Infinity : length(one))));
+  const length = (one: Lasted): number => one.closedAt - one.openedAt;
+  const known = spread(absences.map(length));
+  const most = spread(absences.map((one) => (one.bound === 'at-least' ? Infinity : length(one))));
   return { ...known, medianAtLeast: most.medianMs !== known.medianMs, p95AtLeast: most.p95Ms !== known.p95Ms };
 }
 
-function isDuring(at: number, { from, to }: Stretch): boolean {
+/** True if a moment is in a period. */
+export function isDuring(at: number, { from, to }: Stretch): boolean {
   return at >= from && at < to;
 }
 
-/** Time that each incident that converged in a period had lasted (ms). */
-export function convergedIn(incidents: readonly TrueIncident[], period: Stretch): readonly number[] {
-  return incidents
+/** Time that each absence that converged in a period had lasted (ms). */
+export function convergedIn(absences: readonly TrueAbsence[], period: Stretch): readonly number[] {
+  return absences
     .filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period))
     .map(({ openedAt, closedAt }) => closedAt - openedAt);
 }
@@ -272,8 +280,8 @@ export function correctionsOf(objects: readonly ObjectPast[], period: Stretch) {
 }
 
 /** Observed time in which an alarm should have sounded. */
-function overdueOf(script: Script, incidents: readonly TrueIncident[], period: Stretch, alarmWithin: number): number {
-  return incidents
+function overdueOf(script: Script, absences: readonly TrueAbsence[], period: Stretch, alarmWithin: number): number {
+  return absences
     .map(({ ref, openedAt, noticedAt, away }) => {
       const late = { from: Math.max(period.from, openedAt + alarmWithin, noticedAt), to: period.to };
       return lengthOf(
@@ -292,9 +300,9 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
   const shares = sharesOf(script, objects, period);
   const existed = Object.values(shares).reduce((sum, each) => sum + each, 0);
   const observed = existed - shares.unobserved;
-  const incidents = incidentsOf(objects);
-  const opened = incidents.filter(({ noticedAt }) => isDuring(noticedAt, period));
-  const closed = incidents.filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period));
+  const absences = absencesOf(objects);
+  const opened = absences.filter(({ noticedAt }) => isDuring(noticedAt, period));
+  const closed = absences.filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period));
   const arrivals = arrivalsOf(script, scope, period);
   const changes = script.changes.filter(({ ref, at }) => ref !== null && isIn(scope, ref) && isDuring(at, period));
   const many = (type: string): number => changes.filter(({ fact }) => fact.type === type).length;
@@ -310,19 +318,19 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
     unconfirmedMs: shares.unconfirmed,
     convergedShare: observed === 0 ? null : shares.converged / observed,
     observedShare: existed === 0 ? null : observed / existed,
-    incidents: {
+    absences: {
       opened: opened.length,
-      openAtStart: incidents.filter(({ noticedAt, closedAt }) => noticedAt < period.from && closedAt >= period.from)
+      openAtStart: absences.filter(({ noticedAt, closedAt }) => noticedAt < period.from && closedAt >= period.from)
         .length,
       closed: closed.length,
       closedFromBefore: closed.filter(({ noticedAt }) => noticedAt < period.from).length,
-      gone: incidents.filter(({ ended, closedAt }) => ended === 'removed' && isDuring(closedAt, period)).length,
-      open: incidents.filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt >= period.to).length,
+      gone: absences.filter(({ ended, closedAt }) => ended === 'removed' && isDuring(closedAt, period)).length,
+      open: absences.filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt >= period.to).length,
       toNotice: spread(opened.filter(({ bound }) => bound === 'exact').map((one) => one.noticedAt - one.openedAt)),
       toConverge: lengthsOf(closed),
       toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
     },
-    overdueMs: overdueOf(script, incidents, period, alarmWithin),
+    overdueMs: overdueOf(script, absences, period, alarmWithin),
     silent: { said: 'cannot-be-said', why: 'no-alarm-source' },
     arrivals: { ...spread(arrivals.times), unknown: arrivals.unknown },
     corrections: correctionsOf(objects, period),

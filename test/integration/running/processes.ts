@@ -14,17 +14,30 @@ export interface CollectorProcess {
   complaints(): readonly string[];
 }
 
-/** Starts the collector's main program over the store in `directory`; resolves when it says that it is ready. */
-export function startCollectorProcess(configPath: string, directory: string): Promise<CollectorProcess> {
-  const settings = {
-    selection: { type: 'file' as const, path: configPath },
+function settingsOf(configPath: string, directory: string): Readonly<Record<string, string>> {
+  return settingsEnvironment({
+    selection: { type: 'file', path: configPath },
     dataDirectory: directory,
     host: '127.0.0.1',
     port: 0,
     collectorPort: null,
-    mode: 'start' as const,
-  };
-  return started(`${root}/server/collector/main.ts`, [], settingsEnvironment(settings));
+    mode: 'start',
+  });
+}
+
+const collectorProgram = `${root}/server/collector/main.ts`;
+
+/** Starts the collector's main program over the store in `directory`; resolves when it says that it is ready. */
+export function startCollectorProcess(configPath: string, directory: string): Promise<CollectorProcess> {
+  return started(collectorProgram, [], settingsOf(configPath, directory));
+}
+
+/** Starts the same without waiting for it; `said` gives its log from level warn. */
+export function runCollector(
+  configPath: string,
+  directory: string,
+): Omit<CollectorProcess, 'complaints'> & { said(): string } {
+  return run(collectorProgram, [], { ...settingsOf(configPath, directory), PLUMBLINE_LOG_LEVEL: 'warn' });
 }
 
 /** Starts a collector that runs on a fast clock, shared with the test. */
@@ -46,28 +59,42 @@ async function started(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<CollectorProcess> {
-  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, ...environment, PLUMBLINE_LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const { child, said, exited, kill, end } = run(program, args, { ...environment, PLUMBLINE_LOG_LEVEL: 'error' });
   await Promise.race([
     new Promise((resolve) => child.once('message', resolve)),
     exited.then((code) => {
-      throw new Error(`the collector ended with ${code}: ${said}`);
+      throw new Error(`the collector ended with ${code}: ${said()}`);
     }),
   ]);
   return {
-    async kill() {
+    kill,
+    end,
+    complaints: () =>
+      said()
+        .split('\n')
+        .filter((line) => line !== ''),
+  };
+}
+
+function run(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    child,
+    exited,
+    said: () => text,
+    async kill(): Promise<void> {
       child.kill('SIGKILL');
       await exited;
     },
-    end() {
+    end(): Promise<number | null> {
       child.send({ type: 'shutdown' });
       return exited;
     },
-    complaints: () => said.split('\n').filter((line) => line !== ''),
   };
 }

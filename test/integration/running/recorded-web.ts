@@ -24,8 +24,9 @@ export async function startRecordedWeb(path: string, maxBytes?: number): Promise
   const bound = maxBytes === undefined ? {} : { maxBytes };
   const recorder = await startRecorder({ path, holder: 'one', clock, log: silentLog, ...bound });
   if ('type' in recorder) throw new Error(recorder.type);
-  const fleet = { lost: () => undefined, clusters: () => [], stop: () => Promise.resolve() };
+  const fleet = { clusters: () => [], notSeen: () => [] };
   const health = await startHealth({ port: 0, log: silentLog, fleet, recorder, metrics: createCollectorMetrics() });
+  if (health.type === 'refused') throw new Error(health.message);
   const api = await startApi(path, clock);
   return {
     recorder,

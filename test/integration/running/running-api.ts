@@ -2,6 +2,7 @@ import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { linkList } from '#server/web/embeds/link-list.ts';
 import { startWeb, type WebDeps } from '#server/web/start-web.ts';
 import { sqliteStore } from '#server/web/store-source.ts';
 
@@ -24,7 +25,9 @@ export async function startApi(
     policy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
-    embeds: { keys: null, frameAncestors: [] },
+    embeds: { keys: null, frameAncestors: [], readersSign: null },
+    links: linkList('/nowhere/links.db'),
+    publicUrl: null,
     simulated: true,
     clock,
     log: silentLog,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { minute } from '#lib/domain/time/length.ts';
 import { isTrueThen, wrongBeginning, wrongRange } from './judge-moment.ts';
-import type { SaidHistory, SaidIncident, SaidPage, SaidReport } from './said.ts';
+import type { SaidHistory, SaidAbsence, SaidPage, SaidReport } from './said.ts';
 import { latency, nameOf, tell, wholeSecond } from './judged.ts';
 import type { Fault, ScriptTruth } from './script-truth.ts';
 
-/** The later faults of which one incident tells too: it was not home for good before each of them, and the incident lasted. */
-function carriedBy(truth: ScriptTruth, fault: Fault, { closedAt }: SaidIncident): readonly Fault[] {
+/** The later faults of which one absence tells too: it was not home for good before each of them, and the absence lasted. */
+function carriedBy(truth: ScriptTruth, fault: Fault, { closedAt }: SaidAbsence): readonly Fault[] {
   const found: Fault[] = [];
   for (const next of truth.faultsOf(fault.ref)) {
     const before = found.at(-1) ?? fault;
@@ -15,21 +15,24 @@ function carriedBy(truth: ScriptTruth, fault: Fault, { closedAt }: SaidIncident)
   return found;
 }
 
-/** Contradictions to the script in one incident that is told. */
-function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: ScriptTruth): readonly string[] {
+/** Contradictions to the script in one absence that is told. */
+function wrongAbsence(fault: Fault | undefined, absence: SaidAbsence, truth: ScriptTruth): readonly string[] {
   if (fault === undefined) {
-    const { openedAt, closedAt, worst } = incident;
+    const { ref, noticedAt, openedAt, closedAt, worst } = absence;
+    // What waits for what comes before it, or has not settled as the first look is taken, is away, and nothing is wrong with it.
+    if (worst === 'waiting' && truth.saysItWaits(ref, noticedAt)) return [];
+    if (worst === 'progressing' && (closedAt ?? Infinity) < truth.observedFrom) return [];
     return [`${worst} from ${tell(openedAt)} to ${tell(closedAt ?? Infinity)}: nothing was wrong with it`];
   }
   truth.judged.times += 2;
-  const carried = [fault, ...carriedBy(truth, fault, incident)];
+  const carried = [fault, ...carriedBy(truth, fault, absence)];
   const last = carried.at(-1) ?? fault;
-  const ranges = carried.map((one) => wrongRange(truth, one, incident.range));
+  const ranges = carried.map((one) => wrongRange(truth, one, absence.range));
   const found = [
-    ...wrongBeginning(fault, { time: incident.openedAt, bound: incident.bound }),
+    ...wrongBeginning(fault, { time: absence.openedAt, bound: absence.bound }),
     ...(ranges.some((wrong) => wrong.length === 0) ? [] : ranges.flat()),
   ];
-  const { closedAt } = incident;
+  const { closedAt } = absence;
   if (closedAt !== null && closedAt < last.to - wholeSecond)
     found.push(`ended ${tell(closedAt)}, and it was mended ${tell(last.to)}`);
   if (closedAt !== null && closedAt > last.overBy + latency)
@@ -37,28 +40,28 @@ function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: 
   return found;
 }
 
-/** Contradictions to the script in all incidents told by `now`: each is one fault, or several without being home for good between. */
-export function wrongIncidents(truth: ScriptTruth, incidents: readonly SaidIncident[], now: number): readonly string[] {
-  const recorded = Map.groupBy(incidents, ({ ref }) => nameOf(ref));
+/** Contradictions to the script in all absences told by `now`: each is one fault, or several without being home for good between. */
+export function wrongAbsences(truth: ScriptTruth, absences: readonly SaidAbsence[], now: number): readonly string[] {
+  const recorded = Map.groupBy(absences, ({ ref }) => nameOf(ref));
   const found: string[] = [];
   const names = new Set([...recorded.keys(), ...truth.faults.map(({ ref }) => nameOf(ref))]);
   for (const name of names) {
     const own = recorded.get(name) ?? [];
     const [first] = own;
     const faults = first ? truth.faultsOf(first.ref) : truth.faults.filter(({ ref }) => nameOf(ref) === name);
-    const matched = own.map((incident) => ({
-      incident,
-      fault: faults.findLast(({ from }) => from - wholeSecond <= incident.openedAt),
+    const matched = own.map((absence) => ({
+      absence,
+      fault: faults.findLast(({ from }) => from - wholeSecond <= absence.openedAt),
     }));
-    for (const { incident, fault } of matched)
-      found.push(...wrongIncident(fault, incident, truth).map((words) => `the incident of ${name}: ${words}`));
-    const carried = matched.flatMap(({ fault, incident }) => (fault ? carriedBy(truth, fault, incident) : []));
+    for (const { absence, fault } of matched)
+      found.push(...wrongAbsence(fault, absence, truth).map((words) => `the absence of ${name}: ${words}`));
+    const carried = matched.flatMap(({ fault, absence }) => (fault ? carriedBy(truth, fault, absence) : []));
     for (const fault of faults) {
       const many = matched.filter((match) => match.fault === fault).length;
       const due = fault.knownBy + latency < Math.min(now, fault.to);
-      if (many > 1) found.push(`${name}: ${many} incidents of one fault at ${tell(fault.from)}`);
+      if (many > 1) found.push(`${name}: ${many} absences of one fault at ${tell(fault.from)}`);
       if (many === 0 && due && !fault.optional && !carried.includes(fault))
-        found.push(`${name}: no incident of the fault at ${tell(fault.from)}`);
+        found.push(`${name}: no absence of the fault at ${tell(fault.from)}`);
     }
   }
   return found;
@@ -102,7 +105,7 @@ export function wrongPage(truth: ScriptTruth, { object, before }: z.infer<typeof
 /** Contradictions to the script in the figures of a report over a period, the present at its end. */
 export function wrongReport(
   truth: ScriptTruth,
-  { incidents, changes }: z.infer<typeof SaidReport>['figures'],
+  { absences, changes }: z.infer<typeof SaidReport>['figures'],
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly string[] {
   const found: string[] = [];
@@ -110,12 +113,12 @@ export function wrongReport(
   const within = (fault: Fault): boolean => fault.from >= from && fault.knownBy + latency < Math.min(to, fault.to);
   const least = truth.faults.filter((fault) => !fault.optional && fault.continues === null && within(fault)).length;
   const most = truth.faults.filter((fault) => fault.from < to && fault.knownBy + latency >= from).length;
-  const { opened, openAtStart, closed, gone, open } = incidents;
+  const { opened, openAtStart, closed, gone, open } = absences;
   if (opened < least || opened > most) found.push(`${opened} opened, and it were ${least} to ${most}`);
   if (opened + openAtStart !== closed + gone + open)
     found.push(`${opened} and ${openAtStart} opened, ${closed}, ${gone} and ${open} did not`);
   if (gone > 0) found.push(`${gone} gone, and nothing was removed`);
-  // What lasts surely has an incident, and who was never away has none.
+  // What lasts surely has an absence, and who was never away has none.
   const lasting = truth.faults.filter(
     ({ optional, knownBy, to: end }) => !optional && knownBy + latency < to && end > to,
   ).length;

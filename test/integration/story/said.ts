@@ -76,7 +76,7 @@ export const SaidSummary = z.object({
 
 export const SaidObjects = z.object({ total: z.number(), objects: z.array(SaidObject) });
 
-export const SaidIncidents = z.object({
+export const SaidAbsences = z.object({
   rows: z.array(
     z.object({
       ref: Ref,
@@ -90,7 +90,49 @@ export const SaidIncidents = z.object({
   ),
   nextCursor: z.string().nullable(),
 });
-export type SaidIncident = z.infer<typeof SaidIncidents>['rows'][number];
+export type SaidAbsence = z.infer<typeof SaidAbsences>['rows'][number];
+
+const SaidReach = z.object({ objects: z.number(), clusters: z.number() });
+
+export const SaidIncident = z.object({
+  id: z.string(),
+  title: z.string(),
+  cause: Ref.extend({ type: z.string() }),
+  openedAt: Moment,
+  bound: z.enum(['exact', 'at-least']),
+  noticedAt: Moment,
+  closedAt: Moment.nullable(),
+  ended: z.string().nullable(),
+  worst: z.string(),
+  range: SaidRange,
+  now: SaidReach,
+  most: SaidReach,
+  returns: z.number(),
+  members: z.number(),
+});
+export type SaidIncident = z.infer<typeof SaidIncident>;
+
+export const SaidIncidents = z.object({ rows: z.array(SaidIncident), nextCursor: z.string().nullable() });
+
+export const SaidMember = z.object({
+  ref: Ref.nullable(),
+  cluster: z.string(),
+  objects: z.number(),
+  from: Moment,
+  bound: z.enum(['exact', 'at-least']),
+  noticedAt: Moment,
+  to: Moment.nullable(),
+  ended: z.string().nullable(),
+  verdict: z.string(),
+});
+export type SaidMember = z.infer<typeof SaidMember>;
+
+export const SaidIncidentPage = z.object({
+  incident: SaidIncident,
+  members: z.array(SaidMember),
+  steps: z.array(z.object({ type: z.string(), at: Moment, objects: z.number() })),
+  nextCursor: z.string().nullable(),
+});
 
 export const SaidHistory = z.object({
   lanes: z.array(
@@ -121,7 +163,7 @@ export const SaidPage = z.object({
 
 export const SaidReport = z.object({
   figures: z.object({
-    incidents: z.object({
+    absences: z.object({
       opened: z.number(),
       openAtStart: z.number(),
       closed: z.number(),

@@ -1,7 +1,7 @@
 // What the story's own script holds true of its objects and commits, for a judge of what is said of them. Times in ms.
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
-import type { Expected, StatedObject, TrueSummary } from '#server/simulator/truth.ts';
+import type { Expected, StatedLoss, StatedObject, TrueCause, TrueSummary } from '#server/simulator/truth.ts';
 import { nameOf, type Judged } from './judged.ts';
 import type { TriedLog } from './tried-log.ts';
 
@@ -15,6 +15,8 @@ const away: ReadonlySet<TrueSummary> = new Set([
   'progressing',
 ]);
 
+const patient: ReadonlySet<TrueSummary> = new Set(['waiting', 'progressing']);
+
 /** One fault of one object, as the script has it. */
 export interface Fault {
   readonly ref: ObjectRef;
@@ -27,13 +29,17 @@ export interface Fault {
   readonly overBy: number;
   /** The commit that broke it; null where none did. */
   readonly culprit: string | null;
+  /** The cause; of several nobody can tell which it is. */
+  readonly causes: readonly [TrueCause, ...TrueCause[]];
   /**
-   * The fault before it, from which the object was not home for good when this one began: one incident tells of both. `surely`: no
+   * The fault before it, from which the object was not home for good when this one began: one absence tells of both. `surely`: no
    * observer could hold it to be home.
    */
   readonly continues: { readonly fault: Fault; readonly surely: boolean } | null;
   /** The script lets an observer call it something that is not away. */
   readonly optional: boolean;
+  /** It lets an observer say that it only waits, or has not settled yet: then it makes no incident by itself. */
+  readonly patient: boolean;
 }
 
 /** The judge's own knowledge. */
@@ -54,10 +60,14 @@ export interface ScriptTruth {
   otherAppliers(cluster: string): number;
   /** Since when a cluster is lost at a moment; null where it is not. */
   lostSince(cluster: string, at: number): number | null;
+  /** Every time in which a cluster was lost. */
+  readonly losses: readonly StatedLoss[];
   /** True if a cluster was regained only just before, or is to be known as lost only soon. */
   mayBeUnseen(cluster: string, at: number): boolean;
   readonly faults: readonly Fault[];
   faultsOf(ref: ObjectRef): readonly Fault[];
+  /** True if an object itself says at a moment that it waits for a dependency. */
+  saysItWaits(ref: ObjectRef, at: number): boolean;
   /** True if a word may be said of an object at a moment. */
   mayBe(ref: ObjectRef, word: string, at: number): boolean;
   /** True if no other word may be said of an object at a moment. */
@@ -78,6 +88,7 @@ function faultOf({ ref, statements }: StatedObject, index: number, observedFrom:
   const words = [statement.verdict, ...(statement.alsoRight ?? [])];
   if (!words.some((word) => away.has(word))) return null;
   if (statement.verdict === 'converged') return null;
+  const own: TrueCause = { type: 'object', kind: ref.kind, name: ref.name, cluster: ref.cluster };
   const end = statements.slice(index + 1).find(({ verdict }) => !away.has(verdict));
   return {
     ref,
@@ -87,8 +98,10 @@ function faultOf({ ref, statements }: StatedObject, index: number, observedFrom:
     to: end?.from ?? Infinity,
     overBy: end === undefined ? Infinity : end.from + end.within,
     culprit: statement.culprit ?? null,
+    causes: [statement.cause ?? own, ...(statement.alsoBy === undefined ? [] : [statement.alsoBy])],
     continues: null,
     optional: words.some((word) => !away.has(word)),
+    patient: words.some((word) => patient.has(word)),
   };
 }
 
@@ -169,6 +182,8 @@ export function scriptTruth(
     observedFrom,
     faults,
     faultsOf: (ref) => byName.get(nameOf(ref)) ?? [],
+    saysItWaits: (ref, at) => tried.saysItWaits(nameOf(ref), at),
+    losses: ledger.lost(),
     mayBe(ref, word, at) {
       const expected = ledger.of(ref, at);
       if (expected === null) return false;

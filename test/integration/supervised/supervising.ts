@@ -1,7 +1,7 @@
 // Stands where server/cli/plumbline.ts stands: runs the programs named on the command line as `plumbline start` does.
 import { basename, join } from 'node:path';
 import { terminalOutput } from '#server/cli/output.ts';
-import { runFleet } from '#server/cli/run-fleet.ts';
+import { runFleet } from '#server/cli/serving/run-fleet.ts';
 import { recordPid } from './record-pid.ts';
 
 recordPid('supervisor');
@@ -9,6 +9,8 @@ const first = process.argv.slice(2).map((program) => ({
   name: basename(program, '.ts'),
   program: join(import.meta.dirname, program),
   args: [],
+  nodeFlags: [],
+  inherits: ['PIDS'],
   environment: {},
 }));
 process.exit(

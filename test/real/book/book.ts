@@ -7,16 +7,9 @@ import { clocks } from './chapters/clocks.ts';
 import { clusters } from './chapters/clusters.ts';
 import { commands } from './chapters/commands.ts';
 import { commits } from './chapters/commits.ts';
-import {
-  core,
-  helmController,
-  kustomizeController,
-  provider,
-  shards,
-  sourceController,
-  unserved,
-} from './chapters/controllers.ts';
+import { helmController, kustomizeController, shards, sourceController, unserved } from './chapters/controllers.ts';
 import { crossplane } from './chapters/crossplane.ts';
+import { core, provider } from './chapters/crossplane-outages.ts';
 import { deletions } from './chapters/deletions.ts';
 import { fights } from './chapters/fights.ts';
 import { flapping } from './chapters/flapping.ts';

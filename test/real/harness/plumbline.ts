@@ -8,7 +8,15 @@ import { changesApi, WireChangeList } from '#lib/api/change.ts';
 import { conflictsApi, WireConflictList } from '#lib/api/conflict.ts';
 import { fleetApi, type WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
 import { type WireChange, type WireConflict, WireObject, WireObjectList } from '#lib/api/object.ts';
-import { incidentsApi, type WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import { absencesApi, type WireAbsence, WireAbsenceList } from '#lib/api/absence.ts';
+import {
+  incidentsApi,
+  membershipsApi,
+  type WireIncident,
+  WireIncidentList,
+  WireIncidentPage,
+  WireMemberships,
+} from '#lib/api/incident.ts';
 import type { Bed } from './bed.ts';
 import { descendants, isAlive } from './family.ts';
 import { freePorts, portAt } from './ports.ts';
@@ -48,8 +56,14 @@ interface Questions {
   summary(): Promise<WireFleet['summary']>;
   /** Every cause with what it takes down. */
   causes(): Promise<readonly WireCauseLine[]>;
-  /** Incidents of an object since then (ms since the epoch), oldest first. */
-  incidents(subject: Subject, since: number): Promise<readonly WireIncident[]>;
+  /** Absences of an object since then (ms since the epoch), oldest first. */
+  absences(subject: Subject, since: number): Promise<readonly WireAbsence[]>;
+  /** Incidents that lasted at some time since then (ms since the epoch). */
+  incidents(since: number): Promise<readonly WireIncident[]>;
+  /** One incident with its members. */
+  incident(id: string): Promise<WireIncidentPage>;
+  /** Times that an object was in incidents, the newest first. */
+  memberships(subject: Subject): Promise<WireMemberships['rows']>;
   /** Every conflict of ownership. */
   conflicts(): Promise<readonly WireConflict[]>;
   /** Everything that was changed since then (ms since the epoch). */
@@ -177,10 +191,16 @@ function questionsAt(origin: string): Questions {
     objects: () => list({}),
     summary: async () => WireFleet.parse(await json(fleetApi.path)).summary,
     causes: async () => WireFleet.parse(await json(fleetApi.path, { causes: 'all' })).summary.causes,
-    async incidents(subject, since) {
+    async absences(subject, since) {
       const query = { ...subject, from: new Date(since).toISOString(), limit: '1000' };
-      return WireIncidentList.parse(await json(incidentsApi.path, query)).rows.toReversed();
+      return WireAbsenceList.parse(await json(absencesApi.path, query)).rows.toReversed();
     },
+    async incidents(since) {
+      const query = { from: new Date(since).toISOString(), limit: '1000' };
+      return WireIncidentList.parse(await json(incidentsApi.path, query)).rows;
+    },
+    incident: async (id) => WireIncidentPage.parse(await json(`${incidentsApi.path}/${id}`, { limit: '1000' })),
+    memberships: async (subject) => WireMemberships.parse(await json(membershipsApi.path, { ...subject })).rows,
     conflicts: async () => WireConflictList.parse(await json(conflictsApi.path, { limit: '500' })).rows,
     async changes(since) {
       // A change is dated by the API server in whole seconds.

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
-import { booleanAt, type ForeignObject, listAt, parseForeign, textAt, timeAt, textsAt } from '#lib/foreign.ts';
+import { booleanAt, type ForeignObject, parseForeign, textAt, timeAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
 import { redact } from '../redact.ts';
+import { type AllowedRun, allowedRun, type ExecPolicy } from './exec-allowed.ts';
 
 /** The status of the ExecCredential that a plugin gave. */
 export interface ExecCredential {
@@ -19,13 +18,6 @@ export interface ExecPlugin {
   readonly folder: string;
   /** Passed on where provideClusterInfo is set. */
   readonly cluster: { readonly server: string; readonly caData: string | null; readonly insecure: boolean };
-}
-
-export interface ExecPolicy {
-  /** Absolute paths of the programs that may run; without them only `any`. */
-  readonly allowed: readonly string[];
-  /** True for a context that a person chose by name, as kubectl would. */
-  readonly any: boolean;
 }
 
 export interface ExecPluginDeps {
@@ -49,9 +41,9 @@ export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: Ex
   let kept: { readonly got: Promise<Got>; until: number } | null = null;
 
   async function start(): Promise<Ran> {
-    const command = allowedCommand(plugin, policy);
-    if (command.type === 'fault') return command;
-    const output = await runPlugin(command.path, plugin, timeout);
+    const run = allowedRun(plugin.exec, plugin.folder, policy);
+    if (run.type === 'fault') return run;
+    const output = await runPlugin(run, plugin, timeout);
     return output.type === 'fault' ? output : readCredential(output.text, plugin);
   }
 
@@ -83,50 +75,24 @@ function refused(message: string): Failure {
   return failure({ type: 'credentials', message });
 }
 
-/** The absolute path of the program where it may run. */
-function allowedCommand(
-  { exec, folder }: ExecPlugin,
-  policy: ExecPolicy,
-): { readonly type: 'ok'; readonly path: string } | Failure {
-  const command = textAt(exec, 'command');
-  if (!command) return refused('the exec plugin of the kubeconfig names no command');
-  const path = absolutePath(command, folder);
-  if (path === null) return refused(`the exec plugin ${redact(command)} was not found`);
-  if (!policy.any && !policy.allowed.includes(path))
-    return refused(`the exec plugin ${redact(path)} is not allowed to run (exec plugins are allowed by absolute path)`);
-  return { type: 'ok', path };
-}
-
-/** As client-go: a bare name is looked for in PATH, anything with a separator is relative to the kubeconfig. */
-function absolutePath(command: string, folder: string): string | null {
-  if (isAbsolute(command)) return command;
-  if (command.includes('/') || command.includes(sep)) return resolve(folder, command);
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each));
-  return folders.map((each) => join(each, command)).find((each) => existsSync(each)) ?? null;
-}
-
 function runPlugin(
-  path: string,
+  { path, args, env: given }: AllowedRun,
   { exec, cluster }: ExecPlugin,
   timeout: number,
 ): Promise<{ readonly type: 'ok'; readonly text: string } | Failure> {
-  const args = textsAt(exec, 'args');
-  const env: NodeJS.ProcessEnv = { ...process.env };
-  for (const name of Object.keys(env)) if (name.startsWith('PLUMBLINE_')) delete env[name];
-  for (const each of listAt(exec, 'env')) {
-    const name = textAt(each, 'name');
-    if (name !== null) env[name] = textAt(each, 'value') ?? '';
-  }
   const info = booleanAt(exec, 'provideClusterInfo') === true ? { cluster: clusterInfo(cluster) } : {};
-  env['KUBERNETES_EXEC_INFO'] = JSON.stringify({
-    apiVersion: apiVersionOf(exec),
-    kind: 'ExecCredential',
-    spec: { interactive: false, ...info },
-  });
+  const spec = { interactive: false, ...info };
+  const told = { apiVersion: apiVersionOf(exec), kind: 'ExecCredential', spec };
+  // Next's types want NODE_ENV in every environment.
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: process.env.NODE_ENV,
+    ...given,
+    KUBERNETES_EXEC_INFO: JSON.stringify(told),
+  };
   return new Promise((done) => {
     const child = execFile(
       path,
-      args,
+      [...args],
       { env, timeout, killSignal: 'SIGKILL', maxBuffer: 1_000_000, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) done({ type: 'ok', text: stdout });

@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { isIP } from 'node:net';
+import type { ExecAllowance } from '#server/config/exec-allowance.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterAccess, RequestHeaders } from '../access.ts';
+import type { ClusterAccess, RequestHeaders, TlsMaterial } from '../access.ts';
 import { type Failure, failure } from '../answer.ts';
+import { redact } from '../redact.ts';
+import { allowedRun, type ExecPolicy } from './exec-allowed.ts';
 import { createExecSource, type ExecCredential, type ExecSource } from './exec-plugin.ts';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-document.ts';
-import { saying } from '../redact.ts';
+import { createFileReader, createTokens, type FileReader, type NamedText } from './named-files.ts';
+import { endOfCertificate, endOfToken, faultOfMaterial } from './tls-material.ts';
 
 /** A context with what it points to. `folder`: what a relative exec command is relative to. */
 export interface AccessEntry {
@@ -16,12 +19,14 @@ export interface AccessEntry {
 
 export interface KubeconfigOptions {
   readonly clock: Clock;
-  /** Absolute paths of exec plugins that may run. */
-  readonly allowedExecPlugins?: readonly string[];
+  /** Exec plugins that may run. */
+  readonly allowedExecPlugins?: readonly ExecAllowance[];
   /** For a context of the default kubeconfig that a person chose by name: its plugin runs as with kubectl. */
   readonly allowExec?: boolean;
-  /** Files that the kubeconfig names (certificates, token) must lie in this folder. Anywhere where absent. */
+  /** The folder in which the kubeconfig and the files that it names must really lie. Anywhere where absent. */
   readonly filesWithin?: string;
+  /** Bytes that a kubeconfig may have; default 16 MB. */
+  readonly largest?: number;
   /** ms that an exec plugin may take; default 30 s. */
   readonly execTimeout?: number;
 }
@@ -33,146 +38,191 @@ export interface AccessDeps {
   readonly options: KubeconfigOptions;
 }
 
-type Text = { readonly type: 'ok'; readonly text: string | null } | Failure;
-
-/** client-go reads a token file anew each minute. */
-const tokenKept = 60_000;
+/** The way into a cluster that a kubeconfig names. */
+export interface KubeconfigAccess extends ClusterAccess {
+  /** Server, and the name that its certificate must bear: clusters that are one have them in common. */
+  readonly endpoint: string;
+  /** Weaknesses of the way into the cluster, a sentence each. */
+  cautions(): readonly string[];
+  /** Looks at all that it takes, files too, without asking the cluster and without running a plugin; null where it is sound. */
+  examine(): Promise<Failure | null>;
+}
 
 /** The access of one context. The server's URL is fixed; everything else is read anew after `refresh`. */
-export function createAccess({ entry: first, reload, options }: AccessDeps): ClusterAccess {
-  const files = createFileReader(options);
+export function createAccess({ entry: first, reload, options }: AccessDeps): KubeconfigAccess {
+  const files = createFileReader(options.filesWithin ?? null);
   const tokens = createTokens(options.clock, files);
+  const policy: ExecPolicy = { allowed: options.allowedExecPlugins ?? [], any: options.allowExec ?? false };
   let entry = first;
   let reading: Promise<void> | null = null;
-  let exec = execSource(first, options);
+  let exec = execSource(first, policy, options);
+  let used: { readonly token: string | null; readonly cert: string | null } = { token: null, cert: null };
 
   /** The entry, and what its plugin gives; unless it needs what is not supported, or the plugin fails. */
   async function current(): Promise<{ type: 'ok'; entry: AccessEntry; credential: ExecCredential | null } | Failure> {
     await reading;
-    const used = entry;
-    const unsupported = unsupportedIn(used);
+    const now = entry;
+    const unsupported = unsupportedIn(now);
     if (unsupported) return unsupported;
     const run = await exec?.get();
-    return run?.type === 'fault' ? run : { type: 'ok', entry: used, credential: run?.credential ?? null };
+    return run?.type === 'fault' ? run : { type: 'ok', entry: now, credential: run?.credential ?? null };
   }
 
   async function readAgain(): Promise<void> {
     const again = await reload();
     reading = null;
     if (again === null || JSON.stringify(again) === JSON.stringify(entry)) return;
+    // What is for another server is not sent to this one.
+    if (serverOf(again) !== serverOf(first)) return;
     entry = again;
-    exec = execSource(again, options);
+    exec = execSource(again, policy, options);
   }
 
   return {
-    server: first.cluster.server.replace(/\/$/, ''),
+    server: serverOf(first),
+    endpoint: `${serverOf(first)} ${first.cluster.tlsServerName ?? ''}`,
     async tls() {
       const now = await current();
       if (now.type === 'fault') return now;
-      const { cluster, user } = now.entry;
-      const [ca, cert, key] = await Promise.all([
-        files.material(cluster.caData, cluster.caFile),
-        files.material(user?.certData ?? null, user?.certFile ?? null),
-        files.material(user?.keyData ?? null, user?.keyFile ?? null),
-      ]);
-      if (ca.type === 'fault') return ca;
-      if (cert.type === 'fault') return cert;
-      if (key.type === 'fault') return key;
-      return {
-        type: 'ok',
-        tls: {
-          ca: ca.text,
-          cert: now.credential?.cert ?? cert.text,
-          key: now.credential?.key ?? key.text,
-          serverName: cluster.tlsServerName,
-          insecure: cluster.insecure,
-        },
-      };
+      const read = await tlsOf(now.entry, now.credential, files);
+      if (read.type === 'ok') used = { ...used, cert: read.tls.cert };
+      return read;
     },
     async headers() {
       const now = await current();
       if (now.type === 'fault') return now;
       const { user } = now.entry;
       if (user === null) return { type: 'ok', headers: {} };
-      const read: Text = now.credential?.token ? { type: 'ok', text: now.credential.token } : await tokens.read(user);
-      return read.type === 'fault' ? read : { type: 'ok', headers: headersOf(user, read.text) };
+      const read: NamedText = now.credential?.token
+        ? { type: 'ok', text: now.credential.token }
+        : await tokens.read(user);
+      if (read.type === 'fault') return read;
+      used = { ...used, token: read.text };
+      return headersOf(user, read.text);
     },
     refresh() {
       reading ??= readAgain();
       tokens.forget();
       exec?.refresh();
     },
+    unaccepted: () => whyUnaccepted(entry, used, options.clock.now()),
+    cautions: () => cautionsOf(entry),
+    async examine() {
+      const unsupported = unsupportedIn(entry);
+      if (unsupported) return unsupported;
+      if (entry.user?.exec) {
+        const run = allowedRun(entry.user.exec, entry.folder, policy);
+        if (run.type === 'fault') return run;
+      }
+      const read = await tlsOf(entry, null, files);
+      if (read.type === 'fault') return read;
+      if (entry.user === null || entry.user.exec !== null) return null;
+      const token = await tokens.read(entry.user);
+      if (token.type === 'fault') return token;
+      const headers = headersOf(entry.user, token.text);
+      return headers.type === 'fault' ? headers : null;
+    },
   };
 }
 
-function execSource({ user, cluster, folder }: AccessEntry, options: KubeconfigOptions): ExecSource | null {
+function serverOf({ cluster }: AccessEntry): string {
+  return cluster.server.replace(/\/$/, '');
+}
+
+function execSource({ user, cluster, folder }: AccessEntry, policy: ExecPolicy, options: KubeconfigOptions) {
   if (!user?.exec) return null;
   return createExecSource({
     plugin: { exec: user.exec, folder, cluster },
-    policy: { allowed: options.allowedExecPlugins ?? [], any: options.allowExec ?? false },
+    policy,
     clock: options.clock,
     ...(options.execTimeout === undefined ? {} : { timeout: options.execTimeout }),
-  });
+  }) satisfies ExecSource;
 }
 
-type FileReader = ReturnType<typeof createFileReader>;
-
-function createFileReader({ filesWithin }: KubeconfigOptions) {
-  async function file(path: string): Promise<Text> {
-    if (filesWithin !== undefined && !resolve(path).startsWith(resolve(filesWithin) + sep))
-      return refused(`the file ${path} lies outside of the folder that kubeconfigs may name files in`);
-    try {
-      return { type: 'ok', text: await readFile(path, 'utf8') };
-    } catch (error) {
-      return refused(saying(error));
-    }
-  }
-
-  return {
-    file,
-    /** Inline data (base64) wins over a file, as in client-go; null where there is neither. */
-    async material(data: string | null, path: string | null): Promise<Text> {
-      if (data !== null) return { type: 'ok', text: Buffer.from(data, 'base64').toString('utf8') };
-      return path === null ? { type: 'ok', text: null } : file(path);
-    },
+async function tlsOf(
+  { cluster, user }: AccessEntry,
+  credential: ExecCredential | null,
+  files: FileReader,
+): Promise<{ readonly type: 'ok'; readonly tls: TlsMaterial } | Failure> {
+  const [ca, cert, key] = await Promise.all([
+    files.material('certificate-authority', cluster.caData, cluster.caFile),
+    files.material('client-certificate', user?.certData ?? null, user?.certFile ?? null),
+    files.material('client-key', user?.keyData ?? null, user?.keyFile ?? null),
+  ]);
+  if (ca.type === 'fault') return ca;
+  if (cert.type === 'fault') return cert;
+  if (key.type === 'fault') return key;
+  const tls: TlsMaterial = {
+    ca: ca.text,
+    cert: credential?.cert ?? cert.text,
+    key: credential?.key ?? key.text,
+    serverName: cluster.tlsServerName,
+    insecure: cluster.insecure,
   };
+  return faultOfMaterial(tls) ?? { type: 'ok', tls };
 }
 
-/** Bearer tokens: inline, or from a file that is read anew each minute. */
-function createTokens(clock: Clock, { file }: FileReader) {
-  let token: { readonly text: string; readonly until: number } | null = null;
-  return {
-    async read({ tokenFile, token: inline }: KubeconfigUser): Promise<Text> {
-      if (tokenFile === null) return { type: 'ok', text: inline };
-      if (token === null || clock.now() >= token.until) {
-        const read = await file(tokenFile);
-        // As client-go: a token file that is gone leaves the last one that was read.
-        if (read.type === 'fault' && token === null) return inline === null ? read : { type: 'ok', text: inline };
-        const text = read.type === 'ok' ? (read.text ?? '').trim() : '';
-        if (text === '' && token === null) return refused(`the token file ${tokenFile} is empty`);
-        token = { text: text || (token?.text ?? ''), until: clock.now() + tokenKept };
-      }
-      return { type: 'ok', text: token.text };
-    },
-    forget(): void {
-      token = null;
-    },
-  };
-}
+/** Text that a header can carry, and that every server reads alike. */
+const visible = /^[\x20-\x7e]*$/;
 
-function headersOf({ basic, impersonate }: KubeconfigUser, token: string | null): RequestHeaders {
+function headersOf(
+  { basic, impersonate }: KubeconfigUser,
+  token: string | null,
+): { readonly type: 'ok'; readonly headers: RequestHeaders } | Failure {
+  if (token !== null && (token.includes(' ') || !visible.test(token)))
+    return refused('token: it is none; a token is one word of visible ASCII');
+  if (impersonate !== null && ![impersonate.user, ...impersonate.groups].every((each) => visible.test(each)))
+    return refused('as, as-groups: only visible ASCII is supported');
   const encoded = basic === null ? null : Buffer.from(`${basic.username}:${basic.password}`).toString('base64');
   const authorization = token !== null ? `Bearer ${token}` : encoded !== null ? `Basic ${encoded}` : null;
-  return {
+  const headers = {
     ...(authorization === null ? {} : { authorization }),
     ...(impersonate === null ? {} : { 'impersonate-user': impersonate.user }),
     ...(impersonate === null || impersonate.groups.length === 0 ? {} : { 'impersonate-group': impersonate.groups }),
   };
+  return { type: 'ok', headers };
 }
 
 function unsupportedIn({ cluster, user }: Pick<AccessEntry, 'cluster' | 'user'>): Failure | null {
   if (cluster.proxyUrl) return failure({ type: 'protocol', message: 'proxy-url in a kubeconfig is not supported' });
-  if (user?.authProvider) return refused(`the auth-provider ${user.authProvider} is not supported; an exec plugin is`);
+  if (cluster.tlsServerName !== null && isIP(cluster.tlsServerName) !== 0)
+    return refused('tls-server-name: it is an IP address; write a name that the certificate of the server bears');
+  if (user?.authProvider)
+    return refused(`the auth-provider ${redact(user.authProvider)} is not supported; an exec plugin is`);
+  if (isPlain(cluster) && user !== null && hasCredentials(user))
+    return refused('server: it is http://, and no credentials are sent over that; write https://');
+  return null;
+}
+
+function isPlain({ server }: KubeconfigCluster): boolean {
+  return URL.parse(server)?.protocol === 'http:';
+}
+
+function hasCredentials({ token, tokenFile, basic, exec, certData, certFile }: KubeconfigUser): boolean {
+  return [token, tokenFile, basic, exec, certData, certFile].some((each) => each !== null);
+}
+
+function cautionsOf(entry: AccessEntry): readonly string[] {
+  const { cluster } = entry;
+  // It is not read at all.
+  if (unsupportedIn(entry) !== null) return [];
+  if (isPlain(cluster)) return ['It is read over http:// without encryption: what is said of it may be anybody’s.'];
+  if (!cluster.insecure) return [];
+  return [
+    'Its certificate is not verified (insecure-skip-tls-verify): whoever is in between can read its credentials and say what they like.',
+  ];
+}
+
+/** Why the cluster may have refused the credentials, as far as they themselves tell; null where they do not. */
+function whyUnaccepted(
+  { user }: AccessEntry,
+  { token, cert }: { readonly token: string | null; readonly cert: string | null },
+  now: number,
+): string | null {
+  if (user === null || !hasCredentials(user)) return 'the kubeconfig names none for this context';
+  const [tokenEnd, certEnd] = [token === null ? null : endOfToken(token), endOfCertificate(cert)];
+  if (tokenEnd !== null && tokenEnd <= now) return `the token expired at ${new Date(tokenEnd).toISOString()}`;
+  if (certEnd !== null && certEnd <= now) return `the client certificate expired at ${new Date(certEnd).toISOString()}`;
   return null;
 }
 

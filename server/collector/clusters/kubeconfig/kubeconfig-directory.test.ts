@@ -1,10 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/runtime/clock.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { type DirectoryChange, startKubeconfigDirectory } from './kubeconfig-directory.ts';
+import { hostileFileNames, kubeconfigOf } from '#test/hostile/kubeconfigs.ts';
+import type { DirectoryChange } from './directory-scan.ts';
+import { readKubeconfigDirectory, startKubeconfigDirectory } from './kubeconfig-directory.ts';
 import { until } from '../testing/until.ts';
 
 let folder = '';
@@ -29,13 +34,15 @@ describe('a directory of kubeconfigs', () => {
     const changes: DirectoryChange[] = [];
     const directory = startKubeconfigDirectory({
       directory: folder,
+      trusted: false,
       options: { clock: systemClock },
       clock: systemClock,
       log: silentLog,
       on: (change) => void changes.push(change),
       pollEvery: 50,
     });
-    const words = (): string[] => changes.map(({ type, name }) => `${type} ${name}`);
+    const words = (): string[] =>
+      changes.map((change) => `${change.type} ${change.type === 'left-out' ? change.file : change.name}`);
     await until('the first look', () => changes.length === 2);
     expect(words()).toEqual(['invalid broken', 'added eu-west-3']);
     await writeFile(join(folder, 'broken.yaml'), config('two'));
@@ -59,6 +66,7 @@ describe('a directory of kubeconfigs', () => {
     const changes: DirectoryChange[] = [];
     const directory = startKubeconfigDirectory({
       directory: later,
+      trusted: false,
       options: { clock: systemClock },
       clock: systemClock,
       log: silentLog,
@@ -70,5 +78,110 @@ describe('a directory of kubeconfigs', () => {
     await writeFile(join(later, 'a.yaml'), config('one'));
     await until('added', () => changes[0]?.type === 'added');
     await directory.stop();
+  });
+});
+
+it('what changes while it is looked at is found at once, and not by the next poll', async () => {
+  for (let index = 0; index < 40; index += 1) await writeFile(join(folder, `c${index}.yaml`), config('one'));
+  const names: string[] = [];
+  const directory = startKubeconfigDirectory({
+    directory: folder,
+    trusted: false,
+    options: { clock: systemClock },
+    clock: systemClock,
+    log: silentLog,
+    on(change) {
+      if (names.length === 0) writeFileSync(join(folder, 'late.yaml'), config('two'));
+      if (change.type === 'added') names.push(change.name);
+    },
+  });
+  await until('it to be found', () => names.includes('late'), 10_000);
+  await directory.stop();
+});
+
+it('files that are touched again and again are looked at all the same', async () => {
+  const clock = fakeClock();
+  const names: string[] = [];
+  const directory = startKubeconfigDirectory({
+    ...{ directory: folder, trusted: false, options: { clock }, clock, log: silentLog },
+    on: (change) => void (change.type === 'added' && names.push(change.name)),
+  });
+  clock.advance(0);
+  await directory.scanned;
+  await until('the poll to be set', () => clock.pending() === 1);
+  await writeFile(join(folder, 'eu.yaml'), config('one'));
+  // 10 ms of the fake clock for each notice: twenty of them are the time after which it is looked at.
+  await until('it to be found', () => {
+    writeFileSync(join(folder, '.touched'), String(clock.now()));
+    clock.advance(10);
+    return names.includes('eu');
+  });
+  expect(clock.now()).toBeLessThan(fakeClock().now() + 30_000);
+  await directory.stop();
+});
+
+describe('what lies in a directory of kubeconfigs', () => {
+  /** One line for each file that is no cluster, or whose cluster cannot be used; the names of the others. */
+  async function found(trusted = false): Promise<readonly string[]> {
+    const changes = await readKubeconfigDirectory({
+      directory: folder,
+      trusted,
+      options: { clock: systemClock },
+      log: silentLog,
+    });
+    return changes.map((change) =>
+      change.type === 'left-out' || change.type === 'invalid'
+        ? `${change.type} ${JSON.stringify(change.file)}: ${change.message.replaceAll(folder, '')}`
+        : `${change.type} ${change.name}`,
+    );
+  }
+
+  it.each(hostileFileNames)('%j is no name of a cluster', async (file) => {
+    await writeFile(join(folder, file), kubeconfigOf({}));
+    expect(await found()).toEqual([
+      expect.stringMatching(/^left-out ".*": a cluster's name (?:must be letters|.*200 characters)/),
+    ]);
+  });
+
+  it('is a cluster by its ending, or because it reads like a kubeconfig', async () => {
+    await writeFile(join(folder, 'README.txt'), 'Put your kubeconfigs here.\n');
+    await writeFile(join(folder, 'README'), 'contexts: none\n');
+    await writeFile(join(folder, 'notes.md'), '# Clusters\n');
+    await writeFile(join(folder, 'eu-west-3'), kubeconfigOf({}));
+    await writeFile(join(folder, 'eu.west.4'), kubeconfigOf({}));
+    await writeFile(join(folder, 'prose.yaml'), 'Put your kubeconfigs here.\n');
+    expect(await found()).toEqual([
+      'left-out "README": it is no kubeconfig',
+      'left-out "README.txt": it is no kubeconfig',
+      'added eu-west-3',
+      'added eu.west.4',
+      'left-out "notes.md": it is no kubeconfig',
+      'invalid "prose.yaml": prose.yaml: it is empty or no kubeconfig',
+    ]);
+  });
+
+  it('does not wait for a pipe, does not follow a link out, and reads no file without end', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, 'pipe')]);
+    await symlink('/dev/zero', join(folder, 'zero.yaml'));
+    await symlink('/etc/hostname', join(folder, 'link.yaml'));
+    await writeFile(join(folder, 'large.yaml'), ' '.repeat(1_000_001));
+    await writeFile(join(folder, 'ok.yaml'), kubeconfigOf({}));
+    expect(await found()).toEqual([
+      'invalid "large.yaml": /large.yaml is larger than 1 MB',
+      'invalid "link.yaml": /link.yaml lies outside of , which it may not',
+      'added ok',
+      'left-out "pipe": it is no kubeconfig',
+      'invalid "pipe.yaml": /pipe.yaml is no regular file',
+      'invalid "zero.yaml": /zero.yaml lies outside of , which it may not',
+    ]);
+  });
+
+  it('may be links to anywhere where it is trusted', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    await writeFile(join(outside, 'config'), kubeconfigOf({}));
+    await symlink(join(outside, 'config'), join(folder, 'one.yaml'));
+    expect(await found()).toEqual(['invalid "one.yaml": /one.yaml lies outside of , which it may not']);
+    expect(await found(true)).toEqual(['added one']);
+    await rm(outside, { recursive: true });
   });
 });

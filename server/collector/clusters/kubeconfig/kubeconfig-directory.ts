@@ -1,25 +1,16 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { ClusterAccess } from '../access.ts';
+import { createScan, type DirectoryChange } from './directory-scan.ts';
 import type { KubeconfigOptions } from './kubeconfig-access.ts';
-import { openKubeconfig } from './open-kubeconfig.ts';
-import { saying } from '../redact.ts';
-
-/** A change in the directory. `name`: the file's name without .yaml, .yml, .conf, .kubeconfig. */
-export type DirectoryChange =
-  | { readonly type: 'added' | 'changed'; readonly name: string; readonly file: string; readonly access: ClusterAccess }
-  | { readonly type: 'removed'; readonly name: string; readonly file: string }
-  /** The file is there and cannot be used; a cluster that ran from its former content runs on until `changed` or `removed`. */
-  | { readonly type: 'invalid'; readonly name: string; readonly file: string; readonly message: string };
 
 export type KubeconfigDirectory = ReturnType<typeof startKubeconfigDirectory>;
 
 export interface KubeconfigDirectoryDeps {
   readonly directory: string;
-  /** `filesWithin` is the directory itself where absent. */
+  /** True: its kubeconfigs may be, and may name, files outside of it. */
+  readonly trusted: boolean;
   readonly options: KubeconfigOptions;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,31 +21,56 @@ export interface KubeconfigDirectoryDeps {
 
 const settle = 200;
 
+/** Looks into a directory once: everything that is there, as changes from nothing. */
+export async function readKubeconfigDirectory(
+  deps: Omit<KubeconfigDirectoryDeps, 'clock' | 'on' | 'pollEvery'>,
+): Promise<readonly DirectoryChange[]> {
+  const found: DirectoryChange[] = [];
+  await createScan(deps, resolve(deps.directory), (change) => void found.push(change))();
+  return found;
+}
+
 /**
  * Watches a directory with one kubeconfig per file: by the machine's notices, and a slow poll for where there are none.
  */
 export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps) {
   const { clock, pollEvery = 30_000 } = deps;
   const folder = resolve(deps.directory);
-  const notices = createNotices(folder, () => schedule(settle));
+  const notices = createNotices(folder, noticed);
   let stopped = false;
   const scan = createScan(deps, folder, (change) => {
     if (!stopped) deps.on(change);
   });
   let timer: Timer | null = null;
-  let scanning = Promise.resolve();
+  /** True from a notice until the look that it asks for begins. */
+  let wanted = false;
+  let looking: Promise<void> | null = null;
   const firstScan = Promise.withResolvers<void>();
 
   function schedule(delay: number): void {
     timer?.cancel();
     if (stopped) return;
     timer = clock.after(delay, () => {
-      notices.listen();
-      scanning = scanning.then(scan).then(() => {
-        firstScan.resolve();
-        schedule(pollEvery);
-      });
+      timer = null;
+      looking = look();
     });
+  }
+
+  /** The first notice sets the time of the next look. One that moved it could be followed by others without end. */
+  function noticed(): void {
+    if (wanted) return;
+    wanted = true;
+    if (looking === null) schedule(settle);
+  }
+
+  async function look(): Promise<void> {
+    wanted = false;
+    notices.listen();
+    await scan();
+    firstScan.resolve();
+    looking = null;
+    // A notice that came during the look must not wait for the poll.
+    schedule(wanted ? settle : pollEvery);
   }
 
   schedule(0);
@@ -65,57 +81,8 @@ export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps) {
       stopped = true;
       timer?.cancel();
       notices.stop();
-      await scanning;
+      await looking;
     },
-  };
-}
-
-/** Looks what has changed in the folder since the last look. */
-function createScan(
-  { options, log }: KubeconfigDirectoryDeps,
-  folder: string,
-  on: (change: DirectoryChange) => void,
-): () => Promise<void> {
-  const known = new Map<string, { readonly content: string; readonly name: string; usable: boolean }>();
-  const within: KubeconfigOptions = { filesWithin: folder, ...options };
-  let unreadable = '';
-
-  async function filesIn(): Promise<ReadonlySet<string> | null> {
-    try {
-      const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.isDirectory());
-      unreadable = '';
-      return new Set(entries.filter(({ name }) => isKubeconfigName(name)).map(({ name }) => join(folder, name)));
-    } catch (error) {
-      const message = saying(error);
-      if (message !== unreadable)
-        log.warn({ directory: folder, message }, 'the directory of kubeconfigs cannot be read');
-      unreadable = message;
-      return null;
-    }
-  }
-
-  async function readOne(file: string): Promise<void> {
-    const name = clusterName(file.slice(folder.length + 1));
-    const content = await readFile(file, 'utf8').catch(() => null);
-    const before = known.get(file);
-    // Gone between the listing and the reading: the next look removes it.
-    if (content === null || content === before?.content) return;
-    const opened = await openKubeconfig([file], null, within);
-    known.set(file, { content, name, usable: before?.usable === true || opened.type === 'ok' });
-    if (opened.type === 'invalid') on({ type: 'invalid', name, file, message: opened.message });
-    else on({ type: before?.usable === true ? 'changed' : 'added', name, file, access: opened.access });
-  }
-
-  return async () => {
-    const files = await filesIn();
-    // A directory that cannot be read for a moment removes nothing.
-    if (files === null) return;
-    for (const [file, { name }] of [...known]) {
-      if (files.has(file)) continue;
-      known.delete(file);
-      on({ type: 'removed', name, file });
-    }
-    for (const file of [...files].toSorted()) await readOne(file);
   };
 }
 
@@ -138,13 +105,4 @@ function createNotices(folder: string, onNotice: () => void) {
     },
     stop: (): void => watcher?.close(),
   };
-}
-
-/** Left out: hidden files, among them the ..data of a mounted Secret, and what an editor leaves behind. */
-function isKubeconfigName(name: string): boolean {
-  return !name.startsWith('.') && !name.endsWith('~') && !/\.(swp|tmp|bak|crt|pem|key|token)$/.test(name);
-}
-
-function clusterName(file: string): string {
-  return file.replace(/\.(ya?ml|conf|config|kubeconfig|json)$/, '');
 }

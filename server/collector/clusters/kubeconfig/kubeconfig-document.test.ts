@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { wrongKubeconfigFields } from '#test/hostile/kubeconfigs.ts';
 import { readKubeconfigDocument } from './kubeconfig-document.ts';
 
 let folder: string;
@@ -15,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 async function read(config: unknown) {
   const file = join(folder, 'config');
   await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config));
-  return readKubeconfigDocument(file);
+  return readKubeconfigDocument(file, { within: null, most: 100_000 });
 }
 
 const server = 'https://10.0.0.1:6443';
@@ -101,7 +102,19 @@ it('reads what says nothing as nothing', async () => {
 });
 
 it.each([
-  ['', 'the file is empty or no kubeconfig'],
-  ['[]', 'the file is empty or no kubeconfig'],
-  ['{"contexts":[],"clusters":[],"users":[]}', 'the file has no contexts'],
+  ['', 'config: it is empty or no kubeconfig'],
+  ['[]', 'config: it is empty or no kubeconfig'],
+  ['{"contexts":[],"clusters":[],"users":[]}', 'config: it has no contexts'],
 ])('%j: %s', async (text, message) => expect(await read(text)).toEqual({ type: 'invalid', message }));
+
+it.each(wrongKubeconfigFields)('%j: %s', async (text, said) =>
+  expect(await read(text)).toEqual({ type: 'invalid', message: `config:${said}` }),
+);
+
+it('is of its size, with the aliases written out', async () => {
+  const users = Array.from({ length: 50 }, (_, index) => `- { name: u${index}, user: { token: *long } }\n`);
+  const text = `x: &long ${'x'.repeat(10_000)}\ncontexts: [{ name: x, context: { cluster: c } }]\nusers:\n${users.join('')}`;
+  expect(await read(text)).toEqual({ type: 'invalid', message: 'config: its aliases (*name) stand for too much' });
+  const large = { type: 'invalid', message: expect.stringMatching(/is larger than 100 KB$/) };
+  expect(await read(' '.repeat(100_001))).toEqual(large);
+});

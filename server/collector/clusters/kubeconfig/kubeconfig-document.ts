@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { at, type ForeignObject, isForeignObject, listAt, objectAt, textAt, textsAt } from '#lib/foreign.ts';
-import { saying } from '../redact.ts';
+import { problemLine } from '#server/config/problem.ts';
+import { yamlPositions } from '#server/config/yaml-position.ts';
+import { readYaml } from '#server/config/yaml-text.ts';
+import { readBoundedFile } from '#server/runtime/bounded-file.ts';
+import { redact, saying } from '../redact.ts';
+import { pathText, wrongField } from './kubeconfig-fields.ts';
 
 /** One entry of `clusters`, file paths resolved against the kubeconfig's folder. */
 export interface KubeconfigCluster {
@@ -51,72 +55,92 @@ export interface InvalidKubeconfig {
   readonly message: string;
 }
 
+/** Where a kubeconfig may lie, and how large it may be. */
+export interface KubeconfigBounds {
+  /** The folder in which it must really lie; null for anywhere. */
+  readonly within: string | null;
+  /** Bytes. */
+  readonly most: number;
+}
+
+/** Bytes: a kubeconfig with the certificates of a thousand clusters takes some 8 MB. */
+export const largestKubeconfig = 16_000_000;
+
 /** Reads one kubeconfig file; anything wrong with it (missing, no YAML, incomplete entries) is `invalid`. */
 export async function readKubeconfigDocument(
   file: string,
+  bounds: KubeconfigBounds,
 ): Promise<{ readonly type: 'ok'; readonly document: KubeconfigDocument } | InvalidKubeconfig> {
+  const read = await readBoundedFile(file, bounds);
+  if (read.type === 'unreadable') return { type: 'invalid', message: `${redact(file)} ${read.why}` };
+  const yaml = readYaml(read.text);
+  const name = basename(file);
+  if (yaml.type === 'invalid') {
+    const problem = { message: yaml.message, line: yaml.position?.line ?? null, column: yaml.position?.column ?? null };
+    return { type: 'invalid', message: redact(problemLine(name, problem)) };
+  }
+  if (!isForeignObject(yaml.content))
+    return { type: 'invalid', message: redact(`${name}: it is empty or no kubeconfig`) };
+  const wrong = wrongField(yaml.content);
+  if (wrong !== null) {
+    const place = yamlPositions(yaml.document, yaml.lines).value(wrong.path);
+    const message = `${pathText(wrong.path)} ${wrong.message}`;
+    const problem = { message, line: place?.line ?? null, column: place?.column ?? null };
+    return { type: 'invalid', message: redact(problemLine(name, problem)) };
+  }
   try {
-    return await parseDocument(await readFile(file, 'utf8'), dirname(resolve(file)));
+    const document = await documentOf(yaml.content, dirname(resolve(file)), bounds.most);
+    const { length } = document.contexts;
+    return length > 0 ? { type: 'ok', document } : { type: 'invalid', message: redact(`${name}: it has no contexts`) };
   } catch (error) {
-    return { type: 'invalid', message: saying(error) };
+    return { type: 'invalid', message: `${redact(name)}: ${saying(error)}` };
   }
 }
 
-/** Reads the text of a kubeconfig; `folder` is what its relative paths are relative to. Throws where client-node does. */
-async function parseDocument(
-  text: string,
-  folder: string,
-): Promise<{ type: 'ok'; document: KubeconfigDocument } | InvalidKubeconfig> {
-  const [{ KubeConfig }, { parseDocument: parseYaml }] = await Promise.all([
-    import('@kubernetes/client-node'),
-    import('yaml'),
-  ]);
-  const yaml = parseYaml(text);
-  const [problem] = yaml.errors;
-  // Only the first line: the rest of the message quotes the file.
-  if (problem) return { type: 'invalid', message: saying(problem.message.split('\n')[0]) };
-  const raw: unknown = yaml.toJS();
-  if (!isForeignObject(raw)) return { type: 'invalid', message: 'the file is empty or no kubeconfig' };
+/**
+ * Reads the content of a kubeconfig; `folder` is what its relative paths are relative to. Throws where client-node does, and where
+ * aliases make much more of it than the `most` bytes of its file.
+ */
+async function documentOf(raw: ForeignObject, folder: string, most: number): Promise<KubeconfigDocument> {
+  const { KubeConfig } = await import('@kubernetes/client-node');
   const config = new KubeConfig();
   // client-node would read a token file while it parses, from the wrong folder and only once.
-  config.loadFromString(JSON.stringify(raw, (key, value: unknown) => (key === 'token-file' ? undefined : value)));
+  const text = JSON.stringify(raw, (key, value: unknown) => (key === 'token-file' ? undefined : value));
+  if (text.length > most * 2) throw new Error('its aliases (*name) stand for too much');
+  config.loadFromString(text);
   config.makePathsAbsolute(folder);
-  if (config.getContexts().length === 0) return { type: 'invalid', message: 'the file has no contexts' };
   const users = new Map(listAt(raw, 'users').map((entry) => [textAt(entry, 'name'), objectAt(entry, 'user')]));
   return {
-    type: 'ok',
-    document: {
-      folder,
-      currentContext: textAt(raw, 'current-context') || null,
-      contexts: config.getContexts().map(({ name, cluster, user }) => ({ name, cluster, user: user || null })),
-      clusters: config.getClusters().map((cluster) => ({
-        name: cluster.name,
-        server: cluster.server,
-        caData: cluster.caData ?? null,
-        caFile: cluster.caFile ?? null,
-        insecure: cluster.skipTLSVerify,
-        tlsServerName: cluster.tlsServerName ?? null,
-        proxyUrl: cluster.proxyUrl ?? null,
-      })),
-      users: config.getUsers().map((user) => {
-        const own = users.get(user.name) ?? {};
-        const tokenFile = textAt(own, 'tokenFile');
-        const exec = at(own, 'exec');
-        const impersonated = textAt(own, 'as');
-        return {
-          name: user.name,
-          certData: user.certData ?? null,
-          certFile: user.certFile ?? null,
-          keyData: user.keyData ?? null,
-          keyFile: user.keyFile ?? null,
-          token: user.token?.trim() || null,
-          tokenFile: tokenFile === null ? null : resolve(folder, tokenFile),
-          basic: user.username ? { username: user.username, password: user.password ?? '' } : null,
-          exec: isForeignObject(exec) ? exec : null,
-          authProvider: textAt(own, 'auth-provider', 'name'),
-          impersonate: impersonated === null ? null : { user: impersonated, groups: textsAt(own, 'as-groups') },
-        };
-      }),
-    },
+    folder,
+    currentContext: textAt(raw, 'current-context') || null,
+    contexts: config.getContexts().map(({ name, cluster, user }) => ({ name, cluster, user: user || null })),
+    clusters: config.getClusters().map((cluster) => ({
+      name: cluster.name,
+      server: cluster.server,
+      caData: cluster.caData || null,
+      caFile: cluster.caFile || null,
+      insecure: cluster.skipTLSVerify,
+      tlsServerName: cluster.tlsServerName || null,
+      proxyUrl: cluster.proxyUrl ?? null,
+    })),
+    users: config.getUsers().map((user) => {
+      const own = users.get(user.name) ?? {};
+      const tokenFile = textAt(own, 'tokenFile');
+      const exec = at(own, 'exec');
+      const impersonated = textAt(own, 'as');
+      return {
+        name: user.name,
+        certData: user.certData || null,
+        certFile: user.certFile || null,
+        keyData: user.keyData || null,
+        keyFile: user.keyFile || null,
+        token: user.token?.trim() || null,
+        tokenFile: tokenFile ? resolve(folder, tokenFile) : null,
+        basic: user.username ? { username: user.username, password: user.password ?? '' } : null,
+        exec: isForeignObject(exec) ? exec : null,
+        authProvider: textAt(own, 'auth-provider', 'name'),
+        impersonate: impersonated === null ? null : { user: impersonated, groups: textsAt(own, 'as-groups') },
+      };
+    }),
   };
 }

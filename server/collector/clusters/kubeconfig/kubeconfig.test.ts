@@ -2,10 +2,14 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecAllowance } from '#server/config/exec-allowance.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
-import type { ClusterAccess } from '../access.ts';
+import { selfSigned } from '../testing/self-signed.ts';
 import { openKubeconfig } from './kubeconfig.ts';
-import type { KubeconfigOptions } from './kubeconfig-access.ts';
+import type { KubeconfigAccess, KubeconfigOptions } from './kubeconfig-access.ts';
+
+const pem = selfSigned();
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 let folder = '';
 beforeEach(async () => {
@@ -30,7 +34,7 @@ function config(user: object, cluster: object = {}): object {
   };
 }
 
-async function open(content: string | object, options: Partial<KubeconfigOptions> = {}): Promise<ClusterAccess> {
+async function open(content: string | object, options: Partial<KubeconfigOptions> = {}): Promise<KubeconfigAccess> {
   const opened = await openKubeconfig([await write('config', content)], null, { clock: fakeClock(), ...options });
   if (opened.type === 'invalid') throw new Error(opened.message);
   return opened.access;
@@ -43,7 +47,8 @@ async function plugin(name: string, script: string): Promise<string> {
 }
 
 const credential = (status: object): string =>
-  `echo '${JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status })}'`;
+  `printf '%s' '${JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status })}'`;
+const plain = (path: string): ExecAllowance => ({ path, args: [], env: {} });
 const exec = (command: string, rest: object = {}): object => ({
   exec: { apiVersion: 'client.authentication.k8s.io/v1', command, ...rest },
 });
@@ -85,7 +90,7 @@ describe('kubeconfig', () => {
   it.each([
     ['clusters', [], 'the cluster c of context one is missing'],
     ['users', [], 'the user u of context one is missing'],
-    ['current-context', 'gone', 'there is no context gone'],
+    ['current-context', 'gone', 'there is no context gone; there are one'],
   ])('%s of %j: %s', async (field, value, message) => {
     const file = await write('config', { ...config({}), [field]: value });
     expect(await openKubeconfig([file], null, { clock: fakeClock() })).toEqual({ type: 'invalid', message });
@@ -97,7 +102,7 @@ describe('kubeconfig', () => {
     });
     expect(await openKubeconfig([await write('config', config({}))], 'two', { clock: fakeClock() })).toMatchObject({
       type: 'invalid',
-      message: 'there is no context two',
+      message: 'there is no context two; there are one',
     });
   });
 
@@ -111,14 +116,14 @@ describe('kubeconfig', () => {
   });
 
   it('gives server, TLS options and a token', async () => {
-    await write('ca.pem', 'THE CA');
-    await write('client.pem', 'THE CERT');
+    await write('ca.pem', pem.cert);
+    await write('client.pem', pem.cert);
     const access = await open(
       config(
         {
           token: ' secret\n',
           'client-certificate': 'client.pem',
-          'client-key-data': Buffer.from('THE KEY').toString('base64'),
+          'client-key-data': base64(pem.key),
         },
         { 'certificate-authority': 'ca.pem', 'insecure-skip-tls-verify': true, 'tls-server-name': 'inner' },
       ),
@@ -126,7 +131,7 @@ describe('kubeconfig', () => {
     expect(access.server).toBe('https://api.example.org:6443');
     expect(await access.tls()).toEqual({
       type: 'ok',
-      tls: { ca: 'THE CA', cert: 'THE CERT', key: 'THE KEY', serverName: 'inner', insecure: true },
+      tls: { ca: pem.cert, cert: pem.cert, key: pem.key, serverName: 'inner', insecure: true },
     });
     expect(await access.headers()).toEqual({ type: 'ok', headers: { authorization: 'Bearer secret' } });
   });
@@ -208,7 +213,7 @@ describe('which context is opened', () => {
     expect(await openOne({ ...config({}), 'current-context': '' })).toMatchObject({ context: 'one' });
     expect(await openOne(two(''))).toEqual({
       type: 'invalid',
-      message: 'no context is named and none is current',
+      message: 'no context is named and none is current; there are one, two',
     });
     expect(await openKubeconfig([], null, options)).toEqual({ type: 'invalid', message: 'no kubeconfig is named' });
   });
@@ -262,7 +267,7 @@ describe('what a request is given', () => {
     expect(await access.headers()).toEqual(bearer('two'));
     await write('token', ' ');
     access.refresh();
-    expect(await access.headers()).toEqual(refused(`the token file ${file} is empty`));
+    expect(await access.headers()).toEqual(refused(`tokenFile: ${file} is empty`));
   });
 
   it('is nothing where its kubeconfig asks for what is not supported', async () => {
@@ -285,7 +290,7 @@ describe('what a request is given', () => {
   it('is no TLS of files that lie outside', async () => {
     const access = await open(config({ tokenFile: '/etc/hostname' }), { filesWithin: folder });
     expect(await access.headers()).toEqual(
-      refused('the file /etc/hostname lies outside of the folder that kubeconfigs may name files in'),
+      refused(`tokenFile: /etc/hostname lies outside of ${folder}, which it may not`),
     );
     await write('token', 'inside');
     expect(await (await open(config({ tokenFile: 'token' }), { filesWithin: folder })).headers()).toEqual(
@@ -304,7 +309,7 @@ describe('exec plugins', () => {
   it.each([
     ['', 'the exec plugin of the kubeconfig names no command'],
     ['no-such-program', 'the exec plugin no-such-program was not found'],
-    ['/bin/true', 'the exec plugin /bin/true is not allowed to run (exec plugins are allowed by absolute path)'],
+    ['/bin/true', 'the exec plugin /bin/true is not allowed to run (security.execPlugins of plumbline.yaml)'],
   ])('%j is refused: %s', async (command, message) => {
     expect(await (await open(config(exec(command)))).headers()).toEqual(fault(message));
   });
@@ -340,17 +345,17 @@ describe('exec plugins', () => {
     const before = process.env['PATH'];
     const command = await plugin('login', credential({ token: 'x' }));
     process.env['PATH'] = `relative:${join(folder, 'none')}:${folder}`;
-    const access = await open(config(exec('login')), { allowedExecPlugins: [command] });
+    const access = await open(config(exec('login')), { allowedExecPlugins: [{ path: command, args: [], env: {} }] });
     const found = await access.headers();
     process.env['PATH'] = before;
     expect(found).toEqual({ type: 'ok', headers: { authorization: 'Bearer x' } });
   });
 
   it('one that gives a certificate only leaves the token of its user', async () => {
-    const command = await plugin('get-token', credential({ clientCertificateData: 'C', clientKeyData: 'K' }));
+    const command = await plugin('get-token', credential({ clientCertificateData: pem.cert, clientKeyData: pem.key }));
     const access = await open(config({ ...exec(command), token: 'own' }), { allowExec: true });
     expect(await access.headers()).toEqual({ type: 'ok', headers: { authorization: 'Bearer own' } });
-    expect(await access.tls()).toMatchObject({ tls: { cert: 'C', key: 'K' } });
+    expect(await access.tls()).toMatchObject({ tls: { cert: pem.cert, key: pem.key } });
   });
 
   it.each<readonly [object, object, object]>([
@@ -414,7 +419,7 @@ describe('exec plugins', () => {
       'get-token',
       `echo x >> ${join(folder, 'runs')}; ${credential({ token: 'from-plugin' })}`,
     );
-    const access = await open(config(exec(command)), { allowedExecPlugins: [command] });
+    const access = await open(config(exec(command)), { allowedExecPlugins: [{ path: command, args: [], env: {} }] });
     await Promise.all([access.headers(), access.headers()]);
     expect(await access.headers()).toEqual({ type: 'ok', headers: { authorization: 'Bearer from-plugin' } });
     const { readFile } = await import('node:fs/promises');
@@ -424,19 +429,23 @@ describe('exec plugins', () => {
   it('a relative command is relative to the kubeconfig, and allowed by where it lies', async () => {
     await mkdir(join(folder, 'bin'));
     const command = await plugin('bin/get-token', credential({ token: 't' }));
-    const access = await open(config(exec('./bin/get-token')), { allowedExecPlugins: [command] });
+    const access = await open(config(exec('./bin/get-token')), {
+      allowedExecPlugins: [{ path: command, args: [], env: {} }],
+    });
     expect(await access.headers()).toMatchObject({ type: 'ok' });
-    const other = await open(config(exec('./bin/get-token')), { allowedExecPlugins: ['get-token', './bin/get-token'] });
+    const other = await open(config(exec('./bin/get-token')), {
+      allowedExecPlugins: ['get-token', './bin/get-token'].map(plain),
+    });
     expect(await other.headers()).toMatchObject({ type: 'fault', fault: { type: 'credentials' } });
   });
 
   it('runs any for a context chosen by name', async () => {
     const command = await plugin(
       'get-token',
-      credential({ token: 't', clientCertificateData: 'CERT', clientKeyData: 'KEY' }),
+      credential({ token: 't', clientCertificateData: pem.cert, clientKeyData: pem.key }),
     );
     const access = await open(config(exec(command)), { allowExec: true });
-    expect(await access.tls()).toMatchObject({ type: 'ok', tls: { cert: 'CERT', key: 'KEY' } });
+    expect(await access.tls()).toMatchObject({ type: 'ok', tls: { cert: pem.cert, key: pem.key } });
   });
 
   it('runs again shortly before the credential expires, and after a 401', async () => {

@@ -5,6 +5,8 @@ import type { ClusterEvent } from '../cluster-event.ts';
 import { fakeTransport, type FakeTransport, type PendingGet } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
+import { createBoundary } from '../boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 
 const statefulSet = {
   metadata: { namespace: 'argocd', name: 'argocd-application-controller', generation: 1 },
@@ -45,7 +47,14 @@ beforeEach(async () => {
   transport = fakeTransport();
   emitted = [];
   const on = (event: ClusterEvent): void => void emitted.push(event);
-  signs = startArgoSigns({ transport, clock, random: () => 0.5, tuning: defaultTuning, on });
+  signs = startArgoSigns({
+    transport,
+    clock,
+    random: () => 0.5,
+    tuning: defaultTuning,
+    boundary: createBoundary(silentLog),
+    on,
+  });
   await settled();
 });
 

@@ -1,4 +1,5 @@
-import { listAt, textAt } from '#lib/foreign.ts';
+import { listAt } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import {
   applicationController,
@@ -10,6 +11,8 @@ import {
 import { hasStatus } from '../answer.ts';
 import type { ObservedArgoCd, ObservedDeployment } from '../cluster-event.ts';
 import { readWorkload } from './deployments.ts';
+import { apiPath, resourcePath } from '../api-path.ts';
+import { keepReading } from '../boundary.ts';
 import { pause } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
 import { createSignReader, type SignAnswer, type SignDeps, type SignReader } from './sign-reader.ts';
@@ -40,6 +43,7 @@ export function startArgoSigns(deps: SignDeps) {
   let waiting = new AbortController();
   let fresh = true;
   let namespaces: readonly string[] = [usual];
+  let round = 0;
 
   function emit(kind: GroupKind, answers: readonly SignAnswer[]): void {
     const feeds = answers.map(({ feed }) => feed);
@@ -56,26 +60,32 @@ export function startArgoSigns(deps: SignDeps) {
     return found;
   }
 
-  async function run(): Promise<void> {
-    for (let round = 0; !stopper.signal.aborted; round += 1) {
-      if (round % searchEach === 0) namespaces = (await search(reader)) ?? namespaces;
-      const found = await Promise.all(namespaces.map(readArgo));
-      emit(
-        statefulSet,
-        found.flatMap(({ workloads }) => workloads),
-      );
-      emit(
-        configMap,
-        found.flatMap(({ settings, shards }) => [settings, shards]),
-      );
-      const wait = fresh ? Math.min(soon, tuning.leasesEvery) : tuning.leasesEvery;
-      fresh = false;
-      await pause(clock, wait * (0.95 + 0.1 * random()), waiting.signal);
-      waiting = new AbortController();
-    }
+  async function turn(): Promise<void> {
+    if (round % searchEach === 0) namespaces = (await search(reader)) ?? namespaces;
+    const found = await Promise.all(namespaces.map(readArgo));
+    emit(
+      statefulSet,
+      found.flatMap(({ workloads }) => workloads),
+    );
+    emit(
+      configMap,
+      found.flatMap(({ settings, shards }) => [settings, shards]),
+    );
+    round += 1;
+    const wait = fresh ? Math.min(soon, tuning.leasesEvery) : tuning.leasesEvery;
+    fresh = false;
+    await pause(clock, wait * (0.95 + 0.1 * random()), waiting.signal);
+    waiting = new AbortController();
   }
 
-  const running = run();
+  const running = keepReading(deps, {
+    what: 'signs of Argo CD',
+    signal: stopper.signal,
+    turn,
+    onFault(fault) {
+      for (const kind of [statefulSet, configMap]) reader.emit(kind, { state: 'failed', fault });
+    },
+  });
   return {
     /** The cluster is seen again: it is looked at at once. */
     again(): void {
@@ -93,13 +103,17 @@ export function startArgoSigns(deps: SignDeps) {
 /** The namespaces in which it runs, the usual one where it runs in none; null where that could not be read. */
 async function search({ read }: SignReader): Promise<readonly string[] | null> {
   const lists = await Promise.all(
-    ['statefulsets', 'deployments'].map((resource) => read(`/apis/apps/v1/${resource}?${query}`, namesOnly)),
+    ['statefulsets', 'deployments'].map((resource) => read(`${apps(resource)}?${query}`, namesOnly)),
   );
   if (lists.some(({ body }) => body === null)) return null;
   const named = lists
-    .flatMap(({ body }) => listAt(body, 'items').map((item) => textAt(item, 'metadata', 'namespace')))
+    .flatMap(({ body }) => listAt(body, 'items').map((item) => nameAt(item, 'metadata', 'namespace')))
     .filter((namespace) => namespace !== null);
   return named.length === 0 ? [usual] : [...new Set(named)].slice(0, mostNamespaces);
+}
+
+function apps(resource: string, namespace: string | null = null): string {
+  return resourcePath({ group: 'apps', version: 'v1', resource }, namespace);
 }
 
 interface Found {
@@ -117,12 +131,12 @@ async function readParts(namespace: string, { read }: SignReader): Promise<Found
     return isAbsent ? { feed: { state: 'live' }, body: null } : answer;
   }
 
-  const base = `namespaces/${encodeURIComponent(namespace)}`;
+  const maps = resourcePath({ group: '', version: 'v1', resource: 'configmaps' }, namespace);
   const [sets, deployments, settings, shards] = await Promise.all([
-    readMaybe(`/apis/apps/v1/${base}/statefulsets?${query}`),
-    readMaybe(`/apis/apps/v1/${base}/deployments?${query}`),
-    readMaybe(`/api/v1/${base}/configmaps/${settingsMap}`),
-    readMaybe(`/api/v1/${base}/configmaps/${shardsMap}`),
+    readMaybe(`${apps('statefulsets', namespace)}?${query}`),
+    readMaybe(`${apps('deployments', namespace)}?${query}`),
+    readMaybe(`${maps}${apiPath(settingsMap)}`),
+    readMaybe(`${maps}${apiPath(shardsMap)}`),
   ]);
   return { workloads: [sets, deployments], settings, shards };
 }

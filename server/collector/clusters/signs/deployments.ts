@@ -1,9 +1,11 @@
 import type { DeploymentState } from '#lib/domain/record/current.ts';
-import { at, listAt, numberAt, textAt, timeAt, type ForeignObject, textsAt } from '#lib/foreign.ts';
+import { at, listAt, numberAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
+import { nameAt, wordAt, wordsAt } from '#lib/foreign-words.ts';
 import { lastStatusWrite } from '../../reconcilers/managers.ts';
 import { controllerOf } from '../../reconcilers/references.ts';
 import { isNamedController } from '../../reconcilers/registry.ts';
 import type { DeploymentRuns, ObservedDeployment, FeedState } from '../cluster-event.ts';
+import { resourcePath } from '../api-path.ts';
 import type { SignReader } from './sign-reader.ts';
 
 /** Containers that hold the loop, by name: Flux's and tofu-controller's, Crossplane packages', Crossplane's own. */
@@ -20,13 +22,13 @@ export function readDeployment(deployment: unknown): ObservedDeployment[] {
 
 /** An apps/v1 Deployment or StatefulSet; nothing where `runs` finds no controller in it. */
 export function readWorkload(deployment: unknown, runsIn: typeof runsOf): ObservedDeployment[] {
-  const namespace = textAt(deployment, 'metadata', 'namespace');
-  const name = textAt(deployment, 'metadata', 'name');
+  const namespace = nameAt(deployment, 'metadata', 'namespace');
+  const name = nameAt(deployment, 'metadata', 'name');
   if (namespace === null || name === null) return [];
   const containers = listAt(deployment, 'spec', 'template', 'spec', 'containers');
   const main =
-    containers.find((container) => mainContainers.includes(textAt(container, 'name') ?? '')) ?? containers[0] ?? {};
-  const args = [...textsAt(main, 'command'), ...textsAt(main, 'args')];
+    containers.find((container) => mainContainers.includes(nameAt(container, 'name') ?? '')) ?? containers[0] ?? {};
+  const args = [...wordsAt(main, 'command'), ...wordsAt(main, 'args')];
   const image = imageOf(main);
   const runs = runsIn(deployment, namespace, image.program, args);
   if (runs === null) return [];
@@ -47,7 +49,7 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
 }
 
 function label(deployment: unknown, name: string): string | null {
-  return textAt(deployment, 'metadata', 'labels', `app.kubernetes.io/${name}`);
+  return nameAt(deployment, 'metadata', 'labels', `app.kubernetes.io/${name}`);
 }
 
 /** Crossplane's own Deployments run one image: `core start` is core, `rbac start` its RBAC manager. */
@@ -64,7 +66,7 @@ function runsOf(deployment: unknown, namespace: string, named: string, args: rea
 const lastPart = /(?:^|\/)([^/:@]*)(?::([^/:@]*))?(?:@(sha256:[0-9a-f]{12})?.*)?$/;
 
 function imageOf(container: unknown) {
-  const [, program, tag, digest] = lastPart.exec(textAt(container, 'image') ?? '') ?? [];
+  const [, program, tag, digest] = lastPart.exec(wordAt(container, 'image') ?? '') ?? [];
   return { program: program ?? '', tag, digest };
 }
 
@@ -77,8 +79,8 @@ function stateOf(deployment: unknown): DeploymentState {
 }
 
 function downSince(deployment: unknown): number | null {
-  const available = listAt(deployment, 'status', 'conditions').find((one) => textAt(one, 'type') === 'Available');
-  return textAt(available, 'status') === 'False' ? timeAt(available, 'lastTransitionTime') : null;
+  const available = listAt(deployment, 'status', 'conditions').find((one) => nameAt(one, 'type') === 'Available');
+  return nameAt(available, 'status') === 'False' ? timeAt(available, 'lastTransitionTime') : null;
 }
 
 /** The value of a flag, `--name=value` or `--name value`; the last one counts. A flag alone is "true". */
@@ -103,8 +105,8 @@ function electsLeader(container: unknown, args: readonly string[]): boolean | nu
   const asked = flag(args, 'enable-leader-election') ?? flag(args, 'leader-election') ?? flag(args, 'leader-elect');
   if (asked !== null) return asked !== 'false';
   const variable = listAt(container, 'env').find((entry) => at(entry, 'name') === 'LEADER_ELECTION');
-  if (variable !== undefined) return textAt(variable, 'value') === 'true';
-  return textAt(container, 'name') === 'manager' ? false : null;
+  if (variable !== undefined) return nameAt(variable, 'value') === 'true';
+  return nameAt(container, 'name') === 'manager' ? false : null;
 }
 
 interface Known {
@@ -119,8 +121,8 @@ const wholeEach = 10;
 
 /** The rows of a metav1.Table as text, without the age, which changes by itself; null where it is none. */
 function rowsOf(body: ForeignObject): string | null {
-  if (textAt(body, 'kind') !== 'Table') return null;
-  const names = listAt(body, 'columnDefinitions').map((column) => textAt(column, 'name'));
+  if (nameAt(body, 'kind') !== 'Table') return null;
+  const names = listAt(body, 'columnDefinitions').map((column) => nameAt(column, 'name'));
   return JSON.stringify(
     listAt(body, 'rows').map((row) => listAt(row, 'cells').filter((_cell, index) => names[index] !== 'Age')),
   );
@@ -138,7 +140,8 @@ export function createDeploymentList(read: SignReader['read']) {
     async list(
       namespace: string,
     ): Promise<{ readonly feed: FeedState; readonly deployments: readonly ObservedDeployment[] | null }> {
-      const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments?resourceVersion=0`;
+      const resource = { group: 'apps', version: 'v1', resource: 'deployments' };
+      const path = `${resourcePath(resource, namespace)}?resourceVersion=0`;
       const first = await read(`${path}&includeObject=None`, asTable);
       if (first.body === null) return { feed: first.feed, deployments: null };
       const table = rowsOf(first.body);

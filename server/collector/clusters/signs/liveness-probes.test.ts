@@ -5,6 +5,8 @@ import { type LivenessProbes, startLivenessProbes } from './liveness-probes.ts';
 import { fakeTransport, type FakeTransport, type PendingGet } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
+import { createBoundary } from '../boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 
 const lease = {
   metadata: { namespace: 'flux-system', name: 'kustomize-controller-leader-election' },
@@ -35,6 +37,7 @@ beforeEach(async () => {
     clock,
     random: () => 0.5,
     tuning: defaultTuning,
+    boundary: createBoundary(silentLog),
     namespaces: ['flux-system', 'crossplane-system'],
     on: (event) => void emitted.push(event),
   });

@@ -1,8 +1,11 @@
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
-import { listAt, textAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { listAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { FeedState, ObservedLease } from '../cluster-event.ts';
 import { createDeploymentList } from './deployments.ts';
+import { resourcePath } from '../api-path.ts';
+import { keepReading } from '../boundary.ts';
 import { createNap } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
 import { createSignReader, type SignDeps, type SignReader } from './sign-reader.ts';
@@ -22,7 +25,7 @@ const searchEach = 20;
 const lease: GroupKind = { group: 'coordination.k8s.io', kind: 'Lease' };
 const deployment: GroupKind = { group: 'apps', kind: 'Deployment' };
 /** Who writes the status of Deployments: they prove only what they say while it lives. */
-const keeperPath = `/apis/coordination.k8s.io/v1/namespaces/${statusKeeper.namespace}/leases?resourceVersion=0&fieldSelector=metadata.name%3D${statusKeeper.name}`;
+const keeperPath = `${leasesOf(statusKeeper.namespace)}?resourceVersion=0&fieldSelector=metadata.name%3D${statusKeeper.name}`;
 /** Several instances of Flux, or one that is installed elsewhere: their manifests and charts carry this label. */
 const controllers = new URLSearchParams({
   labelSelector: 'app.kubernetes.io/part-of in (crossplane,flux)',
@@ -41,8 +44,10 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
   const { clock, random, tuning } = deps;
   const stopper = new AbortController();
   const nap = createNap(clock, stopper.signal);
-  const rounds = createRounds(deps, createSignReader(deps, stopper.signal));
+  const reader = createSignReader(deps, stopper.signal);
+  const rounds = createRounds(deps, reader);
   let fresh = true;
+  let round = 0;
 
   /** A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s). */
   function nextIn(worst: FeedState | null): number {
@@ -52,14 +57,19 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
     return wait;
   }
 
-  async function run(): Promise<void> {
-    for (let round = 0; !stopper.signal.aborted; round += 1) {
+  const running = keepReading(deps, {
+    what: 'signs of life',
+    signal: stopper.signal,
+    async turn() {
       const worst = await rounds.run(round);
+      round += 1;
       await nap.pause(nextIn(worst) * (0.95 + 0.1 * random()));
-    }
-  }
-
-  const running = run();
+    },
+    onFault(fault) {
+      rounds.again();
+      for (const kind of [lease, deployment]) reader.emit(kind, { state: 'failed', fault });
+    },
+  });
   return {
     /** The cluster is seen again: everything is looked at at once, and the leases soon once more, for only then they can be seen moving. */
     again(): void {
@@ -74,7 +84,10 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
   };
 }
 
-function createRounds({ clock, namespaces, on }: LivenessProbesDeps, { read, emit }: SignReader) {
+/** Controllers are looked for in so many namespaces beside those that are usual. */
+const namespacesAtMost = 64;
+
+function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, { read, emit }: SignReader) {
   const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
@@ -91,7 +104,11 @@ function createRounds({ clock, namespaces, on }: LivenessProbesDeps, { read, emi
 
   /** Where it may not be read, or is not there, Deployments prove less: nothing to warn of. */
   async function readKeeper(): Promise<void> {
-    await readLeases(statusKeeper.namespace, keeperPath);
+    try {
+      await readLeases(statusKeeper.namespace, keeperPath);
+    } catch (error) {
+      boundary.fault('the lease of kube-controller-manager', error);
+    }
     keeping = null;
   }
 
@@ -107,8 +124,8 @@ function createRounds({ clock, namespaces, on }: LivenessProbesDeps, { read, emi
     const { feed, body } = await read(`/apis/apps/v1/deployments?${controllers}`, namesOnly);
     if (feed.state === 'failed') searchAt = round + 1;
     if (!body) return;
-    const named = listAt(body, 'items').map((item) => textAt(item, 'metadata', 'namespace'));
-    found = [...new Set(named.filter((namespace) => namespace !== null))];
+    const named = listAt(body, 'items').map((item) => nameAt(item, 'metadata', 'namespace'));
+    found = [...new Set(named.filter((namespace) => namespace !== null))].slice(0, namespacesAtMost);
   }
 
   function worstOf(kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
@@ -144,20 +161,24 @@ function createRounds({ clock, namespaces, on }: LivenessProbesDeps, { read, emi
   };
 }
 
+function leasesOf(namespace: string): string {
+  return resourcePath({ group: lease.group, version: 'v1', resource: 'leases' }, namespace);
+}
+
 function leasesPath(namespace: string): string {
-  return `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
+  return `${leasesOf(namespace)}?resourceVersion=0&limit=500`;
 }
 
 /** A coordination.k8s.io/v1 Lease; nothing where it has no name. */
 function readLease(lease: unknown): ObservedLease[] {
-  const namespace = textAt(lease, 'metadata', 'namespace');
-  const name = textAt(lease, 'metadata', 'name');
+  const namespace = nameAt(lease, 'metadata', 'namespace');
+  const name = nameAt(lease, 'metadata', 'name');
   if (namespace === null || name === null) return [];
   return [
     {
       namespace,
       name,
-      holder: textAt(lease, 'spec', 'holderIdentity'),
+      holder: nameAt(lease, 'spec', 'holderIdentity'),
       durationSeconds: numberAt(lease, 'spec', 'leaseDurationSeconds'),
       renewTime: timeAt(lease, 'spec', 'renewTime'),
       transitions: numberAt(lease, 'spec', 'leaseTransitions'),

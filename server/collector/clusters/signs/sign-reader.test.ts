@@ -5,6 +5,8 @@ import { fakeTransport, type PendingGet } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
 import { createSignReader } from './sign-reader.ts';
+import { createBoundary } from '../boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 
 const kind = { group: 'apps', kind: 'Deployment' };
 
@@ -14,7 +16,10 @@ function reading() {
   const stopper = new AbortController();
   const clock = fakeClock();
   const on = (event: ClusterEvent): void => void emitted.push(event);
-  const reader = createSignReader({ transport, clock, random: () => 0, tuning: defaultTuning, on }, stopper.signal);
+  const reader = createSignReader(
+    { transport, clock, random: () => 0, tuning: defaultTuning, boundary: createBoundary(silentLog), on },
+    stopper.signal,
+  );
   const read = async (answer: (get: PendingGet) => void) => {
     const found = reader.read('/x');
     await settled();
@@ -44,6 +49,17 @@ it.each<readonly [string, (get: PendingGet) => void, object]>([
     'too much',
     (get) => get.answer({ type: 'too-large' }),
     { feed: { state: 'failed', fault: unreadable }, body: null },
+  ],
+  [
+    'more objects than are read',
+    (get) => get.ok({ items: Array.from({ length: 2_001 }, () => ({})) }),
+    {
+      feed: {
+        state: 'failed',
+        fault: { type: 'protocol', message: 'it lists 2,001 objects; at most 2,000 are read: /x' },
+      },
+      body: null,
+    },
   ],
 ])('reads %s', async (_what, answer, found) => expect(await reading().read(answer)).toEqual(found));
 

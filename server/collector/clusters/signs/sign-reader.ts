@@ -1,7 +1,8 @@
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import type { ForeignObject } from '#lib/foreign.ts';
+import { type ForeignObject, listAt } from '#lib/foreign.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import type { ClusterEvent, FeedState } from '../cluster-event.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
+import type { GuardedDeps } from '../boundary.ts';
 
 /** The answer to a request: its feed, and its body where it went well. */
 export interface SignAnswer {
@@ -13,8 +14,16 @@ export interface SignAnswer {
 export type SignReader = ReturnType<typeof createSignReader>;
 
 /** Needed to read signs of life; events go to `on`. */
-export interface SignDeps extends ReadingDeps {
+export interface SignDeps extends GuardedDeps {
   readonly on: (event: ClusterEvent) => void;
+}
+
+function refused(message: string): SignAnswer {
+  return { feed: { state: 'failed', fault: { type: 'protocol', message } }, body: null };
+}
+
+function tooMany(path: string, count: number, most: number): string {
+  return `it lists ${countOf(count, 'object')}; at most ${formatCount(most)} are read: ${path}`;
 }
 
 export function createSignReader({ transport, clock, tuning, on }: SignDeps, signal: AbortSignal) {
@@ -29,16 +38,18 @@ export function createSignReader({ transport, clock, tuning, on }: SignDeps, sig
       });
       if (signal.aborted) return { feed: { state: 'live' }, body: null };
       switch (answer.type) {
-        case 'ok':
+        case 'ok': {
+          const count = listAt(answer.body, 'items').length;
+          if (count > tuning.signsAtMost) return refused(tooMany(path, count, tuning.signsAtMost));
           return { feed: { state: 'live' }, body: answer.body };
+        }
         case 'fault': {
           const { fault } = answer;
           return { feed: { state: fault.type === 'forbidden' ? 'forbidden' : 'failed', fault }, body: null };
         }
         case 'not-modified':
         case 'too-large': {
-          const fault = { type: 'protocol', message: `the answer to ${path} cannot be read` } as const;
-          return { feed: { state: 'failed', fault }, body: null };
+          return refused(`the answer to ${path} cannot be read`);
         }
       }
     },

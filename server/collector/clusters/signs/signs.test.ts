@@ -4,11 +4,20 @@ import { fakeTransport } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
 import { startSigns } from './signs.ts';
+import { createBoundary } from '../boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 
 it('looks for Argo CD once its Applications are served, and not for other kinds', async () => {
   const transport = fakeTransport();
   const on = (): void => undefined;
-  const signs = startSigns({ transport, clock: fakeClock(), random: () => 0, tuning: defaultTuning, on });
+  const signs = startSigns({
+    transport,
+    clock: fakeClock(),
+    random: () => 0,
+    tuning: defaultTuning,
+    boundary: createBoundary(silentLog),
+    on,
+  });
   const searches = async (...kinds: (readonly [group: string, kind: string])[]): Promise<number> => {
     signs.onKinds(kinds.map(([group, kind]) => ({ group, kind })));
     await settled();

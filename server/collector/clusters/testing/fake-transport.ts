@@ -44,7 +44,7 @@ export function fakeTransport(): FakeTransport {
         path,
         options,
         answer: resolve,
-        ok: (body, etag) => resolve({ type: 'ok', body, etag: etag ?? null }),
+        ok: (body, etag) => resolve({ type: 'ok', body, etag: etag ?? null, bytes: JSON.stringify(body).length }),
         status: (code, message = `HTTP ${code}`, retryAfter) =>
           resolve(failureOfStatus(code, message, retryAfter ?? null, 0)),
       });
@@ -52,15 +52,23 @@ export function fakeTransport(): FakeTransport {
   }
 
   function watch(path: string, { signal, onOpen, onLine }: WatchOptions): Promise<WatchEnd> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      // As over a network: what its reader throws ends the watch.
+      const reading = (task: () => void): void => {
+        try {
+          task();
+        } catch (error) {
+          reject(error);
+        }
+      };
       signal.addEventListener('abort', () => resolve({ type: 'cancelled' }));
       watches.push({
         path,
         query: new URL(path, 'https://x').searchParams,
         aborted: () => signal.aborted,
-        open: onOpen,
+        open: () => reading(onOpen),
         say: (...events) => {
-          for (const event of events) onLine(typeof event === 'string' ? event : JSON.stringify(event));
+          for (const event of events) reading(() => onLine(typeof event === 'string' ? event : JSON.stringify(event)));
         },
         end: (end = { type: 'ended' }) => resolve(end),
         status: (code, message = `HTTP ${code}`, retryAfter) =>

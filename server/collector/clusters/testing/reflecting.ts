@@ -4,6 +4,8 @@ import { startReflector } from '../watch/reflector.ts';
 import { defaultTuning } from '../tuning.ts';
 import { type FakeTransport, fakeTransport, type PendingGet, type PendingWatch } from './fake-transport.ts';
 import { settled } from './until.ts';
+import { createBoundary } from '../boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 
 const kind: WatchedKind = {
   group: 'example.org',
@@ -25,6 +27,8 @@ export interface Setup {
   watch(): PendingWatch;
   get(): PendingGet;
   stop(): Promise<void>;
+  /** From now on there is no room, for this reason; null for room again. */
+  fill(why: string | null): void;
 }
 
 export async function start({
@@ -36,6 +40,7 @@ export async function start({
   const support = { supported: watchList };
   const events: ClusterEvent[] = [];
   let missing = 0;
+  let full: string | null = null;
   const reflector = startReflector({
     kind,
     resume,
@@ -43,9 +48,11 @@ export async function start({
     watchList: support,
     clock,
     tuning: defaultTuning,
+    boundary: createBoundary(silentLog),
     random: () => 0,
     on: (event) => void events.push(event),
     onMissing: () => void missing++,
+    full: () => full,
   });
   await settled();
   return {
@@ -53,6 +60,7 @@ export async function start({
     transport,
     watchList: support,
     stop: reflector.stop,
+    fill: (why) => void (full = why),
     sent: () => events.splice(0).map(short),
     missing: () => missing,
     watch: () => last(transport.watches),

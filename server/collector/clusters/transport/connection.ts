@@ -1,8 +1,9 @@
 import type { DateSample } from '#lib/domain/time/clock-skew.ts';
 import type { Timer, Clock } from '#server/runtime/clock.ts';
-import type { Failure } from '../answer.ts';
+import { type Failure, failure } from '../answer.ts';
 import { createBackoff } from '../backoff.ts';
 import type { ClusterFault } from '../cluster-event.ts';
+import { saying } from '../redact.ts';
 import { dial } from './dial.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { greet } from './greet.ts';
@@ -71,13 +72,13 @@ export function startConnection(deps: ConnectionDeps): Connection {
   async function open(): Promise<void> {
     if (dialing || stopped) return;
     dialing = true;
-    const dialed = await dialWithPermit(deps, drained, lost);
+    const dialed = await orFault(() => dialWithPermit(deps, drained, lost));
     if (dialed.type === 'fault') return failed(dialed);
     const { link } = dialed;
     if (stopped) return link.close();
     const first = pool.size() === 0;
     pool.add(link);
-    const greeted = first ? await greet(deps, link) : null;
+    const greeted = first ? await orFault(() => greet(deps, link)) : null;
     if (greeted?.type === 'fault') {
       pool.remove(link);
       link.close();
@@ -124,11 +125,23 @@ async function dialWithPermit(
     drained: () => link && drained(link),
     lost: (reason) => link && lost(link, reason),
   };
-  const dialed = await dial({ access, clock, tuning, events });
-  permit?.end();
-  if (dialed.type === 'fault') return dialed;
-  link = onDated ? datedLink(dialed.link, clock, onDated) : dialed.link;
-  return { type: 'ok', link };
+  try {
+    const dialed = await dial({ access, clock, tuning, events });
+    if (dialed.type === 'fault') return dialed;
+    link = onDated ? datedLink(dialed.link, clock, onDated) : dialed.link;
+    return { type: 'ok', link };
+  } finally {
+    permit?.end();
+  }
+}
+
+/** Whatever is thrown on the way into one cluster is a fault of that cluster: the others are read on. */
+async function orFault<Done>(step: () => Promise<Done>): Promise<Done | Failure> {
+  try {
+    return await step();
+  } catch (error) {
+    return failure({ type: 'protocol', message: saying(error) });
+  }
 }
 
 /** Says when the cluster is found and lost, once each, and when the fault of a loss changes. */

@@ -7,6 +7,7 @@ import { bareHost, openH1Link } from './h1-link.ts';
 import { openH2Link } from './h2-link.ts';
 import type { Link, LinkDeps, LinkEvents } from './link.ts';
 import { saying } from '../redact.ts';
+import { saidOfDial } from './dial-error.ts';
 
 export interface DialDeps extends LinkDeps {
   readonly events: LinkEvents;
@@ -66,7 +67,10 @@ function openSocket(
       socket.destroy();
       resolve(failure({ type, message }));
     };
-    const onError = (error: Error): void => fail(saying(error), isOfCertificate(error) ? 'protocol' : 'unreachable');
+    const onError = (error: Error): void => {
+      const said = saidOfDial(error, url);
+      fail(said.message, said.type);
+    };
     const onClose = (): void => fail('the connection was closed while it was opened');
     const timer = clock.after(timeout, () => fail(`no connection within ${timeout / 1_000} s`));
     socket.once('error', onError);
@@ -81,9 +85,4 @@ function openSocket(
       resolve({ type: 'ok', socket });
     });
   });
-}
-
-/** Node names what is wrong with a certificate by codes of OpenSSL and its own. */
-function isOfCertificate(error: Error): boolean {
-  return 'code' in error && /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|ERR_SSL|EPROTO/.test(String(error.code));
 }

@@ -7,9 +7,13 @@ import { exchangeOnce } from './exchange.ts';
 import type { Exchange, Link, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
 import { ask, type GetOptions } from './request.ts';
+import { createParseTurns } from '../parsing/parse-turns.ts';
+import { createUnderWay } from '../under-way.ts';
 import { watch } from './watch.ts';
 
 const request: LinkRequest = { path: '/x', headers: {}, review: null };
+
+const parts = (underWay = 1_000_000) => ({ underWay: createUnderWay(underWay), turns: createParseTurns() });
 
 /** A link that answers what the test says. */
 function fakeLink() {
@@ -129,7 +133,7 @@ describe('one GET', () => {
         },
         renewCredentials: () => void renewed++,
       });
-    const answer = ask({ clock, prepare }, '/x', review, { timeout: 1_500, most: 100_000, ...part });
+    const answer = ask({ clock, prepare, ...parts() }, '/x', review, { timeout: 1_500, most: 100_000, ...part });
     await settled();
     const reply = async (status: number, body: string, header: (name: string) => string | null = none) => {
       fake.last()?.head(status, header);
@@ -148,13 +152,13 @@ describe('one GET', () => {
     const s = await start(part, review);
     expect(s.headers).toEqual([headers]);
     await s.reply(200, '{}');
-    expect(await s.answer).toEqual({ type: 'ok', body: {}, etag: null });
+    expect(await s.answer).toEqual({ type: 'ok', body: {}, etag: null, bytes: 2 });
     expect(s.clock.pending()).toBe(0);
   });
 
   it.each<readonly [number, string, object]>([
-    [200, '{"a":1}', { type: 'ok', body: { a: 1 }, etag: 'etag' }],
-    [201, '{"a":1}', { type: 'ok', body: { a: 1 }, etag: 'etag' }],
+    [200, '{"a":1}', { type: 'ok', body: { a: 1 }, etag: 'etag', bytes: 7 }],
+    [201, '{"a":1}', { type: 'ok', body: { a: 1 }, etag: 'etag', bytes: 7 }],
     [202, '{"message":"later"}', { type: 'fault', fault: { type: 'server', status: 202, message: 'later' } }],
     [200, '[', { type: 'fault', fault: { type: 'protocol', message: 'the answer is not a JSON object' } }],
     [304, '', { type: 'not-modified' }],
@@ -239,7 +243,7 @@ describe('the lines of a watch', () => {
       onOpen: () => void opened++,
       onLine: (line: string) => void lines.push(line),
     };
-    const end = watch({ clock, prepare }, '/x', options, longest);
+    const end = watch({ clock, prepare, ...parts() }, '/x', options, longest);
     await settled();
     return { ...fake, lines, stopper, end, renewed: () => renewed, opened: () => opened };
   }
@@ -377,4 +381,79 @@ describe('a quiet link', () => {
     closed.answers[0]?.();
     expect([closed.clock.pending(), closed.received()]).toEqual([0, 0]);
   });
+});
+
+describe('all that a cluster sends at once', () => {
+  const wait = { timeout: 1_500, most: 1_000 };
+  const none = (): null => null;
+
+  function sender(room: number) {
+    const fake = fakeLink();
+    const clock = fakeClock();
+    const ready = { type: 'ok' as const, link: fake.link, request: () => request, renewCredentials: () => undefined };
+    return { ...fake, sender: { clock, prepare: () => Promise.resolve(ready), ...parts(room) } };
+  }
+  const tooMuch = { type: 'protocol', message: 'the answers that it sends at once are too large together' };
+
+  it('is bounded, whichever answer goes over it, and freed with each', async () => {
+    const s = sender(10);
+    const first = ask(s.sender, '/a', null, wait);
+    await settled();
+    const one = s.last();
+    const second = ask(s.sender, '/b', null, wait);
+    await settled();
+    const other = s.last();
+    one?.head(200, none);
+    one?.data(Buffer.from('{"a":'));
+    other?.head(200, none);
+    other?.data(Buffer.from('{"b":1'));
+    expect(await second).toMatchObject({ type: 'fault', fault: tooMuch });
+    one?.data(Buffer.from('1}'));
+    one?.end(null);
+    expect(await first).toMatchObject({ type: 'ok', body: { a: 1 }, bytes: 7 });
+    const third = ask(s.sender, '/c', null, wait);
+    await settled();
+    s.last()?.head(200, none);
+    s.last()?.data(Buffer.from('{"c":12345'));
+    s.last()?.data(Buffer.from('6}'));
+    expect(await third).toMatchObject({ type: 'fault', fault: tooMuch });
+  });
+
+  it('counts what a gzip holds', async () => {
+    const s = sender(500);
+    const answer = ask(s.sender, '/a', null, wait);
+    await settled();
+    s.last()?.head(200, (name) => (name === 'content-encoding' ? 'gzip' : null));
+    s.last()?.data(gzipSync(JSON.stringify({ a: 'a'.repeat(600) })));
+    s.last()?.end(null);
+    expect(await answer).toMatchObject({ type: 'fault', fault: tooMuch });
+  });
+
+  it('counts lines of watches that have no end yet', async () => {
+    const s = sender(10);
+    const lines: string[] = [];
+    const options = { signal: new AbortController().signal, onOpen: () => undefined };
+    const end = watch(s.sender, '/w', { ...options, onLine: (line) => void lines.push(line) }, 1_000);
+    await settled();
+    s.last()?.head(200, none);
+    s.last()?.data(Buffer.from('0123456789\n0123456789\n0123456789'));
+    s.last()?.data(Buffer.from('0'));
+    expect(await end).toMatchObject({ type: 'fault', fault: tooMuch, opened: true });
+    expect(lines).toEqual(['0123456789', '0123456789']);
+  });
+});
+
+it('a refusal of a watch that does not end is read in part', async () => {
+  const fake = fakeLink();
+  const ready = { type: 'ok' as const, link: fake.link, request: () => request, renewCredentials: () => undefined };
+  const sender = { clock: fakeClock(), prepare: () => Promise.resolve(ready), ...parts() };
+  const options = { signal: new AbortController().signal, onOpen: () => undefined, onLine: () => undefined };
+  const end = watch(sender, '/w', options, 1_000);
+  await settled();
+  fake.last()?.head(500, () => null);
+  fake.last()?.data(Buffer.alloc(64_000, 'no '));
+  expect(fake.cancelled()).toBe(0);
+  fake.last()?.data(Buffer.from('more'));
+  expect(await end).toMatchObject({ type: 'fault', fault: { type: 'server', status: 500 }, opened: false });
+  expect(fake.cancelled()).toBe(1);
 });

@@ -2,6 +2,7 @@ import { gunzip } from 'node:zlib';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
 import type { Link, LinkRequest } from './link.ts';
+import type { Held } from '../under-way.ts';
 import { saying } from '../redact.ts';
 
 export interface ExchangeRequest {
@@ -12,6 +13,8 @@ export interface ExchangeRequest {
   readonly timeout: number;
   /** Bytes, before and after decompression. */
   readonly most: number;
+  /** Counts the bytes of this answer; without it none is counted. */
+  readonly held?: Held;
   readonly signal?: AbortSignal;
 }
 
@@ -25,10 +28,18 @@ export type WholeAnswer =
 export async function exchangeOnce(asked: ExchangeRequest): Promise<WholeAnswer> {
   const answer = await collect(asked);
   if (answer.type !== 'ok' || answer.header('content-encoding') !== 'gzip') return answer;
-  return unzip(answer, asked.most);
+  const whole = await unzip(answer, asked.most);
+  if (whole.type !== 'ok' || asked.held?.hold(whole.body.length) !== false) return whole;
+  return { ...tooMuchUnderWay, began: true };
 }
 
-function collect({ link, request, clock, timeout, most, signal }: ExchangeRequest): Promise<WholeAnswer> {
+/** The answers of a cluster that come at once are too large together. */
+export const tooMuchUnderWay = failure({
+  type: 'protocol',
+  message: 'the answers that it sends at once are too large together',
+});
+
+function collect({ link, request, clock, timeout, most, held, signal }: ExchangeRequest): Promise<WholeAnswer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -47,9 +58,10 @@ function collect({ link, request, clock, timeout, most, signal }: ExchangeReques
       data(chunk) {
         size += chunk.length;
         chunks.push(chunk);
-        if (size <= most) return;
+        const fits = held?.hold(size) !== false;
+        if (size <= most && fits) return;
         cancel();
-        settle({ type: 'too-large' });
+        settle(size > most ? { type: 'too-large' } : { ...tooMuchUnderWay, began: true });
       },
       end(lost) {
         if (lost === null && status !== 0) settle({ type: 'ok', status, header, body: Buffer.concat(chunks, size) });

@@ -1,4 +1,5 @@
-import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
+import { numberAt, parseForeign } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import { type Failure, failure } from '../answer.ts';
 import { exchangeOnce, type WholeAnswer } from './exchange.ts';
 import type { Link, LinkDeps } from './link.ts';
@@ -10,7 +11,8 @@ export async function greet(deps: LinkDeps, link: Link): Promise<Greeting> {
   const version = await askVersion(deps, link);
   if (version.type === 'fault') return version;
   const ready = await ask(deps, link, '/readyz');
-  if (ready.type === 'fault') return failure(ready.fault);
+  // An API server closes an HTTP/2 connection after an anonymous request too, however it answered that one.
+  if (ready.type === 'fault') return deps.access.unaccepted?.() ? unauthorized(deps) : failure(ready.fault);
   if (ready.type === 'ok' && ready.status >= 500)
     return failure({ type: 'server', status: ready.status, message: 'the API server is not ready' });
   return version;
@@ -24,11 +26,27 @@ async function askVersion(deps: LinkDeps, link: Link): Promise<Greeting> {
     // An API server closes an HTTP/2 connection after an unauthenticated request: the next attempt dials anew, with
     // credentials that are read anew.
     deps.access.refresh();
-    return failure({ type: 'unauthorized', message: 'the cluster does not accept the credentials' });
+    return unauthorized(deps);
   }
+  if (answer.status === 400 && isTlsBehind(deps, answer.body))
+    return failure({
+      type: 'protocol',
+      message: 'server: it speaks TLS, and the kubeconfig says http://; write https://',
+    });
   if (answer.status >= 500) return failure({ type: 'server', status: answer.status, message: `HTTP ${answer.status}` });
   const body = parseForeign(answer.body.toString());
-  return { type: 'ok', version: numberAt(body, 'code') === null ? textAt(body, 'gitVersion') : null };
+  return { type: 'ok', version: numberAt(body, 'code') === null ? nameAt(body, 'gitVersion') : null };
+}
+
+function unauthorized({ access }: LinkDeps): Failure {
+  const why = access.unaccepted?.() ?? null;
+  const message = `the cluster does not accept the credentials${why === null ? '' : `: ${why}`}`;
+  return failure({ type: 'unauthorized', message });
+}
+
+/** Go's servers say so to plain HTTP. */
+function isTlsBehind({ access }: LinkDeps, body: Buffer): boolean {
+  return URL.parse(access.server)?.protocol === 'http:' && body.toString().includes('to an HTTPS server');
 }
 
 async function ask({ access, clock, tuning }: LinkDeps, link: Link, path: string): Promise<WholeAnswer | Failure> {

@@ -75,3 +75,24 @@ it.each([
   expect(lost.mock.calls).toEqual(loses ? [[`connect ${code}`]] : []);
   link.close();
 });
+
+it('ends a request that cannot be made, and goes on', async () => {
+  const nothing = (): void => undefined;
+  const link = openH1Link({
+    origin: new URL('http://127.0.0.1:1'),
+    tls: {},
+    clock: fakeClock(0),
+    tuning: defaultTuning,
+    events: { received: nothing, drained: nothing, lost: nothing },
+  });
+  const ended: (string | null)[] = [];
+  const exchange = { head: nothing, data: nothing, end: (lost: string | null) => void ended.push(lost) };
+  const asked = { path: '/apis/a b/v1', headers: {}, review: null };
+  link.open(asked, 'watch', exchange);
+  const cancel = link.open(asked, 'get', exchange);
+  cancel();
+  await Promise.resolve();
+  expect(ended).toEqual([expect.stringContaining('unescaped characters')]);
+  expect(link.room('watch')).toBe(true);
+  link.close();
+});

@@ -32,7 +32,8 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
   });
 
   function ping(onAnswer: () => void): boolean {
-    const made = request({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
+    const made = tryRequest({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
+    if (typeof made === 'string') return false;
     made.on('response', (response) => {
       response.resume();
       onAnswer();
@@ -55,18 +56,24 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
     agent.destroy();
   }
 
-  function request(what: LinkRequest): http.ClientRequest {
-    const made = makeRequest(origin, agent, what);
-    running.add(made);
-    made.on('close', () => running.delete(made));
-    return made;
+  /** Gives why where it cannot be made: Node refuses a blank in a path, and some headers. */
+  function tryRequest(what: LinkRequest): http.ClientRequest | string {
+    try {
+      const made = makeRequest(origin, agent, what);
+      running.add(made);
+      made.on('close', () => running.delete(made));
+      return made;
+    } catch (error) {
+      return saying(error);
+    }
   }
 
   return {
     protocol: 'http/1.1',
     room: (use) => !over && !draining && (use === 'get' || watches < tuning.http1WatchesAtMost),
     open(what, use, exchange) {
-      const made = request(what);
+      const made = tryRequest(what);
+      if (typeof made === 'string') return refuse(made, exchange);
       if (use === 'watch') watches++;
       return send(made, what, exchange, {
         received: quiet.received,
@@ -111,6 +118,15 @@ function makeRequest(origin: URL, agent: http.Agent, { path, headers, review }: 
     headers: fields,
   };
   return secure ? https.request(options) : http.request(options);
+}
+
+/** Ends an exchange that was never begun. */
+function refuse(why: string, exchange: Exchange): () => void {
+  let listening = true;
+  queueMicrotask(() => listening && exchange.end(why));
+  return () => {
+    listening = false;
+  };
 }
 
 interface RequestOwner {

@@ -1,6 +1,7 @@
 import { parseForeign } from '#lib/foreign.ts';
 import type { RequestHeaders } from '../access.ts';
 import { type Answer, failure, failureOfStatus } from '../answer.ts';
+import { answerValues, refuseShape } from '../parsing/json-shape.ts';
 import { childAbort } from '../pause.ts';
 import { exchangeOnce, type WholeAnswer } from './exchange.ts';
 import type { Sender } from './sender.ts';
@@ -18,7 +19,7 @@ export interface GetOptions {
 
 /** One GET, or one access review where its JSON is given; the answer must be a JSON object. */
 export async function ask(
-  { clock, prepare }: Sender,
+  { clock, prepare, underWay, turns }: Sender,
   path: string,
   review: string | null,
   options: GetOptions,
@@ -27,6 +28,7 @@ export async function ask(
   const { signal } = controller;
   const deadline = clock.now() + options.timeout;
   const timer = clock.after(options.timeout, () => controller.abort());
+  const held = underWay.begin();
   let asked = 0;
   let refreshed = false;
   try {
@@ -37,7 +39,7 @@ export async function ask(
       if (!link.room('get')) continue;
       const request = ready.request(path, headersOf(options, review), review);
       const timeout = Math.max(1, deadline - clock.now());
-      const answer = await exchangeOnce({ link, request, clock, timeout, most: options.most, signal });
+      const answer = await exchangeOnce({ link, request, clock, timeout, most: options.most, held, signal });
       // Lost before the server said anything (GOAWAY, an idle socket closed): asked once more elsewhere.
       if (answer.type === 'fault' && !answer.began && asked++ === 0 && !signal.aborted) continue;
       if (answer.type === 'ok' && answer.status === 401 && !refreshed) {
@@ -45,11 +47,13 @@ export async function ask(
         ready.renewCredentials();
         continue;
       }
+      if (answer.type === 'ok') await turns.enter(answer.body.length);
       return answerOf(answer, clock.now());
     }
   } finally {
     timer.cancel();
     release();
+    held.release();
   }
 }
 
@@ -61,9 +65,12 @@ function answerOf(answer: WholeAnswer, now: number): Answer {
     const text = answer.body.toString('utf8', 0, 64_000);
     return failureOfStatus(answer.status, text, answer.header('retry-after'), now);
   }
-  const body = parseForeign(answer.body.toString('utf8'));
+  const text = answer.body.toString('utf8');
+  const refused = refuseShape(text, answerValues);
+  if (refused !== null) return refused;
+  const body = parseForeign(text);
   if (body === null) return failure({ type: 'protocol', message: 'the answer is not a JSON object' });
-  return { type: 'ok', body, etag: answer.header('etag') };
+  return { type: 'ok', body, etag: answer.header('etag'), bytes: answer.body.length };
 }
 
 function headersOf(options: GetOptions, review: string | null): RequestHeaders {

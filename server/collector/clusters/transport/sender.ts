@@ -2,6 +2,8 @@ import type { RequestHeaders } from '../access.ts';
 import type { Failure } from '../answer.ts';
 import type { Connection } from './connection.ts';
 import { basePath } from './greet.ts';
+import { createParseTurns } from '../parsing/parse-turns.ts';
+import { createUnderWay } from '../under-way.ts';
 import type { Link, LinkDeps, LinkRequest } from './link.ts';
 
 /** A link for one request, and what the request needs besides. */
@@ -36,6 +38,8 @@ export function createSender({ access, clock, tuning }: LinkDeps, connection: Co
 
   return {
     clock,
+    underWay: createUnderWay(tuning.underWayBytes),
+    turns: createParseTurns(),
     /** The link may have filled or gone while the credential was fetched: callers look for room before they open. */
     async prepare(use: 'watch' | 'get', signal: AbortSignal): Promise<Ready | Failure> {
       const acquired = await connection.acquire(use, signal);

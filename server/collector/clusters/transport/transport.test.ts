@@ -73,6 +73,23 @@ function watching(
   return { lines, end: () => end, opened: () => opened, abort: () => stop.abort() };
 }
 
+describe('what is thrown on the way into a cluster', () => {
+  it.each(['tls', 'headers'] as const)('by %s is a fault of that cluster, and it is tried again', async (step) => {
+    const server = await serve(ok);
+    let thrown = 0;
+    const { emitted } = connect({
+      ...server.access,
+      async [step]() {
+        if (++thrown > 2) return server.access[step]();
+        throw new Error('wrong tag');
+      },
+    });
+    await until('the connection', () => emitted.connected.length > 0);
+    expect(emitted.disconnected).toEqual([{ type: 'protocol', message: 'wrong tag' }]);
+    expect(thrown).toBeGreaterThan(2);
+  });
+});
+
 describe('transport', () => {
   it('connects by HTTP/2, says the version, and gets', async () => {
     const server = await serve(ok);

@@ -40,7 +40,7 @@ export function startTransport(deps: ConnectionDeps): Transport & { stop(): void
 
   return {
     get: (path, options) => ask(sender, path, null, options),
-    watch: (path, options) => watch(sender, path, options, tuning.lineBytes),
+    watch: (path, options) => watch(sender, path, options, tuning.answerBytes),
     selfSubjectAccessReview: (question, signal) =>
       review('SelfSubjectAccessReview', { resourceAttributes: question }, signal),
     selfSubjectRulesReview: (namespace, signal) => review('SelfSubjectRulesReview', { namespace }, signal),

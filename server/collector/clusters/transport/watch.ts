@@ -1,7 +1,10 @@
 import type { Clock } from '#server/runtime/clock.ts';
-import { failure, failureOfStatus, type WatchEnd } from '../answer.ts';
+import { formatBytes } from '#lib/format/number.ts';
+import { type Failure, failure, failureOfStatus, type WatchEnd } from '../answer.ts';
+import { tooMuchUnderWay } from './exchange.ts';
 import type { Link, LinkRequest } from './link.ts';
 import type { Sender } from './sender.ts';
+import type { Held } from '../under-way.ts';
 
 export interface WatchOptions {
   readonly signal: AbortSignal;
@@ -13,7 +16,7 @@ export interface WatchOptions {
 
 /** One watch, until it ends, breaks or is aborted; a line longer than `longest` bytes ends it. */
 export async function watch(
-  { clock, prepare }: Sender,
+  { clock, prepare, underWay }: Sender,
   path: string,
   options: WatchOptions,
   longest: number,
@@ -26,7 +29,7 @@ export async function watch(
     if (ready.type === 'fault') return { ...ready, opened: false };
     if (!ready.link.room('watch')) continue;
     const request = ready.request(path, { accept: 'application/json' }, null);
-    const end = await readLines(ready.link, request, options, longest, clock);
+    const end = await readLines(ready.link, request, options, { longest, clock, held: underWay.begin() });
     // Lost before the server said anything (it was sent while a GOAWAY came): asked once more elsewhere, as a GET is.
     if (end.type === 'fault' && !end.opened && end.fault.type === 'unreachable' && asked++ === 0) continue;
     if (end.type !== 'fault' || end.fault.type !== 'unauthorized' || refreshed) return end;
@@ -35,47 +38,67 @@ export async function watch(
   }
 }
 
+/** So much of a refusal is read (bytes). */
+const refusalBytes = 64_000;
+
 function readLines(
   link: Link,
   request: LinkRequest,
   { signal, onOpen, onLine }: WatchOptions,
-  longest: number,
-  clock: Clock,
+  { longest, clock, held }: { readonly longest: number; readonly clock: Clock; readonly held: Held },
 ): Promise<WatchEnd> {
-  return new Promise((resolve) => {
-    const split = lineSplitter(onLine, longest);
+  return new Promise((resolve, reject) => {
+    const split = lineSplitter(onLine);
     const refusal: Buffer[] = [];
     let refusalSize = 0;
     let status = 0;
     let retryAfter: string | null = null;
+    const refused = (): WatchEnd => {
+      const text = Buffer.concat(refusal).toString('utf8', 0, refusalBytes);
+      return { ...failureOfStatus(status, text, retryAfter, clock.now()), opened: false };
+    };
     const settle = (end: WatchEnd): void => {
       signal.removeEventListener('abort', abort);
+      held.release();
       resolve(end);
+    };
+    // An error of the reader ends this watch, not the connection and not the process.
+    const reading = (task: () => void): void => {
+      try {
+        task();
+      } catch (error) {
+        cancel();
+        signal.removeEventListener('abort', abort);
+        held.release();
+        reject(error);
+      }
+    };
+    const take = (chunk: Buffer): void => {
+      const open = split(chunk);
+      const fits = held.hold(open);
+      if (open <= longest && fits) return;
+      cancel();
+      settle({ ...(open > longest ? tooLong(longest) : tooMuchUnderWay), opened: true });
     };
     const cancel = link.open(request, 'watch', {
       head(given, header) {
         status = given;
         retryAfter = header('retry-after');
-        if (status === 200) onOpen();
+        if (status === 200) reading(onOpen);
       },
       data(chunk) {
         if (status !== 200) {
           refusalSize += chunk.length;
-          if (refusalSize <= 64_000) refusal.push(chunk);
-        } else if (!split(chunk)) {
+          refusal.push(chunk);
+          if (refusalSize <= refusalBytes) return;
           cancel();
-          settle({
-            ...failure({ type: 'protocol', message: `a watch event is longer than ${longest} bytes` }),
-            opened: true,
-          });
+          return settle(refused());
         }
+        reading(() => take(chunk));
       },
       end(lost) {
         if (status !== 0 && status !== 200) {
-          settle({
-            ...failureOfStatus(status, Buffer.concat(refusal).toString(), retryAfter, clock.now()),
-            opened: false,
-          });
+          settle(refused());
         } else if (lost === null && status === 200) {
           settle({ type: 'ended' });
         } else {
@@ -92,16 +115,20 @@ function readLines(
   });
 }
 
+function tooLong(longest: number): Failure {
+  return failure({ type: 'protocol', message: `a watch event is longer than ${formatBytes(longest)}` });
+}
+
 const newline = 0x0a;
 
-/** Takes the chunks of a stream; false once a line is longer than the bound (the stream is of no use any more). */
-export type LineSplitter = (chunk: Buffer) => boolean;
+/** Takes the chunks of a stream; gives the length (bytes) of the line that has no end yet. */
+export type LineSplitter = (chunk: Buffer) => number;
 
 /**
  * Cuts a stream of bytes into its lines (newline excluded, empty ones left out), decoded as UTF-8.
  * Works on bytes, so that a character cut in two by a chunk stays whole; a line within one chunk is not copied.
  */
-export function lineSplitter(onLine: (line: string) => void, longest: number): LineSplitter {
+export function lineSplitter(onLine: (line: string) => void): LineSplitter {
   let parts: Buffer[] = [];
   let held = 0;
   return (chunk) => {
@@ -123,6 +150,6 @@ export function lineSplitter(onLine: (line: string) => void, longest: number): L
       parts.push(start === 0 ? chunk : chunk.subarray(start));
       held += chunk.length - start;
     }
-    return held <= longest;
+    return held;
   };
 }

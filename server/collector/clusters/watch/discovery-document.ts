@@ -1,5 +1,7 @@
 import { compareText } from '#lib/domain/observation/compare-text.ts';
-import { booleanAt, type ForeignObject, listAt, textAt, textsAt } from '#lib/foreign.ts';
+import { booleanAt, type ForeignObject, listAt } from '#lib/foreign.ts';
+import { nameAt, namesAt } from '#lib/foreign-words.ts';
+import { isGroupName, isLabelName } from '../api-path.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { adapterFor, whyUnjudged } from '../../reconcilers/registry.ts';
 import type { UnreadKind, WatchedKind } from '../cluster-event.ts';
@@ -13,27 +15,32 @@ export interface DiscoveredVersion {
   readonly stale: boolean;
   readonly kinds: readonly WatchedKind[];
   readonly unread: readonly UnreadKind[];
+  /** So many are left out: what they are called by is no name of an API group, version or resource. */
+  readonly misnamed: number;
 }
+
+/** The kinds of one group version. */
+type VersionKinds = Pick<DiscoveredVersion, 'kinds' | 'unread' | 'misnamed'>;
 
 /** Reads an apidiscovery.k8s.io APIGroupDiscoveryList (v2 and v2beta1); null where it is something else. */
 export function readAggregated(document: ForeignObject): readonly DiscoveredVersion[] | null {
-  if (textAt(document, 'kind') !== 'APIGroupDiscoveryList') return null;
+  if (nameAt(document, 'kind') !== 'APIGroupDiscoveryList') return null;
   const found: DiscoveredVersion[] = [];
   for (const item of listAt(document, 'items')) {
-    const group = textAt(item, 'metadata', 'name') ?? '';
+    const group = nameAt(item, 'metadata', 'name') ?? '';
     for (const each of listAt(item, 'versions')) {
-      const version = textAt(each, 'version');
+      const version = nameAt(each, 'version');
       if (version === null) continue;
       const served = listAt(each, 'resources').flatMap((resource) =>
         listable(resource, {
           group,
           version,
-          kind: textAt(resource, 'responseKind', 'kind'),
-          resource: textAt(resource, 'resource'),
-          namespaced: textAt(resource, 'scope') === 'Namespaced',
+          kind: nameAt(resource, 'responseKind', 'kind'),
+          resource: nameAt(resource, 'resource'),
+          namespaced: nameAt(resource, 'scope') === 'Namespaced',
         }),
       );
-      found.push({ group, version, stale: textAt(each, 'freshness') === 'Stale', ...parted(served) });
+      found.push({ group, version, stale: nameAt(each, 'freshness') === 'Stale', ...parted(served) });
     }
   }
   return found;
@@ -43,29 +50,25 @@ export function readAggregated(document: ForeignObject): readonly DiscoveredVers
 export function readGroups(
   document: ForeignObject,
 ): readonly { readonly group: string; readonly versions: readonly string[] }[] | null {
-  if (textAt(document, 'kind') !== 'APIGroupList') return null;
+  if (nameAt(document, 'kind') !== 'APIGroupList') return null;
   return listAt(document, 'groups').flatMap((item) => {
-    const group = textAt(item, 'name');
+    const group = nameAt(item, 'name');
     if (group === null) return [];
-    const preferred = textAt(item, 'preferredVersion', 'version');
-    const served = listAt(item, 'versions').flatMap((each) => textAt(each, 'version') ?? []);
+    const preferred = nameAt(item, 'preferredVersion', 'version');
+    const served = listAt(item, 'versions').flatMap((each) => nameAt(each, 'version') ?? []);
     const versions = preferred === null ? served : [preferred, ...served.filter((each) => each !== preferred)];
     return [{ group, versions }];
   });
 }
 
 /** Reads an APIResourceList of one group version. */
-export function readResources(
-  document: ForeignObject,
-  group: string,
-  version: string,
-): Pick<DiscoveredVersion, 'kinds' | 'unread'> {
+export function readResources(document: ForeignObject, group: string, version: string): VersionKinds {
   const served = listAt(document, 'resources').flatMap((resource) =>
     listable(resource, {
       group,
       version,
-      kind: textAt(resource, 'kind'),
-      resource: textAt(resource, 'name'),
+      kind: nameAt(resource, 'kind'),
+      resource: nameAt(resource, 'name'),
       namespaced: booleanAt(resource, 'namespaced') === true,
     }),
   );
@@ -73,14 +76,26 @@ export function readResources(
 }
 
 /** The kinds that are read, and those of reconcilers' groups that are not. */
-function parted(served: readonly WatchedKind[]): Pick<DiscoveredVersion, 'kinds' | 'unread'> {
+function parted(listed: readonly WatchedKind[]): VersionKinds {
+  const served = listed.filter(isNamed);
   return {
+    misnamed: listed.length - served.length,
     kinds: served.filter((kind) => adapterFor(kind) !== null),
     unread: served.flatMap((kind) => {
       const why = whyUnjudged(kind);
       return why === undefined ? [] : [{ group: kind.group, kind: kind.kind, why }];
     }),
   };
+}
+
+/** Whatever else is no part of a path. */
+function isNamed({ group, version, resource }: WatchedKind): boolean {
+  return isVersionNamed({ group, version }) && isLabelName(resource);
+}
+
+/** True where group and version are called as those of an API server are. */
+export function isVersionNamed({ group, version }: Pick<DiscoveredVersion, 'group' | 'version'>): boolean {
+  return isGroupName(group) && isLabelName(version);
 }
 
 interface Named {
@@ -94,8 +109,8 @@ interface Named {
 function listable(source: unknown, { group, version, kind, resource, namespaced }: Named): WatchedKind[] {
   // A name with a slash is a subresource (older form only).
   if (kind === null || resource === null || resource.includes('/')) return [];
-  const categories = textsAt(source, 'categories');
-  const verbs = textsAt(source, 'verbs');
+  const categories = namesAt(source, 'categories');
+  const verbs = namesAt(source, 'verbs');
   if (!verbs.includes('list') || !verbs.includes('watch')) return [];
   return [{ group, kind, version, resource, namespaced, categories }];
 }

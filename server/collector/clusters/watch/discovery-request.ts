@@ -1,5 +1,13 @@
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { type Answer, type Failure, failure } from '../answer.ts';
-import { type DiscoveredVersion, readAggregated, readGroups, readResources } from './discovery-document.ts';
+import { apiPath } from '../api-path.ts';
+import {
+  type DiscoveredVersion,
+  isVersionNamed,
+  readAggregated,
+  readGroups,
+  readResources,
+} from './discovery-document.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
@@ -20,7 +28,7 @@ export function createDiscoveryRequest(transport: Transport, tuning: ClusterTuni
   let etag: string | null = null;
 
   function get(path: string, accept: string, tag: string | null): Promise<Answer> {
-    const options = { accept, timeout: tuning.getTimeout, most: tuning.pageBytes, signal };
+    const options = { accept, timeout: tuning.getTimeout, most: tuning.answerBytes, signal };
     return transport.get(path, tag === null ? options : { ...options, etag: tag });
   }
 
@@ -35,7 +43,11 @@ export function createDiscoveryRequest(transport: Transport, tuning: ClusterTuni
       for (let index = next++; index < wanted.length && !signal.aborted; index = next++) {
         const item = wanted[index];
         if (!item) return;
-        const answer = await get(`/apis/${item.group}/${item.version}`, 'application/json', null);
+        if (!isVersionNamed(item)) {
+          found[index] = { ...item, stale: false, ...nothing, misnamed: 1 };
+          continue;
+        }
+        const answer = await get(apiPath('apis', item.group, item.version), 'application/json', null);
         const read = answer.type === 'ok' ? readResources(answer.body, item.group, item.version) : nothing;
         found[index] = { ...item, stale: answer.type !== 'ok', ...read };
       }
@@ -51,12 +63,19 @@ export function createDiscoveryRequest(transport: Transport, tuning: ClusterTuni
       if (answer.type === 'too-large') return tooLarge;
       const versions = readAggregated(answer.body);
       if (versions !== null) {
+        const kinds = countKinds(versions);
+        if (kinds > tuning.kindsAtMost) return tooMany(kinds);
         // A stale version must be asked again, whatever the etag says.
         etag = versions.some((version) => version.stale) ? null : answer.etag;
         return { type: 'ok', versions, legacy: false };
       }
       const groups = readGroups(answer.body);
-      return groups === null ? notUnderstood : { type: 'ok', versions: await eachVersion(groups), legacy: true };
+      if (groups === null) return notUnderstood;
+      if (groups.reduce((sum, group) => sum + group.versions.length, 0) > groupVersionsAtMost) return tooManyGroups;
+      const found = await eachVersion(groups);
+      return countKinds(found) > tuning.kindsAtMost
+        ? tooMany(countKinds(found))
+        : { type: 'ok', versions: found, legacy: true };
     },
     /** The next answer is to come whole. */
     forget(): void {
@@ -65,6 +84,24 @@ export function createDiscoveryRequest(transport: Transport, tuning: ClusterTuni
   };
 }
 
-const nothing = { kinds: [], unread: [] };
+/** The older form costs one request for each. */
+const groupVersionsAtMost = 2_000;
+
+function countKinds(versions: readonly DiscoveredVersion[]): number {
+  return versions.reduce((sum, { kinds }) => sum + kinds.length, 0);
+}
+
+function tooMany(kinds: number): Failure {
+  return failure({
+    type: 'protocol',
+    message: `it serves ${countOf(kinds, 'kind')} to read, too many for one cluster`,
+  });
+}
+
+const tooManyGroups = failure({
+  type: 'protocol',
+  message: `it serves more than ${formatCount(groupVersionsAtMost)} versions of API groups`,
+});
+const nothing = { kinds: [], unread: [], misnamed: 0 };
 const tooLarge = failure({ type: 'protocol', message: 'the discovery document is too large' });
 const notUnderstood = failure({ type: 'protocol', message: '/apis is neither aggregated nor older discovery' });

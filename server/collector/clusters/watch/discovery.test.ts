@@ -9,6 +9,7 @@ import { createDiscoveryRequest } from './discovery-request.ts';
 import { type FakeTransport, fakeTransport, type PendingGet } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
+import { createBoundary } from '../boundary.ts';
 
 const verbs = ['delete', 'get', 'list', 'patch', 'watch'];
 
@@ -55,6 +56,7 @@ async function start(random = 0.5): Promise<Setup> {
     clock,
     log,
     tuning: defaultTuning,
+    boundary: createBoundary(log),
     random: () => random,
     onKinds(found, missing) {
       kinds.push(found);
@@ -180,11 +182,12 @@ describe('the older documents', () => {
     const kind = { group, version: 'v1', kind: 'Kustomization', resource: 'kustomizations', categories: ['all'] };
     const read = (namespaced: boolean) =>
       readResources({ resources: [{ ...one, namespaced }, ...others] }, group, 'v1');
-    expect(read(true)).toEqual({ kinds: [{ ...kind, namespaced: true }], unread: [] });
-    expect(read(false)).toEqual({ kinds: [{ ...kind, namespaced: false }], unread: [] });
+    expect(read(true)).toEqual({ kinds: [{ ...kind, namespaced: true }], unread: [], misnamed: 0 });
+    expect(read(false)).toEqual({ kinds: [{ ...kind, namespaced: false }], unread: [], misnamed: 0 });
     const notification = 'notification.toolkit.fluxcd.io';
     expect(readResources({ resources: [alert] }, notification, 'v1')).toEqual({
       kinds: [],
+      misnamed: 0,
       unread: [{ group: notification, kind: 'Alert', why: 'it has no status' }],
     });
   });
@@ -198,6 +201,7 @@ describe('what is served', () => {
     stale,
     kinds,
     unread: [],
+    misnamed: 0,
   });
 
   it('keeps of a stale version what it served before, and of no other', () => {
@@ -260,7 +264,14 @@ describe('a question of what is served', () => {
     expect(await found).toEqual({
       type: 'ok',
       legacy: true,
-      versions: versions.map(({ version }, n) => ({ group: 'a.org', version, stale: n === 3, kinds: [], unread: [] })),
+      versions: versions.map(({ version }, n) => ({
+        group: 'a.org',
+        version,
+        stale: n === 3,
+        kinds: [],
+        unread: [],
+        misnamed: 0,
+      })),
     });
     expect(transport.gets.slice(1).map(({ path, options }) => [path, options.accept])).toEqual(
       versions.map(({ version }) => [`/apis/a.org/${version}`, 'application/json']),
@@ -269,8 +280,34 @@ describe('a question of what is served', () => {
 
   it.each([
     [{ type: 'too-large' } as const, 'the discovery document is too large'],
-    [{ type: 'ok', body: {}, etag: null } as const, '/apis is neither aggregated nor older discovery'],
-  ])('answered with %j it fails', async (answer, message) => {
+    [
+      {
+        type: 'ok',
+        body: document(
+          group('kustomize.toolkit.fluxcd.io', {
+            version: 'v1',
+            resources: Array.from({ length: 5_001 }, () => resource('Kustomization', 'kustomizations')),
+          }),
+        ),
+        etag: null,
+        bytes: 7,
+      } as const,
+      'it serves 5,001 kinds to read, too many for one cluster',
+    ],
+    [
+      {
+        type: 'ok',
+        body: {
+          kind: 'APIGroupList',
+          groups: Array.from({ length: 2_001 }, () => ({ name: 'a', versions: [{ version: 'v1' }] })),
+        },
+        etag: null,
+        bytes: 7,
+      } as const,
+      'it serves more than 2,000 versions of API groups',
+    ],
+    [{ type: 'ok', body: {}, etag: null, bytes: 7 } as const, '/apis is neither aggregated nor older discovery'],
+  ])('answered with %s it fails', async (answer, message) => {
     const fault = { type: 'protocol', message };
     expect(await asking().ask((get) => get.answer(answer))).toEqual({ type: 'fault', fault, retryAfter: null });
   });
@@ -646,5 +683,5 @@ it('asks in the older form only each five minutes', async () => {
   clock.advance(1);
   await settled();
   expect(transport.gets).toHaveLength(2);
-  expect(get().options).toMatchObject({ timeout: 15_000, most: 64_000_000 });
+  expect(get().options).toMatchObject({ timeout: 15_000, most: 8_000_000 });
 });

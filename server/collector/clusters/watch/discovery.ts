@@ -5,10 +5,10 @@ import { namedKinds } from '../../reconcilers/registry.ts';
 import type { ClusterFault, UnreadKind, WatchedKind } from '../cluster-event.ts';
 import { type DiscoveredVersion, kindsOf, unreadOf } from './discovery-document.ts';
 import { createDiscoveryRequest, type Found } from './discovery-request.ts';
+import { type GuardedDeps, keepReading } from '../boundary.ts';
 import { createNap } from '../pause.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 
-export interface DiscoveryDeps extends ReadingDeps {
+export interface DiscoveryDeps extends GuardedDeps {
   readonly log: Log;
   /** The kinds were found for the first time, or are others than before. */
   onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], unread: readonly UnreadKind[]): void;
@@ -47,23 +47,31 @@ export function startDiscovery(deps: DiscoveryDeps) {
     return clock.now() < hurryUntil && !legacy ? Math.min(every, hurryEvery) : every;
   }
 
-  async function run(): Promise<void> {
-    while (!stopper.signal.aborted) {
-      wanted = false;
-      const found = await request.ask();
-      if (stopper.signal.aborted) return;
-      if (found.type === 'ok') {
-        legacy = found.legacy;
-        served.take(found.versions, request.forget);
-      }
-      complain(found.type === 'fault' ? found.fault : null);
-      if (found.type === 'fault') deps.onFault(found.fault);
-      const wait = waitAfter(found);
-      if (!wanted) await nap.pause(wait * (0.8 + 0.4 * random()));
+  async function turn(): Promise<void> {
+    wanted = false;
+    const found = await request.ask();
+    if (stopper.signal.aborted) return;
+    if (found.type === 'ok') {
+      legacy = found.legacy;
+      served.take(found.versions, request.forget);
     }
+    complain(found.type === 'fault' ? found.fault : null);
+    if (found.type === 'fault') deps.onFault(found.fault);
+    const wait = waitAfter(found);
+    if (!wanted) await nap.pause(wait * (0.8 + 0.4 * random()));
   }
 
-  const running = run();
+  const running = keepReading(deps, {
+    what: 'the kinds that are served',
+    signal: stopper.signal,
+    turn,
+    onFault(fault) {
+      // What was found may not have been taken.
+      request.forget();
+      served.forget();
+      deps.onFault(fault);
+    },
+  });
   return {
     again(): void {
       // Many watches may answer 404 at once; one discovery a moment later is enough.
@@ -88,13 +96,22 @@ export function startDiscovery(deps: DiscoveryDeps) {
 }
 
 /** The kinds that a cluster serves; `onKinds` is called when they have changed. */
-function createServedKinds({ onKinds }: DiscoveryDeps) {
+function createServedKinds({ onKinds, log }: DiscoveryDeps) {
   let known: readonly WatchedKind[] = [];
   let suspects: ReadonlySet<string> = new Set();
   let last: string | null = null;
+  let leftOut = 0;
+
+  function tellLeftOut(versions: readonly DiscoveredVersion[]): void {
+    const count = versions.reduce((sum, { misnamed }) => sum + misnamed, 0);
+    if (count > leftOut) log.warn({ count }, 'the cluster serves what has no name of an API resource; it is left out');
+    leftOut = count;
+  }
+
   return {
     /** `onKept`: a kind that is missing is kept for now, and must be asked for again. */
     take(versions: readonly DiscoveredVersion[], onKept: () => void): void {
+      tellLeftOut(versions);
       const now = kindsOf(versions, known);
       const there = new Set(now.map(kindKey));
       // A server that has just started does not know its CRDs yet: a kind is gone when it is missing twice.
@@ -114,6 +131,8 @@ function createServedKinds({ onKinds }: DiscoveryDeps) {
         unread,
       );
     },
+    /** The next kinds are told, whatever they are. */
+    forget: (): void => void (last = null),
     isKnown: (): boolean => last !== null,
     /** Something is missing for the first time. */
     isUnsure: (): boolean => suspects.size > 0,

@@ -5,6 +5,8 @@ import { readEvent, startEvents } from './events.ts';
 import { fakeTransport } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
+import { createBoundary } from '../boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 
 const configured = {
   apiVersion: 'v1',
@@ -111,6 +113,7 @@ describe('watching events', () => {
       clock,
       random: () => 0,
       tuning: defaultTuning,
+      boundary: createBoundary(silentLog),
       resume: null,
       on: (event) => void emitted.push(event),
     });
@@ -150,6 +153,7 @@ describe('watching events', () => {
       clock: fakeClock(),
       random: () => 0,
       tuning: defaultTuning,
+      boundary: createBoundary(silentLog),
       resume: '55',
       on: () => undefined,
     });
@@ -167,6 +171,7 @@ describe('watching events', () => {
       clock: fakeClock(),
       random: () => 0,
       tuning: defaultTuning,
+      boundary: createBoundary(silentLog),
       resume: null,
       on: (event) => void emitted.push(event),
     });
@@ -190,7 +195,14 @@ describe('watching events', () => {
     const transport = fakeTransport();
     const emitted: ClusterEvent[] = [];
     const on = (event: ClusterEvent): void => void emitted.push(event);
-    const deps = { transport, clock: fakeClock(), random: () => 0, tuning: defaultTuning, resume: null };
+    const deps = {
+      transport,
+      clock: fakeClock(),
+      random: () => 0,
+      tuning: defaultTuning,
+      boundary: createBoundary(silentLog),
+      resume: null,
+    };
     const events = startEvents({ ...deps, on });
     await settled();
     for (const [index, status] of statuses.entries()) {
@@ -214,7 +226,14 @@ describe('watching events', () => {
     const transport = fakeTransport();
     const emitted: ClusterEvent[] = [];
     const on = (event: ClusterEvent): void => void emitted.push(event);
-    const deps = { transport, clock: fakeClock(), random: () => 0, tuning: defaultTuning, resume: null };
+    const deps = {
+      transport,
+      clock: fakeClock(),
+      random: () => 0,
+      tuning: defaultTuning,
+      boundary: createBoundary(silentLog),
+      resume: null,
+    };
     const events = startEvents({ ...deps, on });
     await settled();
     for (const [index, version] of versions.entries()) transport.gets[index]?.ok(list(version));

@@ -1,10 +1,10 @@
-import { redact } from '#lib/domain/observation/redact.ts';
-import { type ForeignObject, numberAt, objectAt, textAt, timeAt } from '#lib/foreign.ts';
+import { type ForeignObject, numberAt, objectAt, timeAt } from '#lib/foreign.ts';
+import { foreignName, longestName, messageAt, nameAt, reasonAt, wordAt } from '#lib/foreign-words.ts';
 import type { ClusterEvent, ObservedEvent, FeedState, WatchedKind } from '../cluster-event.ts';
+import type { GuardedDeps } from '../boundary.ts';
 import { startReflector } from './reflector.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 
-export interface EventsDeps extends ReadingDeps {
+export interface EventsDeps extends GuardedDeps {
   readonly resume: string | null;
   readonly on: (event: ClusterEvent) => void;
 }
@@ -31,7 +31,7 @@ const selections = [
  * Watches the Events of corrections, and of managed resources that were made, by field selector, as they happen: the server keeps them for an hour.
  * Listed first, so the last hour comes too; one that comes twice has the same uid and count.
  */
-export function startEvents({ transport, clock, random, tuning, resume, on }: EventsDeps) {
+export function startEvents({ transport, clock, random, tuning, boundary, resume, on }: EventsDeps) {
   const states = new Map<string, FeedState>();
   const versions = new Map<string, string>();
   let emitted: string | null = null;
@@ -62,7 +62,7 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
       case 'applied': {
         const read = readEvent(event.object);
         if (read) on({ type: 'event', at: event.at, event: read });
-        const version = textAt(event.object, 'metadata', 'resourceVersion');
+        const version = nameAt(event.object, 'metadata', 'resourceVersion');
         if (!event.initial && version) reached(selection, version);
         return;
       }
@@ -85,6 +85,7 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
       clock,
       random,
       tuning,
+      boundary,
       resume,
       on: (event) => take(selection, event),
     }),
@@ -114,11 +115,11 @@ function isLower(a: string, b: string): boolean {
 
 /** A core/v1 Event, written by either recorder (core/v1 or events.k8s.io/v1); null where it names no object. */
 export function readEvent(object: ForeignObject): ObservedEvent | null {
-  const uid = textAt(object, 'metadata', 'uid');
-  const kind = textAt(object, 'involvedObject', 'kind');
-  const name = textAt(object, 'involvedObject', 'name');
+  const uid = nameAt(object, 'metadata', 'uid');
+  const kind = nameAt(object, 'involvedObject', 'kind');
+  const name = nameAt(object, 'involvedObject', 'name');
   if (uid === null || kind === null || name === null) return null;
-  const apiVersion = textAt(object, 'involvedObject', 'apiVersion') ?? '';
+  const apiVersion = nameAt(object, 'involvedObject', 'apiVersion') ?? '';
   const firstAt =
     timeAt(object, 'firstTimestamp') ?? timeAt(object, 'eventTime') ?? timeAt(object, 'metadata', 'creationTimestamp');
   return {
@@ -126,12 +127,12 @@ export function readEvent(object: ForeignObject): ObservedEvent | null {
     about: {
       group: apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '',
       kind,
-      namespace: textAt(object, 'involvedObject', 'namespace') ?? '',
+      namespace: nameAt(object, 'involvedObject', 'namespace') ?? '',
       name,
     },
-    type: textAt(object, 'type') ?? '',
-    reason: textAt(object, 'reason') ?? '',
-    message: redact(textAt(object, 'message') ?? ''),
+    type: reasonAt(object, 'type') ?? '',
+    reason: reasonAt(object, 'reason') ?? '',
+    message: messageAt(object, 'message') ?? '',
     count: numberAt(object, 'series', 'count') ?? numberAt(object, 'count') ?? 1,
     firstAt,
     lastAt:
@@ -140,16 +141,22 @@ export function readEvent(object: ForeignObject): ObservedEvent | null {
       timeAt(object, 'eventTime') ??
       firstAt,
     annotations: annotationsOf(object),
-    component: textAt(object, 'reportingComponent') || (textAt(object, 'source', 'component') ?? ''),
+    component: nameAt(object, 'reportingComponent') || (nameAt(object, 'source', 'component') ?? ''),
   };
 }
+
+/** So many annotations of an Event at most. */
+const annotationsAtMost = 32;
 
 /** Only Flux's own (revision, checksum): anything else may hold what must not be stored. */
 function annotationsOf(object: ForeignObject): { readonly [key: string]: string } {
   const kept: { [key: string]: string } = {};
-  for (const [key, value] of Object.entries(objectAt(object, 'metadata', 'annotations'))) {
-    const flux = key.slice(0, key.indexOf('/')).endsWith('.toolkit.fluxcd.io');
-    if (flux && !key.endsWith('/token') && typeof value === 'string') kept[key] = value;
+  const annotations = objectAt(object, 'metadata', 'annotations');
+  for (const key of Object.keys(annotations)) {
+    if (Object.keys(kept).length === annotationsAtMost) break;
+    const flux = key.length <= longestName && key.slice(0, key.indexOf('/')).endsWith('.toolkit.fluxcd.io');
+    const value = wordAt(annotations, key);
+    if (flux && !key.endsWith('/token') && value !== null) kept[foreignName(key)] = value;
   }
   return kept;
 }

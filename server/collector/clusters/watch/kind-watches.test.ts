@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { createBoundary } from '../boundary.ts';
 import type { WatchedKind } from '../cluster-event.ts';
 import { fakeTransport } from '../testing/fake-transport.ts';
 import { defaultTuning } from '../tuning.ts';
@@ -28,6 +30,7 @@ it('watches kinds without objects as long as there is room, from the version at 
     transport,
     clock,
     tuning,
+    boundary: createBoundary(silentLog),
     resume: [],
     random: () => 0,
     on: () => undefined,
@@ -35,6 +38,7 @@ it('watches kinds without objects as long as there is room, from the version at 
     onEnd: (key) => void ended.push(key),
     onMissing: () => undefined,
     onGone: () => undefined,
+    full: () => null,
   });
   expect(watches.watchEmpty(bucket, 'empty', '70')).toBe(true);
   expect(transport.watches.map(({ query }) => query.get('resourceVersion'))).toEqual(['70']);

@@ -1,11 +1,11 @@
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { namedKinds } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ResumePoint, WatchedKind } from '../cluster-event.ts';
+import type { GuardedDeps } from '../boundary.ts';
 import { startReflector, type WatchListSupport } from './reflector.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
-export interface KindWatchesDeps extends ReadingDeps {
+export interface KindWatchesDeps extends GuardedDeps {
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
   on(event: ClusterEvent): void;
@@ -14,6 +14,7 @@ export interface KindWatchesDeps extends ReadingDeps {
   onEnd(key: string): void;
   /** The server does not know a kind that is watched. */
   onMissing(): void;
+  full(kind: GroupKind, listed: boolean): string | null;
   /** A kind that was watched is served no longer. */
   onGone(kind: GroupKind): void;
 }
@@ -30,7 +31,7 @@ const named = new Set(namedKinds.map(kindKey));
 
 /** Starts without a watch. */
 export function createKindWatches(deps: KindWatchesDeps) {
-  const { transport, clock, random, tuning, on, onMissing } = deps;
+  const { transport, clock, random, tuning, boundary, on, onMissing, full } = deps;
   const watchList: WatchListSupport = { supported: true };
   const watching = new Map<string, Watching>();
   const ending = new Set<Promise<void>>();
@@ -44,7 +45,19 @@ export function createKindWatches(deps: KindWatchesDeps) {
     deps.onBegin(key);
     // Objects stored from another version were read in another shape.
     const resume = point?.version === kind.version ? point.resourceVersion : null;
-    const reflector = startReflector({ kind, resume, transport, watchList, clock, random, tuning, on, onMissing });
+    const reflector = startReflector({
+      kind,
+      resume,
+      transport,
+      watchList,
+      clock,
+      random,
+      tuning,
+      boundary,
+      on,
+      onMissing,
+      full,
+    });
     watching.set(key, { kind, stop: reflector.stop });
   }
 

@@ -5,22 +5,29 @@ import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
 import { listAll } from './list.ts';
 
-const small = { ...defaultTuning, pageLimit: 20, pageBytes: 1_000, cachedListBytes: 5_000, listTimeout: 30_000 };
+const small = { ...defaultTuning, pageLimit: 20, answerBytes: 1_000, listPagesAtMost: 12, listTimeout: 30_000 };
 const page = (name: string, next = '', resourceVersion = '20') => ({
   kind: 'ThingList',
   metadata: { resourceVersion, continue: next },
   items: [{ apiVersion: 'v1', kind: 'Thing', metadata: { name } }],
 });
 
+const full = failure({ type: 'protocol', message: 'it is full' });
+
 /** A list under way: what was asked, what was told, and how it ends. */
-function listing({ cached = false, selector = '', tuning = small } = {}) {
+function listing({ cached = false, selector = '', tuning = small, room = Infinity } = {}) {
   const transport = fakeTransport();
   const told: string[] = [];
   const ended = listAll({
     ...{ transport, tuning, cached, selector, path: '/api/v1/things', apiVersion: 'v1', kind: 'Thing' },
     signal: new AbortController().signal,
     onStart: () => void told.push('start'),
-    onObject: (object) => void told.push(JSON.stringify(object['metadata'])),
+    onObject(object) {
+      if (told.length > room) return full;
+      told.push(JSON.stringify(object['metadata']));
+      return null;
+    },
+    others: () => Promise.resolve(void told.push('others')),
   });
   /** Answers the newest question, `times` times in a row. */
   const answer = async (how: (get: (typeof transport.gets)[number]) => void, times = 1): Promise<void> => {
@@ -50,7 +57,7 @@ it('asks the cache for all at once, and in pages, ever smaller ones, where that 
   expect(await ended).toEqual({ type: 'ok', resourceVersion: '20' });
   expect(told).toEqual(['start', '{"name":"a"}', '{"name":"b"}']);
   expect(asked()).toEqual([
-    ['/api/v1/things?limit=20&resourceVersion=0&fieldSelector=x', 5_000],
+    ['/api/v1/things?limit=20&resourceVersion=0&fieldSelector=x', 1_000],
     ['/api/v1/things?limit=20&fieldSelector=x', 1_000],
     ['/api/v1/things?limit=2&fieldSelector=x', 1_000],
     ['/api/v1/things?limit=2&continue=n&fieldSelector=x', 1_000],
@@ -61,7 +68,7 @@ it('asks the cache for all at once, and in pages, ever smaller ones, where that 
 it('gives up on an object that is too large alone', async () => {
   const { ended, answer, asked } = listing();
   await answer((get) => get.answer(tooLarge), 3);
-  expect(await ended).toEqual(failure({ type: 'protocol', message: 'one object is larger than 1000 bytes' }));
+  expect(await ended).toEqual(failure({ type: 'protocol', message: 'one Thing is larger than 1.0 kB' }));
   expect(asked().map(([path]) => path)).toEqual(['20', '2', '1'].map((limit) => `/api/v1/things?limit=${limit}`));
 });
 
@@ -98,21 +105,79 @@ it('fails with another status after a token too', async () => {
 
 it.each([
   ['a list was answered with HTTP 304', { type: 'not-modified' }],
-  ['the list has no resourceVersion', { type: 'ok', body: page('a', '', ''), etag: null }],
-  ['the server sent Table where a ThingList was asked for', { type: 'ok', body: { kind: 'Table' }, etag: null }],
+  ['the list has no resourceVersion', { type: 'ok', body: page('a', '', ''), etag: null, bytes: 7 }],
+  [
+    'the server sent Table where a ThingList was asked for',
+    { type: 'ok', body: { kind: 'Table' }, etag: null, bytes: 7 },
+  ],
 ] as const)('"%s" is its fault', async (message, answered) => {
   const { ended, answer } = listing();
   await answer((get) => get.answer(answered));
   expect(await ended).toEqual(failure({ type: 'protocol', message }));
 });
 
-it('of a real cluster is first asked for in 8 MB, then in pages of 500 objects, 64 MB and a minute each', async () => {
+it('of a real cluster is first asked for in one piece, then in pages of 500 objects, 8 MB and a minute each', async () => {
   const { answer, gets, ended } = listing({ cached: true, tuning: defaultTuning });
   await answer((get) => get.answer(tooLarge));
   await answer((get) => get.ok(page('a')));
   await ended;
   expect(gets.map(({ path, options: { most, timeout } }) => [path, most, timeout])).toEqual([
     ['/api/v1/things?limit=500&resourceVersion=0', 8_000_000, 60_000],
-    ['/api/v1/things?limit=500', 64_000_000, 60_000],
+    ['/api/v1/things?limit=500', 8_000_000, 60_000],
   ]);
+});
+
+it('ends where its pages do not', async () => {
+  const { ended, answer, told } = listing();
+  await answer((get) => get.ok({ ...page('a', 'n'), items: [] }), 12);
+  expect(await ended).toEqual(failure({ type: 'protocol', message: 'its list of Thing has more than 12 pages' }));
+  expect(told).toEqual(['start']);
+});
+
+it('ends where all of it is too large', async () => {
+  const { ended, answer, gets } = listing({ tuning: { ...small, listBytesAtMost: 200 } });
+  await answer((get) => get.ok(page('a', 'n')), 12);
+  expect(await ended).toEqual(failure({ type: 'protocol', message: 'its list of Thing is larger than 200 bytes' }));
+  expect(gets).toHaveLength(2);
+});
+
+it('ends where there is no more room', async () => {
+  const { ended, answer, told } = listing({ room: 2 });
+  await answer((get) => get.ok(page('a', 'n')), 3);
+  expect(await ended).toEqual(full);
+  expect(told).toEqual(['start', '{"name":"a"}', '{"name":"a"}']);
+});
+
+it('takes no page of more objects than a cluster may have, and makes nothing of them', async () => {
+  const { ended, answer, told } = listing({ tuning: { ...small, objectsAtMost: 2 } });
+  await answer((get) => get.ok({ ...page('a'), items: [{}, {}, {}] }));
+  const message = 'a list of 3 objects; at most 2 are read of one cluster';
+  expect(await ended).toEqual(failure({ type: 'protocol', message }));
+  expect(told).toEqual([]);
+});
+
+it('lets others come to their turn between two hundred objects', async () => {
+  const { ended, answer, told } = listing();
+  const items = Array.from({ length: 401 }, (_, n) => ({ metadata: { name: String(n) } }));
+  await answer((get) => get.ok({ ...page('a'), items }));
+  await ended;
+  expect(told.flatMap((each, index) => (each === 'others' ? [index] : []))).toEqual([201, 402]);
+});
+
+it.each([
+  ['too long', 'n'.repeat(16_385)],
+  ['far too long', 'n'.repeat(2_000_000)],
+])('takes no continue token that is %s', async (_how, token) => {
+  const { ended, answer } = listing();
+  await answer((get) => get.ok(page('a', token)));
+  const message = 'the server sent a list with a continue token that cannot be handed back';
+  expect(await ended).toEqual(failure({ type: 'protocol', message }));
+});
+
+it('hands back no token that is not well formed', async () => {
+  const { ended, answer, asked } = listing();
+  await answer((get) => get.ok(page('a', '\ud800')));
+  const message = 'the server sent a list with a continue token that cannot be handed back';
+  expect(await ended).toEqual(failure({ type: 'protocol', message }));
+  expect(asked()).toHaveLength(1);
 });

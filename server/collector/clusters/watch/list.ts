@@ -1,4 +1,5 @@
 import type { ForeignObject } from '#lib/foreign.ts';
+import { formatBytes, formatCount } from '#lib/format/number.ts';
 import { type Failure, failure, hasStatus } from '../answer.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import type { WatchTarget } from './stream.ts';
@@ -10,14 +11,21 @@ export interface ListDeps extends Pick<ReadingDeps, 'transport' | 'tuning'>, Omi
   readonly cached: boolean;
   /** A list begins (again): what was given since the last start is void. */
   onStart(): void;
-  onObject(object: ForeignObject): void;
+  /** Takes one; gives why there is no room for it, and for any more. */
+  onObject(object: ForeignObject): Failure | null;
+  /** Lets all other clusters come to their turn. */
+  others(): Promise<void>;
 }
 
 const restartsAtMost = 3;
+const illFormedToken = failure({
+  type: 'protocol',
+  message: 'the server sent a list with a continue token that cannot be handed back',
+});
 
 /**
  * Lists a kind in pages of `pageLimit`, object by object, and gives the list's resourceVersion.
- * A cached list past `cachedListBytes` is read in pages instead; a page past `pageBytes` in smaller ones;
+ * A cached list past `answerBytes` is read in pages instead; a page past it in smaller ones;
  * an expired continue token starts the list anew, three times at most.
  */
 export async function listAll(
@@ -42,17 +50,27 @@ async function listOnce(
   let limit = tuning.pageLimit;
   let token = '';
   let started = false;
+  let [pages, bytes] = [0, 0];
   for (;;) {
+    if (pages === tuning.listPagesAtMost)
+      return failure({ type: 'protocol', message: `its list of ${kind} has more than ${formatCount(pages)} pages` });
+    if (bytes > tuning.listBytesAtMost)
+      return failure({
+        type: 'protocol',
+        message: `its list of ${kind} is larger than ${formatBytes(tuning.listBytesAtMost)}`,
+      });
     const position = token !== '' ? `&continue=${encodeURIComponent(token)}` : cached ? '&resourceVersion=0' : '';
     const query = `${path}?limit=${limit}${position}${selector === '' ? '' : `&${selector}`}`;
-    const most = cached ? tuning.cachedListBytes : tuning.pageBytes;
-    const answer = await transport.get(query, { timeout: tuning.listTimeout, most, signal });
+    const answer = await transport.get(query, { timeout: tuning.listTimeout, most: tuning.answerBytes, signal });
     switch (answer.type) {
       case 'not-modified':
         return failure({ type: 'protocol', message: 'a list was answered with HTTP 304' });
       case 'too-large':
         if (!cached && limit === 1)
-          return failure({ type: 'protocol', message: `one object is larger than ${most} bytes` });
+          return failure({
+            type: 'protocol',
+            message: `one ${kind} is larger than ${formatBytes(tuning.answerBytes)}`,
+          });
         if (!cached) limit = Math.max(1, Math.floor(limit / 8));
         cached = false;
         continue;
@@ -61,15 +79,35 @@ async function listOnce(
       case 'ok':
         break;
     }
-    const page = readListPage(answer.body, apiVersion, kind);
+    const page = readListPage(answer.body, apiVersion, kind, tuning.objectsAtMost);
     if (page.type === 'fault') return page;
+    if (!page.next.isWellFormed()) return illFormedToken;
     if (!started) deps.onStart();
     started = true;
-    for (const item of page.items) deps.onObject(item);
+    pages += 1;
+    bytes += answer.bytes;
+    const full = await takeAll(deps, page.items);
+    if (full !== null) return full;
     if (page.next === '') {
       if (page.resourceVersion === '') return failure({ type: 'protocol', message: 'the list has no resourceVersion' });
       return { type: 'ok', resourceVersion: page.resourceVersion };
     }
     token = page.next;
   }
+}
+
+/** So many objects are taken in one go: each is read and judged on the thread of all clusters. */
+const inOneGo = 200;
+
+async function takeAll(
+  { onObject, others, signal }: ListDeps,
+  items: readonly ForeignObject[],
+): Promise<Failure | null> {
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % inOneGo === 0) await others();
+    if (signal.aborted) return null;
+    const full = onObject(item);
+    if (full !== null) return full;
+  }
+  return null;
 }

@@ -5,6 +5,8 @@ import { type ProbeStats, type Prober, startProber } from './prober.ts';
 import { type FakeTransport, fakeTransport, type PendingGet } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
+import { createBoundary } from '../boundary.ts';
+import { silentLog } from '#server/runtime/log.ts';
 
 function kind(name: string, category = 'managed'): WatchedKind {
   return {
@@ -43,6 +45,7 @@ function start(takesEmpty = (_kind: WatchedKind): boolean => false): Setup {
     clock,
     random: () => 0.5,
     tuning: defaultTuning,
+    boundary: createBoundary(silentLog),
     onFeed: (about, feed) => void emitted.push(`${about.kind} ${feed.state}`),
     onFound: (found) => void emitted.push(`${found.kind} found`),
     onEmpty(empty, resourceVersion) {

@@ -1,9 +1,12 @@
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { type Failure, hasStatus } from '../answer.ts';
+import { resourcePath } from '../api-path.ts';
+import { createBackoff } from '../backoff.ts';
+import { type GuardedDeps, keepReading } from '../boundary.ts';
 import type { FeedState, WatchedKind } from '../cluster-event.ts';
 import { createNap, pause } from '../pause.ts';
 import { readListPage } from './watch-event.ts';
-import { namesOnly, type ReadingDeps } from '../reading-deps.ts';
+import { namesOnly } from '../reading-deps.ts';
 
 /** The number of kinds that are only looked at, and the longest of their waits of late (ms). */
 export interface ProbeStats {
@@ -11,7 +14,7 @@ export interface ProbeStats {
   readonly longest: number;
 }
 
-export interface ProberDeps extends ReadingDeps {
+export interface ProberDeps extends GuardedDeps {
   onFeed(kind: GroupKind, feed: FeedState): void;
   /** An object of the kind exists: it is probed no more. */
   onFound(kind: WatchedKind): void;
@@ -60,7 +63,7 @@ export function compositesFirst(kinds: readonly WatchedKind[]): readonly Watched
  * it ignores the limit, but what was empty has few objects when it is found.
  */
 function pathOf({ kind, probed }: Slot): string {
-  return `/apis/${kind.group}/${kind.version}/${kind.resource}?limit=1${probed ? '&resourceVersion=0' : ''}`;
+  return `${resourcePath(kind)}?limit=1${probed ? '&resourceVersion=0' : ''}`;
 }
 
 /** Starts the prober of one cluster, with nothing to probe. */
@@ -89,21 +92,19 @@ export function startProber(deps: ProberDeps) {
     flights.add(flight);
   }
 
-  async function run(): Promise<void> {
-    while (!stopper.signal.aborted) {
-      const slot = next();
-      const now = clock.now();
-      if (now < quiet.until) await pause(clock, quiet.until - now, stopper.signal);
-      else if (slot === null || flights.size >= atOnce) await nap.pause(tuning.probeEvery);
-      else if (slot.due > now) await nap.pause(slot.due - now);
-      else {
-        launch(slot);
-        await pause(clock, tuning.probePause, stopper.signal);
-      }
+  async function turn(): Promise<void> {
+    const slot = next();
+    const now = clock.now();
+    if (now < quiet.until) await pause(clock, quiet.until - now, stopper.signal);
+    else if (slot === null || flights.size >= atOnce) await nap.pause(tuning.probeEvery);
+    else if (slot.due > now) await nap.pause(slot.due - now);
+    else {
+      launch(slot);
+      await pause(clock, tuning.probePause, stopper.signal);
     }
   }
 
-  const running = run();
+  const running = keepReading(deps, { what: 'turns of kinds', signal: stopper.signal, turn, onFault: () => undefined });
   return {
     /** The kinds to probe from now on; known ones keep their turn. */
     setKinds(kinds: readonly WatchedKind[]): void {
@@ -142,9 +143,10 @@ interface Round {
   readonly signal: AbortSignal;
 }
 
-/** Probes the kind of a turn once. */
+/** Probes the kind of a turn once; never rejects. */
 function createProbe(deps: ProberDeps, { slots, stats, quiet, signal }: Round): (slot: Slot) => Promise<void> {
-  const { transport, clock, random, tuning } = deps;
+  const { transport, clock, random, tuning, boundary } = deps;
+  const backoff = createBackoff(tuning, clock.now, random);
 
   function emit(slot: Slot, feed: FeedState): void {
     const text = JSON.stringify(feed);
@@ -165,7 +167,7 @@ function createProbe(deps: ProberDeps, { slots, stats, quiet, signal }: Round): 
     slot.due = now + Math.min(tuning.probeEvery, soonAgain);
   }
 
-  return async (slot) => {
+  async function look(slot: Slot): Promise<void> {
     const { kind } = slot;
     const options = { accept: namesOnly, timeout: tuning.getTimeout, most: tuning.answerBytes, signal };
     const answer = await transport.get(pathOf(slot), options);
@@ -174,7 +176,10 @@ function createProbe(deps: ProberDeps, { slots, stats, quiet, signal }: Round): 
     const now = clock.now();
     slot.due = now + tuning.probeEvery * (0.8 + 0.15 * random());
     if (answer.type === 'fault') return failed(slot, answer, now);
-    const page = answer.type === 'ok' ? readListPage(answer.body, `${kind.group}/${kind.version}`, kind.kind) : null;
+    const page =
+      answer.type === 'ok'
+        ? readListPage(answer.body, `${kind.group}/${kind.version}`, kind.kind, tuning.objectsAtMost)
+        : null;
     if (page?.type === 'fault') return emit(slot, { state: 'failed', fault: page.fault });
     stats.probed(slot, now);
     if (page !== null && page.items.length === 0) {
@@ -183,9 +188,20 @@ function createProbe(deps: ProberDeps, { slots, stats, quiet, signal }: Round): 
       return;
     }
     // One object too large to be read is an object too.
-    slots.delete(kindKey(kind));
     deps.onFound(kind);
-  };
+    slots.delete(kindKey(kind));
+  }
+
+  function thrown(slot: Slot, error: unknown): void {
+    const { kind } = slot;
+    const fault = boundary.fault(`a look at ${kind.resource} of ${kind.group}`, error);
+    slot.flying = false;
+    if (signal.aborted || slots.get(kindKey(kind)) !== slot) return;
+    slot.due = clock.now() + backoff.next();
+    boundary.run(kind.kind, () => emit(slot, { state: 'failed', fault }));
+  }
+
+  return (slot) => look(slot).catch((error: unknown) => thrown(slot, error));
 }
 
 type Stats = ReturnType<typeof createStats>;

@@ -54,7 +54,9 @@ export type ReflectorInput =
   | { readonly type: 'listed'; readonly version: string }
   | { readonly type: 'list-failed'; readonly failure: Failure; readonly at: number }
   /** The break has lasted for `brokenGrace`. */
-  | { readonly type: 'still-broken' };
+  | { readonly type: 'still-broken' }
+  /** An error of ours ended the attempt: what came since the last list may not have been taken. */
+  | { readonly type: 'thrown'; readonly fault: ClusterFault };
 
 /** After so many refusals in a row it is asked slowly: a server that has just started has not read its roles yet. */
 const refusalsAtOnce = 4;
@@ -105,6 +107,8 @@ export function nextState(
     }
     case 'still-broken':
       return state.broken === null ? state : show(state, { state: 'failed', fault: state.broken });
+    case 'thrown':
+      return { ...show(forget(state), { state: 'failed', fault: input.fault }), phase: { type: 'ready' } };
   }
 }
 

@@ -234,3 +234,51 @@ describe('what is not fresh is not called so', () => {
     expect(s.clock.pending()).toBe(0);
   });
 });
+
+describe('a cluster that holds too much', () => {
+  it.each([true, false])(
+    'is not read on in a first list (streamed: %s), and is once there is room',
+    async (watchList) => {
+      const s = await start({ watchList });
+      s.fill('it holds too much');
+      const tell = async (): Promise<void> => {
+        if (watchList) s.watch().open();
+        if (watchList) s.watch().say(added('a', '7'), added('b', '8'));
+        else s.get().ok(page('20', ['a', 'b']));
+        await settled();
+      };
+      await tell();
+      expect(s.sent()).toEqual(['syncing', 'sync-start', 'failed: protocol']);
+      s.fill(null);
+      s.clock.advance(60_000);
+      await settled();
+      await tell();
+      expect(s.sent()).toEqual([
+        'syncing',
+        'sync-start',
+        'initial a',
+        'initial b',
+        ...(watchList ? [] : ['sync-end 20']),
+      ]);
+      await s.stop();
+    },
+  );
+
+  it('is asked again for the change that there was no room for; what goes makes room', async () => {
+    const s = await start({ resume: '5' });
+    s.watch().open();
+    s.watch().say(added('a', '6'));
+    s.fill('it holds too much');
+    s.watch().say({ type: 'DELETED', object: thing('a', '7') }, added('b', '8'), added('c', '9'));
+    await settled();
+    expect(s.sent()).toEqual(['live', 'applied a', 'deleted a', 'failed: protocol']);
+    s.fill(null);
+    s.clock.advance(60_000);
+    await settled();
+    expect(s.watch().query.get('resourceVersion')).toBe('7');
+    s.watch().open();
+    s.watch().say(added('b', '8'));
+    expect(s.sent()).toEqual(['live', 'applied b']);
+    await s.stop();
+  });
+});

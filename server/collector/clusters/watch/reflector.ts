@@ -1,19 +1,24 @@
 import type { Timer } from '#server/runtime/clock.ts';
+import { setImmediate as others } from 'node:timers/promises';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ForeignObject } from '#lib/foreign.ts';
+import { type Failure, failure } from '../answer.ts';
+import { resourcePath } from '../api-path.ts';
 import { createBackoff } from '../backoff.ts';
+import { type GuardedDeps, keepReading } from '../boundary.ts';
 import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
 import { listAll } from './list.ts';
 import { pause } from '../pause.ts';
 import { firstState, nextState, type Phase, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
 import { followStream, type WatchTarget } from './stream.ts';
 import type { WatchChange } from './watch-event.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 
 /** Shared by all reflectors of one cluster: whether its server can stream a first list (WatchList). */
 export interface WatchListSupport {
   supported: boolean;
 }
 
-export interface ReflectorDeps extends ReadingDeps {
+export interface ReflectorDeps extends GuardedDeps {
   readonly kind: WatchedKind;
   /** Joined to every query, e.g. fieldSelector=...; absent for all objects. */
   readonly selector?: string;
@@ -25,6 +30,8 @@ export interface ReflectorDeps extends ReadingDeps {
   readonly on: (event: ClusterEvent) => void;
   /** The server does not know the kind (HTTP 404). */
   onMissing?(): void;
+  /** Why no more may be known of the cluster; null while there is room. `listed`: the object comes in a list of its kind. */
+  full?(kind: GroupKind, listed: boolean): string | null;
 }
 
 /**
@@ -67,15 +74,16 @@ export function startReflector(deps: ReflectorDeps) {
     }
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
+  const running = keepReading(deps, {
+    what: target.path,
+    signal,
+    async turn() {
+      if (follower.state().phase.type === 'ready') begin();
       const { phase, version } = follower.state();
-      if (phase.type === 'ready') begin();
-      else await act(phase, version);
-    }
-  }
-
-  const running = run();
+      if (phase.type !== 'ready') await act(phase, version);
+    },
+    onFault: (fault) => follower.move({ type: 'thrown', fault }),
+  });
   return {
     async stop(): Promise<void> {
       stopper.abort();
@@ -87,30 +95,33 @@ export function startReflector(deps: ReflectorDeps) {
 
 function targetOf({ kind, selector = '', bookmarks = true }: ReflectorDeps): WatchTarget {
   const apiVersion = kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
-  const path = `/${kind.group === '' ? 'api' : 'apis'}/${apiVersion}/${kind.resource}`;
-  return { path, selector, apiVersion, kind: kind.kind, bookmarks };
+  return { path: resourcePath(kind), selector, apiVersion, kind: kind.kind, bookmarks };
 }
 
 type Follower = ReturnType<typeof createFollower>;
 
 /** The two ways to read a kind: by a stream, which may begin with the present objects, and by a list. */
-function createAttempt(
-  { kind, transport, watchList, clock, random, tuning, on }: ReflectorDeps,
-  target: WatchTarget,
-  { move }: Follower,
-  signal: AbortSignal,
-) {
+function createAttempt(deps: ReflectorDeps, target: WatchTarget, { move }: Follower, signal: AbortSignal) {
+  const { kind, transport, watchList, clock, random, tuning, on } = deps;
+
   function startSync(): void {
     on({ type: 'sync-start', at: clock.now(), kind });
   }
 
-  function onChange(change: WatchChange, syncing: boolean): void {
+  function apply(object: ForeignObject, initial: boolean): void {
+    on({ type: 'applied', at: clock.now(), kind, initial, object });
+  }
+
+  function onChange(change: WatchChange, syncing: boolean): Failure | null {
     const { resourceVersion } = change;
     if (change.type !== 'BOOKMARK') {
+      // Before the version moves on: whoever comes back asks for this object again.
+      const refusal = change.type === 'DELETED' ? null : withoutRoom(deps, syncing);
+      if (refusal !== null) return refusal;
       if (!syncing) move({ type: 'received', version: resourceVersion });
       const { object } = change;
       if (change.type === 'DELETED') on({ type: 'deleted', at: clock.now(), kind, object });
-      else on({ type: 'applied', at: clock.now(), kind, initial: syncing, object });
+      else apply(object, syncing);
     } else if (syncing) {
       on({ type: 'sync-end', at: clock.now(), kind, resourceVersion });
       move({ type: 'synced', version: resourceVersion });
@@ -118,6 +129,7 @@ function createAttempt(
       move({ type: 'received', version: resourceVersion });
       if (resourceVersion !== '') on({ type: 'bookmark', at: clock.now(), kind, resourceVersion });
     }
+    return null;
   }
 
   async function stream(version: string): Promise<void> {
@@ -151,7 +163,12 @@ function createAttempt(
         move({ type: 'list-started' });
         startSync();
       },
-      onObject: (object) => on({ type: 'applied', at: clock.now(), kind, initial: true, object }),
+      onObject(object) {
+        const refusal = withoutRoom(deps, true);
+        if (refusal === null) apply(object, true);
+        return refusal;
+      },
+      others,
     });
     if (signal.aborted) return;
     if (listed.type === 'fault') return move({ type: 'list-failed', failure: listed, at: clock.now() });
@@ -162,8 +179,14 @@ function createAttempt(
   return { stream, list };
 }
 
+/** The refusal of one more object; null while there is room. */
+function withoutRoom({ kind, full }: ReflectorDeps, listed: boolean): Failure | null {
+  const message = full?.(kind, listed) ?? null;
+  return message === null ? null : failure({ type: 'protocol', message });
+}
+
 /** Holds the state of a reflector: sends the feed where an input changes it, and a break where it lasts. */
-function createFollower({ kind, resume, clock, tuning, on }: ReflectorDeps, signal: AbortSignal) {
+function createFollower({ kind, resume, clock, tuning, boundary, on }: ReflectorDeps, signal: AbortSignal) {
   let state = firstState(resume);
   let brokenTimer: Timer | null = null;
 
@@ -174,7 +197,9 @@ function createFollower({ kind, resume, clock, tuning, on }: ReflectorDeps, sign
       brokenTimer?.cancel();
       brokenTimer = null;
     } else {
-      brokenTimer ??= clock.after(tuning.brokenGrace, () => move({ type: 'still-broken' }));
+      brokenTimer ??= clock.after(tuning.brokenGrace, () =>
+        boundary.run(kind.kind, () => move({ type: 'still-broken' })),
+      );
     }
     if (state.feed !== null && state.feed !== feed && !signal.aborted)
       on({ type: 'feed', at: clock.now(), kind: { group: kind.group, kind: kind.kind }, feed: state.feed });

@@ -28,7 +28,7 @@ function start({ random = 0, version = '7', bookmarks = false, selector = '', wa
     target: { ...target, bookmarks, selector },
     version,
     onOpen: () => undefined,
-    onChange: () => undefined,
+    onChange: () => null,
   }).then((end) => ends.push(end));
   const [watch] = transport.watches;
   if (!watch) throw new Error('nothing was asked');

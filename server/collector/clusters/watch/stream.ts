@@ -34,7 +34,8 @@ export interface StreamDeps extends ReadingDeps {
   readonly version: string;
   onOpen(): void;
   /** `syncing`: one of the present objects; a bookmark then says that they are complete, and at which version. */
-  onChange(change: WatchChange, syncing: boolean): void;
+  /** Takes it; gives why there is no room for it. */
+  onChange(change: WatchChange, syncing: boolean): Failure | null;
 }
 
 /** Runs one watch to its end. */
@@ -68,8 +69,10 @@ export async function followStream(deps: StreamDeps): Promise<StreamEnd> {
         return;
       case 'ADDED':
       case 'MODIFIED':
-      case 'DELETED':
-        return deps.onChange(event, syncing);
+      case 'DELETED': {
+        const full = deps.onChange(event, syncing);
+        return full === null ? undefined : finish({ next: 'wait', failure: full });
+      }
       case 'expired':
         return finish({ next: 'relist' });
       case 'fault':
@@ -78,18 +81,21 @@ export async function followStream(deps: StreamDeps): Promise<StreamEnd> {
   }
 
   const bounds = boundStream(clock, target.bookmarks ? tuning.silentAfter : null, (next) => finish({ next }));
-  const end = await transport.watch(`${target.path}?${queryOf(target, version, seconds)}`, {
-    signal: controller.signal,
-    onOpen() {
-      openedAt = clock.now();
-      // A server or proxy that ignores timeoutSeconds would keep a stale route for ever.
-      bounds.opened(seconds * 1_000 + 15_000);
-      deps.onOpen();
-    },
-    onLine,
-  });
-  bounds.cancel();
-  release();
+  const end = await transport
+    .watch(`${target.path}?${queryOf(target, version, seconds)}`, {
+      signal: controller.signal,
+      onOpen() {
+        openedAt = clock.now();
+        // A server or proxy that ignores timeoutSeconds would keep a stale route for ever.
+        bounds.opened(seconds * 1_000 + 15_000);
+        deps.onOpen();
+      },
+      onLine,
+    })
+    .finally(() => {
+      bounds.cancel();
+      release();
+    });
   const isShort = !received && clock.now() - (openedAt ?? begun) < tuning.shortWatch;
   return { ...(outcome ?? outcomeOf(end, version === '', syncing, isShort)), opened: openedAt !== null, received };
 }
@@ -103,6 +109,8 @@ function outcomeOf(end: WatchEnd, initial: boolean, syncing: boolean, isShort: b
       if (isShort) return { next: 'wait', failure: endedAtOnce };
       return syncing ? { next: 'broken', failure: brokenSync } : { next: 'again' };
     case 'fault':
+      // What came cannot be read: the next attempt will hardly bring anything else.
+      if (end.opened && end.fault.type === 'protocol') return { next: 'wait', failure: end };
       if (end.opened) return { next: 'broken', failure: end };
       if (initial && (hasStatus(end.fault, 400) || hasStatus(end.fault, 422))) return { next: 'unsupported' };
       return { next: 'wait', failure: end };

@@ -53,11 +53,20 @@ describe('a line of a watch', () => {
       { code: 429, message: 'later', details: { retryAfterSeconds: 3 } },
       failure({ type: 'throttled', message: 'later' }, 3_000),
     ],
+    [
+      { code: 429, message: 'later', details: { retryAfterSeconds: 99_999_999_999_999 } },
+      { ...failure({ type: 'throttled', message: 'later' }), retryAfter: 300_000 },
+    ],
   ])('the status %j', (status, expected) => expect(error(status)).toEqual(expected));
 });
 
+it('a long line of nothing but values is not parsed', () => {
+  const failed = readWatchEvent(`{"type":"ADDED","object":{"a":[${'[],'.repeat(200_000)}[]]}}`, 'v1', 'Thing');
+  expect(failed).toMatchObject({ fault: { message: 'the server sent JSON of more than 300,000 values' } });
+});
+
 describe('a page of a list', () => {
-  const page = (body: ForeignObject) => readListPage(body, 'example.org/v1', 'Thing');
+  const page = (body: ForeignObject) => readListPage(body, 'example.org/v1', 'Thing', 3);
 
   it.each(['ThingList', 'List', 'PartialObjectMetadataList'])('is read of a %s', (kind) => {
     const bare = { metadata: { name: 'b' } };

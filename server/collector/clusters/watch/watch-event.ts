@@ -1,5 +1,8 @@
-import { at, type ForeignObject, isForeignObject, listAt, numberAt, parseForeign, textAt } from '#lib/foreign.ts';
+import { at, type ForeignObject, isForeignObject, listAt, numberAt, parseForeign } from '#lib/foreign.ts';
+import { messageAt, nameAt, reasonAt, unkeptTextAt } from '#lib/foreign-words.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { type Failure, failure, faultOfStatus } from '../answer.ts';
+import { lineValues, refuseShape } from '../parsing/json-shape.ts';
 import { redact } from '../redact.ts';
 
 /** A change of an object, or a bookmark. `resourceVersion` is '' where it bears none. */
@@ -19,6 +22,8 @@ export type WatchEvent = WatchChange | { readonly type: 'expired' } | Failure;
  * nothing after it can be trusted.
  */
 export function readWatchEvent(line: string, apiVersion: string, kind: string): WatchEvent {
+  const refused = refuseShape(line, lineValues);
+  if (refused !== null) return refused;
   const event = parseForeign(line);
   const object = event === null ? undefined : event['object'];
   if (event === null || !isForeignObject(object)) return notUnderstood('a line that is no watch event');
@@ -43,12 +48,12 @@ export function readWatchEvent(line: string, apiVersion: string, kind: string): 
 function versionOf(object: ForeignObject): string {
   const metadata = object['metadata'];
   const version = isForeignObject(metadata) ? metadata['resourceVersion'] : undefined;
-  return typeof version === 'string' ? version : '';
+  return nameAt(version) ?? '';
 }
 
 function readStatus(status: ForeignObject): WatchEvent {
   const code = numberAt(status, 'code') ?? 500;
-  const message = redact(textAt(status, 'message') ?? 'the watch failed');
+  const message = redact(messageAt(status, 'message') ?? 'the watch failed');
   if (code === 410 || isTooLarge(message)) return { type: 'expired' };
   const seconds = numberAt(status, 'details', 'retryAfterSeconds');
   return failure(faultOfStatus(code, message), seconds === null ? null : seconds * 1_000);
@@ -73,23 +78,33 @@ export type ListPage =
     }
   | Failure;
 
-/** Reads a list of `apiVersion` and `kind`; a Table or another kind of list is a protocol fault. */
-export function readListPage(body: ForeignObject, apiVersion: string, kind: string): ListPage {
+/** Longest token that is handed back: those of an API server hold the name of one object. */
+const longestToken = 16_384;
+
+/** Reads a list of `apiVersion` and `kind`; a Table, another kind of list, and more than `most` items are a protocol fault. */
+export function readListPage(body: ForeignObject, apiVersion: string, kind: string, most: number): ListPage {
   const listKind = body['kind'];
   if (listKind !== `${kind}List` && listKind !== 'List' && listKind !== 'PartialObjectMetadataList') {
-    return notUnderstood(
-      `${typeof listKind === 'string' ? redact(listKind) : 'something'} where a ${kind}List was asked for`,
-    );
+    return notUnderstood(`${reasonAt(listKind) ?? 'something'} where a ${kind}List was asked for`);
   }
+  const found = listAt(body, 'items');
+  // Before anything is made of them: a body of the smallest items that there are holds millions.
+  if (found.length > most) {
+    const message = `a list of ${countOf(found.length, 'object')}; at most ${formatCount(most)} are read of one cluster`;
+    return failure({ type: 'protocol', message });
+  }
+  const next = unkeptTextAt(at(body, 'metadata', 'continue') ?? '');
+  if (next === null || next.length > longestToken)
+    return notUnderstood('a list with a continue token that cannot be handed back');
   const items: ForeignObject[] = [];
-  for (const item of listAt(body, 'items')) {
+  for (const item of found) {
     if (!isForeignObject(item)) return notUnderstood('a list with an item that is no object');
     items.push(item['kind'] === undefined ? { apiVersion, kind, ...item } : item);
   }
   return {
     type: 'page',
     items,
-    resourceVersion: textAt(body, 'metadata', 'resourceVersion') ?? '',
-    next: textAt(body, 'metadata', 'continue') ?? '',
+    resourceVersion: nameAt(body, 'metadata', 'resourceVersion') ?? '',
+    next,
   };
 }

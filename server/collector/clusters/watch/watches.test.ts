@@ -7,6 +7,7 @@ import { fakeTransport } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
 import { type ClusterTuning, defaultTuning } from '../tuning.ts';
 import { startWatches } from './watches.ts';
+import { createBoundary } from '../boundary.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -53,10 +54,12 @@ async function start({ resume = [], tuning = {}, isEmpty = false }: Options = {}
     random: () => 0,
     tuning: { ...defaultTuning, emptyWatchesAtMost: 0, namedWatchesAtMost: 0, ...tuning },
     log: silentLog,
+    boundary: createBoundary(silentLog),
     resume,
     signal: stopper.signal,
     on: (event) => void told.push(event),
     isEmpty: () => isEmpty,
+    full: () => null,
     onInStep: () => void inStep++,
     onServed: (kinds) => void served.push(kinds.map(({ kind }) => kind)),
   });

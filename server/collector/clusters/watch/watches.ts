@@ -2,13 +2,15 @@ import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { definesKinds, namedKinds } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ClusterFault, FeedState, ResumePoint, UnreadKind, WatchedKind } from '../cluster-event.ts';
+import type { GuardedDeps } from '../boundary.ts';
 import { startDiscovery } from './discovery.ts';
 import { eventKind, startEvents } from './events.ts';
 import { createKindWatches, type KindWatches } from './kind-watches.ts';
 import { compositesFirst, startProber, type Prober } from './prober.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 
-export interface WatchesDeps extends ReadingDeps {
+export { askServedKinds, type ServedKinds } from './served-once.ts';
+
+export interface WatchesDeps extends GuardedDeps {
   readonly log: Log;
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
@@ -17,6 +19,8 @@ export interface WatchesDeps extends ReadingDeps {
   on(event: ClusterEvent): void;
   /** True where no object of a watched kind is known. */
   isEmpty(kind: GroupKind): boolean;
+  /** Why no more may be known of the cluster; null while there is room. `listed`: the object comes in a list of its kind. */
+  full(kind: GroupKind, listed: boolean): string | null;
   /** Called once: every kind that is watched is in step, or has failed. */
   onInStep(): void;
   /** The kinds that the cluster serves are others than before. */
@@ -32,8 +36,8 @@ const soughtAtMost = 1_000;
  * cluster and follows each; Events from the first connection on.
  */
 export function startWatches(deps: WatchesDeps) {
-  const { transport, clock, random, tuning, log } = deps;
-  const tools = { transport, clock, random, tuning };
+  const { transport, clock, random, tuning, boundary, log } = deps;
+  const tools = { transport, clock, random, tuning, boundary };
   const firstSyncs = createFirstSyncs(deps.onInStep);
   const watches = createKindWatches({
     ...tools,
@@ -42,6 +46,7 @@ export function startWatches(deps: WatchesDeps) {
     onEnd: firstSyncs.end,
     resume: deps.resume,
     onMissing: () => discovery.again(),
+    full: deps.full,
     onGone: (kind) => onFeed(kind, { state: 'absent' }),
   });
   const prober = startProber({
@@ -85,8 +90,10 @@ export function startWatches(deps: WatchesDeps) {
   /** Kinds that have been empty for long make room for others, and are only looked at again. */
   function dropIdleWatches(): void {
     idleTimer = clock.after(emptyEvery, dropIdleWatches);
-    watches.dropIdle(deps.isEmpty);
-    expected.probeOthers();
+    boundary.run('kinds without objects', () => {
+      watches.dropIdle(deps.isEmpty);
+      expected.probeOthers();
+    });
   }
 
   return {

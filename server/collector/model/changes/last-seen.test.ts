@@ -56,6 +56,7 @@ function remembered(part: Partial<CurrentFeed>): CurrentCluster {
     conflicts: [],
     conflictsTotal: 0,
     clockAhead: null,
+    cautions: [],
   };
 }
 

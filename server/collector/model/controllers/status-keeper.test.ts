@@ -21,6 +21,7 @@ const row: CurrentCluster = {
   unread: [],
   controllers: [],
   clockAhead: null,
+  cautions: [],
   conflicts: [],
   conflictsTotal: 0,
 };

@@ -43,11 +43,13 @@ it('is lost 8 s after its session was, since then, and for good', () => {
   expect(seen.disconnect(lost, noon + 10)).toBe(false);
   expect(seen.disconnect({ ...lost, message: 'later' }, noon + 20)).toBe(false);
   expect([seen.next(), seen.settle(noon + 8_009)]).toEqual([noon + 8_010, false]);
+  expect([seen.heardUntil(noon + 9), seen.heardUntil(noon + 8_009)]).toEqual([noon + 9, noon + 10]);
   expect(told(noon + 8_009)[0]).toBe('live');
   expect(seen.wasLost()).toBe(false);
   expect(seen.settle(noon + 8_010)).toBe(true);
   expect(told(noon + 8_010)).toEqual(['unreachable', noon + 10, 'no route', noon + 8_010]);
   expect([seen.wasLost(), seen.next(), seen.settle(noon + 9_000)]).toEqual([true, null, false]);
+  expect(seen.heardUntil(noon + 9_000)).toBe(noon + 9_000);
   expect(seen.unseen()).toEqual({ from: noon + 10, to: Infinity });
   expect(notes.slice(1)).toEqual([{ at: noon + 10, observed: false, state: 'unreachable', reason: 'no route' }]);
   live(noon + 20_000);

@@ -8,6 +8,8 @@ export const lossGrace = 8_000;
 /** Time for which a cluster may be vouched for after it was heard of last (ms): three pings. */
 export const vouchFor = 45_000;
 
+const declaredOnly = 'It stands for what plumbline.yaml declares; there is no cluster to read.';
+
 /** Takes a change of what is being observed, for the record; `kind` is null for the whole cluster. */
 export type NoteCoverage = (change: Omit<CoverageChange, 'cluster'>) => void;
 
@@ -32,6 +34,11 @@ function unseenSince(startedAt: number, before: CurrentCluster | null): number {
     case undefined:
       return Math.min(before?.lastWordAt ?? startedAt, startedAt);
   }
+}
+
+/** State of a cluster whose session failed like this, and its reason. */
+function stateAfter(fault: ClusterFault): readonly [CurrentCluster['state'], string] {
+  return [sessionState(fault), faultText(fault)];
 }
 
 export type Visibility = ReturnType<typeof createClusterVisibility>;
@@ -89,13 +96,12 @@ export function createClusterVisibility(startedAt: number, before: CurrentCluste
     },
     disconnect(fault: ClusterFault, at: number): boolean {
       connected = false;
-      if (state !== 'live') return setState(sessionState(fault), faultText(fault), at);
+      if (state !== 'live') return setState(...stateAfter(fault), at);
       losing ??= { at, fault };
       return false;
     },
     /** It stands for what is declared: there is none to be seen. */
-    declare: (at: number): boolean =>
-      setState('declared', 'It stands for what plumbline.yaml declares; there is no cluster to read.', at),
+    declare: (at: number): boolean => setState('declared', declaredOnly, at),
     /** A session that stands shows a cluster only where at least one of its kinds can be read, or may yet be; else `blind` says why not. */
     assess(blind: { state: CurrentCluster['state']; reason: string; since: number } | null, at: number): boolean {
       if (!connected) return false;
@@ -104,13 +110,13 @@ export function createClusterVisibility(startedAt: number, before: CurrentCluste
     },
     /** Publishes a loss that is due at `now`. */
     settle: (now: number): boolean =>
-      losing !== null && now >= losing.at + lossGrace
-        ? setState(sessionState(losing.fault), faultText(losing.fault), losing.at)
-        : false,
+      losing !== null && now >= losing.at + lossGrace && setState(...stateAfter(losing.fault), losing.at),
     /** The next time at which `settle` has something to do, null for never. */
     next: (): number | null => losing && losing.at + lossGrace,
     liveSince: (now: number): number | null =>
       state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, receivedSince) : null,
+    /** The last moment up to `now` (ms) at which anything could be heard: before now while a loss is within its grace. */
+    heardUntil: (now: number): number => (losing === null ? now : Math.min(now, losing.at)),
     wasLost: (): boolean => lost,
     /** Last time in which the cluster was not seen (ms); `to` is Infinity while it is not. */
     unseen: (): { readonly from: number; readonly to: number } =>

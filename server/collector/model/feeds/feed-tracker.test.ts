@@ -6,7 +6,7 @@ import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../c
 import { lossGrace, vouchFor } from './cluster-visibility.ts';
 import { createFeedTracker, type FeedTracker } from './feed-tracker.ts';
 
-const others = { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null };
+const others = { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null, cautions: [] };
 
 const kind: WatchedKind = {
   group: 'kustomize.toolkit.fluxcd.io',
@@ -475,6 +475,7 @@ describe('what is told', () => {
         conflicts: [],
         conflictsTotal: 0,
         clockAhead: null,
+        cautions: [],
       });
       expect(lastWordAt).toBe(noon + 5);
       expect(feeds.find((one) => one.kind === kind.kind)?.lastWordAt).toBe(event.type === 'alive' ? null : noon + 5);
@@ -494,7 +495,7 @@ describe('what is told', () => {
   });
 
   function stateAndWord() {
-    return book.current(noon, { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null });
+    return book.current(noon, { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null, cautions: [] });
   }
 
   it('a cluster that is only declared', () => {

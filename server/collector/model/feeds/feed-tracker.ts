@@ -13,7 +13,7 @@ import { createKindFeeds, type KindFeeds } from './kind-feeds.ts';
 const longestRound = 60_000;
 
 /** Knowledge of others about a cluster. */
-type OfOthers = Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal' | 'clockAhead'>;
+type OfOthers = Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal' | 'clockAhead' | 'cautions'>;
 
 /** Sight of one cluster: its session and its feeds, with the grace before a loss counts. */
 export type FeedTracker = ReturnType<typeof createFeedTracker>;
@@ -154,6 +154,10 @@ export function createFeedTracker(
     wasLost: session.wasLost,
     /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
     liveSince: session.liveSince,
+    /** Since when the cluster is not seen, or was not the last time (ms). */
+    unseenFrom: (): number => session.unseen().from,
+    /** The last moment up to `now` (ms) at which anything could be heard of the cluster: before now while a loss is within its grace. */
+    heardUntil: session.heardUntil,
     /** The cluster's record at `now` (ms), with what others know of it. */
     current: (now: number, others: OfOthers): CurrentCluster => ({
       name,

@@ -1,12 +1,13 @@
 import { type GroupKind, type RefKey, kindKey } from '#lib/domain/observation/ref.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 import { noteCorrection } from '../claims/corrections.ts';
 import type { ModelParts } from '../model-parts.ts';
 import { keyIn, keyOfForeign } from '../objects/object-graph.ts';
 import type { ControllerIntake } from './controller-intake.ts';
 import type { ObjectIntake } from './object-intake.ts';
-import type { Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
-import { textAt } from '#lib/foreign.ts';
+import { withoutMessages, withoutWords } from './reasons-only.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { observe } from '../../reconcilers/registry.ts';
 import type { ClusterTime } from '../judging/cluster-time.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -52,7 +53,8 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     if (key !== null) objects.drop(key, at, true);
   }
 
-  function takeEvent({ event, at }: EventOf<'event'>): void {
+  function takeEvent({ event: received, at }: EventOf<'event'>): void {
+    const event = deps.keepMessages ? received : withoutWords(received);
     if (feeds.isProbed(event.about)) named([event.about]);
     const entry = graph.entries.get(keyIn(cluster, event.about));
     if (entry && noteCorrection(entry, event, at, conflicts)) queue.add([entry.key]);
@@ -121,22 +123,10 @@ function readObject(
 ): Observation | null {
   const key = initial ? null : keyOfForeign(cluster, kind, object);
   const known = key === null ? null : (entries.get(key)?.state.track.latest ?? null);
-  const before = known?.uid === textAt(object, 'metadata', 'uid') ? known : null;
+  const before = known?.uid === nameAt(object, 'metadata', 'uid') ? known : null;
   const received = observe(kind, object, { cluster, receivedAt: at, before });
   const observation = received && time.ours(received);
   return observation === null || keepMessages ? observation : withoutMessages(observation);
-}
-
-/** An observation without any message of a condition, where only reasons may be kept. */
-function withoutMessages(observation: Observation): Observation {
-  const { summary, drift } = observation;
-  const quiet: StatusSummary = 'message' in summary ? { ...summary, message: '' } : summary;
-  return {
-    ...observation,
-    summary: quiet.said === 'busy' && quiet.before ? { ...quiet, before: { ...quiet.before, message: '' } } : quiet,
-    drift: drift.drift === 'found' ? { ...drift, message: '' } : drift,
-    conditions: observation.conditions.map((condition) => ({ ...condition, message: '' })),
-  };
 }
 
 /**

@@ -1,6 +1,8 @@
 // Where messages are not kept, no word of a reconciler's reaches the record: it may name what nobody else may see.
 import { expect, it } from 'vitest';
 import { startBed, type Bed } from '../testing/bed.ts';
+import { observedEvent } from '../../reconcilers/testing.ts';
+import { withoutWords } from './reasons-only.ts';
 import { kinds, kustomizationSpec, offering, ready, revision } from '../testing/objects.ts';
 
 const { gitRepository, helmRelease, kustomization } = kinds;
@@ -38,11 +40,24 @@ function recorded(keepMessages: boolean): string {
         spec: { interval: '10m', driftDetection: { mode: 'warn' } },
         status: { observedGeneration: 1, conditions: [said('True', 'UpgradeSucceeded', bed), drifted] },
       }),
+      bed.object(helmRelease, 'unmeasured', {
+        spec: { interval: '10m', driftDetection: { mode: 'warn' } },
+        status: { observedGeneration: 1, conditions: [said('Unknown', 'DriftUnknown', bed, { type: 'Drifted' })] },
+      }),
     ],
   ]);
+  correctOne(bed);
   bed.pass(20_000);
   bed.model.stop();
   return JSON.stringify(bed.batches);
+}
+
+/** Lets helm-controller say that it has corrected a drift of the release `drifted`. */
+function correctOne(bed: Bed): void {
+  const about = { group: helmRelease.group, kind: helmRelease.kind, namespace: 'flux-system', name: 'drifted' };
+  const message = `Cluster state has been corrected: ${canary}\nConfigMap/apps/drifty configured`;
+  const event = observedEvent({ about, reason: 'DriftCorrected', message, lastAt: bed.clock.now() });
+  bed.model.take({ type: 'event', at: bed.clock.now(), event });
 }
 
 /** The messages in a record, but for empty ones. */
@@ -55,8 +70,25 @@ it('every message is empty where none is kept', () => {
   for (const name of ['failing', 'drifted', 'busy']) expect(record).toContain(`"name":"${name}"`);
   expect(messagesIn(record)).toEqual([]);
   expect(record).not.toContain(canary);
+  expect(record).toContain('"said":"ConfigMap/apps/drifty configured"');
 });
 
 it('messages are there where they are kept', () => {
   expect(messagesIn(recorded(true))).toContain(canary);
+});
+
+it.each([
+  [
+    'Deployment/apps/orders configured\nConfigMap/apps/x created\n',
+    'Deployment/apps/orders configured\nConfigMap/apps/x created',
+  ],
+  [
+    '(combined from similar events): ConfigMap/apps/x configured',
+    '(combined from similar events): ConfigMap/apps/x configured',
+  ],
+  ['Namespace/apps configured', 'Namespace/apps configured'],
+  ['password=x ConfigMap/apps/x configured', ''],
+  ['ConfigMap/apps/x configured with password x', ''],
+])('of the Event %j only names are kept', (message, kept) => {
+  expect(withoutWords(observedEvent({ message })).message).toBe(kept);
 });

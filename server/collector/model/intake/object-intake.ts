@@ -6,11 +6,13 @@ import type { StoredClusterState } from '#server/store/port/port.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { noteCorrection } from '../claims/corrections.ts';
 import type { ModelParts } from '../model-parts.ts';
+import type { Load } from '../objects/object-graph.ts';
 import { declaredObservation, watchedStacks } from '../objects/declared.ts';
 import { newEntry } from '../objects/packed-entry.ts';
 import { restoreEntry } from '../objects/entry-memory.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { UnpackedCache } from '../objects/unpacked-cache.ts';
+import { weightOf } from '../objects/weight.ts';
 import type { Settling } from './settling.ts';
 
 /** Takes the objects of one cluster as they come, change and go. Times in ms. */
@@ -35,12 +37,13 @@ function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
 function update(
   entry: Entry,
   observation: Observation,
-  { conflicts }: ModelParts,
+  { conflicts, graph }: ModelParts,
   settling: Settling,
   { at, initial }: { readonly at: number; readonly initial: boolean },
 ): void {
   if (entry.state.track.latest.resourceVersion === observation.resourceVersion) return;
   conflicts.move(entry.state.track.latest, observation);
+  graph.weigh(entry, weightOf(observation));
   const { settled } = entry.state.track;
   entry.change({ track: receive(entry.state.track, observation, at) });
   // The next write can be what settles the one before: drift that is undone within a second is told by that one alone.
@@ -53,22 +56,30 @@ function update(
 /** Starts without a list under way. */
 export function createObjectIntake(parts: ModelParts, settling: Settling, unpackedCache: UnpackedCache) {
   const { graph, conflicts, resume, queue } = parts;
-  const listed = new Map<string, Set<RefKey>>();
+  const listed = new Map<string, { readonly keys: Set<RefKey>; bytes: number }>();
   const drop = createDrop(parts);
+
+  function noteListed(observation: Observation, key: RefKey): void {
+    const named = listed.get(kindKey(observation.ref));
+    if (!named || named.keys.has(key)) return;
+    named.keys.add(key);
+    named.bytes += weightOf(observation);
+  }
+
   return {
     /** A list of a kind begins: what it does not name by its end is gone. */
-    beginList: (kind: GroupKind): void => void listed.set(kindKey(kind), new Set()),
+    beginList: (kind: GroupKind): void => void listed.set(kindKey(kind), { keys: new Set(), bytes: 0 }),
     /** It ended, and a watch may go on from this resourceVersion. */
     endList(kind: WatchedKind, resourceVersion: string, at: number): void {
       const named = listed.get(kindKey(kind));
       listed.delete(kindKey(kind));
-      if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
+      if (named) for (const key of graph.ofKind(kind)) if (!named.keys.has(key)) drop(key, at, false);
       resume.note(kind, resourceVersion);
     },
     /** An object as it is said to be; `initial` where it came in a list. */
     apply(observation: Observation, at: number, initial: boolean): void {
       const key = refKey(observation.ref);
-      listed.get(kindKey(observation.ref))?.add(key);
+      noteListed(observation, key);
       const found = graph.entries.get(key);
       if (found?.state.track.latest.uid === observation.uid)
         return update(found, observation, parts, settling, { at, initial });
@@ -78,6 +89,17 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
       conflicts.move(null, observation);
       settling.written(entry);
       queue.add(graph.concernedBy(key));
+    },
+    /** The load of the cluster as it will be: of a kind that is being listed (null for none) only what was named counts. */
+    load(kind: GroupKind | null): Load {
+      const all = graph.load();
+      const named = kind === null ? undefined : listed.get(kindKey(kind));
+      if (kind === null || !named) return all;
+      const before = graph.load(kind);
+      return {
+        objects: all.objects - before.objects + named.keys.size,
+        bytes: all.bytes - before.bytes + named.bytes,
+      };
     },
     /** An object is gone; `watched` where its end itself was seen. */
     drop,

@@ -47,6 +47,8 @@ export interface Entry {
   /** Unpacks it where it is packed: to be read anew each time, for it may be packed between two reads. */
   readonly state: Readonly<EntryState>;
   change(part: Partial<EntryState>): void;
+  /** About how much memory it takes (bytes). */
+  weight: number;
   /** The loop that turns for it, null where none is known; read without unpacking it. */
   loop: Loop | null;
   upstreams: readonly RefKey[];

@@ -194,7 +194,7 @@ it('counts the objects of each kind on its feed', () => {
   graph.drop(keyIn('c1', named('a').ref));
   expect(
     feeds
-      .current(noon, { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null })
+      .current(noon, { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null, cautions: [] })
       .feeds.find((feed) => feed.kind === 'Kustomization')?.objects,
   ).toBe(1);
   expect(graph.ofKind(observed().ref)).toEqual([keyIn('c1', named('b').ref)]);

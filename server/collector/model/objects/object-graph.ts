@@ -6,7 +6,8 @@ import {
   type RefKey,
   parseRefKey,
 } from '#lib/domain/observation/ref.ts';
-import { textAt, type ForeignObject } from '#lib/foreign.ts';
+import { type ForeignObject } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import { cyclesOf } from './cycles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
@@ -25,21 +26,46 @@ function isOfPackages(kind: string): boolean {
   return kind.startsWith('pkg.crossplane.io/');
 }
 
+/** Number of objects that are held, and about how much memory they take (bytes). */
+export interface Load {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
 /** The objects of a cluster by their kind; `feeds` are told how many there are. */
 function createKindIndex(feeds: FeedTracker) {
   const byKind = new Map<string, Set<RefKey>>();
+  const bytesOf = new Map<string, number>();
+  const all = { objects: 0, bytes: 0 };
+
+  function count(kind: string, objects: number, bytes: number): void {
+    all.objects += objects;
+    all.bytes += bytes;
+    bytesOf.set(kind, (bytesOf.get(kind) ?? 0) + bytes);
+  }
+
   return {
-    add({ key, ref }: Entry): void {
+    add({ key, ref, weight }: Entry): void {
       const set = byKind.get(kindKey(ref)) ?? new Set<RefKey>();
       set.add(key);
       byKind.set(kindKey(ref), set);
+      count(kindKey(ref), 1, weight);
       feeds.count(ref, set.size);
     },
-    remove({ key, ref }: Entry): void {
+    remove({ key, ref, weight }: Entry): void {
+      count(kindKey(ref), -1, -weight);
       const set = byKind.get(kindKey(ref));
       set?.delete(key);
       feeds.count(ref, set?.size ?? 0);
     },
+    /** An entry weighs so much now (bytes). */
+    weigh(entry: Entry, weight: number): void {
+      count(kindKey(entry.ref), 0, weight - entry.weight);
+      entry.weight = weight;
+    },
+    /** The load of one kind; of all with null. */
+    load: (kind: string | null): Load =>
+      kind === null ? all : { objects: byKind.get(kind)?.size ?? 0, bytes: bytesOf.get(kind) ?? 0 },
     of: (kind: string): Iterable<RefKey> => byKind.get(kind) ?? [],
     /** Packages first: a managed resource is joined to the provider that runs its kind, and would be joined again after it. */
     packagesFirst: (): Iterable<RefKey> =>
@@ -97,6 +123,8 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
       entries.set(entry.key, entry);
       byKind.add(entry);
     },
+    weigh: byKind.weigh,
+    load: (kind: GroupKind | null = null): Load => byKind.load(kind === null ? null : kindKey(kind)),
     /** Takes an entry out; `touched` are those whose cause or provider went with it. Null where there was none. */
     drop(key: RefKey): { readonly entry: Entry; readonly touched: readonly RefKey[] } | null {
       const entry = entries.get(key);
@@ -140,9 +168,9 @@ export function keyIn(cluster: string, about: Omit<ObjectRef, 'cluster'>): RefKe
 
 /** Where an object of the cluster stands, by its own metadata; null where it has no name. */
 export function keyOfForeign(cluster: string, kind: GroupKind, object: ForeignObject): RefKey | null {
-  const name = textAt(object, 'metadata', 'name');
+  const name = nameAt(object, 'metadata', 'name');
   if (name === null) return null;
-  return keyIn(cluster, { ...kind, namespace: textAt(object, 'metadata', 'namespace') ?? '', name });
+  return keyIn(cluster, { ...kind, namespace: nameAt(object, 'metadata', 'namespace') ?? '', name });
 }
 
 /** The kind of package revision that runs pods of its own for the kinds that it provides. */

@@ -2,6 +2,7 @@ import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref
 import type { Track } from '#lib/domain/observation/track.ts';
 import type { Loop } from '../controllers/loops.ts';
 import type { Entry, EntryState } from './entry.ts';
+import { weightOf } from './weight.ts';
 import type { UnpackedCache, Packable } from './unpacked-cache.ts';
 
 const none: readonly RefKey[] = [];
@@ -14,6 +15,7 @@ function isEntryState(value: unknown): value is EntryState {
 /** A class, because a million of them share its accessors. */
 export class PackedEntry implements Entry, Packable {
   readonly key: RefKey;
+  weight: number;
   loop: Loop | null = null;
   upstreams = none;
   inventory = none;
@@ -26,6 +28,7 @@ export class PackedEntry implements Entry, Packable {
 
   constructor(key: RefKey, state: EntryState, unpackedCache: UnpackedCache | null) {
     this.key = key;
+    this.weight = weightOf(state.track.latest);
     this.#state = state;
     this.#unpackedCache = unpackedCache;
     unpackedCache?.admit(this);

@@ -14,6 +14,7 @@ function bed() {
     conflicts: { current: () => ({ conflicts: [], conflictsTotal: 0 }), due: () => now.news },
     time: { ahead: () => 2_000 },
     gate: { isOpen: () => now.open },
+    cautions: () => ['Its certificate is not verified.'],
   });
   const live = () => {
     feeds.take({ type: 'connected', at: noon, protocol: 'h2', version: null });
@@ -47,7 +48,8 @@ it('is written once at the very beginning of time', () => {
 it('is of a cluster that is connected to, for nobody to believe, until it is judged', () => {
   const { vouching, now, live } = bed();
   const told = (at = noon) => {
-    const { state, validUntil, clockAhead } = vouching.current(at);
+    const { state, validUntil, clockAhead, cautions } = vouching.current(at);
+    expect(cautions).toEqual(['Its certificate is not verified.']);
     return [state, validUntil, clockAhead];
   };
   now.open = false;

@@ -11,16 +11,18 @@ const vouchEvery = 10_000;
 
 /** Parts that the row tells of. */
 interface VouchingDeps {
-  readonly feeds: Pick<FeedTracker, 'current' | 'liveSince'>;
+  readonly feeds: Pick<FeedTracker, 'current' | 'liveSince' | 'unseenFrom'>;
   readonly controllers: Pick<ControllerIndex, 'current'>;
   readonly graph: Parameters<typeof servedOf>[0];
   readonly conflicts: Pick<ConflictIndex, 'current' | 'due'>;
   readonly time: Pick<ClusterTime, 'ahead'>;
   readonly gate: Pick<ReadinessGate, 'isOpen'>;
+  /** All that a person should know of how it is reached. */
+  readonly cautions: () => readonly string[];
 }
 
 /** The cluster's own row: what stands in it, and when it is to be written. Starts with a row that was never written. */
-export function createVouching({ feeds, controllers, graph, conflicts, time, gate }: VouchingDeps) {
+export function createVouching({ feeds, controllers, graph, conflicts, time, gate, cautions }: VouchingDeps) {
   let isChanged = true;
   let writtenAt = 0;
 
@@ -29,10 +31,13 @@ export function createVouching({ feeds, controllers, graph, conflicts, time, gat
       controllers: controllers.current(servedOf(graph)),
       ...conflicts.current(now),
       clockAhead: time.ahead(),
+      cautions: cautions(),
     });
     // Before the first judgement nobody vouches for what an earlier collector wrote.
     const vouched = gate.isOpen() || feeds.liveSince(now) === null;
-    return vouched || row.state !== 'live' ? row : { ...row, state: 'connecting', validUntil: now };
+    if (vouched || row.state !== 'live') return row;
+    // Heard again is not seen again: it is not seen since it was lost.
+    return { ...row, state: 'connecting', since: Math.min(row.since, feeds.unseenFrom()), validUntil: now };
   }
 
   return {

@@ -4,9 +4,11 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { FeedState, ObservedLease, WatchedKind } from '../../clusters/cluster-event.ts';
+import { defaultTuning } from '../../clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
 import type { ExternalClaims } from '../claims/external-claims.ts';
 import type { RemoteApplierIndex } from '../remote/remote-applier-index.ts';
+import type { ObjectBudget } from '../objects/room.ts';
 import { createUnpackedCache, type UnpackedCache } from '../objects/unpacked-cache.ts';
 import { createWritten } from '../changes/written.ts';
 import { foreignObject, type ObjectPart } from './objects.ts';
@@ -130,6 +132,7 @@ export function startBed(
   // Only what is used just now stays unpacked: what is packed must be what was there.
   unpackedCache: UnpackedCache = createUnpackedCache(undefined, 1),
   keepMessages = true,
+  budget: ObjectBudget = defaultTuning,
 ) {
   const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
@@ -148,6 +151,7 @@ export function startBed(
       store.take(batch);
     },
     unpackedCache,
+    budget,
   });
   const { list, ...objects } = teller(clock, model);
   const { renew, ...time } = passing(clock, model);

@@ -1,7 +1,7 @@
 import type { Observation, SourceTarget, Suspension } from '#lib/domain/observation/observation.ts';
-import { redactUrl } from '#lib/domain/observation/redact.ts';
 import { inventoryId } from '#lib/domain/observation/inventory.ts';
-import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, booleanAt, firstAt, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { messageAt, mostReferences, nameAt, reasonAt, urlAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { envelope } from '../envelope.ts';
 import { cleanPath } from '../flux/shared-fields.ts';
@@ -51,7 +51,7 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
     drift: applicationDrift(object, before),
     exemptions: [...base.exemptions, ...applicationExemptions(object, suspended, remote)],
     rivals: [...base.rivals, ...sharedResources(object)],
-    path: cleanPath(textAt(firstSource(object), 'path')),
+    path: cleanPath(wordAt(firstSource(object), 'path')),
     target: targetOf(object),
     inventory: remote ? [] : resourceIds(object),
     remote,
@@ -60,7 +60,7 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
 }
 
 function isOperating(object: unknown): boolean {
-  return textAt(object, 'status', 'operationState', 'phase') === 'Running' || isOperationAsked(object);
+  return reasonAt(object, 'status', 'operationState', 'phase') === 'Running' || isOperationAsked(object);
 }
 
 /**
@@ -69,17 +69,17 @@ function isOperating(object: unknown): boolean {
  */
 function appliedRevision(object: unknown): string | null {
   const sync = at(object, 'status', 'sync');
-  const alike = textAt(sync, 'status') === 'Synced' ? revisionsOf(sync)[0] : undefined;
+  const alike = reasonAt(sync, 'status') === 'Synced' ? revisionsOf(sync)[0] : undefined;
   if (alike !== undefined) return alike;
   const operation = at(object, 'status', 'operationState');
-  const synced = textAt(operation, 'phase') === 'Succeeded' ? revisionsOf(at(operation, 'syncResult'))[0] : undefined;
+  const synced = reasonAt(operation, 'phase') === 'Succeeded' ? revisionsOf(at(operation, 'syncResult'))[0] : undefined;
   return synced ?? revisionsOf(listAt(object, 'status', 'history').at(-1))[0] ?? null;
 }
 
 /** Revision it is compared with; null where it could not be: then it is what was asked for, a branch and not a commit. */
 function comparedRevision(object: unknown): string | null {
   const sync = at(object, 'status', 'sync');
-  return textAt(sync, 'status') === 'Unknown' ? null : (revisionsOf(sync)[0] ?? null);
+  return reasonAt(sync, 'status') === 'Unknown' ? null : (revisionsOf(sync)[0] ?? null);
 }
 
 /** spec.source, or the first of spec.sources. */
@@ -90,31 +90,31 @@ function firstSource(object: unknown): unknown {
 
 function targetOf(object: unknown): SourceTarget | null {
   const source = firstSource(object);
-  const url = textAt(source, 'repoURL');
+  const url = urlAt(source, 'repoURL');
   if (url === null) return null;
-  const reference = textAt(source, 'targetRevision') ?? 'HEAD';
-  return { url: redactUrl(url), reference, floating: !/^[0-9a-f]{40}$/.test(reference) };
+  const reference = wordAt(source, 'targetRevision') ?? 'HEAD';
+  return { url, reference, floating: !/^[0-9a-f]{40}$/.test(reference) };
 }
 
 function skipped(object: unknown): Suspension | null {
-  if (textAt(object, 'metadata', 'annotations', skip) !== 'true') return null;
+  if (nameAt(object, 'metadata', 'annotations', skip) !== 'true') return null;
   return { field: `metadata.annotations[${skip}]`, ...setterOf(object, ['metadata', 'annotations', skip]) };
 }
 
 /** Applications live on the hub, what they apply may live elsewhere (by server, or by name). */
 function isRemote(object: unknown): boolean {
-  const server = textAt(object, 'spec', 'destination', 'server');
-  const name = textAt(object, 'spec', 'destination', 'name');
+  const server = urlAt(object, 'spec', 'destination', 'server');
+  const name = nameAt(object, 'spec', 'destination', 'name');
   if (server !== null && server !== '') return server !== ownServer;
   return name !== null && name !== '' && name !== 'in-cluster';
 }
 
 function resourceIds(object: unknown): string[] {
   return listAt(object, 'status', 'resources').flatMap((resource) => {
-    const kind = textAt(resource, 'kind');
-    const name = textAt(resource, 'name');
+    const kind = nameAt(resource, 'kind');
+    const name = nameAt(resource, 'name');
     if (kind === null || name === null || !isThere(resource)) return [];
-    const [namespace, group] = [textAt(resource, 'namespace') ?? '', textAt(resource, 'group') ?? ''];
+    const [namespace, group] = [nameAt(resource, 'namespace') ?? '', nameAt(resource, 'group') ?? ''];
     return inventoryId({ namespace, name, group, kind });
   });
 }
@@ -122,8 +122,8 @@ function resourceIds(object: unknown): string[] {
 /** A hook comes and goes; what is out of sync is only known to be there where its health is told and is not Missing. */
 function isThere(resource: unknown): boolean {
   if (booleanAt(resource, 'hook') === true) return false;
-  const health = textAt(resource, 'health', 'status');
-  return health === null ? textAt(resource, 'status') !== 'OutOfSync' : health !== 'Missing';
+  const health = reasonAt(resource, 'health', 'status');
+  return health === null ? reasonAt(resource, 'status') !== 'OutOfSync' : health !== 'Missing';
 }
 
 const shared = /^([^/\s]+)\/(\S+) is part of applications (\S+) and (\S+)$/;
@@ -134,9 +134,9 @@ const shared = /^([^/\s]+)\/(\S+) is part of applications (\S+) and (\S+)$/;
  */
 function sharedResources(object: unknown): readonly Rival[] {
   const found: Rival[] = [];
-  for (const condition of listAt(object, 'status', 'conditions')) {
-    if (textAt(condition, 'type') !== 'SharedResourceWarning') continue;
-    const [, kind, name, , other] = shared.exec(textAt(condition, 'message') ?? '') ?? [];
+  for (const condition of firstAt(mostReferences, object, 'status', 'conditions')) {
+    if (nameAt(condition, 'type') !== 'SharedResourceWarning') continue;
+    const [, kind, name, , other] = shared.exec(messageAt(condition, 'message') ?? '') ?? [];
     if (kind !== undefined && name !== undefined && other !== undefined)
       found.push({ type: 'shared', kind, name, others: [other] });
   }

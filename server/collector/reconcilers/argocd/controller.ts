@@ -1,7 +1,8 @@
 // What Argo CD's application-controller is set to, and the heartbeat of its shards. Sources: argo-cd v3.2
 // cmd/argocd-application-controller/commands, manifests/base/application-controller, controller/sharding/sharding.go.
 import type { LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
-import { at, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { at, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { nameAt, namesAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
 import { goDuration } from '../go-duration.ts';
 
@@ -58,19 +59,19 @@ export function applicationInterval(workload: unknown, settings: unknown): LoopI
 function valueOf(setting: Setting, workload: unknown, settings: unknown): number | null {
   if (!isForeignObject(workload)) return inSettings(setting, settings);
   const container = listAt(workload, 'spec', 'template', 'spec', 'containers')[0];
-  const flags = [...listAt(container, 'command'), ...listAt(container, 'args')];
+  const flags = [...namesAt(container, 'command'), ...namesAt(container, 'args')];
   const given = flagValue(flags, setting.flag);
   if (given !== null) return /^\d{1,9}$/.test(given) ? Number(given) * 1000 : null;
   const variable = listAt(container, 'env').find((entry) => at(entry, 'name') === setting.variable);
   if (variable === undefined) return setting.byDefault;
   const reference = at(variable, 'valueFrom');
-  if (!isForeignObject(reference)) return parsed(setting, textAt(variable, 'value'));
-  const isOurs = textAt(reference, 'configMapKeyRef', 'name') === settingsMap;
-  return isOurs && textAt(reference, 'configMapKeyRef', 'key') === setting.key ? inSettings(setting, settings) : null;
+  if (!isForeignObject(reference)) return parsed(setting, nameAt(variable, 'value'));
+  const isOurs = nameAt(reference, 'configMapKeyRef', 'name') === settingsMap;
+  return isOurs && nameAt(reference, 'configMapKeyRef', 'key') === setting.key ? inSettings(setting, settings) : null;
 }
 
 function inSettings(setting: Setting, settings: unknown): number | null {
-  return isForeignObject(settings) ? parsed(setting, textAt(settings, 'data', setting.key)) : null;
+  return isForeignObject(settings) ? parsed(setting, nameAt(settings, 'data', setting.key)) : null;
 }
 
 /** Empty, or no duration: the controller takes its default (util/env ParseDurationFromEnv). */
@@ -78,12 +79,10 @@ function parsed({ byDefault }: Setting, text: string | null): number {
   return goDuration(text) ?? byDefault;
 }
 
-function flagValue(flags: readonly unknown[], name: string): string | null {
+function flagValue(flags: readonly string[], name: string): string | null {
   let found: string | null = null;
   for (const [index, flag] of flags.entries()) {
-    if (typeof flag !== 'string') continue;
-    const next = flags[index + 1];
-    if (flag === `--${name}` && typeof next === 'string') found = next;
+    if (flag === `--${name}`) found = flags[index + 1] ?? found;
     if (flag.startsWith(`--${name}=`)) found = flag.slice(name.length + 3);
   }
   return found;
@@ -94,12 +93,12 @@ function flagValue(flags: readonly unknown[], name: string): string | null {
  * which shard stands nowhere. Null where there is none.
  */
 export function shardHeartbeat(namespace: string, workload: unknown, map: unknown): ObservedLease | null {
-  const text = textAt(map, 'data', 'shardControllerMapping');
+  const text = unkeptTextAt(map, 'data', 'shardControllerMapping');
   if (text === null) return null;
   const newest = shardsOf(text).reduce<{ readonly holder: string; readonly time: number } | null>((found, shard) => {
-    const holder = textAt(shard, 'ControllerName');
-    const time = Date.parse(textAt(shard, 'HeartbeatTime') ?? '');
-    if (holder === null || holder === '' || Number.isNaN(time)) return found;
+    const holder = nameAt(shard, 'ControllerName');
+    const time = timeAt(shard, 'HeartbeatTime');
+    if (holder === null || holder === '' || time === null) return found;
     return found === null || time > found.time ? { holder, time } : found;
   }, null);
   if (newest === null) return null;
@@ -119,7 +118,7 @@ function heartbeatTerm(workload: unknown): number {
   const container = listAt(workload, 'spec', 'template', 'spec', 'containers')[0];
   const variable = listAt(container, 'env').find((entry) => at(entry, 'name') === 'ARGOCD_CONTROLLER_HEARTBEAT_TIME');
   if (variable === undefined) return 30;
-  const each = Number(textAt(variable, 'value') ?? Number.NaN);
+  const each = Number(nameAt(variable, 'value') ?? Number.NaN);
   return each >= 10 && each <= 60 ? 3 * each : longestTerm;
 }
 

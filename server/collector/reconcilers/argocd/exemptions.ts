@@ -1,6 +1,7 @@
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Suspension } from '#lib/domain/observation/observation.ts';
-import { at, booleanAt, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { at, booleanAt, firstAt, isForeignObject, listAt } from '#lib/foreign.ts';
+import { mostReferences, wordAt } from '#lib/foreign-words.ts';
 import { exemptionList, reachOf, type ExemptionList } from '../exemption-list.ts';
 import { isExactVersion } from '../flux/source-target.ts';
 import { suspensionMeaning } from '../flux/shared-fields.ts';
@@ -16,11 +17,11 @@ export function applicationExemptions(
   list.addSuspension(suspended, suspensionMeaning);
   addSyncPolicy(list, object);
   const ignored = ['spec', 'ignoreDifferences'];
-  for (const [index] of listAt(object, ...ignored).entries())
+  for (const [index] of firstAt(mostReferences, object, ...ignored).entries())
     list.add('drift-ignored', ignored, 'drift in some fields is ignored', `spec.ignoreDifferences[${index}]`);
   const source = at(object, 'spec', 'source');
   if (isForeignObject(source)) addSource(list, source, ['spec', 'source'], 'spec.source');
-  for (const [index, one] of listAt(object, 'spec', 'sources').entries())
+  for (const [index, one] of firstAt(mostReferences, object, 'spec', 'sources').entries())
     addSource(list, one, ['spec', 'sources'], `spec.sources[${index}]`);
   if (remote) list.add('remote-cluster', ['spec', 'destination'], 'its objects live on another cluster');
   return list.found;
@@ -38,7 +39,7 @@ function addSyncPolicy(list: ExemptionList, object: unknown): void {
       list.add('prune-disabled', [...path, 'prune'], 'what is removed from git stays');
   }
   const options = ['spec', 'syncPolicy', 'syncOptions'];
-  for (const option of listAt(object, ...options))
+  for (const option of firstAt(mostReferences, object, ...options))
     if (option === 'Force=true' || option === 'Replace=true')
       list.add(
         'recreates',
@@ -50,10 +51,10 @@ function addSyncPolicy(list: ExemptionList, object: unknown): void {
 
 /** Argo CD resolves targetRevision as a commit, a branch, a tag or a range; only a whole commit and a chart's exact version stay. */
 function addSource(list: ExemptionList, source: unknown, path: readonly string[], name: string): void {
-  const revision = textAt(source, 'targetRevision') ?? '';
+  const revision = wordAt(source, 'targetRevision') ?? '';
   const field = `${name}.targetRevision`;
   const owned = [...path, 'targetRevision'];
-  if ((textAt(source, 'chart') ?? '') !== '') {
+  if ((wordAt(source, 'chart') ?? '') !== '') {
     list.add('rendered-on-cluster', path, 'its chart is rendered for the cluster it goes to', `${name}.chart`);
     if (!isExactVersion(revision))
       list.add('floating-reference', owned, `version ${revision || '*'} may name another chart tomorrow`, field);

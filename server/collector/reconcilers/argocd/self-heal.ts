@@ -1,7 +1,8 @@
 import { lastMomentReceived } from '#lib/domain/time/api-time.ts';
 import type { Observation, UndoneDrift } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
-import { at, booleanAt, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, booleanAt, listAt, timeAt } from '#lib/foreign.ts';
+import { messageAt, nameAt, reasonAt } from '#lib/foreign-words.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { corrected, noCorrections, type CorrectionMemory } from '../correction-run.ts';
@@ -23,7 +24,7 @@ function heals(operation: unknown): boolean {
 export function namesOf(resources: readonly unknown[]): string {
   const names = resources
     .slice(0, namesListed)
-    .map((one) => redact(`${textAt(one, 'kind') ?? ''}/${textAt(one, 'name') ?? ''}`, 128));
+    .map((one) => redact(`${nameAt(one, 'kind') ?? ''}/${nameAt(one, 'name') ?? ''}`, 128));
   const more = resources.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -45,13 +46,13 @@ const changed = /(?:created|configured|pruned)$/;
  */
 function touchedResources(state: unknown): readonly string[] {
   return listAt(state, 'syncResult', 'resources')
-    .filter((one) => textAt(one, 'message')?.endsWith(' unchanged') !== true)
+    .filter((one) => messageAt(one, 'message')?.endsWith(' unchanged') !== true)
     .slice(0, namesListed)
     .map((one) => {
       const names = ['kind', 'namespace', 'name']
-        .map((field) => textAt(one, field) ?? '')
+        .map((field) => nameAt(one, field) ?? '')
         .filter((name) => name !== '');
-      const [deed = 'synced'] = changed.exec(textAt(one, 'message') ?? '') ?? [];
+      const [deed = 'synced'] = changed.exec(messageAt(one, 'message') ?? '') ?? [];
       return redact(`${names.join('/')} ${deed}`, 256);
     });
 }
@@ -59,11 +60,11 @@ function touchedResources(state: unknown): readonly string[] {
 /** The drift that the last operation undid; null where that was another operation, did not end well, or changed nothing. */
 export function undoneBySelfHeal(object: unknown): UndoneDrift | null {
   const state = at(object, 'status', 'operationState');
-  if (textAt(state, 'phase') !== 'Succeeded' || !heals(at(state, 'operation'))) return null;
+  if (reasonAt(state, 'phase') !== 'Succeeded' || !heals(at(state, 'operation'))) return null;
   const ended = timeAt(state, 'finishedAt');
   const touched = touchedResources(state);
   if (ended === null || touched.length === 0) return null;
-  const id = `${textAt(state, 'startedAt') ?? ''} ${textAt(state, 'finishedAt') ?? ''}`.slice(0, 80);
+  const id = `${nameAt(state, 'startedAt') ?? ''} ${nameAt(state, 'finishedAt') ?? ''}`.slice(0, 80);
   return { id, at: ended, said: touched.join(', '), isSure: touched.some((one) => changed.test(one)) };
 }
 

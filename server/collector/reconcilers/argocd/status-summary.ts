@@ -1,6 +1,8 @@
 import type { Condition, DriftStatus, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
-import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
+import { listAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { messageAt, reasonAt } from '#lib/foreign-words.ts';
+import { tellingConditions } from '../conditions.ts';
 import { unrecognised } from '../envelope.ts';
 import { bad, busy, good } from '../summaries.ts';
 import { namesOf, resourcesInHealing, undoneBySelfHeal } from './self-heal.ts';
@@ -16,10 +18,10 @@ import {
 /** Conditions of an Application have a type and a message only; each that is there holds. */
 export function applicationConditions(object: unknown): Condition[] {
   const found: Condition[] = [];
-  for (const entry of listAt(object, 'status', 'conditions')) {
-    const type = textAt(entry, 'type');
+  for (const entry of tellingConditions(object)) {
+    const type = reasonAt(entry, 'type');
     if (type === null) continue;
-    const message = redact(textAt(entry, 'message') ?? '');
+    const message = messageAt(entry, 'message') ?? '';
     found.push({
       type,
       status: 'True',
@@ -45,8 +47,8 @@ export function applicationSummary(
   if (blind !== undefined) return bad('observe', blind);
   const failed = conditions.find((condition) => failures.includes(condition.type));
   if (failed !== undefined) return bad('apply', failed);
-  const phase = textAt(object, 'status', 'operationState', 'phase');
-  const message = redact(textAt(object, 'status', 'operationState', 'message') ?? '');
+  const phase = reasonAt(object, 'status', 'operationState', 'phase');
+  const message = messageAt(object, 'status', 'operationState', 'message') ?? '';
   // Between its attempts, and in those that follow, an operation that failed is said to run.
   if (phase === 'Running' && (numberAt(object, 'status', 'operationState', 'retryCount') ?? 0) > 0)
     return bad('apply', {
@@ -75,8 +77,8 @@ export function applicationSummary(
 
 /** Summary of the health of what it applied, where nothing else is to be said; `sync` is how it compares. */
 function healthSummary(object: unknown, sync: string): StatusSummary {
-  const health = textAt(object, 'status', 'health', 'status');
-  const message = redact(textAt(object, 'status', 'health', 'message') ?? '');
+  const health = reasonAt(object, 'status', 'health', 'status');
+  const message = messageAt(object, 'status', 'health', 'message') ?? '';
   if (health === 'Degraded' || health === 'Missing') return bad('health', { reason: health, message });
   if (health === 'Progressing') return busy({ reason: health, message });
   if (health === 'Unknown') return bad('observe', { reason: 'HealthUnknown', message });
@@ -86,9 +88,8 @@ function healthSummary(object: unknown, sync: string): StatusSummary {
 /** Message of the first resource that could not be synced; null where none says why. */
 function failedSync(object: unknown): string | null {
   const resources = listAt(object, 'status', 'operationState', 'syncResult', 'resources');
-  const failed = resources.find((one) => textAt(one, 'status') === 'SyncFailed');
-  const message = textAt(failed, 'message');
-  return message === null ? null : redact(message);
+  const failed = resources.find((one) => reasonAt(one, 'status') === 'SyncFailed');
+  return messageAt(failed, 'message');
 }
 
 /**
@@ -118,7 +119,7 @@ export function applicationDrift(object: unknown, before: Observation | null): D
 }
 
 function isOutOfSync(resource: unknown): boolean {
-  return textAt(resource, 'status') === 'OutOfSync';
+  return reasonAt(resource, 'status') === 'OutOfSync';
 }
 
 function differing(resources: readonly unknown[]): string {

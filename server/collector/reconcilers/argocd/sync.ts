@@ -1,11 +1,12 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { at, booleanAt, isForeignObject, listAt, textAt, timeAt, textsAt } from '#lib/foreign.ts';
+import { at, booleanAt, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { reasonAt, wordAt, wordsAt } from '#lib/foreign-words.ts';
 
 /** The revisions of a comparison, a sync or a line of the history: one, or one for each of several sources. */
 export function revisionsOf(value: unknown): readonly string[] {
-  const several = textsAt(value, 'revisions');
+  const several = wordsAt(value, 'revisions');
   if (several.length > 0) return several;
-  const one = textAt(value, 'revision');
+  const one = wordAt(value, 'revision');
   return one === null || one === '' ? [] : [one];
 }
 
@@ -23,7 +24,7 @@ export function selfHeals(object: unknown): boolean {
 /** True if nothing of it differs but what git does not have any more, and automation is not allowed to prune. */
 export function onlyLacksPruning(object: unknown): boolean {
   if (booleanAt(automation(object), 'prune') === true) return false;
-  const differing = listAt(object, 'status', 'resources').filter((one) => textAt(one, 'status') === 'OutOfSync');
+  const differing = listAt(object, 'status', 'resources').filter((one) => reasonAt(one, 'status') === 'OutOfSync');
   return differing.length > 0 && differing.every((one) => booleanAt(one, 'requiresPruning') === true);
 }
 
@@ -41,12 +42,12 @@ export function isAboutToSync(object: unknown): boolean {
 
 /** status.sync.status; null before the first comparison, when Argo CD writes it empty. */
 export function syncStatus(object: unknown): string | null {
-  return textAt(object, 'status', 'sync', 'status') || null;
+  return reasonAt(object, 'status', 'sync', 'status') || null;
 }
 
 /** True if an operation was asked for that its controller has not begun: it begins by taking the state of the one before away. */
 export function isOperationAsked(object: unknown): boolean {
-  return isForeignObject(at(object, 'operation')) && textAt(object, 'status', 'operationState', 'phase') === null;
+  return isForeignObject(at(object, 'operation')) && reasonAt(object, 'status', 'operationState', 'phase') === null;
 }
 
 /**
@@ -56,7 +57,7 @@ export function isOperationAsked(object: unknown): boolean {
  * where the operation had ended by then and a comparison was told, what this write says is newer than the sync.
  */
 export function isToBeComparedAgain(object: unknown, before: Observation | null): boolean {
-  if (textAt(object, 'status', 'operationState', 'phase') !== 'Succeeded') return false;
+  if (reasonAt(object, 'status', 'operationState', 'phase') !== 'Succeeded') return false;
   const compared = timeAt(object, 'status', 'reconciledAt');
   const ended = timeAt(object, 'status', 'operationState', 'finishedAt');
   if (compared === null || ended === null || compared > ended) return false;

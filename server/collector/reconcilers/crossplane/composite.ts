@@ -1,6 +1,7 @@
 import type { Condition, DriftStatus, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { at, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { at, firstAt, isForeignObject, listAt } from '#lib/foreign.ts';
+import { mostParts, nameAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf } from '../conditions.ts';
 import { controllerOf, groupOf } from '../references.ts';
@@ -50,20 +51,22 @@ function composedDrift(conditions: readonly Condition[]): DriftStatus {
 /** A namespaced composite's references leave their namespace out: it is its own. */
 function childrenOf(object: unknown, own: ObjectRef): ObjectRef[] {
   const machinery = at(object, 'spec', 'crossplane');
-  const refs = isForeignObject(machinery) ? listAt(machinery, 'resourceRefs') : listAt(object, 'spec', 'resourceRefs');
+  const refs = isForeignObject(machinery)
+    ? firstAt(mostParts, machinery, 'resourceRefs')
+    : firstAt(mostParts, object, 'spec', 'resourceRefs');
   return refs.map((ref) => referenceAt(ref, own.cluster, own.namespace)).filter((ref) => ref !== null);
 }
 
 /** A typed reference {apiVersion, kind, namespace, name}; null where it names nothing yet. */
 function referenceAt(value: unknown, cluster: string, namespace: string): ObjectRef | null {
-  const kind = textAt(value, 'kind');
-  const name = textAt(value, 'name');
+  const kind = nameAt(value, 'kind');
+  const name = nameAt(value, 'name');
   if (kind === null || name === null || name === '') return null;
   return {
     cluster,
-    group: groupOf(textAt(value, 'apiVersion')),
+    group: groupOf(nameAt(value, 'apiVersion')),
     kind,
-    namespace: textAt(value, 'namespace') ?? namespace,
+    namespace: nameAt(value, 'namespace') ?? namespace,
     name,
   };
 }

@@ -1,7 +1,8 @@
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Suspension } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { at, textAt } from '#lib/foreign.ts';
+import { at } from '#lib/foreign.ts';
+import { nameAt, wordAt } from '#lib/foreign-words.ts';
 import { exemptionList, isFilled, reachOf } from '../exemption-list.ts';
 import { allows, isObserveOnly, managementPolicies } from './shared-fields.ts';
 import { isStateful } from './stateful.ts';
@@ -29,7 +30,7 @@ export function managedExemptions(object: unknown, suspended: Suspension | null,
   const restricting = denied.filter((action) => action !== 'Delete');
   if (restricting.length > 0) list.add('management-restricted', path, `Crossplane may not ${restricting.join(', ')}`);
   const deletion = ['spec', 'deletionPolicy'];
-  const declared = textAt(object, ...deletion);
+  const declared = nameAt(object, ...deletion);
   if (declared === 'Orphan') list.add('deletion-orphans', deletion, stays);
   else if (denied.includes('Delete')) list.add('deletion-orphans', path, stays);
   else if (isStateful(own))
@@ -49,7 +50,7 @@ export function compositeExemptions(
     ['spec', 'compositionUpdatePolicy'],
     ['spec', 'crossplane', 'compositionUpdatePolicy'],
   ])
-    if (textAt(object, ...path) === 'Manual')
+    if (nameAt(object, ...path) === 'Manual')
       list.add('apply-restricted', path, 'a new revision of its Composition waits until somebody selects it');
   return list.found;
 }
@@ -57,9 +58,9 @@ export function compositeExemptions(
 /** Exemptions of a package or a revision of one. */
 export function packageExemptions(object: unknown, suspended: Suspension | null): readonly Exemption[] {
   const list = exemptionList(object, null);
-  const image = textAt(object, 'spec', 'package');
+  const image = wordAt(object, 'spec', 'package');
   list.addSuspension(suspended, 'neither installed anew nor removed');
-  if (textAt(object, 'spec', 'revisionActivationPolicy') === 'Manual') {
+  if (nameAt(object, 'spec', 'revisionActivationPolicy') === 'Manual') {
     const meaning = 'a new revision waits until somebody activates it';
     list.add('apply-restricted', ['spec', 'revisionActivationPolicy'], meaning);
   }

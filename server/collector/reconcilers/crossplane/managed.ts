@@ -1,6 +1,7 @@
 import type { Observation, Condition, DriftStatus } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { listAt, textAt } from '#lib/foreign.ts';
+import { listAt } from '#lib/foreign.ts';
+import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf } from '../conditions.ts';
 import { goDuration } from '../go-duration.ts';
@@ -32,17 +33,17 @@ export function observeManaged(object: unknown, context: AdapterContext): Observ
 
 /** Annotation crossplane.io/poll-interval (runtime 2.3); the provider's own --poll is not to be seen on the object. */
 export function pollInterval(object: unknown): number | null {
-  return goDuration(textAt(object, 'metadata', 'annotations', 'crossplane.io/poll-interval'));
+  return goDuration(nameAt(object, 'metadata', 'annotations', 'crossplane.io/poll-interval'));
 }
 
 /** Families of providers (upbound) keep their ProviderConfig in the group without the service: s3.aws.upbound.io -> aws.upbound.io. */
 function providerConfigOf(object: unknown, own: ObjectRef): ObjectRef | null {
-  const name = textAt(object, 'spec', 'providerConfigRef', 'name');
+  const name = nameAt(object, 'spec', 'providerConfigRef', 'name');
   if (name === null) return null;
   const labels = own.group.split('.');
   const group = labels.length >= 4 ? labels.slice(1).join('.') : own.group;
   const kind =
-    textAt(object, 'spec', 'providerConfigRef', 'kind') ??
+    nameAt(object, 'spec', 'providerConfigRef', 'kind') ??
     (own.namespace === '' ? 'ProviderConfig' : 'ClusterProviderConfig');
   return { cluster: own.cluster, group, kind, namespace: kind === 'ClusterProviderConfig' ? '' : own.namespace, name };
 }
@@ -56,23 +57,23 @@ function providerConfigOf(object: unknown, own: ObjectRef): ObjectRef | null {
  * Null for who manages none: paused, observed only, or not made yet. Names are digested: neither ids nor regions are kept.
  */
 export function externalIdOf(object: unknown, own: ObjectRef, isPaused: boolean): number | null {
-  const name = textAt(object, 'metadata', 'annotations', 'crossplane.io/external-name');
+  const name = unkeptTextAt(object, 'metadata', 'annotations', 'crossplane.io/external-name');
   if (isPaused || isObserveOnly(managementPolicies(object))) return null;
   const kind = `${own.group.replace('.m.', '.')}/${own.kind}`;
   const worldwide = worldwideId(object);
   if (worldwide !== null) return digest([kind, worldwide]);
   if (name === null || name === '') return null;
-  const config = textAt(object, 'spec', 'providerConfigRef', 'name') ?? 'default';
+  const config = nameAt(object, 'spec', 'providerConfigRef', 'name') ?? 'default';
   const region =
-    textAt(object, 'spec', 'forProvider', 'region') ?? textAt(object, 'spec', 'forProvider', 'location') ?? '';
+    nameAt(object, 'spec', 'forProvider', 'region') ?? nameAt(object, 'spec', 'forProvider', 'location') ?? '';
   return digest([own.cluster, kind, name, config, region]);
 }
 
 /** An id that names one resource in the whole world; null where the provider has told none. */
 function worldwideId(object: unknown): string | null {
-  const arn = textAt(object, 'status', 'atProvider', 'arn');
+  const arn = unkeptTextAt(object, 'status', 'atProvider', 'arn');
   if (arn?.startsWith('arn:')) return arn;
-  const id = textAt(object, 'status', 'atProvider', 'id');
+  const id = unkeptTextAt(object, 'status', 'atProvider', 'id');
   if (id?.toLowerCase().startsWith('/subscriptions/')) return id.toLowerCase();
   return id?.startsWith('projects/') ? id : null;
 }

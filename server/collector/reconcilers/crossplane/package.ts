@@ -1,5 +1,6 @@
 import type { Condition, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
-import { listAt, textAt } from '#lib/foreign.ts';
+import { firstAt } from '#lib/foreign.ts';
+import { mostParts, nameAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf } from '../conditions.ts';
 import { core } from './composite.ts';
@@ -13,9 +14,9 @@ const order = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];
 /** A Crossplane package (Provider, Configuration, Function) or one of its revisions. Source: apis/pkg/v1, docs/facts/crossplane.md. */
 export function observePackage(object: unknown, context: AdapterContext): Observation {
   const isRevision = context.kind.kind.endsWith('Revision');
-  const inactive = isRevision && textAt(object, 'spec', 'desiredState') === 'Inactive';
+  const inactive = isRevision && nameAt(object, 'spec', 'desiredState') === 'Inactive';
   const identifier =
-    textAt(object, 'status', 'currentIdentifier') ?? (isRevision ? textAt(object, 'spec', 'image') : null);
+    wordAt(object, 'status', 'currentIdentifier') ?? (isRevision ? wordAt(object, 'spec', 'image') : null);
   const base = crossplaneObservation(object, context, 'package', (conditions) =>
     packageSummary(conditions, inactive, isManual(object)),
   );
@@ -23,7 +24,7 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
   return {
     ...base,
     observedGeneration: newestGeneration(conditions),
-    revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
+    revisions: { applied: identifier, attempted: wordAt(object, 'spec', 'package'), artifact: null, origin: null },
     exemptions: [...base.exemptions, ...packageExemptions(object, suspended)],
     parent: null,
     provides: isRevision && !inactive ? providedKinds(object) : [],
@@ -39,7 +40,7 @@ function newestGeneration(conditions: readonly Condition[]): number | null {
 
 /** spec.revisionActivationPolicy: a new revision waits until somebody activates it. */
 function isManual(object: unknown): boolean {
-  return textAt(object, 'spec', 'revisionActivationPolicy') === 'Manual';
+  return nameAt(object, 'spec', 'revisionActivationPolicy') === 'Manual';
 }
 
 /**
@@ -77,6 +78,8 @@ function isUnpackFailure({ type, status, reason, message }: Condition, condition
 /** The kinds that a revision brought, as "plural.group": the names of its CRDs (v1) or ManagedResourceDefinitions (v2). */
 function providedKinds(object: unknown): string[] {
   const defining = ['CustomResourceDefinition', 'ManagedResourceDefinition'];
-  const refs = listAt(object, 'status', 'objectRefs').filter((ref) => defining.includes(textAt(ref, 'kind') ?? ''));
-  return [...new Set(refs.flatMap((ref) => textAt(ref, 'name') ?? []))];
+  const refs = firstAt(mostParts, object, 'status', 'objectRefs').filter((ref) =>
+    defining.includes(nameAt(ref, 'kind') ?? ''),
+  );
+  return [...new Set(refs.flatMap((ref) => nameAt(ref, 'name') ?? []))];
 }

@@ -1,6 +1,7 @@
 // Fields that the kinds of Crossplane share: what pauses them, what they may do, and who edits them.
 import type { Condition, Observation, Role, StatusSummary, Suspension } from '#lib/domain/observation/observation.ts';
-import { numberAt, at, textAt, textsAt } from '#lib/foreign.ts';
+import { numberAt, at } from '#lib/foreign.ts';
+import { nameAt, namesAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -45,7 +46,7 @@ const paused = 'crossplane.io/paused';
 
 /** Paused by annotation (exactly "true") or, for a managed resource, by managementPolicies []. */
 function crossplaneSuspension(object: unknown): Suspension | null {
-  if (textAt(object, 'metadata', 'annotations', paused) === 'true')
+  if (nameAt(object, 'metadata', 'annotations', paused) === 'true')
     return { field: `metadata.annotations[${paused}]`, ...setterOf(object, ['metadata', 'annotations', paused]) };
   const policies = at(object, 'spec', 'managementPolicies');
   if (Array.isArray(policies) && policies.length === 0)
@@ -56,7 +57,7 @@ function crossplaneSuspension(object: unknown): Suspension | null {
 /** spec.managementPolicies; ["*"] where there are none. */
 export function managementPolicies(object: unknown): readonly string[] {
   if (!Array.isArray(at(object, 'spec', 'managementPolicies'))) return ['*'];
-  return textsAt(object, 'spec', 'managementPolicies');
+  return namesAt(object, 'spec', 'managementPolicies');
 }
 
 /** True if the policies allow an action (Observe, Create, Update, Delete, LateInitialize). */

@@ -1,4 +1,5 @@
-import { at, booleanAt, listAt, textAt } from '#lib/foreign.ts';
+import { at, booleanAt, firstAt, listAt } from '#lib/foreign.ts';
+import { mostReferences, nameAt } from '#lib/foreign-words.ts';
 import { type ExemptionList, addRarePasses, exemptionList, reachOf } from '../exemption-list.ts';
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
@@ -7,7 +8,7 @@ import { referenceOf } from './source-target.ts';
 
 /** Ignore rules of a Kustomization (spec.ignore, Flux 2.9) or a HelmRelease (spec.driftDetection.ignore), at `path`. */
 export function addIgnoreRules(list: ExemptionList, object: unknown, path: readonly string[]): void {
-  for (const [index, rule] of listAt(object, ...path).entries()) {
+  for (const [index, rule] of firstAt(mostReferences, object, ...path).entries()) {
     const where = at(rule, 'target') === undefined ? 'every object' : 'some objects';
     list.add('drift-ignored', path, `drift in some fields is ignored on ${where}`, `${path.join('.')}[${index}]`);
   }
@@ -31,7 +32,7 @@ export function addRemote(list: ExemptionList, object: unknown): void {
 /** dependsOn[].readyExpr takes the place of the built-in check. */
 export function addReadyExpressions(list: ExemptionList, object: unknown): void {
   const path = ['spec', 'dependsOn'];
-  for (const [index, entry] of listAt(object, ...path).entries()) {
+  for (const [index, entry] of firstAt(mostReferences, object, ...path).entries()) {
     if (at(entry, 'readyExpr') === undefined) continue;
     list.add('readiness-redefined', path, 'an expression says when it is ready', `spec.dependsOn[${index}].readyExpr`);
   }
@@ -64,7 +65,7 @@ export function kustomizationExemptions(
   addIgnoreRules(list, object, ['spec', 'ignore']);
   addRarePasses(list, cadence.interval, 'drift may stand');
   if (!is('prune')) list.add('prune-disabled', ['spec', 'prune'], 'what is removed from git stays');
-  if (textAt(object, 'spec', 'deletionPolicy') === 'Orphan')
+  if (nameAt(object, 'spec', 'deletionPolicy') === 'Orphan')
     list.add('deletion-orphans', ['spec', 'deletionPolicy'], 'its objects stay when it is deleted');
   if (is('force')) list.add('recreates', ['spec', 'force'], 'what cannot be changed is deleted and made anew');
   list.addFilled('rendered-on-cluster', [['decryption']], 'a key that only the cluster has says what runs');

@@ -1,6 +1,7 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { at, textAt } from '#lib/foreign.ts';
+import { at } from '#lib/foreign.ts';
+import { nameAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { exemptionList } from '../exemption-list.ts';
 import { fluxObservation, fluxSuspension, sourceReference } from './shared-fields.ts';
@@ -50,8 +51,8 @@ export function observeHelper(object: unknown, context: AdapterContext): Observa
 
 /** spec.imageRepositoryRef of an ImagePolicy: what it chooses from. */
 function scanned(object: unknown, own: ObjectRef): ObjectRef[] {
-  const name = textAt(object, 'spec', 'imageRepositoryRef', 'name');
+  const name = nameAt(object, 'spec', 'imageRepositoryRef', 'name');
   if (name === null) return [];
-  const namespace = textAt(object, 'spec', 'imageRepositoryRef', 'namespace') ?? own.namespace;
+  const namespace = nameAt(object, 'spec', 'imageRepositoryRef', 'namespace') ?? own.namespace;
   return [{ ...own, kind: 'ImageRepository', namespace, name }];
 }

@@ -290,7 +290,7 @@ describe('traps by their number in docs/facts/flux.md', () => {
     const { conditions, summary } = kustomization({
       status: { conditions: [ready('False', 'BuildFailed', 'long '.repeat(6553))] },
     });
-    expect(conditions[0]?.message.length).toBe(4096);
+    expect(conditions[0]?.message.length).toBe(1024);
     expect(summary).toMatchObject({ message: conditions[0]?.message });
   });
 

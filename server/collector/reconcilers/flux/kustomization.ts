@@ -6,7 +6,8 @@ import type {
   StatusSummary,
   HistoryEntry,
 } from '#lib/domain/observation/observation.ts';
-import { at, textAt, listAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { at, firstAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { mostTold, reasonAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -32,10 +33,10 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
   const suspended = fluxSuspension(object);
   const remote = at(object, 'spec', 'kubeConfig') !== undefined;
   const revisions = {
-    applied: textAt(object, 'status', 'lastAppliedRevision'),
-    attempted: textAt(object, 'status', 'lastAttemptedRevision'),
+    applied: wordAt(object, 'status', 'lastAppliedRevision'),
+    attempted: wordAt(object, 'status', 'lastAttemptedRevision'),
     artifact: null,
-    origin: textAt(object, 'status', 'lastAppliedOriginRevision'),
+    origin: wordAt(object, 'status', 'lastAppliedOriginRevision'),
   };
   const cadence = fluxCadence(object);
   const observedGeneration = generationOf(ready, object);
@@ -53,7 +54,7 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
     revisions,
     drift: kustomizationDrift(summary, suspended !== null),
     exemptions: [...base.exemptions, ...kustomizationExemptions(object, suspended, cadence)],
-    path: cleanPath(textAt(object, 'spec', 'path')),
+    path: cleanPath(wordAt(object, 'spec', 'path')),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     dependsOn: dependencies(object, base.ref),
     inventory: fluxInventory(object),
@@ -85,10 +86,10 @@ function kustomizationDrift(summary: StatusSummary, suspended: boolean): DriftSt
 
 /** status.history of a Kustomization (Flux 2.7 or newer), newest first, as the API orders it. */
 function kustomizationHistory(object: unknown): HistoryEntry[] {
-  return listAt(object, 'status', 'history').map((entry) => ({
-    status: textAt(entry, 'lastReconciledStatus') ?? '',
-    revision: textAt(entry, 'metadata', 'revision'),
-    digest: textAt(entry, 'digest'),
+  return firstAt(mostTold, object, 'status', 'history').map((entry) => ({
+    status: reasonAt(entry, 'lastReconciledStatus') ?? '',
+    revision: wordAt(entry, 'metadata', 'revision'),
+    digest: wordAt(entry, 'digest'),
     first: timeAt(entry, 'firstReconciled'),
     last: timeAt(entry, 'lastReconciled'),
     total: numberAt(entry, 'totalReconciliations'),

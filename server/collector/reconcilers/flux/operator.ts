@@ -1,5 +1,5 @@
 import type { Cadence, Observation } from '#lib/domain/observation/observation.ts';
-import { textAt } from '#lib/foreign.ts';
+import { nameAt, wordAt } from '#lib/foreign-words.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { exemptionList } from '../exemption-list.ts';
@@ -26,8 +26,8 @@ export function observeOperator(object: unknown, context: AdapterContext): Obser
     ...base,
     cadence: operatorCadence(object, provider ? 10 * minute : hour),
     revisions: {
-      applied: textAt(object, 'status', 'lastAppliedRevision'),
-      attempted: textAt(object, 'status', 'lastAttemptedRevision'),
+      applied: wordAt(object, 'status', 'lastAppliedRevision'),
+      attempted: wordAt(object, 'status', 'lastAttemptedRevision'),
       artifact: null,
       origin: null,
       incomparable: true,
@@ -41,7 +41,7 @@ export function observeOperator(object: unknown, context: AdapterContext): Obser
 /** By annotation; the defaults are the operator's own. */
 function operatorCadence(object: unknown, interval: number): Cadence {
   const annotated = (key: string): number | null =>
-    goDuration(textAt(object, 'metadata', 'annotations', `${operatorGroup}/${key}`));
+    goDuration(nameAt(object, 'metadata', 'annotations', `${operatorGroup}/${key}`));
   return {
     interval: annotated('reconcileEvery') ?? interval,
     retryInterval: null,

@@ -9,7 +9,8 @@ import type {
   Suspension,
 } from '#lib/domain/observation/observation.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { textAt, numberAt, booleanAt, listAt } from '#lib/foreign.ts';
+import { numberAt, booleanAt, firstAt, listAt } from '#lib/foreign.ts';
+import { idAt, mostReferences, nameAt } from '#lib/foreign-words.ts';
 import { goDuration } from '../go-duration.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -41,9 +42,9 @@ export function fluxObservation(
 /** interval, retryInterval and timeout of a Flux spec, in ms. */
 export function fluxCadence(object: unknown): Cadence {
   return {
-    interval: goDuration(textAt(object, 'spec', 'interval')),
-    retryInterval: goDuration(textAt(object, 'spec', 'retryInterval')),
-    timeout: goDuration(textAt(object, 'spec', 'timeout')),
+    interval: goDuration(nameAt(object, 'spec', 'interval')),
+    retryInterval: goDuration(nameAt(object, 'spec', 'retryInterval')),
+    timeout: goDuration(nameAt(object, 'spec', 'timeout')),
   };
 }
 
@@ -72,7 +73,7 @@ export function fluxSuspension(object: unknown): Suspension | null {
 /** Kinds without spec.suspend are switched off by the annotation `<group>/reconcile: disabled`. */
 export function annotationSuspension(object: unknown, group: string): Suspension | null {
   const key = `${group}/reconcile`;
-  if (textAt(object, 'metadata', 'annotations', key)?.toLowerCase() !== 'disabled') return null;
+  if (nameAt(object, 'metadata', 'annotations', key)?.toLowerCase() !== 'disabled') return null;
   return { field: `metadata.annotations[${key}]`, ...setterOf(object, ['metadata', 'annotations', key]) };
 }
 
@@ -81,26 +82,26 @@ export const suspensionMeaning = 'changes in git do not arrive, drift is not und
 
 /** The ids of status.inventory, of whatever cluster its objects live on. */
 export function fluxInventory(object: unknown): string[] {
-  return listAt(object, 'status', 'inventory', 'entries').flatMap((entry) => textAt(entry, 'id') ?? []);
+  return listAt(object, 'status', 'inventory', 'entries').flatMap((entry) => idAt(entry, 'id') ?? []);
 }
 
 export const sourceGroup = 'source.toolkit.fluxcd.io';
 
 /** A `{kind, name, namespace}` that names a source; its group is Flux's own unless an apiVersion says otherwise. */
 export function sourceReference(value: unknown, own: ObjectRef): ObjectRef | null {
-  const kind = textAt(value, 'kind');
-  const name = textAt(value, 'name');
+  const kind = nameAt(value, 'kind');
+  const name = nameAt(value, 'name');
   if (kind === null || name === null) return null;
-  const apiVersion = textAt(value, 'apiVersion');
+  const apiVersion = nameAt(value, 'apiVersion');
   const group = apiVersion === null || apiVersion === '' ? sourceGroup : groupOf(apiVersion);
-  return { cluster: own.cluster, group, kind, namespace: textAt(value, 'namespace') ?? own.namespace, name };
+  return { cluster: own.cluster, group, kind, namespace: nameAt(value, 'namespace') ?? own.namespace, name };
 }
 
 /** spec.dependsOn: objects of the same kind, in the same namespace unless one is named. */
 export function dependencies(object: unknown, own: ObjectRef): ObjectRef[] {
-  return listAt(object, 'spec', 'dependsOn').flatMap((entry) => {
-    const name = textAt(entry, 'name');
-    return name === null ? [] : { ...own, namespace: textAt(entry, 'namespace') ?? own.namespace, name };
+  return firstAt(mostReferences, object, 'spec', 'dependsOn').flatMap((entry) => {
+    const name = nameAt(entry, 'name');
+    return name === null ? [] : { ...own, namespace: nameAt(entry, 'namespace') ?? own.namespace, name };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { SourceTarget } from '#lib/domain/observation/observation.ts';
-import { redactUrl } from '#lib/domain/observation/redact.ts';
-import { at, textAt } from '#lib/foreign.ts';
+import { at } from '#lib/foreign.ts';
+import { nameAt, urlAt, wordAt } from '#lib/foreign-words.ts';
 
 export interface Reference {
   readonly text: string;
@@ -14,13 +14,13 @@ export function sourceTarget(object: unknown, kind: string): SourceTarget | null
   const url = targetUrl(object, kind);
   const reference = referenceOf(object, kind);
   if (url === null || reference === null) return null;
-  return { url: redactUrl(url), reference: reference.text, floating: reference.floating };
+  return { url, reference: reference.text, floating: reference.floating };
 }
 
 function targetUrl(object: unknown, kind: string): string | null {
-  if (kind !== 'Bucket') return textAt(object, 'spec', 'url');
-  const endpoint = textAt(object, 'spec', 'endpoint');
-  return endpoint === null ? null : `${endpoint}/${textAt(object, 'spec', 'bucketName') ?? ''}`;
+  if (kind !== 'Bucket') return urlAt(object, 'spec', 'url');
+  const endpoint = urlAt(object, 'spec', 'endpoint');
+  return endpoint === null ? null : `${endpoint}/${urlAt(object, 'spec', 'bucketName') ?? ''}`;
 }
 
 /** Which content a source asks for, by the reference that counts; null where it asks for none. */
@@ -35,7 +35,7 @@ export function referenceOf(object: unknown, kind: string): Reference | null {
     case 'HelmRepository':
       return { text: 'index', floating: true, path: null };
     case 'Bucket':
-      return { text: `prefix ${textAt(object, 'spec', 'prefix') ?? '/'}`, floating: true, path: null };
+      return { text: `prefix ${wordAt(object, 'spec', 'prefix') ?? '/'}`, floating: true, path: null };
     default:
       return null;
   }
@@ -45,7 +45,7 @@ export function referenceOf(object: unknown, kind: string): Reference | null {
 function gitReference(object: unknown): Reference {
   const ref = at(object, 'spec', 'ref');
   for (const field of ['commit', 'name', 'semver', 'tag', 'branch']) {
-    const value = textAt(ref, field);
+    const value = wordAt(ref, field);
     if (value !== null && value !== '')
       return { text: `${field} ${value}`, floating: field !== 'commit', path: ['spec', 'ref', field] };
   }
@@ -56,7 +56,7 @@ function gitReference(object: unknown): Reference {
 function ociReference(object: unknown): Reference {
   const ref = at(object, 'spec', 'ref');
   for (const field of ['digest', 'semver', 'tag']) {
-    const value = textAt(ref, field);
+    const value = wordAt(ref, field);
     if (value !== null && value !== '')
       return { text: `${field} ${value}`, floating: field !== 'digest', path: ['spec', 'ref', field] };
   }
@@ -65,8 +65,8 @@ function ociReference(object: unknown): Reference {
 
 /** A chart's version counts only where it comes from a HelmRepository; from git or a bucket the directory decides. */
 function chartVersion(object: unknown): Reference | null {
-  if (textAt(object, 'spec', 'sourceRef', 'kind') !== 'HelmRepository') return null;
-  const version = textAt(object, 'spec', 'version');
+  if (nameAt(object, 'spec', 'sourceRef', 'kind') !== 'HelmRepository') return null;
+  const version = wordAt(object, 'spec', 'version');
   return { text: `version ${version ?? '*'}`, floating: !isExactVersion(version), path: ['spec', 'version'] };
 }
 

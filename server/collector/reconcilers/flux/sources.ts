@@ -1,8 +1,8 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { inventoryId } from '#lib/domain/observation/inventory.ts';
-import { redactUrl } from '#lib/domain/observation/redact.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { at, listAt, textAt } from '#lib/foreign.ts';
+import { at, firstAt, listAt } from '#lib/foreign.ts';
+import { mostReferences, nameAt, urlAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 import { exemptionList } from '../exemption-list.ts';
@@ -23,7 +23,7 @@ import { sourceSummary } from './status-summary.ts';
  * Source: source-controller api/v1, docs/facts/flux.md.
  */
 export function observeSource(object: unknown, context: AdapterContext): Observation {
-  const isStatic = context.kind.kind === 'HelmRepository' && textAt(object, 'spec', 'type') === 'oci';
+  const isStatic = context.kind.kind === 'HelmRepository' && nameAt(object, 'spec', 'type') === 'oci';
   const base = fluxObservation(object, context, ['flux', 'source'], fluxSuspension(object), (conditions) =>
     isStatic ? { said: 'static' } : sourceSummary(conditions),
   );
@@ -36,7 +36,7 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
     revisions: {
       applied: null,
       attempted: null,
-      artifact: textAt(object, 'status', 'artifact', 'revision'),
+      artifact: wordAt(object, 'status', 'artifact', 'revision'),
       origin: originOf(object),
     },
     drift: { drift: 'not-measured', why: 'a source applies nothing' },
@@ -52,32 +52,31 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
 
 /** Anybody may make ExternalArtifacts: only those of an ArtifactGenerator have a loop that is known. */
 function makerOf(object: unknown): string | null {
-  return textAt(object, 'spec', 'sourceRef', 'kind') === 'ArtifactGenerator' ? 'source-watcher' : null;
+  return nameAt(object, 'spec', 'sourceRef', 'kind') === 'ArtifactGenerator' ? 'source-watcher' : null;
 }
 
 /** ArtifactInStorage=False takes back what status.artifact promises. A static repository has nothing to wait for. */
 function holdsArtifact(object: unknown, conditions: Observation['conditions']): boolean {
-  if (textAt(object, 'status', 'artifact', 'revision') === null) return false;
+  if (wordAt(object, 'status', 'artifact', 'revision') === null) return false;
   return conditionOf(conditions, 'ArtifactInStorage') === null || isTrue(conditions, 'ArtifactInStorage');
 }
 
 /** The git revision behind an artifact: annotated on an OCI artifact, or the one that a chart was packaged from. */
 function originOf(object: unknown): string | null {
-  const annotated = textAt(object, 'status', 'artifact', 'metadata', 'org.opencontainers.image.revision');
-  return annotated ?? textAt(object, 'status', 'observedSourceArtifactRevision');
+  const annotated = wordAt(object, 'status', 'artifact', 'metadata', 'org.opencontainers.image.revision');
+  return annotated ?? wordAt(object, 'status', 'observedSourceArtifactRevision');
 }
 
 /** The repository behind an OCI artifact, as whoever pushed it annotated it; it may be an internal host. */
 function originUrlOf(object: unknown): string | null {
-  const url = textAt(object, 'status', 'artifact', 'metadata', 'org.opencontainers.image.source');
-  return url === null ? null : redactUrl(url);
+  return urlAt(object, 'status', 'artifact', 'metadata', 'org.opencontainers.image.source');
 }
 
 /** spec.include of a GitRepository: other GitRepositories of its namespace, whose content is copied into its artifact. */
 function included(object: unknown, own: ObjectRef): ObjectRef[] {
   if (own.kind !== 'GitRepository') return [];
-  return listAt(object, 'spec', 'include').flatMap((entry) => {
-    const name = textAt(entry, 'repository', 'name');
+  return firstAt(mostReferences, object, 'spec', 'include').flatMap((entry) => {
+    const name = nameAt(entry, 'repository', 'name');
     return name === null ? [] : { ...own, name };
   });
 }
@@ -92,7 +91,7 @@ export function observeArtifactGenerator(object: unknown, context: AdapterContex
   const suspended = annotationSuspension(object, 'source.extensions.fluxcd.io');
   const list = exemptionList(object, null);
   list.addSuspension(suspended, suspensionMeaning);
-  const sources = listAt(object, 'spec', 'sources')
+  const sources = firstAt(mostReferences, object, 'spec', 'sources')
     .map((entry) => sourceReference(entry, observation.ref))
     .filter((ref) => ref !== null);
   return {
@@ -109,8 +108,8 @@ export function observeArtifactGenerator(object: unknown, context: AdapterContex
 
 function generated(object: unknown): string[] {
   return listAt(object, 'status', 'inventory').flatMap((entry) => {
-    const name = textAt(entry, 'name');
-    const namespace = textAt(entry, 'namespace');
+    const name = nameAt(entry, 'name');
+    const namespace = nameAt(entry, 'namespace');
     return name === null || namespace === null
       ? []
       : inventoryId({ namespace, name, group: sourceGroup, kind: 'ExternalArtifact' });

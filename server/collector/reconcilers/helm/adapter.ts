@@ -24,6 +24,11 @@ function helmCorrections(
   if (event === null || event.reason !== 'DriftCorrected') return { memory: known, correction: null };
   const { fresh, memory: next } = occurrences(known, event, now);
   if (fresh === 0) return { memory: next, correction: null };
-  const found = { at: event.lastAt ?? now, said: event.message, count: fresh, certainty: 'confirmed' as const };
+  const found = {
+    at: event.lastAt ?? now,
+    said: event.message || event.reason,
+    count: fresh,
+    certainty: 'confirmed' as const,
+  };
   return corrected(next, found, observation?.cadence.interval ?? null);
 }

@@ -1,6 +1,7 @@
 import type { Exemption, ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
-import { at, booleanAt, isForeignObject, listAt, numberAt, textAt } from '#lib/foreign.ts';
+import { at, booleanAt, isForeignObject, listAt, numberAt } from '#lib/foreign.ts';
+import { nameAt, wordAt } from '#lib/foreign-words.ts';
 import { addRarePasses, exemptionList, reachOf, type ExemptionList } from '../exemption-list.ts';
 import { isExactVersion } from '../flux/source-target.ts';
 import { addClusterInputs, addIgnoreRules, addReadyExpressions, addRemote } from '../flux/exemptions.ts';
@@ -50,7 +51,7 @@ export function helmExemptions(object: unknown, suspended: Suspension | null, ca
   addReadyExpressions(list, object);
   list.addFilled('readiness-redefined', [['healthCheckExprs']], 'an expression says what is healthy');
   for (const action of ['install', 'upgrade']) addAction(list, object, action);
-  if (textAt(object, 'spec', 'uninstall', 'deletionPropagation') === 'orphan')
+  if (nameAt(object, 'spec', 'uninstall', 'deletionPropagation') === 'orphan')
     list.add('deletion-orphans', ['spec', 'uninstall', 'deletionPropagation'], 'what its objects made stays');
   return list.found;
 }
@@ -58,7 +59,7 @@ export function helmExemptions(object: unknown, suspended: Suspension | null, ca
 /** driftDetection.mode: disabled unless set. */
 function addDriftDetection(list: ExemptionList, object: unknown): void {
   const path = ['spec', 'driftDetection', 'mode'];
-  const mode = textAt(object, ...path);
+  const mode = nameAt(object, ...path);
   if (mode === 'warn') list.add('drift-not-undone', path, 'changes made by hand are reported, not undone');
   else if (mode !== 'enabled')
     list.add('drift-detection-disabled', path, 'changes made by hand are neither seen nor undone');
@@ -67,13 +68,13 @@ function addDriftDetection(list: ExemptionList, object: unknown): void {
 
 function addAction(list: ExemptionList, object: unknown, action: string): void {
   const spec = ['spec', action];
-  if (textAt(object, ...spec, 'crds') === 'Skip')
+  if (nameAt(object, ...spec, 'crds') === 'Skip')
     list.add('apply-restricted', [...spec, 'crds'], "the chart's CRDs are left out");
   if (numberAt(object, ...spec, 'remediation', 'retries') === -1)
     list.add('retries-forever', [...spec, 'remediation', 'retries'], `a failing ${action} is retried without end`);
-  if (textAt(object, ...spec, 'strategy', 'name') === 'RetryOnFailure')
+  if (nameAt(object, ...spec, 'strategy', 'name') === 'RetryOnFailure')
     list.add('retries-forever', [...spec, 'strategy'], `a failing ${action} is retried without end`);
-  if (textAt(object, ...spec, 'remediation', 'strategy') === 'uninstall')
+  if (nameAt(object, ...spec, 'remediation', 'strategy') === 'uninstall')
     list.add('deletion-deletes', [...spec, 'remediation', 'strategy'], `a failing ${action} takes the release away`);
 }
 
@@ -87,11 +88,11 @@ function addChart(list: ExemptionList, object: unknown): void {
   const path = ['spec', 'chart', 'spec'];
   const chart = at(object, ...path);
   if (!isForeignObject(chart)) return;
-  if (textAt(chart, 'sourceRef', 'kind') === 'HelmRepository') {
-    const version = textAt(chart, 'version');
+  if (nameAt(chart, 'sourceRef', 'kind') === 'HelmRepository') {
+    const version = wordAt(chart, 'version');
     if (!isExactVersion(version))
       list.add('floating-reference', [...path, 'version'], `version ${version ?? '*'} may name another chart tomorrow`);
-  } else if (textAt(chart, 'reconcileStrategy') !== 'Revision') {
+  } else if (nameAt(chart, 'reconcileStrategy') !== 'Revision') {
     const meaning = 'edits of the chart arrive only with a new chart version';
     list.add('apply-restricted', [...path, 'reconcileStrategy'], meaning);
   }

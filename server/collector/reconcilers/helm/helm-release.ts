@@ -1,6 +1,7 @@
 import type { HistoryEntry, Observation, Condition, DriftStatus } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { at, listAt, textAt, timeAt, numberAt } from '#lib/foreign.ts';
+import { at, firstAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { mostTold, nameAt, reasonAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import {
@@ -29,7 +30,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
     passes: { seenBy: 'writes', last: null, total: null },
     revisions: {
       applied: history.find((entry) => entry.status === 'deployed')?.revision ?? null,
-      attempted: textAt(object, 'status', 'lastAttemptedRevision'),
+      attempted: wordAt(object, 'status', 'lastAttemptedRevision'),
       artifact: null,
       origin: null,
     },
@@ -46,10 +47,10 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
 
 /** Releases, newest first. `history[0]` may be a failed one: only `deployed` is what runs. */
 function releaseHistory(object: unknown): HistoryEntry[] {
-  return listAt(object, 'status', 'history').map((entry) => ({
-    status: textAt(entry, 'status') ?? '',
-    revision: textAt(entry, 'chartVersion'),
-    digest: textAt(entry, 'digest'),
+  return firstAt(mostTold, object, 'status', 'history').map((entry) => ({
+    status: reasonAt(entry, 'status') ?? '',
+    revision: wordAt(entry, 'chartVersion'),
+    digest: wordAt(entry, 'digest'),
     first: timeAt(entry, 'firstDeployed'),
     last: timeAt(entry, 'lastDeployed'),
     total: null,
@@ -60,11 +61,11 @@ function releaseHistory(object: unknown): HistoryEntry[] {
 function chartOf(object: unknown, own: ObjectRef): ObjectRef | null {
   const chartRef = sourceReference(at(object, 'spec', 'chartRef'), own);
   if (chartRef !== null) return chartRef;
-  const [, madeIn, made] = /^([^/]+)\/(.*)$/s.exec(textAt(object, 'status', 'helmChart') ?? '') ?? [];
+  const [, madeIn, made] = /^([^/]+)\/(.*)$/s.exec(wordAt(object, 'status', 'helmChart') ?? '') ?? [];
   const chart = { cluster: own.cluster, group: sourceGroup, kind: 'HelmChart' };
   if (madeIn !== undefined && made !== undefined) return { ...chart, namespace: madeIn, name: made };
   if (at(object, 'spec', 'chart', 'spec') === undefined) return null;
-  const namespace = textAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? own.namespace;
+  const namespace = nameAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? own.namespace;
   return { ...chart, namespace, name: `${own.namespace}-${own.name}` };
 }
 
@@ -80,7 +81,7 @@ export interface HelmDrift {
  * what is found is being undone; in mode warn it stays. Suspended, the last status stands as it was.
  */
 function helmDrift(object: unknown, conditions: readonly Condition[], suspended: boolean): HelmDrift {
-  const mode = textAt(object, 'spec', 'driftDetection', 'mode');
+  const mode = nameAt(object, 'spec', 'driftDetection', 'mode');
   if (mode !== 'enabled' && mode !== 'warn') return notMeasured('spec.driftDetection.mode is disabled');
   const drifted = conditionOf(conditions, 'Drifted');
   if (drifted === null) return notMeasured('helm-controller has not said whether it drifted (it does since Flux 2.9)');

@@ -1,5 +1,6 @@
 import type { DriftStatus, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { booleanAt, numberAt } from '#lib/foreign.ts';
+import { boundedDuration } from '../go-duration.ts';
 
 /**
  * A Stack has no word for drift. Only one that is refreshed and updated again and again has none left after an update that went
@@ -25,5 +26,5 @@ const shortest = 60_000;
  */
 export function resyncOf(object: unknown): number | null {
   if (booleanAt(object, 'spec', 'continueResyncOnCommitMatch') !== true) return null;
-  return Math.max(shortest, (numberAt(object, 'spec', 'resyncFrequencySeconds') ?? 0) * 1000);
+  return boundedDuration(Math.max(shortest, (numberAt(object, 'spec', 'resyncFrequencySeconds') ?? 0) * 1000));
 }

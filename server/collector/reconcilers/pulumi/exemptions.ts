@@ -1,5 +1,6 @@
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
-import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
+import { booleanAt, listAt } from '#lib/foreign.ts';
+import { wordAt } from '#lib/foreign-words.ts';
 import { addRarePasses, exemptionList } from '../exemption-list.ts';
 import { resyncOf } from './drift.ts';
 
@@ -17,7 +18,7 @@ export function stackExemptions(object: unknown): readonly Exemption[] {
     list.add('apply-restricted', ['spec', 'targets'], 'only the resources that it names are updated');
   if (is('destroyOnFinalize'))
     list.add('deletion-deletes', ['spec', 'destroyOnFinalize'], 'deleting this object destroys its resources');
-  const branch = textAt(object, 'spec', 'branch') ?? '';
+  const branch = wordAt(object, 'spec', 'branch') ?? '';
   if (branch !== '') list.add('branch-reference', ['spec', 'branch'], `whoever moves ${branch} says what runs`);
   list.addFilled(
     'external-substitution',

@@ -1,7 +1,7 @@
 import type { Observation, ObservedRevisions, Passes, SourceTarget } from '#lib/domain/observation/observation.ts';
-import { redactUrl } from '#lib/domain/observation/redact.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, firstAt, isForeignObject, timeAt } from '#lib/foreign.ts';
+import { mostReferences, nameAt, urlAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -34,7 +34,7 @@ export function observeStack(object: unknown, context: AdapterContext): Observat
     revisions: revisionsOf(object),
     drift: stackDrift(object, summary),
     exemptions: [...base.exemptions, ...stackExemptions(object)],
-    path: cleanPath(textAt(object, 'spec', 'fluxSource', 'dir') ?? textAt(object, 'spec', 'repoDir')),
+    path: cleanPath(wordAt(object, 'spec', 'fluxSource', 'dir') ?? wordAt(object, 'spec', 'repoDir')),
     target: targetOf(object),
     source: sourceReference(at(object, 'spec', 'fluxSource', 'sourceRef'), base.ref),
     dependsOn: prerequisites(object, base.ref),
@@ -52,8 +52,8 @@ function passesOf(object: unknown, resync: number | null): Passes {
 function revisionsOf(object: unknown): ObservedRevisions {
   const last = at(object, 'status', 'lastUpdate');
   return {
-    applied: textAt(last, 'lastSuccessfulCommit'),
-    attempted: textAt(last, 'lastAttemptedCommit'),
+    applied: wordAt(last, 'lastSuccessfulCommit'),
+    attempted: wordAt(last, 'lastAttemptedCommit'),
     artifact: null,
     origin: null,
     ...(isForeignObject(at(object, 'spec', 'fluxSource')) ? { incomparable: true } : {}),
@@ -61,12 +61,12 @@ function revisionsOf(object: unknown): ObservedRevisions {
 }
 
 function targetOf(object: unknown): SourceTarget | null {
-  const url = textAt(object, 'spec', 'projectRepo');
+  const url = urlAt(object, 'spec', 'projectRepo');
   if (url === null || url === '') return null;
-  const commit = textAt(object, 'spec', 'commit') ?? '';
-  const branch = textAt(object, 'spec', 'branch') ?? '';
+  const commit = wordAt(object, 'spec', 'commit') ?? '';
+  const branch = wordAt(object, 'spec', 'branch') ?? '';
   return {
-    url: redactUrl(url),
+    url,
     reference: commit === '' ? `branch ${branch}` : `commit ${commit}`,
     floating: commit === '',
   };
@@ -74,8 +74,8 @@ function targetOf(object: unknown): SourceTarget | null {
 
 /** spec.prerequisites: other Stacks of its namespace. */
 function prerequisites(object: unknown, own: ObjectRef): ObjectRef[] {
-  return listAt(object, 'spec', 'prerequisites').flatMap((entry) => {
-    const name = textAt(entry, 'name');
+  return firstAt(mostReferences, object, 'spec', 'prerequisites').flatMap((entry) => {
+    const name = nameAt(entry, 'name');
     return name === null ? [] : { ...own, name };
   });
 }

@@ -1,5 +1,6 @@
 import type { Condition, Fault, SettledSummary, StatusSummary } from '#lib/domain/observation/observation.ts';
-import { numberAt, textAt } from '#lib/foreign.ts';
+import { numberAt } from '#lib/foreign.ts';
+import { reasonAt } from '#lib/foreign-words.ts';
 import { conditionOf } from '../conditions.ts';
 import { bad, busy, good } from '../summaries.ts';
 
@@ -27,7 +28,7 @@ function faultOf({ reason }: Condition): Fault {
 
 /** Outcome of the last update: a failure whatever it was of, a success only where it was of the present spec. */
 function lastUpdate(object: unknown): SettledSummary | null {
-  const state = textAt(object, 'status', 'lastUpdate', 'state');
+  const state = reasonAt(object, 'status', 'lastUpdate', 'state');
   if (state === 'failed') return bad('apply', { reason: 'UpdateFailed', message: '' });
   const present = numberAt(object, 'status', 'lastUpdate', 'generation') === numberAt(object, 'metadata', 'generation');
   return state === 'succeeded' && present ? good({ reason: 'ProcessingCompleted', message: '' }) : null;

@@ -1,6 +1,7 @@
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
-import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
+import { booleanAt, listAt } from '#lib/foreign.ts';
+import { wordAt } from '#lib/foreign-words.ts';
 import { addRarePasses, exemptionList, reachOf } from '../exemption-list.ts';
 import { addClusterInputs } from '../flux/exemptions.ts';
 import { suspensionMeaning } from '../flux/shared-fields.ts';
@@ -14,7 +15,7 @@ export function terraformExemptions(
   const list = exemptionList(object, reachOf(listAt(object, 'status', 'inventory', 'entries')));
   const is = (field: string): boolean => booleanAt(object, 'spec', field) === true;
   list.addSuspension(suspended, suspensionMeaning);
-  const approve = textAt(object, 'spec', 'approvePlan');
+  const approve = wordAt(object, 'spec', 'approvePlan');
   if (approve === 'disable')
     list.add('apply-restricted', ['spec', 'approvePlan'], 'drift is looked for, nothing is applied');
   else if (approve !== 'auto')

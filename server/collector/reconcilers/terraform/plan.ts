@@ -1,5 +1,6 @@
 import type { Condition, DriftStatus } from '#lib/domain/observation/observation.ts';
-import { booleanAt, textAt } from '#lib/foreign.ts';
+import { booleanAt } from '#lib/foreign.ts';
+import { wordAt } from '#lib/foreign-words.ts';
 import { conditionOf } from '../conditions.ts';
 
 /** status.plan, and what becomes of it by the spec. */
@@ -14,13 +15,13 @@ export interface Plan {
 
 /** Reads the plan of a Terraform object. Source of the rule: tofu-controller controllers/tf_controller_apply.go, shouldApply. */
 export function planOf(object: unknown): Plan {
-  const pending = textAt(object, 'status', 'plan', 'pending') ?? '';
+  const pending = wordAt(object, 'status', 'plan', 'pending') ?? '';
   const isDrift = booleanAt(object, 'status', 'plan', 'isDriftDetectionPlan') === true;
   return { pending, isDrift: pending !== '' && isDrift, next: nextOf(object, pending) };
 }
 
 function nextOf(object: unknown, pending: string): Plan['next'] {
-  const approve = textAt(object, 'spec', 'approvePlan') ?? '';
+  const approve = wordAt(object, 'spec', 'approvePlan') ?? '';
   if (booleanAt(object, 'spec', 'planOnly') === true || approve === 'disable') return 'leave';
   if (approve === 'auto' || booleanAt(object, 'spec', 'force') === true) return 'apply';
   return approve !== '' && pending.startsWith(approve) ? 'apply' : 'approve';

@@ -1,5 +1,6 @@
 import type { Cadence, Condition, Observation, Suspension } from '#lib/domain/observation/observation.ts';
-import { at, booleanAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, booleanAt, timeAt } from '#lib/foreign.ts';
+import { nameAt, wordAt } from '#lib/foreign-words.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -39,13 +40,13 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
     passes: { seenBy: 'writes', last: timeAt(object, 'status', 'lastSuccessfulReconcileAt'), total: null },
     revisions: {
       applied: effectiveRevision(object, conditions),
-      attempted: textAt(object, 'status', 'lastAttemptedRevision'),
+      attempted: wordAt(object, 'status', 'lastAttemptedRevision'),
       artifact: null,
       origin: null,
     },
     drift: terraformDrift(object, conditions, plan),
     exemptions: [...base.exemptions, ...terraformExemptions(object, suspended, cadence)],
-    path: cleanPath(textAt(object, 'spec', 'path')),
+    path: cleanPath(wordAt(object, 'spec', 'path')),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     dependsOn: dependencies(object, base.ref),
     controller: 'tofu-controller',
@@ -58,15 +59,15 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
  */
 function effectiveRevision(object: unknown, conditions: readonly Condition[]): string | null {
   const nothingToDo = conditionOf(conditions, 'Plan')?.reason === 'TerraformPlannedNoChanges';
-  const planned = nothingToDo ? textAt(object, 'status', 'lastPlannedRevision') : null;
-  return planned ?? textAt(object, 'status', 'lastAppliedRevision');
+  const planned = nothingToDo ? wordAt(object, 'status', 'lastPlannedRevision') : null;
+  return planned ?? wordAt(object, 'status', 'lastAppliedRevision');
 }
 
 /** The retry interval is 15 s unless the spec says otherwise; with exponential backoff it grows up to a day (GetRetryInterval). */
 function terraformCadence(object: unknown): Cadence {
   const own = fluxCadence(object);
-  const grows = textAt(object, 'spec', 'retryStrategy') === 'ExponentialBackoff';
-  const longest = goDuration(textAt(object, 'spec', 'maxRetryInterval')) ?? day;
+  const grows = nameAt(object, 'spec', 'retryStrategy') === 'ExponentialBackoff';
+  const longest = goDuration(nameAt(object, 'spec', 'maxRetryInterval')) ?? day;
   return { ...own, retryInterval: grows ? longest : (own.retryInterval ?? 15_000) };
 }
 

@@ -1,6 +1,8 @@
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import { components } from '../../fleet/plan.ts';
 import type { Diary } from '../diary.ts';
-import type { StatusSummary } from '../episodes.ts';
+import { ownCause, type StatusSummary } from '../episodes.ts';
 import type { PastObject } from '../inventory.ts';
 import { optOut } from '../past-record.ts';
 
@@ -10,10 +12,10 @@ const reasons: Partial<Readonly<Record<PastObject['verdict'], string>>> = {
   unhealthy: 'HealthCheckFailed',
   drifted: 'DriftDetected',
   suspended: 'Suspended',
-  stale: 'ControllerDead',
 };
 
-function reasonOf({ verdict, role, partOf, optedOut }: PastObject): string {
+function reasonOf({ verdict, role, controller, partOf, optedOut }: PastObject): string {
+  if (verdict === 'stale') return controller === 'helm-controller' ? 'SourceStale' : 'ControllerDead';
   if (verdict === 'diverged') return role === 'managed' ? 'ReconcileError' : 'BuildFailed';
   if (verdict === 'unconfirmed') {
     if (optedOut) return 'OptedOut';
@@ -23,11 +25,33 @@ function reasonOf({ verdict, role, partOf, optedOut }: PastObject): string {
   return reasons[verdict] ?? 'Progressing';
 }
 
-function causeOf({ ref, verdict, controller, deliveredBy, partOf }: PastObject): Cause | undefined {
-  if (verdict === 'stale')
-    return { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: controller };
+type Known = Extract<Cause, { readonly type: 'object' | 'controller' }>;
+
+function causeOf(diary: Diary, { ref, verdict, controller, deliveredBy, partOf }: PastObject): Known | undefined {
+  if (verdict === 'stale') {
+    // A release is stale by the source of its chart.
+    const name = controller === 'helm-controller' ? 'source-controller' : controller;
+    return { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name };
+  }
+  if (verdict === 'waiting') {
+    const broken = waitsFor(diary, ref);
+    return broken && { type: 'object', ref: broken };
+  }
   const under = verdict === 'unconfirmed' ? (partOf ?? deliveredBy) : null;
   return under ? { type: 'object', ref: under } : undefined;
+}
+
+/** The first that a Kustomization depends on and that is not well. */
+function waitsFor(diary: Diary, ref: ObjectRef): ObjectRef | undefined {
+  const names = components.find(({ name }) => name === ref.name)?.dependsOn ?? [];
+  const refs = names.map((name): ObjectRef => ({ ...ref, name }));
+  return refs.find((one) => (diary.page(one)?.object.verdict ?? 'converged') !== 'converged');
+}
+
+/** The cause as the script knows it: the same for all that fail by it. */
+function knownAs(diary: Diary, cause: Known, { since }: PastObject): string {
+  if (cause.type === 'controller') return `${cause.name} of ${cause.cluster} at ${since}`;
+  return ownCause(cause.ref, diary.page(cause.ref)?.object.since ?? since);
 }
 
 /** Commit that an applier tried and that has failed since: the newest by then. null of what is no failed attempt. */
@@ -44,7 +68,8 @@ export function opening(diary: Diary): void {
     const { object } = page;
     const { ref, verdict, since, suspended } = object;
     if (verdict === 'converged' || verdict === 'progressing' || since >= diary.to) continue;
-    const rootCause = causeOf(object);
+    const rootCause = causeOf(diary, object);
+    const cause = rootCause ? knownAs(diary, rootCause, object) : null;
     const attempted = triedBy(diary, object);
     const state: StatusSummary = {
       verdict,
@@ -52,6 +77,7 @@ export function opening(diary: Diary): void {
       reason: reasonOf(object),
       ...(rootCause ? { rootCause } : {}),
       ...(attempted === null ? {} : { attempted }),
+      ...(cause === null ? {} : { cause }),
     };
     if (!diary.lasts(page, state)) continue;
     if (suspended) diary.note({ ref, at: since, fact: { type: 'suspended', ...suspended } });

@@ -25,8 +25,11 @@ export function suspensions(diary: Diary): void {
         : how < 0.3
           ? [[off, { ...failed, at: end }], end + lasting(20 * minute, 4 * hour, random)]
           : [[off], end];
-    if (!diary.away(page, states, home)) continue;
     const { ref } = page.object;
+    const [begin, last] = [states[0].at, diary.knownBy(ref, home)];
+    const isTold =
+      how >= 0.3 || diary.isAlone(`conflict of ${ref.kind} ${ref.name}`, `${ref.cluster} at ${at}`, begin, last);
+    if (!isTold || !diary.away(page, states, home)) continue;
     diary.note({ ref, at, fact: { type: 'suspended', by, field: 'spec.suspend' } });
     diary.note({ ref, at: end, fact: { type: 'resumed', by, field: 'spec.suspend' } });
   }

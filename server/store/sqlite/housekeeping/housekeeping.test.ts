@@ -90,6 +90,30 @@ describe('spans', () => {
     ]);
   });
 
+  it('take along the incidents that were over, with all of them; what lasts stays whole', async () => {
+    const away = (number: number, days: number, until: number | null) => {
+      const at = begin + days * day;
+      const onset = { time: at, bound: 'exact' as const, noticedAt: at };
+      const fails = { verdict: 'diverged', onset, awaySince: onset, reason: `Failed${number}` } as const;
+      const broken = objectOf(refOf('a', number), fails);
+      if (until === null) return [broken];
+      const since = { ...onset, time: begin + until * day, noticedAt: begin + until * day };
+      return [broken, objectOf(refOf('a', number), { uid: broken.uid, onset: since })];
+    };
+    await write({
+      objects: withDetails([...away(1, -9, -8), ...away(2, -7, 4), ...away(3, -6, null), ...away(4, -5, -3)]),
+    });
+    const kept = (): unknown[] =>
+      ['incident', 'incident_step', 'incident_member', 'incident_cluster', 'fault'].map(
+        (table) => rows(`SELECT COUNT(*) FROM ${table}`)[0],
+      );
+    expect(kept()).toEqual([[4], [7], [4], [4], [7]]);
+    await keep();
+    expect(kept()).toEqual([[2], [3], [2], [2], [3]]);
+    expect(rows('SELECT COUNT(DISTINCT incident) FROM incident_key')).toEqual([[2]]);
+    expect(rows('SELECT COUNT(*) FROM absence')).toEqual([[3]]);
+  });
+
   it('take along what stands beside them', async () => {
     const ref = refOf('a', 1);
     const correction = (at: number) => ({
@@ -121,7 +145,7 @@ describe('spans', () => {
       arrivals: [arrival(1, old), arrival(2, young)],
     });
     await keep();
-    expect(rows(`SELECT opened_at - ${begin} FROM incident ORDER BY id`)).toEqual([[-4], [2]]);
+    expect(rows(`SELECT opened_at - ${begin} FROM absence ORDER BY id`)).toEqual([[-4], [2]]);
     expect(rows(`SELECT at - ${begin} FROM correction`)).toEqual([[1]]);
     expect(rows(`SELECT at - ${begin} FROM change`)).toEqual([[1]]);
     expect(rows(`SELECT to_at - ${begin} FROM backfill`)).toEqual([[1]]);
@@ -234,7 +258,7 @@ describe('texts', () => {
     ).flat();
     const looked = textColumns.flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
     const others =
-      /\.(id|object|cluster|fact_source|kind|namespace|block|seq|count|objects|observed|good|place|epoch|record_seq|confirmation_seq|.*_at|.*_day|at|until|not_before|valid_until)$/;
+      /\.(id|object|cluster|fact_source|kind|namespace|block|seq|count|objects|observed|good|place|epoch|record_seq|confirmation_seq|.*_at|.*_day|at|until|not_before|valid_until|since|subject|incident|hash|turn|planned|own|open|clusters|members|returns|most_objects|most_clusters|object_time|merged_into)$/;
     expect(
       numbers
         .filter((column) => !others.test(String(column)))

@@ -16,10 +16,14 @@ interface Sweep {
 }
 
 const inStretch = 'id > ?1 AND id <= ?2';
+const isOld = (incident: string): string => `COALESCE(${incident}.merged_at, ${incident}.closed_at) < ?3`;
+const isOfOld = (row: string): string =>
+  `EXISTS (SELECT 1 FROM incident i WHERE i.id = ${row}.incident AND ${isOld('i')})`;
 
 /**
  * A span that lasts stays, however old; so does the last word on what was seen before the kept time, which then counts from its
- * beginning. What is gone for good goes with its last span.
+ * beginning. What is gone for good goes with its last span. An incident goes with all of it when it is over for so long; one that turned
+ * out to be another leads there until that goes.
  */
 const sweeps: readonly Sweep[] = [
   {
@@ -27,7 +31,40 @@ const sweeps: readonly Sweep[] = [
     run: `DELETE FROM transition WHERE ${inStretch} AND (until <= ?3 OR (until IS NULL AND to_verdict = '' AND noticed_at < ?3))`,
     ordered: 'noticed_at',
   },
-  { table: 'incident', run: `DELETE FROM incident WHERE ${inStretch} AND closed_at < ?3`, ordered: 'noticed_at' },
+  {
+    table: 'absence',
+    // The last one stays: its id is never that of another.
+    run: `DELETE FROM absence WHERE ${inStretch} AND closed_at < ?3 AND id < (SELECT MAX(id) FROM absence)`,
+    ordered: 'noticed_at',
+  },
+  {
+    table: 'incident_member',
+    run: `DELETE FROM incident_member AS m WHERE ${inStretch} AND ${isOfOld('m')}`,
+    ordered: 'joined_at',
+  },
+  {
+    table: 'incident_step',
+    run: `DELETE FROM incident_step AS s WHERE ${inStretch} AND ${isOfOld('s')}`,
+    ordered: null,
+  },
+  ...['incident_key', 'incident_cluster'].map((table) => ({
+    table: 'incident',
+    run: `DELETE FROM ${table} AS t WHERE incident > ?1 AND incident <= ?2 AND ${isOfOld('t')}`,
+    ordered: null,
+  })),
+  {
+    table: 'incident',
+    run: `DELETE FROM incident AS i WHERE ${inStretch} AND ${isOld('i')} AND NOT EXISTS (SELECT 1 FROM incident l WHERE l.id = i.merged_into)`,
+    ordered: null,
+  },
+  {
+    table: 'fault',
+    run: `DELETE FROM fault AS f WHERE ${inStretch} AND at < ?3
+      AND NOT EXISTS (SELECT 1 FROM incident_member m WHERE m.subject = f.subject)
+      AND NOT EXISTS (SELECT 1 FROM fault_pending p WHERE p.subject = f.subject)`,
+    ordered: null,
+  },
+  { table: 'planned_work', run: `DELETE FROM planned_work WHERE ${inStretch} AND until_at < ?3`, ordered: null },
   { table: 'change', run: `DELETE FROM change WHERE ${inStretch} AND at < ?3`, ordered: 'noticed_at' },
   { table: 'correction', run: `DELETE FROM correction WHERE ${inStretch} AND at < ?3`, ordered: null },
   { table: 'backfill', run: `DELETE FROM backfill WHERE ${inStretch} AND to_at < ?3`, ordered: null },
@@ -60,7 +97,7 @@ export function oldSpans(database: DatabaseSync, progress: Progress): Work {
   }));
   const arrivals = database.prepare('DELETE FROM arrival WHERE COALESCE(last_at, offered_at) < ?');
   const keepRolled = database.prepare('UPDATE rollup_range SET from_day = MAX(from_day, ?1), to_day = MAX(to_day, ?1)');
-  const dropRolled = ['rollup', 'rollup_incidents', 'rollup_union', 'snapshot'].map((table) =>
+  const dropRolled = ['rollup', 'rollup_absences', 'rollup_union', 'snapshot'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE block < ?`),
   );
   let under: Round | null = null;

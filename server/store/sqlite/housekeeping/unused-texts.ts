@@ -12,7 +12,13 @@ const atOnce = 2_000;
 export const textColumns: readonly (readonly [table: string, columns: readonly string[]])[] = [
   ['object', recordColumns.filter(({ holds }) => holds === 'shared').map(({ name }) => name)],
   ['transition', ['reason', 'message', 'commit_id', 'attempted', 'root_cause', 'traits']],
-  ['incident', ['reason', 'root_cause', 'commit_range']],
+  ['absence', ['reason', 'root_cause', 'commit_range']],
+  ['fault', ['fault']],
+  ['fault_pending', ['fault']],
+  ['fault_waiting', ['fault']],
+  ['incident', ['cause', 'reason', 'commit_range']],
+  ['incident_member', ['fault']],
+  ['incident_step', ['cause', 'reason', 'commit_range']],
   ['change', ['fact']],
   ['correction', ['said']],
   ['backfill', ['revision']],
@@ -33,7 +39,7 @@ interface Round {
 export function unusedTexts(
   database: DatabaseSync,
   dictionary: Dictionary,
-  progress: Progress,
+  progress: Pick<Progress, 'get' | 'set'>,
   alone: (now: number) => boolean,
 ): Work {
   const readers: readonly StatementSync[] = textColumns.map(([table, columns]) =>

@@ -18,9 +18,12 @@ export function openProgress(database: DatabaseSync) {
   const write = database.prepare(
     'INSERT INTO housekeeping (work, place) VALUES (?, ?) ON CONFLICT (work) DO UPDATE SET place = excluded.place',
   );
+  const remove = database.prepare('DELETE FROM housekeeping WHERE work = ?');
   return {
+    has: (work: string): boolean => firstWhole(read, work) !== null,
     /** 0 where the work was never done. */
     get: (work: string): number => firstWhole(read, work) ?? 0,
     set: (work: string, position: number): void => void write.run(work, position),
+    drop: (work: string): void => void remove.run(work),
   };
 }

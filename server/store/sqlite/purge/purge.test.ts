@@ -6,9 +6,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { batchOf, clusterOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
+import {
+  batchOf,
+  clusterOf,
+  detailOf,
+  noon,
+  objectOf,
+  refOf,
+  transitionOf,
+  withDetails,
+} from '#test/contract/store-records.ts';
 import { clusterSource, type StoreReader } from '../../port/port.ts';
 import { openSqliteReader } from '../reading/reader.ts';
+import { takeWriterLock } from '../writing/writer-lock.ts';
 import { openSqliteWriter } from '../writing/writer.ts';
 import { purgeSqlite } from './purge.ts';
 
@@ -164,10 +174,44 @@ it.each([
     database.close();
     return found;
   };
-  const all = ['rollup', 'rollup_incidents', 'rollup_union', 'snapshot'];
+  const all = ['rollup', 'rollup_absences', 'rollup_union', 'snapshot'];
   expect(rolledUp()).toEqual(all.map((table) => [table, [1, 2]]));
   expect(purgeSqlite(path, target, later)).toMatchObject({ type: 'purged' });
   expect(rolledUp()).toEqual(all.map((table) => [table, [2]]));
+});
+
+it.each([
+  ['an object', { type: 'object', ref: refOf('a', 7) } as const],
+  ['a cluster', { type: 'cluster', name: 'a' } as const],
+])('an incident goes on without %s, and goes with its last member', async (_what, target) => {
+  const controller = {
+    type: 'controller',
+    cluster: 'hub',
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+  } as const;
+  const onset = { time: noon, bound: 'exact' as const, noticedAt: noon };
+  const beneath = { verdict: 'stale', onset, awaySince: onset, rootCause: controller } as const;
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  for (const ref of [refOf('a', 7), refOf('b', 8)]) {
+    const lease = await writer.acquire(clusterSource(ref.cluster), 'one', noon, 1_000);
+    if (lease === null) throw new Error('no lease');
+    await writer.write(lease, batchOf({ at: noon, objects: withDetails([objectOf(ref, beneath)]) }));
+  }
+  await writer.close();
+  const incidents = (): unknown => {
+    const database = new DatabaseSync(path);
+    const found = database.prepare('SELECT members, open, objects, clusters, closed_at, ended FROM incident').all();
+    const left = database.prepare('SELECT COUNT(*) AS steps FROM incident_step').get();
+    database.close();
+    return [found.map((row) => ({ ...row })), left?.['steps']];
+  };
+  expect(purgeSqlite(path, target, later)).toMatchObject({ type: 'purged' });
+  const open = { open: 1, objects: 1, clusters: 1, closed_at: null, ended: null };
+  expect(incidents()).toEqual([[{ members: 1, ...open }], 3]);
+  expect(purgeSqlite(path, { type: 'cluster', name: 'b' }, later)).toMatchObject({ type: 'purged' });
+  expect(incidents()).toEqual([[], 0]);
 });
 
 it('a text goes wherever it stands, in whole or in part, and everything else can still be read', async () => {
@@ -209,6 +253,18 @@ describe('nothing is removed', () => {
     });
     await writer.close();
     expect(found('x-mark')).toBe(true);
+  });
+
+  it('while a collector runs that holds no cluster: it says which', async () => {
+    await fill([[refOf('a', 1), 'x-mark']], 1);
+    const lock = takeWriterLock(path, { host: 'node-1', pid: 4711, since: later });
+    if (lock.type !== 'taken') throw new Error(lock.type);
+    expect(purgeSqlite(path, { type: 'cluster', name: 'a' }, later)).toEqual({
+      type: 'held',
+      holders: [{ holder: 'process 4711 on node-1', leases: 0 }],
+    });
+    lock.release();
+    expect(purgeSqlite(path, { type: 'cluster', name: 'a' }, later)).toMatchObject({ type: 'purged' });
   });
 
   it.each([

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { writerName } from '../../port/instance.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
-import { allRows, firstRow, firstWhole, milliseconds, text, whole } from '../rows/cells.ts';
-import { openForWriting, prepare } from '../database.ts';
+import { allRows, firstWhole, milliseconds, text, whole } from '../rows/cells.ts';
+import { emptyLog, openForWriting, prepare } from '../database.ts';
 import { messageOf } from '../failure.ts';
+import { takeWriterLock } from '../writing/writer-lock.ts';
 import { foundInFile } from './found-in-file.ts';
 import { redactText, whyNotRedacted } from './redact-text.ts';
 import { clusterIdOf, objectIdOf, removeCluster, removeObject, type Removed } from './remove-rows.ts';
@@ -29,7 +32,7 @@ export type PurgeResult =
       readonly before: number;
       readonly after: number;
     }
-  /** A collector writes this store. */
+  /** A collector writes this store, or did 15 s ago: who holds leases, or the right to write (no lease; '' where that is not known). */
   | { readonly type: 'held'; readonly holders: readonly { readonly holder: string; readonly leases: number }[] }
   | { readonly type: 'unknown' }
   /** It cannot be done, for people. */
@@ -50,19 +53,19 @@ function mentionsOf(database: DatabaseSync, named: string): number {
   return firstWhole(prepare(database, 'SELECT COUNT(*) FROM text WHERE instr(text, ?)'), named) ?? 0;
 }
 
-function remove(database: DatabaseSync, target: PurgeTarget): Taken {
+function remove(database: DatabaseSync, target: PurgeTarget, now: number): Taken {
   switch (target.type) {
     case 'cluster': {
       const id = clusterIdOf(database, target.name);
       if (id === null) return { type: 'unknown' };
-      const removed = removeCluster(database, id);
+      const removed = removeCluster(database, id, target.name, now);
       const strings = removeUnusedStrings(database);
       return { type: 'taken', removed, strings, mentions: mentionsOf(database, `${target.name}/`) };
     }
     case 'object': {
       const id = objectIdOf(database, target.ref);
       if (id === null) return { type: 'unknown' };
-      const removed = removeObject(database, id);
+      const removed = removeObject(database, id, target.ref, now);
       const strings = removeUnusedStrings(database);
       return { type: 'taken', removed, strings, mentions: mentionsOf(database, refKey(target.ref)) };
     }
@@ -85,7 +88,7 @@ function take(database: DatabaseSync, target: PurgeTarget, now: number): Taken {
       holder: text(row[0]),
       leases: whole(row[1]),
     }));
-    const taken: Taken = holders.length > 0 ? { type: 'held', holders } : remove(database, target);
+    const taken: Taken = holders.length > 0 ? { type: 'held', holders } : remove(database, target, now);
     // Whoever follows the store has read what is gone: it is another store to them, and read anew.
     if (taken.type === 'taken') database.prepare('UPDATE store SET id = ?').run(randomUUID());
     database.exec(taken.type === 'taken' ? 'COMMIT' : 'ROLLBACK');
@@ -100,8 +103,7 @@ function take(database: DatabaseSync, target: PurgeTarget, now: number): Taken {
 function rewrite(database: DatabaseSync): string | null {
   try {
     database.exec('VACUUM');
-    const busy = firstRow(prepare(database, 'PRAGMA wal_checkpoint(TRUNCATE)'))?.[0];
-    return busy === 0 ? null : 'another process is reading the store: stop it, or try again';
+    return emptyLog(database) ? null : 'another process is reading the store: stop it, or try again';
   } catch (error) {
     return messageOf(error);
   }
@@ -110,12 +112,23 @@ function rewrite(database: DatabaseSync): string | null {
 /** Removes something from the store at `path` for good. No collector may be writing it at `now` (ms). */
 export function purgeSqlite(path: string, target: PurgeTarget, now: number): PurgeResult {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return { type: 'missing', path };
+  const lock = takeWriterLock(path, { host: hostname(), pid: process.pid, since: now });
+  if (lock.type === 'held')
+    return { type: 'held', holders: [{ holder: lock.by === null ? '' : writerName(lock.by), leases: 0 }] };
+  if (lock.type !== 'taken') return lock;
+  try {
+    return purgeUnderLock(path, target, now);
+  } finally {
+    lock.release();
+  }
+}
+
+function purgeUnderLock(path: string, target: PurgeTarget, now: number): PurgeResult {
   const before = sizeOf(path);
   const opened = openForWriting(path, 5_000);
   if (opened.type !== 'open') return opened;
   const { database } = opened;
   try {
-    database.exec('PRAGMA secure_delete = ON');
     const taken = take(database, target, now);
     if (taken.type !== 'taken') return taken;
     const why = rewrite(database);

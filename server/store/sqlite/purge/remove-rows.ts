@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { firstRow, firstWhole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
+import { leaveIncidents, removeEmptyIncidents } from './leave-incidents.ts';
 import { columnsOf } from './schema.ts';
 
 /** Number of rows that went, by table; only tables from which any did. */
@@ -26,10 +28,11 @@ function tablesWith(database: DatabaseSync, column: string): readonly string[] {
   return columnsOf(database).flatMap(({ table, name }) => (name === column && table !== column ? [table] : []));
 }
 
-/** Removes whatever any table has of an object. Figures of its cluster that were rolled up are made anew. */
-export function removeObject(database: DatabaseSync, object: number): Removed {
+/** Removes whatever any table has of an object, from `now` (ms) on also from incidents. Figures of its cluster that were rolled up are made anew. */
+export function removeObject(database: DatabaseSync, object: number, ref: ObjectRef, now: number): Removed {
+  const incidents = leaveIncidents(database, { column: 'object', id: object, ended: 'removed' }, now);
   const ofCluster = '(SELECT cluster FROM object WHERE id = ?)';
-  for (const table of ['rollup_range', 'rollup', 'rollup_incidents', 'rollup_union', 'snapshot'])
+  for (const table of ['rollup_range', 'rollup', 'rollup_absences', 'rollup_union', 'snapshot'])
     database.prepare(`DELETE FROM ${table} WHERE cluster = ${ofCluster}`).run(object);
   const removed = tablesWith(database, 'object').map((table) => ({
     table,
@@ -39,11 +42,13 @@ export function removeObject(database: DatabaseSync, object: number): Removed {
   const wasPresent = firstRow(isPresent, object)?.[0] === 1 ? 1 : 0;
   database.prepare(`UPDATE fact_source SET objects = objects - ? WHERE id = ${ofCluster}`).run(wasPresent, object);
   database.prepare('DELETE FROM object WHERE id = ?').run(object);
-  return [...removed.filter(({ count }) => count > 0), { table: 'object', count: 1 }];
+  const gone = removeEmptyIncidents(database, incidents, (cause) => namesObject(cause, ref));
+  return [...removed, ...gone].filter(({ count }) => count > 0).concat({ table: 'object', count: 1 });
 }
 
-/** Removes whatever any table has of a cluster and of its objects. */
-export function removeCluster(database: DatabaseSync, cluster: number): Removed {
+/** Removes whatever any table has of a cluster and of its objects, from `now` (ms) on also from incidents. */
+export function removeCluster(database: DatabaseSync, cluster: number, name: string, now: number): Removed {
+  const incidents = leaveIncidents(database, { column: 'cluster', id: cluster, ended: 'forgotten' }, now);
   const objects = '(SELECT id FROM object WHERE cluster = ?)';
   const ofCluster = tablesWith(database, 'cluster').filter((table) => table !== 'object');
   const ofObjects = tablesWith(database, 'object').filter((table) => !ofCluster.includes(table));
@@ -55,5 +60,15 @@ export function removeCluster(database: DatabaseSync, cluster: number): Removed 
     ),
     ...['cluster', 'fact_source'].map((table) => [table, `DELETE FROM ${table} WHERE id = ?`] as const),
   ].map(([table, sql]) => ({ table, count: Number(database.prepare(sql).run(cluster).changes) }));
-  return removed.filter(({ count }) => count > 0);
+  const gone = removeEmptyIncidents(database, incidents, (cause) => clusterOfCause(cause) === name);
+  return [...removed, ...gone].filter(({ count }) => count > 0);
+}
+
+function namesObject(cause: Cause, ref: ObjectRef): boolean {
+  if (cause.type === 'object') return sameRef(cause.ref, ref);
+  return cause.type === 'shared-error' && sameRef(cause.providerConfig, ref);
+}
+
+function clusterOfCause(cause: Cause): string {
+  return cause.type === 'object' ? cause.ref.cluster : cause.cluster;
 }

@@ -5,6 +5,33 @@ export type Cell = unknown;
 /** One row as an array of its columns. */
 export type Row = readonly Cell[];
 
+/** The furthest time from 1970 that a date can hold, ms (ECMA-262, Time Values). */
+const furthest = 8.64e15;
+
+/**
+ * The rows that `read` gives, an integer that no number holds as the furthest time. A single one of them makes the whole
+ * statement throw, and would hide every other row: then all is read once more, as what it is.
+ */
+function readable(statement: StatementSync, read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  statement.setReadBigInts(true);
+  try {
+    const rows = read();
+    return Array.isArray(rows) ? rows.map(withNumbers) : rows;
+  } finally {
+    statement.setReadBigInts(false);
+  }
+}
+
+function withNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNumbers);
+  return typeof value === 'bigint' ? bounded(Number(value)) : value;
+}
+
 function isRow(value: unknown): value is Row {
   return Array.isArray(value);
 }
@@ -15,14 +42,14 @@ function areRows(value: unknown): value is readonly Row[] {
 
 /** All rows of a statement that returns arrays. */
 export function allRows(statement: StatementSync, ...parameters: readonly SQLInputValue[]): readonly Row[] {
-  const rows: unknown = statement.all(...parameters);
+  const rows: unknown = readable(statement, () => statement.all(...parameters));
   if (!areRows(rows)) throw new Error('a statement of the store does not return arrays');
   return rows;
 }
 
 /** The first row of a statement that returns arrays, null where there is none. */
 export function firstRow(statement: StatementSync, ...parameters: readonly SQLInputValue[]): Row | null {
-  const row: unknown = statement.get(...parameters);
+  const row: unknown = readable(statement, () => statement.get(...parameters));
   if (row === undefined) return null;
   if (!isRow(row)) throw new Error('a statement of the store does not return arrays');
   return row;
@@ -63,10 +90,23 @@ export function textOrNull(cell: Cell): string | null {
   return cell === null ? null : text(cell);
 }
 
-/** A time as it is stored: whole milliseconds. What is no time would become a null that no reader expects, so it throws. */
+/**
+ * A time as it is stored: whole milliseconds, the first or the last that a date can hold where it lies beyond: a larger integer could
+ * not be read back. What is no time would become a null that no reader expects, so it throws.
+ */
 export function milliseconds(time: number): number {
-  if (!Number.isFinite(time)) throw new Error(`${time} is no time that can be stored`);
-  return Math.round(time);
+  // On its way to the writer's thread what is no number becomes null, whatever its type says.
+  if (typeof time !== 'number' || Number.isNaN(time)) throw new Error(`${time} is no time that can be stored`);
+  return Math.round(bounded(time));
+}
+
+function bounded(time: number): number {
+  return Math.min(Math.max(time, -furthest), furthest);
+}
+
+/** A number of things as it is stored: an integer that can be read back. */
+export function wholeCount(count: number): number {
+  return Math.round(bounded(count));
 }
 
 /** A time as it is stored, null for none. */

@@ -15,7 +15,7 @@ export function openKindReader(nameOf: (id: number) => string): (id: number) => 
 }
 
 /** Splits a stored group/kind. */
-function groupAndKind(stored: string): GroupAndKind {
+export function groupAndKind(stored: string): GroupAndKind {
   const slash = stored.indexOf('/');
   return { group: stored.slice(0, slash), kind: stored.slice(slash + 1) };
 }

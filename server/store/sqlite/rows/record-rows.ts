@@ -1,5 +1,5 @@
 import type { Transition } from '#lib/domain/record/current.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
@@ -64,17 +64,17 @@ export function transitionOf(ref: ObjectRef, row: Row, textOf: TextOf): Transiti
   };
 }
 
-/** The columns of an incident, in the order that `incidentOf` reads. */
-export const incidentColumns =
+/** The columns of an absence, in the order that `absenceOf` reads. */
+export const absenceColumns =
   'uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, commit_range';
 
-/** The word of how an incident ended; null while it lasts. */
-export function endedOf(stored: string | null): Incident['ended'] {
+/** The word of how an absence ended; null while it lasts. */
+export function endedOf(stored: string | null): Absence['ended'] {
   return stored === 'converged' || stored === 'removed' || stored === 'forgotten' ? stored : null;
 }
 
-/** The incident in a row whose second column and those behind it are `incidentColumns`. */
-export function incidentOf(ref: ObjectRef, row: Row, textOf: TextOf): Incident {
+/** The absence in a row whose second column and those behind it are `absenceColumns`. */
+export function absenceOf(ref: ObjectRef, row: Row, textOf: TextOf): Absence {
   const range = textIn(row[10], textOf);
   return {
     ref,

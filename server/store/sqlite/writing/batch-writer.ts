@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { refKey } from '#lib/domain/observation/ref.ts';
+import type { RecordBatch } from '../../codec/decode.ts';
 import { recordBatchOf, type EncodedBatch } from '../../codec/encoded.ts';
+import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { FactSource } from '../../port/port.ts';
 import { allRows, milliseconds, whole } from '../rows/cells.ts';
@@ -9,9 +11,10 @@ import { openClusterSequences, type ClusterSequence, type Written } from './clus
 import { openCoverageWriter } from './coverage-writer.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
-import { openIncidentWriter } from './incident-writer.ts';
+import { openAbsenceWriter } from './absence-writer.ts';
+import { openIncidentWriter } from './incidents/incident-writer.ts';
 import { openLedgerWriter } from './ledger-writer.ts';
-import { openObjectFinder } from './object-finder.ts';
+import { openObjectFinder, type ObjectFinder } from './object-finder.ts';
 import { openObjectWriter } from './object-writer.ts';
 import { openTransitionWriter } from './transition-writer.ts';
 
@@ -19,9 +22,11 @@ import { openTransitionWriter } from './transition-writer.ts';
 export interface BatchWriter {
   /** Writes a batch in the order cluster, removed, objects, confirmations, then what is append-only. */
   write(source: FactSource<'cluster'>, batch: EncodedBatch): void;
-  /** Turns the cluster and all its objects into tombstones; their spans and incidents end at `at` (ms), and the record stays. */
+  /** Turns the cluster and all its objects into tombstones; their spans and absences end at `at` (ms), and the record stays. */
   forget(source: FactSource<'cluster'>, at: number): void;
 }
+
+const forgotten = { kind: null, observed: false, state: 'forgotten', reason: null };
 
 /** The traits of the record with which a verdict began. */
 function traitsOf(written: Written | undefined, transition: Transition): number | null {
@@ -32,35 +37,55 @@ function traitsOf(written: Written | undefined, transition: Transition): number 
   return found?.traits ?? null;
 }
 
+/** Writes what stands beside the spans. */
+function openBeside(database: DatabaseSync, dictionary: Dictionary, finder: ObjectFinder) {
+  const ledger = openLedgerWriter(database, dictionary);
+  const putChange = openChangeWriter(database, dictionary);
+  return (sequence: ClusterSequence, batch: RecordBatch): void => {
+    for (const change of batch.changes) {
+      putChange(sequence.cluster, change.ref === null ? noObject : finder.idOf(sequence, change.ref), change);
+      ledger.offered(sequence.cluster, change);
+    }
+    for (const { ref, correction } of batch.corrections)
+      ledger.correction(sequence.cluster, finder.idOf(sequence, ref), correction);
+    for (const span of batch.earlier) ledger.earlier(finder.idOf(sequence, span.ref), span);
+    for (const { ref, commit, at } of batch.arrivals)
+      ledger.arrived(sequence.cluster, finder.idOf(sequence, ref), commit, at);
+  };
+}
+
 /** Prepares the statements over an open database. */
-export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary): BatchWriter {
+export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, policy: IncidentPolicy): BatchWriter {
   const within = openClusterSequences(database, dictionary);
   const finder = openObjectFinder(database, dictionary);
   const transitions = openTransitionWriter(database, dictionary);
-  const incidents = openIncidentWriter(database, dictionary);
-  const ledger = openLedgerWriter(database, dictionary);
-  const coverage = openCoverageWriter(database, dictionary);
-  const putChange = openChangeWriter(database, dictionary);
+  const incidents = openIncidentWriter(database, dictionary, policy);
+  const absences = openAbsenceWriter(database, dictionary, incidents);
+  const coverage = openCoverageWriter(database, dictionary, incidents);
+  const putBeside = openBeside(database, dictionary, finder);
+  let writtenAt = 0;
   const objects = openObjectWriter(database, dictionary, finder.find, (cluster, id, found, object) => {
     const noticedAt = milliseconds(object.onset.noticedAt);
     // A verdict that goes on was noticed earlier than it had been: the machine's clock was set back meanwhile.
     if (found !== null && found.noticedAt !== null && found.noticedAt > noticedAt) {
       transitions.setBack(id, noticedAt);
-      incidents.setBack(id, noticedAt);
+      absences.setBack(id, noticedAt);
+      incidents.setBack(cluster, noticedAt);
     }
-    if (object.awaySince !== null || (found !== null && found.awayAt !== null)) incidents.record(cluster, id, object);
+    const at = found?.noticedAt === noticedAt ? writtenAt : object.onset.noticedAt;
+    if (object.awaySince !== null || (found !== null && found.awayAt !== null))
+      absences.record(cluster, id, object, at);
   });
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
   const living = prepare(database, 'SELECT id FROM object WHERE cluster = ? AND traits IS NOT NULL ORDER BY seq');
 
   function setBack(cluster: number, at: number): void {
-    transitions.setAllBack(cluster, at);
-    incidents.setAllBack(cluster, at);
-    coverage.setBack(cluster, at);
+    for (const part of [transitions, absences]) part.setAllBack(cluster, at);
+    for (const part of [coverage, incidents]) part.setBack(cluster, at);
   }
 
   function end(sequence: ClusterSequence, id: number, at: number, ended: 'removed' | 'forgotten'): void {
-    incidents.end(id, at, ended);
+    absences.end(sequence.cluster, id, at, ended);
     objects.remove(sequence, id);
   }
 
@@ -74,8 +99,11 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     write(source, encoded) {
       const batch = recordBatchOf(encoded);
       within(source, (sequence) => {
+        incidents.begin();
+        writtenAt = batch.at;
         if (encoded.cluster !== null) writeRecord.run(encoded.cluster, ++sequence.seq, sequence.cluster);
         if (batch.setBackTo !== undefined) setBack(sequence.cluster, batch.setBackTo);
+        if (batch.planned !== undefined) incidents.planned(sequence.cluster, batch.planned, batch.at);
         // What is made anew under the name of what was removed comes in one batch with that.
         for (const { ref, at } of batch.removed) {
           const found = finder.find(sequence, ref);
@@ -84,30 +112,24 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
         objects.putObjects(sequence, batch.objects, encoded);
         for (const confirmation of batch.confirmations) objects.putConfirmation(sequence, confirmation);
         for (const transition of batch.transitions) putTransition(sequence, transition);
-        for (const change of batch.changes) {
-          putChange(sequence.cluster, change.ref === null ? noObject : finder.idOf(sequence, change.ref), change);
-          ledger.offered(sequence.cluster, change);
-        }
-        for (const { ref, correction } of batch.corrections)
-          ledger.correction(sequence.cluster, finder.idOf(sequence, ref), correction);
-        for (const span of batch.earlier) ledger.earlier(finder.idOf(sequence, span.ref), span);
-        for (const { ref, commit, at } of batch.arrivals)
-          ledger.arrived(sequence.cluster, finder.idOf(sequence, ref), commit, at);
+        putBeside(sequence, batch);
         for (const change of batch.coverage) coverage.putCoverage(sequence, change);
         for (const resume of batch.resume) coverage.putResume(sequence, resume);
+        incidents.commit(batch.at);
       });
     },
     forget(source, at) {
       within(source, (sequence) => {
+        incidents.begin();
         for (const row of allRows(living, sequence.cluster)) {
           const id = whole(row[0]);
           transitions.end(sequence.cluster, id, at);
           end(sequence, id, at, 'forgotten');
         }
-        const forgotten = { kind: null, at, observed: false, state: 'forgotten', reason: null };
-        coverage.putCoverage(sequence, { cluster: source.name, ...forgotten });
+        coverage.putCoverage(sequence, { cluster: source.name, at, ...forgotten });
         writeRecord.run(null, ++sequence.seq, sequence.cluster);
         coverage.dropAllResumes(sequence.cluster);
+        incidents.commit(at);
       });
     },
   };

@@ -3,9 +3,13 @@ import type { CoverageChange, StoredResume } from '../../port/port.ts';
 import { milliseconds } from '../rows/cells.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { kindOf, type ClusterSequence } from './cluster-sequence.ts';
+import type { IncidentWriter } from './incidents/incident-writer.ts';
 
-/** Writes what was being observed, and where watches may resume, over an open database. Call it within a transaction only. */
-export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionary) {
+/**
+ * Writes what was being observed, and where watches may resume, over an open database, and tells `incidents` of it. Call it within a
+ * transaction only.
+ */
+export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionary, incidents: IncidentWriter) {
   const bringCoverageBack = database.prepare('UPDATE OR REPLACE coverage SET at = ?1 WHERE cluster = ?2 AND at > ?1');
   const addCoverage = database.prepare(
     `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
@@ -20,14 +24,16 @@ export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionar
 
   function putCoverage(sequence: ClusterSequence, change: CoverageChange): void {
     const kind = change.kind === null ? 0 : kindOf(dictionary, sequence, change.kind);
-    addCoverage.run(
-      sequence.cluster,
+    const { cluster, objects } = sequence;
+    const { changes, lastInsertRowid } = addCoverage.run(
+      cluster,
       kind,
       milliseconds(change.at),
       change.observed ? 1 : 0,
       change.state,
       change.reason,
     );
+    if (changes !== 0) incidents.covered(change, { id: Number(lastInsertRowid), cluster, objects });
   }
 
   function putResume(sequence: ClusterSequence, resume: StoredResume): void {

@@ -4,7 +4,7 @@ import type { Correction } from '#lib/domain/record/current.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import { arrivedAt } from '../../record/ledger.ts';
-import { firstRow, milliseconds, textOrNull } from '../rows/cells.ts';
+import { firstRow, milliseconds, textOrNull, wholeCount } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 
@@ -35,7 +35,7 @@ export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary)
   return {
     /** Of one object at one time the later word counts. */
     correction(cluster: number, object: number, { at, certainty, said, count }: Correction): void {
-      correct.run(object, cluster, milliseconds(at), certainty, dictionary.text(said), count);
+      correct.run(object, cluster, milliseconds(at), certainty, dictionary.text(said), wholeCount(count));
     },
     earlier(object: number, { uid, from, to, good, status, revision }: EarlierSpan): void {
       const revisionId = dictionary.textOrNull(revision);

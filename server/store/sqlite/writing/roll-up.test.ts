@@ -69,7 +69,7 @@ describe('what is rolled up', () => {
       ),
       days: await record.shares(scope, period, 'day'),
       clusters: await record.shares(scope, period, 'cluster'),
-      figures: await record.incidentFigures(scope, period, 60_000),
+      figures: await record.absenceFigures(scope, period, 60_000),
       worst: await record.worst(scope, period, 50),
       objects: await Promise.all(
         days.map(({ from, to }) => record.objectCount(scope, { from: from + 2 * hour, to: to + 5_000 })),
@@ -91,14 +91,14 @@ describe('what is rolled up', () => {
     ['a span', 'DELETE FROM transition WHERE id = (SELECT MAX(id) - 60 FROM transition WHERE cluster = 2)'],
     ['an object', 'DELETE FROM transition WHERE object = 5'],
     ['what lasts', 'DELETE FROM transition WHERE until IS NULL AND object % 3 = 0'],
-    ['incidents', 'DELETE FROM incident WHERE cluster = 1 AND id % 3 = 0'],
+    ['absences', 'DELETE FROM absence WHERE cluster = 1 AND id % 3 = 0'],
     ['coverage', 'DELETE FROM coverage WHERE cluster = 3 AND id % 2 = 0'],
-    ['the end of an incident', 'UPDATE incident SET closed_at = NULL, ended = NULL WHERE id % 5 = 0'],
+    ['the end of an absence', 'UPDATE absence SET closed_at = NULL, ended = NULL WHERE id % 5 = 0'],
     ['the end of a span', `UPDATE transition SET until = until + 1000 WHERE until IS NOT NULL AND id % 7 = 0`],
   ])('answers as what is stored, also when %s was taken from it or changed', async (_what, change) => {
     database.exec(change);
     const rolled = await answers();
-    database.exec('DELETE FROM rollup_range; DELETE FROM rollup; DELETE FROM rollup_incidents');
+    database.exec('DELETE FROM rollup_range; DELETE FROM rollup; DELETE FROM rollup_absences');
     const plain = await answers();
     await keepUp();
     expect(rolled).toEqual(plain);

@@ -4,7 +4,7 @@ import { beginningOf, blockOf } from '../../codec/rollup-block.ts';
 import { firstRow, firstWhole, whole, wholeOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { openRecordGaps } from '../reading/record/record-gaps.ts';
-import { openIncidentReader } from '../reading/record/incident-reader.ts';
+import { openAbsenceReader } from '../reading/record/absence-reader.ts';
 import { openPieces } from '../reading/record/record-pieces.ts';
 import { openScopes } from '../reading/record/record-scope.ts';
 import { rolledBlock } from './rolled-block.ts';
@@ -18,7 +18,7 @@ import { openSnapshotWriter } from './snapshot-writer.ts';
 export function openRollUp(database: DatabaseSync): (now: number) => boolean {
   const scopes = openScopes(database);
   const pieces = openPieces(scopes, openRecordGaps(scopes));
-  const readers = { scopes, pieces, incidents: openIncidentReader(scopes, pieces) };
+  const readers = { scopes, pieces, absences: openAbsenceReader(scopes, pieces) };
   const writeSnapshot = openSnapshotWriter(database);
   const behind = prepare(
     database,
@@ -30,9 +30,9 @@ export function openRollUp(database: DatabaseSync): (now: number) => boolean {
     `INSERT INTO rollup (cluster, block, totals, shares, away) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (cluster, block) DO UPDATE SET totals = excluded.totals, shares = excluded.shares, away = excluded.away`,
   );
-  const writeIncidents = database.prepare(
-    `INSERT INTO rollup_incidents (cluster, block, incidents) VALUES (?, ?, ?)
-     ON CONFLICT (cluster, block) DO UPDATE SET incidents = excluded.incidents`,
+  const writeAbsences = database.prepare(
+    `INSERT INTO rollup_absences (cluster, block, absences) VALUES (?, ?, ?)
+     ON CONFLICT (cluster, block) DO UPDATE SET absences = excluded.absences`,
   );
   const writeAway = database.prepare(
     `INSERT INTO rollup_union (cluster, block, lists) VALUES (?, ?, ?)
@@ -54,9 +54,9 @@ export function openRollUp(database: DatabaseSync): (now: number) => boolean {
     }
     const block = blockOf(first);
     const period = { from: beginningOf(block), to: Math.min(beginningOf(block + 1), today) };
-    const { totals, shares, away, incidents, lists } = rolledBlock(readers, cluster, period);
+    const { totals, shares, away, absences, lists } = rolledBlock(readers, cluster, period);
     write.run(cluster, block, totals, shares, away);
-    writeIncidents.run(cluster, block, incidents);
+    writeAbsences.run(cluster, block, absences);
     writeAway.run(cluster, block, lists);
     writeSnapshot(cluster, period);
     reach.run(cluster, period.to);

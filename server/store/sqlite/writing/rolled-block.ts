@@ -6,11 +6,11 @@ import { timeUnion, type TimeUnion } from '#lib/domain/time/time-union.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { awayListsOf, packAway, type AwayListOf } from '../../codec/away-block.ts';
-import { noIncidentEntries, packIncidents } from '../../codec/incident-block.ts';
+import { noAbsenceEntries, packAbsences } from '../../codec/absence-block.ts';
 import { beginningOf, blockOf, packNumbers, dayIndex } from '../../codec/rollup-block.ts';
 import { packTotals } from '../../codec/totals-block.ts';
-import type { IncidentVisitor } from '../../record/incidents.ts';
-import type { IncidentReader } from '../reading/record/incident-reader.ts';
+import type { AbsenceVisitor } from '../../record/absences.ts';
+import type { AbsenceReader } from '../reading/record/absence-reader.ts';
 import type { PieceReader } from '../reading/record/record-pieces.ts';
 import type { Scopes } from '../reading/record/record-scope.ts';
 
@@ -20,11 +20,11 @@ const away = verdicts.map(isAway);
 interface BlockReaders {
   readonly scopes: Scopes;
   readonly pieces: Pick<PieceReader, 'each'>;
-  readonly incidents: IncidentReader;
+  readonly absences: AbsenceReader;
 }
 
 /** Figures of some days of a cluster, all of one block, as they are stored. */
-export function rolledBlock({ scopes, pieces, incidents }: BlockReaders, cluster: number, period: Period) {
+export function rolledBlock({ scopes, pieces, absences }: BlockReaders, cluster: number, period: Period) {
   const scope = { clusters: [cluster], kind: null, namespace: null, name: null };
   const times = gatherTimes();
   const lists = gatherAway(beginningOf(blockOf(period.from)), (kind) => isApplierKind(scopes.kindOf(kind)));
@@ -32,9 +32,9 @@ export function rolledBlock({ scopes, pieces, incidents }: BlockReaders, cluster
     if (away[verdict] === true) lists.add(object, kind, from, to);
     eachDay(from, to, (day, start, end) => times.add(object, kind, verdict, day, end - start));
   });
-  const happened = gatherIncidents();
-  incidents.each(scope, period, happened.visitor);
-  return { ...times.packed(), incidents: packIncidents(happened.entries), lists: lists.packed() };
+  const happened = gatherAbsences();
+  absences.each(scope, period, happened.visitor);
+  return { ...times.packed(), absences: packAbsences(happened.entries), lists: lists.packed() };
 }
 
 /** Gathers how long objects of a kind were in which verdict on a day, and how long each object was away. */
@@ -65,10 +65,10 @@ function packedSums([day = 0, kind = 0, ...sums]: readonly number[]): readonly n
   return [day, kind, mask, ...sums.filter((time) => time > 0)];
 }
 
-/** Gathers what happened to incidents. */
-function gatherIncidents() {
-  const entries = noIncidentEntries();
-  const visitor: IncidentVisitor<number> = {
+/** Gathers what happened to absences. */
+function gatherAbsences() {
+  const entries = noAbsenceEntries();
+  const visitor: AbsenceVisitor<number> = {
     opened(kind, at, toNotice) {
       const list = toNotice === null ? entries.openedAtLeast : entries.opened;
       list.push({ day: dayIndex(dayOf(at)), kind, first: toNotice ?? 0, second: 0 });

@@ -1,10 +1,11 @@
+import { defaultIncidentPolicy, type IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { plainWriter, type EncodedWriter } from '../../codec/encoded.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
 import { sourceKey, type Lease, type StoreWriter, type WriteResult } from '../../port/port.ts';
 import { storeVersion } from '../../migrations/index.ts';
 import { openBatchWriter } from './batch-writer.ts';
-import { openForWriting } from '../database.ts';
+import { emptyLog, openForWriting } from '../database.ts';
 import { openDictionary } from '../rows/dictionary.ts';
 import { refusalOf } from '../failure.ts';
 import { openHousekeeping } from '../housekeeping/housekeeping.ts';
@@ -20,6 +21,8 @@ export interface SqliteWriterOptions {
   readonly busyTimeout?: number;
   /** The file never grows beyond so many bytes: a write that would make it so is refused as `full`. Default: no bound. */
   readonly maxBytes?: number;
+  /** Decides which faults are one incident. Default: as plumbline.yaml has it without a word. */
+  readonly incidents?: IncidentPolicy;
 }
 
 /**
@@ -37,10 +40,13 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
 
   const dictionary = openDictionary(database);
   const leases = openLeases(database, dictionary);
-  const batches = openBatchWriter(database, dictionary);
-  const keeping = openHousekeeping(database, dictionary, leases.alone);
+  const policy = options.incidents ?? defaultIncidentPolicy;
+  const batches = openBatchWriter(database, dictionary, policy);
+  const keeping = openHousekeeping(database, { dictionary, alone: leases.alone, policy });
   const stateOf = openStateReader(database);
   const group = openGroupCommit(database, dictionary);
+  // What was deleted before this process began may stand in the log, too.
+  let deleted = true;
 
   async function underLease(lease: Lease<'cluster'>, task: () => void): Promise<WriteResult> {
     const outcome = await group.run<WriteResult>(sourceKey(lease.source), () => {
@@ -70,7 +76,10 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
     write: (lease, batch) => underLease(lease, () => batches.write(lease.source, batch)),
     forget: (lease, at) => underLease(lease, () => batches.forget(lease.source, at)),
     async keep(retention, now) {
-      return { more: valueOf(await group.run('keeping', () => keeping(retention, now))) };
+      const kept = valueOf(await group.run('keeping', () => keeping(retention, now)));
+      if (!kept.more && deleted) deleted = !emptyLog(database);
+      deleted ||= kept.more;
+      return kept;
     },
     async close() {
       group.flush();

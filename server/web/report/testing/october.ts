@@ -1,7 +1,7 @@
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
-import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { LedgerEntry } from '#lib/domain/record/figures.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -48,7 +48,7 @@ function change(ref: ObjectRef, at: number, to: Verdict | null, rest: Partial<Tr
 export const octoberHistory: {
   readonly coverage: readonly CoverageChange[];
   readonly transitions: readonly Transition[];
-  readonly incidents: readonly Incident[];
+  readonly absences: readonly Absence[];
   readonly changes: readonly NotedChange[];
   readonly corrections: readonly LedgerEntry[];
   readonly arrivals: readonly Arrival[];
@@ -76,7 +76,7 @@ export const octoberHistory: {
     change(mail, october + 20 * day, 'drifted'),
     change(mail, october + 20 * day + hour / 2, 'converged'),
   ],
-  incidents: [
+  absences: [
     {
       ref: checkout,
       uid: 'uid-checkout',

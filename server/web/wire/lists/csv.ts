@@ -1,3 +1,4 @@
+import { legibleLine } from '#lib/domain/observation/legible.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 
 type Cell = string | number | null;
@@ -19,7 +20,10 @@ export function csvHeader<T>(columns: CsvColumns<T>): string {
   return lineOf(Object.keys(columns));
 }
 
-/** Lines of CSV (RFC 4180) with their ends, one an item; '' for none. What a spreadsheet would run as a formula is kept from it. */
+/**
+ * Lines of CSV (RFC 4180) with their ends, one an item; '' for none: a cell has one line. What a spreadsheet would run as a formula is
+ * kept from it, and what nobody sees is written as its number.
+ */
 export function csvLines<T>(columns: CsvColumns<T>, items: readonly T[]): string {
   const cells = Object.values(columns);
   return items.map((item) => lineOf(cells.map((cell) => cell(item)))).join('');
@@ -35,9 +39,15 @@ function lineOf(cells: readonly Cell[]): string {
   return `${cells.map(textOf).join(',')}\r\n`;
 }
 
+/**
+ * Beginning of a formula to a spreadsheet, behind blanks too, and as it is written with an East Asian keyboard. Where semicolons divide
+ * cells, one begins behind each of them, and our quotes, which begin no cell there, go with it.
+ */
+const formula = /^(?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|;(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
 function textOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = legibleLine(value).replace(formula, "$&'");
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { knownCluster } from '../../testing/moment.ts';
 import { sampleObject, sampleRef, type SampleRef } from '../../testing/sample.ts';
-import { editDistance, nearestClusters, nearestNames, nearestObjects } from './nearest.ts';
+import { editDistance } from '#lib/format/edit-distance.ts';
+import { nearestClusters, nearestNames, nearestObjects } from './nearest.ts';
 
 it.each([
   ['abc', 'xyz', 3, 3],

@@ -59,3 +59,34 @@ it.each([
     `kubectl describe ${of}`,
   ]);
 });
+
+it.each([
+  ['name', { name: '--server=https://evil.example' }],
+  ['name', { name: '-A' }],
+  ['name', { name: 'a b' }],
+  ['name', { name: 'a\n' }],
+  ['name', { name: "a';x" }],
+  ['name', { name: 'a/b' }],
+  ['name', { name: '..' }],
+  ['name', { name: '' }],
+  ['name', { name: 'a'.repeat(254) }],
+  ['namespace', { namespace: '--kubeconfig=x' }],
+  ['namespace', { namespace: 'a b' }],
+  ['namespace', { namespace: 'A' }],
+  ['kind', { kind: '--insecure-skip-tls-verify' }],
+  ['kind', { kind: 'a,secret' }],
+  ['group', { group: '-x' }],
+  ['group', { group: 'a/b' }],
+  ['cluster', { cluster: 'a\u001B[201~\n' }],
+])('nothing is asked for by a %s that is none: %j', (_what, ref) => {
+  for (const role of ['managed', 'composite'] as const)
+    expect(readOnlyCommands(sampleObject({ name: 'web', ...ref }, { role }))).toEqual([]);
+});
+
+it.each(['system:node', 'web.v2', 'a_b@c', 'kubeadm:get-nodes'])(
+  'a name that Kubernetes takes is asked for: %s',
+  (name) => {
+    const group = 'rbac.authorization.k8s.io';
+    expect(readOnlyCommands(sampleObject({ group, kind: 'ClusterRole', namespace: '', name })).length).toBe(2);
+  },
+);

@@ -3,8 +3,8 @@ import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
 import { clusterIs, nothingGreenOn } from '../checks/places.ts';
 import type { Chapter, Check, Stage } from '../situation.ts';
 
-/** As Go's net/http answers 400 to plain HTTP on a port of TLS. */
-const words = 'Client sent an HTTP request to an HTTPS server';
+/** Its kubeconfig brings a token, which must not be readable on its way. */
+const words = 'it is http://, and no credentials are sent over that';
 
 function because(title: string, got: (stage: Stage) => Promise<string>): Check {
   const name = `cluster gamma: ${title}`;
@@ -53,7 +53,7 @@ const headline: Check = {
 
 /** Few clusters stand across: every cell under the name of gamma is hatched, and none says that nothing is deployed there. */
 const column: Check = {
-  expects: 'the column of gamma in the matrix: "lost", every cell hatched and "not seen"',
+  expects: 'the column of gamma in the matrix: "no access", every cell hatched and "not seen"',
   async find({ plumbline }) {
     const html = await (await fetch(plumbline.origin, { signal: AbortSignal.timeout(15_000) })).text();
     const head = /<th[^>]*aria-colindex="(\d+)"[^>]*>(?:(?!<\/th>).)*?href="\/clusters\/gamma".*?<\/th>/s.exec(html);
@@ -62,7 +62,7 @@ const column: Check = {
     const own = cells.filter((cell) => cell.includes(`aria-colindex="${head?.[1] ?? 'none'}"`));
     const blind = own.filter((cell) => /class="[^"]*\bm-blind\b/.test(cell) && cell.includes('aria-label="not seen"'));
     return {
-      fits: state.startsWith('lost') && own.length > 0 && blind.length === own.length,
+      fits: state.startsWith('no access') && own.length > 0 && blind.length === own.length,
       got: `the column of gamma in the matrix: "${state}", ${blind.length} of ${own.length} cells hatched and "not seen"`,
     };
   },
@@ -74,9 +74,9 @@ export const address: Chapter = {
   title: 'A cluster whose address says http:// where the server speaks https',
   situations: [
     {
-      name: 'every request is answered with 400: it is not live, and that is said first',
+      name: 'nothing is sent: it is not live, and that is said first',
       within: 90_000,
-      checks: [clusterIs('gamma', ['unreachable']), reason, headline, column, page, nothingGreenOn('gamma')],
+      checks: [clusterIs('gamma', ['misconfigured']), reason, headline, column, page, nothingGreenOn('gamma')],
     },
     { name: 'the log and plumbline check say why', within: 90_000, checks: [log, check] },
   ],

@@ -1,9 +1,10 @@
 import { listAt } from '#lib/foreign.ts';
 import { gitRepository } from '../../fixtures/manifests.ts';
 import { installReadOnlyRole } from '../../harness/install.ts';
-import { gitRepositoryAt, kills, notes, removes, revives, untilNoted } from '../deeds.ts';
+import { gitRepositoryAt, inTurn, kills, notes, removes, revives, untilNoted } from '../deeds.ts';
 import { clusterIs, feedIs, nothingGreenOn } from '../checks/places.ts';
 import { began, noted } from '../checks/began.ts';
+import { type Expected, isOneIncident, isOver, only } from '../checks/incidents.ts';
 import { oneCause } from '../checks/lists.ts';
 import { isGone, says } from '../checks/says.ts';
 import type { Chapter, Check, Stage } from '../situation.ts';
@@ -25,6 +26,17 @@ const lost: readonly Check[] = [
   ),
   nothingGreenOn('beta'),
 ];
+
+/** Time in which credentials that are mended are taken up, at most: two attempts (ms). */
+const takenUp = 25_000;
+
+const betaLost: Expected = {
+  title: 'cluster beta lost',
+  cause: 'cluster beta',
+  since: 'beta killed',
+  began: noted('beta killed'),
+  members: only('beta'),
+};
 
 /** Stops beta for good and starts it again: its token file and its permissions are read anew. */
 async function restartBeta(stage: Stage): Promise<void> {
@@ -72,6 +84,45 @@ export const clusters: Chapter = {
       checks: [says(gitRepositoryOf('beta', 'leaves'), { verdict: 'converged' })],
     },
     {
+      name: 'an API server is killed',
+      within: 60_000,
+      async act(stage) {
+        await stage.bed.beta.process.kill();
+        await notes('beta killed')(stage);
+      },
+      checks: [
+        clusterIs('beta', ['unreachable']),
+        ...lost,
+        began(kustomizationOf('beta', 'base'), noted('beta killed')),
+        oneCause('beta', 5),
+        isOneIncident(betaLost),
+      ],
+      never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
+    },
+    {
+      name: "it comes back, and Plumbline's token is revoked; meanwhile an object goes and another comes",
+      within: 90_000,
+      async act(stage) {
+        await stage.bed.beta.revokeToken();
+        await restartBeta(stage);
+        await removes('beta', gitRepositoryAt('leaves'))(stage);
+        await offersOnBeta('comes')(stage);
+      },
+      checks: [clusterIs('beta', ['unauthorized']), ...lost, isOneIncident(betaLost)],
+      never: betas.map((subject) => ({ subject, verdicts: ['converged'] as const })),
+    },
+    {
+      name: 'the new token is put into the token file: no restart is needed',
+      within: 180_000,
+      act: inTurn(notes('token delivered'), (stage) => stage.bed.beta.deliverToken()),
+      checks: [
+        ...recovered,
+        isGone(gitRepositoryOf('beta', 'leaves')),
+        says(gitRepositoryOf('beta', 'comes'), { verdict: 'converged', rootCause: null }),
+        isOver(betaLost, ['seen'], noted('token delivered'), takenUp),
+      ],
+    },
+    {
       name: 'an API server hangs (SIGSTOP)',
       within: 120_000,
       async act(stage) {
@@ -87,43 +138,6 @@ export const clusters: Chapter = {
         stage.bed.beta.process.signal('SIGCONT');
       },
       checks: recovered,
-    },
-    {
-      name: 'an API server is killed',
-      within: 60_000,
-      async act(stage) {
-        await stage.bed.beta.process.kill();
-        await notes('beta killed')(stage);
-      },
-      checks: [
-        clusterIs('beta', ['unreachable']),
-        ...lost,
-        began(kustomizationOf('beta', 'base'), noted('beta killed')),
-        oneCause('beta', 5),
-      ],
-      never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
-    },
-    {
-      name: "it comes back, and Plumbline's token is revoked; meanwhile an object goes and another comes",
-      within: 90_000,
-      async act(stage) {
-        await stage.bed.beta.revokeToken();
-        await restartBeta(stage);
-        await removes('beta', gitRepositoryAt('leaves'))(stage);
-        await offersOnBeta('comes')(stage);
-      },
-      checks: [clusterIs('beta', ['unauthorized']), ...lost],
-      never: betas.map((subject) => ({ subject, verdicts: ['converged'] as const })),
-    },
-    {
-      name: 'the new token is put into the token file: no restart is needed',
-      within: 180_000,
-      act: (stage) => stage.bed.beta.deliverToken(),
-      checks: [
-        ...recovered,
-        isGone(gitRepositoryOf('beta', 'leaves')),
-        says(gitRepositoryOf('beta', 'comes'), { verdict: 'converged', rootCause: null }),
-      ],
     },
     {
       name: 'an API server and all its controllers are killed together',

@@ -1,6 +1,9 @@
+import type { Changes } from '../../harness/control-repository.ts';
+import type { Subject } from '../../harness/plumbline.ts';
 import { configMapFile, deploymentFile, kustomizationFile } from '../../fixtures/control-files.ts';
-import { commits as commitsTo, kustomizationAt, removes } from '../deeds.ts';
+import { commits as commitsTo, inTurn, kustomizationAt, notes, removes } from '../deeds.ts';
 import { began, condition } from '../checks/began.ts';
+import { type Expected, firstOf, isOneIncident, isOver, only, seenHome } from '../checks/incidents.ts';
 import { oneCause } from '../checks/lists.ts';
 import { isGone, says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
@@ -8,6 +11,30 @@ import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts
 
 const path = (file: string): string => `clusters/production/${file}`;
 const bystanders = ['base', 'ledger', 'prune-off'].map((name) => staysConverged(kustomizationOf('alpha', name)));
+
+const twins = ['alpha', 'beta'].map((cluster) => kustomizationOf(cluster, 'twin'));
+const [first, next] = [kustomizationOf('alpha', 'first-in-line'), kustomizationOf('alpha', 'next-in-line')];
+
+/** The incident that a commit makes which breaks a build; others may wait for what it breaks. */
+function incidentOf(title: string, culprit: string, broken: readonly Subject[], waiting: readonly Subject[]): Expected {
+  return {
+    title,
+    culprit,
+    cause: `object Kustomization/${broken[0]?.name ?? ''}`,
+    since: `before "${culprit}"`,
+    began: firstOf(broken, condition('Ready', 'False BuildFailed')),
+    members: only(...broken, ...waiting),
+  };
+}
+
+const shopBroke = incidentOf('shop on alpha', 'broke', [kustomizationOf('alpha', 'shop')], []);
+const firstBroke = incidentOf('first-in-line on alpha', 'first in line broke', [first], [next]);
+const twinsBroke = incidentOf('twin on 2 clusters', 'twin broke', twins, []);
+
+/** Notes the time, and commits. */
+function breaks(culprit: string, ...commit: readonly [subject: string, changes: Changes]) {
+  return inTurn(notes(`before "${culprit}"`), commitsTo('control', culprit, ...commit));
+}
 
 /** Commits, good ones and bad ones. */
 export const commits: Chapter = {
@@ -36,7 +63,7 @@ export const commits: Chapter = {
     {
       name: 'a commit breaks a build: the last good commit runs, its neighbours roll on',
       within: 90_000,
-      act: commitsTo('control', 'broke', 'Name a file that is not there', {
+      act: breaks('broke', 'Name a file that is not there', {
         [path('shop/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
       }),
       checks: [
@@ -53,6 +80,7 @@ export const commits: Chapter = {
         }),
         began(kustomizationOf('alpha', 'shop'), condition('Ready', 'False BuildFailed')),
         says(kustomizationOf('alpha', 'base'), { verdict: 'converged', commit: 'broke' }),
+        isOneIncident(shopBroke),
       ],
       never: bystanders,
     },
@@ -62,24 +90,32 @@ export const commits: Chapter = {
       act: commitsTo('control', 'mended', 'Name only files that are there', {
         [path('shop/kustomization.yaml')]: kustomizationFile('configmap.yaml'),
       }),
-      checks: ['shop', 'base', 'rolling', 'next-in-line'].map((name) =>
-        says(kustomizationOf('alpha', name), { verdict: 'converged', commit: 'mended', rootCause: null, away: false }),
-      ),
+      checks: [
+        ...['shop', 'base', 'rolling', 'next-in-line'].map((name) =>
+          says(kustomizationOf('alpha', name), {
+            verdict: 'converged',
+            commit: 'mended',
+            rootCause: null,
+            away: false,
+          }),
+        ),
+        isOver(shopBroke, ['converged'], seenHome(kustomizationOf('alpha', 'shop'))),
+      ],
       never: bystanders,
     },
     {
       name: 'a commit breaks the first of two that wait for each other',
       within: 90_000,
-      act: commitsTo('control', 'first in line broke', 'Break the first in line', {
+      act: breaks('first in line broke', 'Break the first in line', {
         [path('first-in-line/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
       }),
       checks: [
-        says(kustomizationOf('alpha', 'first-in-line'), {
+        says(first, {
           verdict: 'diverged',
           reason: 'BuildFailed',
           rootCause: null,
         }),
-        says(kustomizationOf('alpha', 'next-in-line'), {
+        says(next, {
           verdict: 'waiting',
           reason: 'DependencyNotReady',
           rootCause: 'Kustomization/first-in-line',
@@ -87,6 +123,7 @@ export const commits: Chapter = {
           applied: 'mended',
           away: true,
         }),
+        isOneIncident(firstBroke),
       ],
       never: bystanders,
     },
@@ -96,9 +133,12 @@ export const commits: Chapter = {
       act: commitsTo('control', 'first in line mended', 'Mend the first in line', {
         [path('first-in-line/kustomization.yaml')]: kustomizationFile('configmap.yaml'),
       }),
-      checks: ['first-in-line', 'next-in-line'].map((name) =>
-        says(kustomizationOf('alpha', name), { verdict: 'converged', commit: 'first in line mended', rootCause: null }),
-      ),
+      checks: [
+        ...[first, next].map((subject) =>
+          says(subject, { verdict: 'converged', commit: 'first in line mended', rootCause: null }),
+        ),
+        isOver(firstBroke, ['converged'], seenHome(first, next)),
+      ],
       never: bystanders,
     },
     {
@@ -155,20 +195,28 @@ export const commits: Chapter = {
     {
       name: 'a commit breaks the same Kustomization on both clusters: one cause',
       within: 90_000,
-      act: commitsTo('control', 'twin broke', 'Break the twins', {
+      act: breaks('twin broke', 'Break the twins', {
         [path('twin/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
       }),
       checks: [
-        ...['alpha', 'beta'].flatMap((cluster) => [
-          says(kustomizationOf(cluster, 'twin'), {
-            verdict: 'diverged',
-            reason: 'BuildFailed',
-            attempted: 'twin broke',
-            rootCause: null,
-          }),
-          began(kustomizationOf(cluster, 'twin'), condition('Ready', 'False BuildFailed')),
+        ...twins.flatMap((twin) => [
+          says(twin, { verdict: 'diverged', reason: 'BuildFailed', attempted: 'twin broke', rootCause: null }),
+          began(twin, condition('Ready', 'False BuildFailed')),
         ]),
         oneCause('twin on 2 clusters', 2, 2),
+        isOneIncident(twinsBroke),
+      ],
+      never: bystanders,
+    },
+    {
+      name: 'the twins are mended: the incident is over with the later of them',
+      within: 120_000,
+      act: commitsTo('control', 'twin mended', 'Mend the twins', {
+        [path('twin/kustomization.yaml')]: kustomizationFile('configmap.yaml'),
+      }),
+      checks: [
+        ...twins.map((twin) => says(twin, { verdict: 'converged', commit: 'twin mended', rootCause: null })),
+        isOver(twinsBroke, ['converged'], seenHome(...twins)),
       ],
       never: bystanders,
     },

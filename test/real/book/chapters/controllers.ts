@@ -7,7 +7,6 @@ import {
   kills,
   kustomizationAt,
   merges,
-  nopResourceAt,
   notes,
   removes,
   revives,
@@ -15,18 +14,42 @@ import {
   waits,
 } from '../deeds.ts';
 import { began, betweenProbes, lastPass, leaseOut, noted } from '../checks/began.ts';
+import { everyOne, type Expected, isLeftBy, isOneIncident, isOver, seenHome, staysOver } from '../checks/incidents.ts';
 import { controllerIs, leaseMoves } from '../checks/places.ts';
 import { controllerChanged, oneCause } from '../checks/lists.ts';
 import { isGone, isOneOf, says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
-import { gitRepositoryOf, inApps, kustomizationOf, ofAlpha, staysConverged } from '../subjects.ts';
+import { gitRepositoryOf, inApps, kustomizationOf, staysConverged } from '../subjects.ts';
 
 const release = (name: string) => inApps('HelmRelease', name);
-const managed = (name: string) => inApps('NopResource', name);
 const shardLease = leaseOf('kustomize-controller', { selector: `${shardLabel}=shard1` });
 /** Without a pass: max(3 intervals of 20 s, interval + timeout of 10 s + 2 min), in ms. */
 const passBound = 150_000;
 const betaUntouched = staysConverged(kustomizationOf('beta', 'base'));
+
+/** The incident that a controller makes which dies: all that it serves. */
+function incidentOf(controller: string, kind: string, path: string): Expected {
+  return {
+    title: `${controller} on alpha`,
+    cause: `controller ${controller}`,
+    since: `${controller} killed`,
+    began: noted(`${controller} killed`),
+    members: everyOne('alpha', kind, path),
+  };
+}
+
+const applierDied = incidentOf(
+  'kustomize-controller',
+  'Kustomization',
+  '/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations',
+);
+const helmDied = incidentOf('helm-controller', 'HelmRelease', '/apis/helm.toolkit.fluxcd.io/v2/helmreleases');
+/** It hangs, so it stays in the incident. Those that wait for ever did so before, and leave. */
+const stillThere = kustomizationOf('alpha', 'hung');
+/** Releases that are well again as soon as their controller is; what fails by itself leaves the incident with its next attempt. */
+const wellReleases = ['hr-plain', 'hr-fix', 'hr-exact'].map(release);
+/** Retry interval, timeout, and a margin (ms). */
+const nextAttempt = 25_000;
 
 /** The kustomize-controller dies, and people go on working meanwhile. */
 export const kustomizeController: Chapter = {
@@ -61,6 +84,7 @@ export const kustomizeController: Chapter = {
         }),
         began(kustomizationOf('alpha', 'base'), noted('kustomize-controller killed')),
         oneCause('kustomize-controller on alpha', 5),
+        isOneIncident(applierDied),
         says(gitRepositoryOf('alpha', 'control'), { verdict: 'converged', commit: 'unattended' }),
         says(kustomizationOf('beta', 'base'), { verdict: 'converged', commit: 'unattended' }),
       ],
@@ -111,8 +135,18 @@ export const kustomizeController: Chapter = {
         says(kustomizationOf('alpha', 'ledger'), { verdict: 'converged', path: 'clusters/production/spare' }),
         says(kustomizationOf('alpha', 'unknown-kind'), { verdict: 'diverged', rootCause: null }),
         isGone(kustomizationOf('alpha', 'prune-off')),
+        isLeftBy(applierDied, stillThere),
       ],
       never: [betaUntouched],
+    },
+    {
+      name: 'what was suspended meanwhile is resumed',
+      within: 120_000,
+      act: merges('alpha', kustomizationAt('daily'), { spec: { suspend: false } }),
+      checks: [
+        says(kustomizationOf('alpha', 'daily'), { verdict: 'converged', rootCause: null }),
+        isLeftBy(applierDied, stillThere),
+      ],
     },
   ],
 };
@@ -232,6 +266,7 @@ export const helmController: Chapter = {
         ),
         says(release('hr-fails'), { verdict: 'stale', was: 'diverged', rootCause: 'helm-controller' }),
         says(gitRepositoryOf('alpha', 'quiet'), { verdict: 'converged' }),
+        isOneIncident(helmDied),
       ],
       never: [staysConverged(gitRepositoryOf('alpha', 'quiet'))],
     },
@@ -252,6 +287,7 @@ export const helmController: Chapter = {
         leaseMoves('alpha', 'helm-controller'),
         says(release('hr-plain'), { verdict: 'converged', rootCause: null }),
         says(release('hr-fix'), { verdict: 'converged', reason: 'UpgradeSucceeded', rootCause: null }),
+        isOver(helmDied, ['converged', 'moved'], seenHome(...wellReleases), nextAttempt),
       ],
     },
     {
@@ -262,69 +298,10 @@ export const helmController: Chapter = {
       checks: [
         leaseMoves('alpha', 'helm-controller'),
         says(release('hr-plain'), { verdict: 'converged', rootCause: null, away: false }),
+        // It would have come back within the quiet time.
+        staysOver(helmDied),
       ],
       never: [staysConverged(release('hr-plain'))],
-    },
-  ],
-};
-
-/** The provider of managed resources dies, whose package was installed before. */
-export const provider: Chapter = {
-  name: 'provider',
-  title: 'A provider dies',
-  after: ['crossplane'],
-  situations: [
-    {
-      name: 'the provider is killed',
-      needs: ['crossplane', 'provider-nop'],
-      within: 120_000,
-      act: inTurn(notes('provider killed'), kills('provider-nop-alpha')),
-      checks: [
-        says(ofAlpha('Provider', 'provider-nop'), { verdict: 'unhealthy', away: true }),
-        says(managed('mr-good'), {
-          verdict: 'stale',
-          was: 'converged',
-          rootCause: 'ProviderRevision/provider-nop-*',
-          confirmation: 'none',
-          away: true,
-        }),
-        began(managed('mr-good'), noted('provider killed')),
-        says(managed('mr-denied'), { verdict: 'stale', was: 'diverged' }),
-      ],
-      never: [{ subject: managed('mr-good'), verdicts: ['diverged', 'unobserved'] }],
-    },
-    {
-      name: 'a managed resource is edited while its provider is dead',
-      needs: ['crossplane', 'provider-nop'],
-      within: 30_000,
-      act: merges('alpha', nopResourceAt('mr-good'), { spec: { forProvider: { fields: { size: 'large' } } } }),
-      checks: [says(managed('mr-good'), { verdict: 'stale', away: true })],
-      never: [{ subject: managed('mr-good'), verdicts: ['converged', 'diverged'] }],
-    },
-    {
-      name: 'a managed resource is deleted while its provider is dead: it hangs',
-      needs: ['crossplane', 'provider-nop'],
-      within: 30_000,
-      act: removes('alpha', nopResourceAt('mr-doomed')),
-      checks: [
-        says(managed('mr-doomed'), {
-          verdict: 'stale',
-          was: 'progressing',
-          rootCause: 'ProviderRevision/provider-nop-*',
-        }),
-      ],
-      never: [{ subject: managed('mr-doomed'), verdicts: ['converged', 'diverged'] }],
-    },
-    {
-      name: 'the provider is back',
-      needs: ['crossplane', 'provider-nop'],
-      within: 150_000,
-      act: revives('provider-nop-alpha'),
-      checks: [
-        says(ofAlpha('Provider', 'provider-nop'), { verdict: 'converged' }),
-        says(managed('mr-good'), { verdict: 'converged', rootCause: null }),
-        isGone(managed('mr-doomed')),
-      ],
     },
   ],
 };
@@ -371,34 +348,6 @@ export const sourceController: Chapter = {
         ),
         says(release('hr-plain'), { verdict: 'converged', rootCause: null }),
       ],
-    },
-  ],
-};
-
-/** Crossplane's core dies: composites and claims depend on it, managed resources on their provider. */
-export const core: Chapter = {
-  name: 'core',
-  title: "Crossplane's core dies",
-  after: ['crossplane'],
-  situations: [
-    {
-      name: "Crossplane's core is killed",
-      needs: ['crossplane', 'provider-nop'],
-      within: 150_000,
-      act: kills('crossplane-alpha'),
-      checks: [
-        controllerIs('alpha', 'crossplane', 'dead'),
-        says(inApps('Store', 'corner'), { verdict: 'stale', rootCause: 'crossplane', away: true }),
-        says(managed('mr-good'), { verdict: 'converged', rootCause: null }),
-      ],
-      never: [staysConverged(managed('mr-good'))],
-    },
-    {
-      name: "Crossplane's core is back",
-      needs: ['crossplane', 'provider-nop'],
-      within: 180_000,
-      act: revives('crossplane-alpha'),
-      checks: [controllerIs('alpha', 'crossplane', 'alive'), says(inApps('Store', 'corner'), { verdict: 'diverged' })],
     },
   ],
 };

@@ -7,9 +7,11 @@ import {
   compositeDefinition,
   nopResource,
 } from '../../fixtures/manifests.ts';
+import type { Manifest } from '../../harness/kube-client.ts';
 import { publishProviderPackage } from '../../harness/publish.ts';
-import { applies, byHand, inTurn, removes } from '../deeds.ts';
+import { applies, byHand, inTurn, merges, nopResourceAt, notes, removes, untilNoted } from '../deeds.ts';
 import { began, condition, firstWrite } from '../checks/began.ts';
+import { type Expected, firstOf, isOneIncident, isOver, only, seenHome } from '../checks/incidents.ts';
 import { feedIs } from '../checks/places.ts';
 import { isGone, isSeen, says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
@@ -19,6 +21,28 @@ const managed = (name: string) => inApps('NopResource', name);
 const pauses = (name: string): readonly string[] => [
   ...['-n', 'apps', 'annotate', 'nopresource', name, 'crossplane.io/paused=true'],
 ];
+
+/**
+ * Resources of one ProviderConfig that all fail with one error. provider-nop has no credentials to lose; what it is not allowed to do
+ * stands for that: its reconciler writes the same, Synced=False ReconcileError and one message.
+ */
+const locked = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `mr-locked-${name}`);
+const lockedOut: Expected = {
+  title: 'ClusterProviderConfig locked on alpha',
+  cause: 'shared-error ClusterProviderConfig locked on alpha',
+  since: 'locked out',
+  began: firstOf(locked.map(managed), condition('Synced', 'False')),
+  members: only(...locked.map(managed)),
+};
+
+function ofLockedConfig(name: string): Manifest {
+  return nopResource(name, [{ after: 1, status: 'True' }], { providerConfigRef: { name: 'locked' } });
+}
+
+/** Has all of them managed by these policies. */
+function manages(...managementPolicies: readonly string[]) {
+  return inTurn(...locked.map((name) => merges('alpha', nopResourceAt(name), { spec: { managementPolicies } })));
+}
 
 /** Publishes the provider's package and installs it: core makes its revision, and the Deployment that the bed runs. */
 async function installsProvider(stage: Stage): Promise<void> {
@@ -85,8 +109,14 @@ export const crossplane: Chapter = {
       name: 'the package of the provider is installed: its revision vouches for what it runs',
       needs: ['crossplane', 'provider-nop'],
       within: 120_000,
-      act: inTurn(installsProvider, applies('alpha', nopResource('mr-doomed', [{ after: 1, status: 'True' }]))),
+      act: inTurn(
+        installsProvider,
+        applies('alpha', nopResource('mr-doomed', [{ after: 1, status: 'True' }])),
+        applies('alpha', ...locked.map(ofLockedConfig)),
+        notes('locked made'),
+      ),
       checks: [
+        ...locked.map((name) => says(managed(name), { verdict: 'converged', confirmation: 'controller' })),
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'converged' }),
         says(managed('mr-good'), { verdict: 'converged', confirmation: 'controller', rootCause: null }),
         says(managed('mr-doomed'), { verdict: 'converged', confirmation: 'controller', rootCause: null }),
@@ -147,6 +177,27 @@ export const crossplane: Chapter = {
         isGone(inApps('Widget', 'lonely')),
         isGone(ofAlpha('CompositeResourceDefinition', 'widgets.acme.example.org')),
         feedIs('alpha', 'Widget', 'absent'),
+      ],
+    },
+    {
+      name: 'six resources of one ProviderConfig fail with one error, as where a provider has lost its credentials: one incident, of their ProviderConfig',
+      needs: ['crossplane', 'provider-nop'],
+      within: 90_000,
+      // Where no pass is to be seen, 2 min make an object home for good: what leaves before has been away since its birth.
+      act: inTurn(untilNoted('locked made', 150_000), notes('locked out'), manages('Observe')),
+      checks: [
+        ...locked.map((name) => says(managed(name), { verdict: 'diverged', reason: 'ReconcileError', away: true })),
+        isOneIncident(lockedOut),
+      ],
+    },
+    {
+      name: 'they may again: the incident is over with the last of them',
+      needs: ['crossplane', 'provider-nop'],
+      within: 180_000,
+      act: manages('*'),
+      checks: [
+        ...locked.map((name) => says(managed(name), { verdict: 'converged', rootCause: null })),
+        isOver(lockedOut, ['converged'], seenHome(...locked.map(managed))),
       ],
     },
   ],

@@ -2,7 +2,7 @@ import { configMapFile, directory, kustomizationFile } from '../../fixtures/cont
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { commits, inTurn, notes, untilApplied, untilTried } from '../deeds.ts';
 import { began, failedSince, left } from '../checks/began.ts';
-import { accuses, incidentsAre, keepsAccusing, type Line, notesAccusation } from '../checks/commit-ranges.ts';
+import { accuses, absencesAre, keepsAccusing, type Line, notesAccusation } from '../checks/commit-ranges.ts';
 import { pagesAgree, pagesAgreeOver } from '../checks/pages.ts';
 import { says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
@@ -86,7 +86,7 @@ export const flapping: Chapter = {
         accuses(payments, line, 'culprit 1'),
         began(payments, failedSince('calm')),
         left(payments, failedSince('calm')),
-        incidentsAre(payments, 'calm', line, [first]),
+        absencesAre(payments, 'calm', line, [first]),
         pagesAgree(payments),
       ],
       never: [neighbour],
@@ -107,7 +107,7 @@ export const flapping: Chapter = {
       never: [neighbour],
     },
     {
-      name: 'it is mended, and fails again by another commit before it is home for good: one incident',
+      name: 'it is mended, and fails again by another commit before it is home for good: one absence',
       within: 60_000,
       act: inTurn(
         mends('mend 1'),
@@ -121,20 +121,20 @@ export const flapping: Chapter = {
         accuses(payments, line, 'culprit 2'),
         began(payments, failedSince('mended once')),
         left(payments, failedSince('calm')),
-        incidentsAre(payments, 'calm', line, [first]),
+        absencesAre(payments, 'calm', line, [first]),
         pagesAgree(payments),
       ],
       never: [neighbour],
     },
     {
-      name: 'it is mended for good: the incident is over',
+      name: 'it is mended for good: the absence is over',
       within: 90_000,
       act: inTurn(mends('mend 2'), untilApplied(payments, 'mend 2'), othersApplied(9, 10)),
-      checks: [says(payments, { ...home, commit: 'other 10' }), incidentsAre(payments, 'calm', line, [overFirst])],
+      checks: [says(payments, { ...home, commit: 'other 10' }), absencesAre(payments, 'calm', line, [overFirst])],
       never: [neighbour],
     },
     {
-      name: 'it fails once more: a second incident',
+      name: 'it fails once more: a second absence',
       within: 60_000,
       act: inTurn(notes('calm again'), other(11), other(12), breaks('culprit 3'), other(13), other(14)),
       checks: [
@@ -142,7 +142,7 @@ export const flapping: Chapter = {
         accuses(payments, line, 'culprit 3'),
         began(payments, failedSince('calm again')),
         left(payments, failedSince('calm again')),
-        incidentsAre(payments, 'calm', line, [overFirst, { culprit: 'culprit 3', open: true }]),
+        absencesAre(payments, 'calm', line, [overFirst, { culprit: 'culprit 3', open: true }]),
         pagesAgree(payments),
         pagesAgreeOver(payments, 'calm', 'calm again'),
       ],

@@ -1,6 +1,7 @@
 import { minute } from '#lib/domain/time/length.ts';
 import { configMapFile, directory } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
+import type { Subject } from '../../harness/plumbline.ts';
 import {
   applies,
   commits,
@@ -14,6 +15,7 @@ import {
   waits,
 } from '../deeds.ts';
 import { began, condition, failedFor, firstWrite, writeOf } from '../checks/began.ts';
+import { type Expected, firstOf, isOneIncident, isOver, only, seenHome } from '../checks/incidents.ts';
 import { isGone, says } from '../checks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
@@ -32,6 +34,20 @@ function breaks(name: string) {
     stage.bed.alpha.admin.merge(gitRepositoryAt(name), { spec: { url: stage.bed.gitUrl('gone') } }),
   );
 }
+
+/** The incident that a source makes which breaks; others may lie beneath it. */
+function incidentOf(name: string, ...beneath: readonly Subject[]): Expected {
+  const source = gitRepositoryOf('alpha', name);
+  return {
+    title: `${name} on alpha`,
+    cause: `object GitRepository/${name}`,
+    since: `${name} broken`,
+    began: firstOf([source], condition('Ready', 'False')),
+    members: only(source, ...beneath),
+  };
+}
+
+const otherBroke = incidentOf('other', kustomizationOf('alpha', 'on-other'));
 
 async function rewritesMoving(stage: Stage): Promise<void> {
   const moving = await stage.bed.repository('moving');
@@ -60,6 +76,7 @@ export const sources: Chapter = {
         }),
         began(gitRepositoryOf('alpha', 'other'), condition('Ready', 'False')),
         says(kustomizationOf('alpha', 'on-other'), { verdict: 'converged', commit: 'first other', rootCause: null }),
+        isOneIncident(incidentOf('other')),
       ],
       never: [staysConverged(kustomizationOf('alpha', 'on-other'))],
     },
@@ -231,8 +248,23 @@ export const sources: Chapter = {
           failedFor(gitRepositoryOf('alpha', 'other'), 'other broken', blindAfter),
         ),
         says(gitRepositoryOf('alpha', 'other'), { verdict: 'diverged', reason: 'GitOperationFailed', rootCause: null }),
+        isOneIncident(otherBroke),
       ],
       never: [{ subject: kustomizationOf('alpha', 'on-other'), verdicts: ['diverged', 'unobserved', 'drifted'] }],
+    },
+    {
+      name: 'the source is mended: the incident is over with its applier',
+      within: 120_000,
+      act: (stage) => follows(stage, 'other'),
+      checks: [
+        says(gitRepositoryOf('alpha', 'other'), { verdict: 'converged', commit: 'first other', rootCause: null }),
+        says(kustomizationOf('alpha', 'on-other'), { verdict: 'converged', commit: 'first other', rootCause: null }),
+        isOver(
+          otherBroke,
+          ['converged'],
+          seenHome(gitRepositoryOf('alpha', 'other'), kustomizationOf('alpha', 'on-other')),
+        ),
+      ],
     },
     {
       name: 'a pinned source has failed for as long: its applier misses nothing',

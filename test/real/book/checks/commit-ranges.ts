@@ -49,30 +49,25 @@ export function notesAccusation(subject: Subject, note: string): (stage: Stage) 
   return async (stage) => void stage.notes.set(note, await accusation(stage, subject));
 }
 
-/** One incident of an object: in which range it must have broken, and whether it lasts. */
-interface ExpectedIncident {
+/** One absence of an object: in which range it must have broken, and whether it lasts. */
+interface ExpectedAbsence {
   readonly culprit: string;
   readonly open: boolean;
 }
 
-/** These incidents of an object since a noted time, oldest first, and no others; each range holds its culprit. */
-export function incidentsAre(
-  subject: Subject,
-  since: string,
-  line: Line,
-  expected: readonly ExpectedIncident[],
-): Check {
-  const title = `incidents of ${titleOf(subject)} since "${since}"`;
+/** These absences of an object since a noted time, oldest first, and no others; each range holds its culprit. */
+export function absencesAre(subject: Subject, since: string, line: Line, expected: readonly ExpectedAbsence[]): Check {
+  const title = `absences of ${titleOf(subject)} since "${since}"`;
   const words = expected.map(({ culprit, open }) => `one that "${culprit}" began, ${open ? 'open' : 'over'}`);
   return {
     expects: `${title}: ${words.join('; ') || 'none'}`,
     async find(stage) {
-      const found = await stage.plumbline.incidents(subject, Number(noteOf(stage, since)));
+      const found = await stage.plumbline.absences(subject, Number(noteOf(stage, since)));
       const wrong = expected.flatMap(({ culprit, open }, index) => {
-        const incident = found[index];
-        if (incident === undefined) return [`none for "${culprit}"`];
-        const state = open === (incident.ended === null) ? null : `that of "${culprit}" has ended: ${incident.ended}`;
-        return [state, wrongWith(incident.range, line, culprit, stage)].filter((each) => each !== null);
+        const absence = found[index];
+        if (absence === undefined) return [`none for "${culprit}"`];
+        const state = open === (absence.ended === null) ? null : `that of "${culprit}" has ended: ${absence.ended}`;
+        return [state, wrongWith(absence.range, line, culprit, stage)].filter((each) => each !== null);
       });
       return {
         fits: found.length === expected.length && wrong.length === 0,

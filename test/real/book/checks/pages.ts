@@ -1,7 +1,7 @@
 import {
   fleetPair,
   historyPair,
-  incidentsPair,
+  absencesPair,
   missingInPage,
   objectPair,
   objectsPair,
@@ -16,7 +16,7 @@ const label = { label: 'environment=production' };
 /** The fleet, the lists and the page of an object say what the API says at the same moment, filtered and not. */
 export function pagesAgree(subject: Subject): Check {
   const { cluster, kind } = subject;
-  return agree(`fleet, objects, incidents, and ${titleOf(subject)}, whole and filtered`, async (stage) => {
+  return agree(`fleet, objects, absences, and ${titleOf(subject)}, whole and filtered`, async (stage) => {
     const object = await stage.plumbline.object(subject);
     return [
       fleetPair(),
@@ -24,8 +24,8 @@ export function pagesAgree(subject: Subject): Check {
       fleetPair({ cluster }),
       objectsPair({ kind }),
       objectsPair({ kind, ...label }),
-      incidentsPair({}),
-      incidentsPair({ ...subject }),
+      absencesPair({}),
+      absencesPair({ ...subject }),
       ...(object === null ? [] : [objectPair(object)]),
     ];
   });
@@ -33,14 +33,14 @@ export function pagesAgree(subject: Subject): Check {
 
 /** The record of a period that is over, between two noted times, is told alike by its pages and the API. */
 export function pagesAgreeOver(subject: Subject, from: string, to: string): Check {
-  return agree(`incidents and history from "${from}" to "${to}"`, async (stage) => {
+  return agree(`absences and history from "${from}" to "${to}"`, async (stage) => {
     const moment = (note: string): string => new Date(Number(noteOf(stage, note))).toISOString();
     const period = { from: moment(from), to: moment(to) };
     const { cluster } = subject;
     return [
-      incidentsPair({ ...period }),
-      incidentsPair({ ...period, cluster }),
-      incidentsPair({ ...period, ...subject }),
+      absencesPair({ ...period }),
+      absencesPair({ ...period, cluster }),
+      absencesPair({ ...period, ...subject }),
       historyPair({ ...period, ...subject }),
       historyPair({ ...period, cluster }),
     ];

@@ -1,4 +1,4 @@
-import type { WireObject } from '#lib/api/object.ts';
+import type { WireCause, WireObject } from '#lib/api/object.ts';
 import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import type { Subject } from '../../harness/plumbline.ts';
 import { type Check, noteOf, type Stage } from '../situation.ts';
@@ -115,7 +115,7 @@ function detailsOf(expected: Expected): readonly Detail[] {
   add('confirmed by', expected.confirmation, (object) => object.confirmation);
   const { rootCause } = expected;
   add('root cause', rootCause, (object) => {
-    const cause = causeOf(object);
+    const cause = object.rootCause && nameOfCause(object.rootCause);
     const start = rootCause?.endsWith('*') ? rootCause.slice(0, -1) : null;
     return start !== null && cause?.startsWith(start) ? `${start}*` : cause;
   });
@@ -159,9 +159,8 @@ function delivererOf({ cluster, deliveredBy }: WireObject): string | null {
   return `${nameOf(deliveredBy)} on ${deliveredBy.cluster}`;
 }
 
-function causeOf(object: WireObject): string | null {
-  const cause = object.rootCause;
-  if (cause === null) return null;
+/** A cause by its name alone: "Kind/name" of an object, the name of a controller or cluster, the kind of a feed. */
+export function nameOfCause(cause: WireCause): string {
   switch (cause.type) {
     case 'object':
       return `${cause.kind}/${cause.name}`;

@@ -2,15 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader, RecordScope } from '../../../port/record-port.ts';
-import { emptyTally, figuresOf } from '../../../record/incidents.ts';
+import { emptyTally, figuresOf } from '../../../record/absences.ts';
+import { causeFiguresOf, emptyCauses } from '../../../record/incident/cause-tally.ts';
 import { noWallClock } from '../../../record/wall-clock.ts';
 import { sharePieces, type AwayPieces } from './shared-pieces.ts';
 import { openHasObject, openObjectCount } from '../object-count.ts';
 import { noPage } from './page-cursor.ts';
 import { recentReadings } from './recent-readings.ts';
 import { openRecordGaps } from './record-gaps.ts';
-import { openIncidentReader } from './incident-reader.ts';
-import { nobody, openRecordIncidents } from './record-incidents.ts';
+import { openAbsenceReader } from './absence-reader.ts';
+import { openRecordIncidents } from './incident/record-incidents.ts';
+import { nobody, openRecordAbsences } from './record-absences.ts';
 import { openRecordLedger } from './record-ledger.ts';
 import { openPieces } from './record-pieces.ts';
 import { openRollupReader } from './record-rollups.ts';
@@ -35,13 +37,55 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     openPieces(scopes, gaps, openStood(scopes, rollups)),
     recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
   );
-  const incidents = openIncidentReader(scopes, pieces);
+  const absences = openAbsenceReader(scopes, pieces);
   const shares = openRecordShares(scopes, pieces, rollups, recentReadings<Tally>(scopes, clock, readingsKept));
   const spans = openRecordSpans(scopes);
   const ledger = openRecordLedger(scopes);
-  const figures = openRecordIncidents(scopes, incidents, rollups);
+  const figures = openRecordAbsences(scopes, absences, rollups);
   const transitions = openRecordTransitions(scopes);
+  const incidents = openRecordIncidents(scopes);
 
+  const { atOnce, about, within } = questionsOf(database, scopes);
+  const arrivals = within([], ledger.arrivals);
+  const arrivalTimes = within({ took: new Float64Array(0), unknown: 0 }, ledger.arrivalTimes);
+  return {
+    since: atOnce(gaps.since),
+    gaps: atOnce(gaps.gaps),
+    spans: atOnce(spans.spans),
+    spansIn: within(noPage, spans.spansIn),
+    earlier: atOnce(ledger.earlier),
+    absences: within(noPage, figures.absences),
+    absenceFigures: about(figuresOf(emptyTally(), nobody, nobody), figures.absenceFigures),
+    incidents: atOnce(incidents.incidents),
+    incidentCount: atOnce(incidents.incidentCount),
+    incident: atOnce(incidents.incident),
+    members: atOnce(incidents.members),
+    incidentSteps: atOnce(incidents.incidentSteps),
+    membershipsOf: atOnce(incidents.membershipsOf),
+    causeFigures: about(causeFiguresOf(emptyCauses()), incidents.causeFigures),
+    incidentNews: atOnce(incidents.incidentNews),
+    incidentsUpTo: atOnce(incidents.incidentsUpTo),
+    corrections: within(noPage, ledger.corrections),
+    correctionDays: within([], ledger.correctionDays),
+    shares: within([], shares.shares),
+    objectCount: within(0, openObjectCount(scopes, rollups)),
+    hasObject: within(false, openHasObject(scopes)),
+    wallClock: within(noWallClock, openWallClock(scopes, gaps, pieces, rollups)),
+    worst: within([], openWorst(scopes, shares)),
+    suspensions: within([], openRecordSuspensions(scopes)),
+    changeCounts: within([], ledger.changeCounts),
+    // A commit arrives on a cluster, whatever of it is asked for.
+    arrivals: ({ clusters }, ...asked) => arrivals({ clusters }, ...asked),
+    arrivalTimes: ({ clusters }, ...asked) => arrivalTimes({ clusters }, ...asked),
+    transitions: within(noPage, transitions.transitions),
+    transitionCount: within(0, transitions.transitionCount),
+    changesBeside: atOnce(transitions.changesBeside),
+    stateAt: atOnce(openRecordState(scopes, absences, rollups)),
+  };
+}
+
+/** Makes questions of what reads: each sees one moment of the database. */
+function questionsOf(database: DatabaseSync, scopes: Scopes) {
   function atOnce<A extends readonly unknown[], T>(question: (...asked: A) => T): (...asked: A) => Promise<T> {
     return async (...asked) => {
       database.exec('BEGIN');
@@ -71,31 +115,5 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     );
   }
 
-  const arrivals = within([], ledger.arrivals);
-  const arrivalTimes = within({ took: new Float64Array(0), unknown: 0 }, ledger.arrivalTimes);
-  return {
-    since: atOnce(gaps.since),
-    gaps: atOnce(gaps.gaps),
-    spans: atOnce(spans.spans),
-    spansIn: within(noPage, spans.spansIn),
-    earlier: atOnce(ledger.earlier),
-    incidents: within(noPage, figures.incidents),
-    incidentFigures: about(figuresOf(emptyTally(), nobody, nobody), figures.incidentFigures),
-    corrections: within(noPage, ledger.corrections),
-    correctionDays: within([], ledger.correctionDays),
-    shares: within([], shares.shares),
-    objectCount: within(0, openObjectCount(scopes, rollups)),
-    hasObject: within(false, openHasObject(scopes)),
-    wallClock: within(noWallClock, openWallClock(scopes, gaps, pieces, rollups)),
-    worst: within([], openWorst(scopes, shares)),
-    suspensions: within([], openRecordSuspensions(scopes)),
-    changeCounts: within([], ledger.changeCounts),
-    // A commit arrives on a cluster, whatever of it is asked for.
-    arrivals: ({ clusters }, ...asked) => arrivals({ clusters }, ...asked),
-    arrivalTimes: ({ clusters }, ...asked) => arrivalTimes({ clusters }, ...asked),
-    transitions: within(noPage, transitions.transitions),
-    transitionCount: within(0, transitions.transitionCount),
-    changesBeside: atOnce(transitions.changesBeside),
-    stateAt: atOnce(openRecordState(scopes, incidents, rollups)),
-  };
+  return { atOnce, about, within };
 }

@@ -2,7 +2,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { eachAwayList, type AwayListVisitor } from '../../../codec/away-block.ts';
-import { readIncidents, type IncidentLists } from '../../../codec/incident-block.ts';
+import { readAbsences, type AbsenceLists } from '../../../codec/absence-block.ts';
 import { beginningOf, blockOf, dayAt, dayIndex, unpackNumbers, type Numbers } from '../../../codec/rollup-block.ts';
 import { splitAtRolled, type RolledRange } from '../../../record/rolled-days.ts';
 import { allRows, whole, wholeOrNull } from '../../rows/cells.ts';
@@ -25,7 +25,7 @@ const tables = {
   shares: 'rollup',
   away: 'rollup',
   totals: 'rollup',
-  incidents: 'rollup_incidents',
+  absences: 'rollup_absences',
   lists: 'rollup_union',
 } as const;
 
@@ -80,13 +80,13 @@ export function openRollupReader(scopes: Scopes) {
         eachAwayList(bytes, (...list) => visit(cluster, beginningOf(block), ...list)),
       );
     },
-    /** The incidents of a part, block by block. */
-    eachIncidents(part: Part, visit: (lists: IncidentLists) => void): void {
+    /** The absences of a part, block by block. */
+    eachAbsences(part: Part, visit: (lists: AbsenceLists) => void): void {
       const { from, to } = part.period;
-      eachBlock(scopes, part, 'incidents', (_cluster, block, bytes) => {
+      eachBlock(scopes, part, 'absences', (_cluster, block, bytes) => {
         const begins = Math.max(from, beginningOf(block));
         const ends = Math.min(to, beginningOf(block + 1));
-        visit(readIncidents(bytes, dayIndex(begins), dayIndex(ends - day) + 1));
+        visit(readAbsences(bytes, dayIndex(begins), dayIndex(ends - day) + 1));
       });
     },
   };

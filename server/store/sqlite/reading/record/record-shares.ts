@@ -187,7 +187,7 @@ function objectTimes() {
 export function openWorst(scopes: Scopes, shares: ReturnType<typeof openRecordShares>) {
   const corrected = scopes.statement('SELECT SUM(count) FROM correction WHERE object = ? AND at >= ? AND at < ?');
   const lasted = scopes.statement(
-    `SELECT COUNT(*) FROM incident WHERE object = ? AND noticed_at < ?
+    `SELECT COUNT(*) FROM absence WHERE object = ? AND noticed_at < ?
        AND (closed_at IS NULL OR (closed_at > ? AND closed_at > noticed_at))`,
   );
 
@@ -200,7 +200,7 @@ export function openWorst(scopes: Scopes, shares: ReturnType<typeof openRecordSh
       .map(({ object, ref }) => ({
         ref,
         shares: shares.sharesOf(scopes.ofCluster(ref.cluster), object, period),
-        incidents: firstWhole(lasted, object, period.to, period.from) ?? 0,
+        absences: firstWhole(lasted, object, period.to, period.from) ?? 0,
         corrections: firstWhole(corrected, object, period.from, period.to) ?? 0,
       }));
 }

@@ -4,14 +4,14 @@ import { boundedMap, boundedMemo } from '../../../../runtime/bounded-map.ts';
 import { decodeCause, decodeCluster } from '../../../codec/decode.ts';
 import { decodeRange } from '../../../codec/range-text.ts';
 import { pastClusters, presentCluster, type KindCount, type PresentCluster } from '../../../record/past-clusters.ts';
-import { noRevision, noTraits, pastObject, type PastIncident } from '../../../record/past-object.ts';
+import { noRevision, noTraits, pastObject, type PastAbsence } from '../../../record/past-object.ts';
 import type { PastFleet, RecordScope } from '../../../port/record-port.ts';
 import type { SnapshotSpan } from '../../../codec/snapshot-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../../../codec/traits.ts';
 import { allRows, firstWhole, oneRow, text, whole } from '../../rows/cells.ts';
 import { notKept } from '../../rows/record-rows.ts';
 import { coverageWithin } from './record-gaps.ts';
-import type { IncidentReader, KnownIncident } from './incident-reader.ts';
+import type { AbsenceReader, KnownAbsence } from './absence-reader.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { openIdentities, settledSentence, type Identities, type Identity } from '../past-identities.ts';
@@ -25,7 +25,7 @@ type Counts = Map<string, Map<number, number>>;
 /** Past moments over an open database. */
 export function openRecordState(
   scopes: Scopes,
-  incidents: IncidentReader,
+  absences: AbsenceReader,
   rollups: RollupReader,
 ): (at: number, scope: RecordScope) => PastFleet {
   const identities = openIdentities(scopes);
@@ -36,7 +36,7 @@ export function openRecordState(
   return (at, scope) => {
     const ids = scopes.resolve(scope);
     if (ids === null) return { clusters: [], objects: [] };
-    const away = incidents.within(ids, { from: at, to: at + 1 });
+    const away = absences.within(ids, { from: at, to: at + 1 });
     const counts: Counts = new Map();
     const objects = objectsOf({ identities, snapshots, objectOf: rows(away) }, at, ids, counts);
     const kinds = new Map([...counts].map(([name, of]) => [name, kindCounts(scopes, of)]));
@@ -81,11 +81,11 @@ function kindCounts(scopes: Scopes, counts: ReadonlyMap<number, number>): readon
   return [...counts].map(([id, objects]) => ({ name: scopes.nameOf(id), ...scopes.kindOf(id), objects }));
 }
 
-/** Reads past objects from their rows, once it is told which incidents they were in. */
+/** Reads past objects from their rows, once it is told which absences they were in. */
 function openPastRows({
   textOf,
   statement,
-}: Scopes): (away: ReadonlyMap<number, readonly KnownIncident[]>) => PastReaders['objectOf'] {
+}: Scopes): (away: ReadonlyMap<number, readonly KnownAbsence[]>) => PastReaders['objectOf'] {
   const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
   const revisions = boundedMemo(remembered, (id: number) => ({ ...noRevision, attempted: textOf(id) }));
   const ranges = boundedMemo(remembered, (id: number) => decodeRange(textOf(id)));
@@ -108,7 +108,7 @@ function openPastRows({
     return uid !== null && noticedAt >= since ? uid : text(oneRow(readUid, id)[0]);
   }
 
-  function incidentOf(known: KnownIncident | undefined): PastIncident | null {
+  function absenceOf(known: KnownAbsence | undefined): PastAbsence | null {
     return known === undefined ? null : { ...known, range: known.range === null ? null : ranges(known.range) };
   }
 
@@ -130,7 +130,7 @@ function openPastRows({
         rootCause: row.rootCause === null ? null : causes(row.rootCause).cause,
       };
       const common = kept ?? noTraits;
-      const past = { span, traits: common, origin, incident: incidentOf(away.get(row.object)?.[0]) };
+      const past = { span, traits: common, origin, absence: absenceOf(away.get(row.object)?.[0]) };
       return verdict === 'converged' ? pastObject(past, settledSentence(identity, common)) : pastObject(past);
     };
   };

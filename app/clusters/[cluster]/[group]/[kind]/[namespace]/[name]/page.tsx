@@ -3,13 +3,12 @@ import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
-import { tableRows } from '#components/record/shown-period.ts';
-import { refFromSegments, refParams } from '#lib/api/paths.ts';
+import { refFromSegments } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
-import { recordHere } from '../../../../../record-here.ts';
+import { recordOfObject } from '../../../../../record-here.ts';
 
 interface ObjectPageProps {
   readonly params: Promise<ObjectRef>;
@@ -36,7 +35,7 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     const { nearest = [], last } = page.refused.type === 'not-found' ? page.refused : {};
     return <MissingObject wanted={ref} nearest={nearest} last={last} summary={await known.summary()} moment={moment} />;
   }
-  const record = await recordHere(known, runtime.endpoints, refParams(ref), search, moment, tableRows);
+  const record = await recordOfObject({ known, endpoints: runtime.endpoints, search, moment }, ref);
   return <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={record} />;
 }
 

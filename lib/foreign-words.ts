@@ -1,0 +1,124 @@
+import { redact, redactPath, redactUrl } from './domain/observation/redact.ts';
+import { listAt, textAt } from './foreign.ts';
+
+/** Longest name, reason or version of a cluster, in UTF-16 units: that of a name in Kubernetes. */
+export const longestName = 253;
+/** Longest message, path, revision or reference of a cluster, in UTF-16 units. */
+export const longestWord = 1_024;
+/** Most entries that are kept of a list of an object: of its conditions and history, its finalizers, its references and rules, its parts. */
+export const mostTold = 64;
+export const mostFinalizers = 32;
+export const mostReferences = 256;
+export const mostParts = 4_096;
+
+/** Nothing but what Kubernetes lets objects be called by. A name is public: objects are told apart by it. */
+const plainName = /^[a-z0-9._:/-]*$/;
+/** "<namespace>_<name>_<group>_<kind>" */
+const plainId = /^[a-z0-9-]*_[a-z0-9._:-]*_[a-z0-9.-]*_[A-Za-z0-9]*$/;
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/*
+ * Whatever a cluster says comes in through one of these: of a bounded length, without secrets, and without letters that nobody sees or
+ * that steer a terminal or the direction of a text (they are written as their numbers). `plumbline/foreign-words` of the linter keeps
+ * every other way shut where clusters are read.
+ */
+
+/**
+ * A name: of an object, namespace, kind, group, manager or version. A plain one stays as it is, for objects are told apart
+ * by it.
+ */
+export function foreignName(text: string): string {
+  return plainName.test(text) ? cut(text, longestName) : foreignReason(text);
+}
+
+/** Several names joined into one, as Flux writes them into an inventory. */
+export function foreignId(text: string): string {
+  return plainId.test(text) ? cut(text, longestWord) : line(text, longestWord, redact);
+}
+
+/** A reason, a type of condition, or another word that somebody chose freely. */
+export function foreignReason(text: string): string {
+  return line(text, longestName, redact);
+}
+
+/** A path, revision or reference, looked at as a whole and part by part. */
+export function foreignWord(text: string): string {
+  return line(text, longestWord, redactPath);
+}
+
+/** A URL, without its user information. */
+export function foreignUrl(text: string): string {
+  return line(text, longestWord, (whole, longest) => cut(redactUrl(whole), longest));
+}
+
+/** A text of many words, which may have several lines. */
+export function foreignMessage(text: string): string {
+  return redact(text.slice(0, longestWord * 2 + 1).replaceAll('\r', ' '), longestWord).toWellFormed();
+}
+
+function line(text: string, longest: number, clean: (text: string, longest: number) => string): string {
+  return clean(text.slice(0, longest * 2 + 1).replace(breaks, ' '), longest).toWellFormed();
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+type Path = readonly string[];
+
+function read(value: unknown, path: Path, clean: (text: string) => string): string | null {
+  const text = textAt(value, ...path);
+  return text === null ? null : clean(text);
+}
+
+/** The name at a path, or null. */
+export function nameAt(value: unknown, ...path: Path): string | null {
+  return read(value, path, foreignName);
+}
+
+/** The joined names at a path, or null. */
+export function idAt(value: unknown, ...path: Path): string | null {
+  return read(value, path, foreignId);
+}
+
+/** The reason, or other word of somebody's choice, at a path, or null. */
+export function reasonAt(value: unknown, ...path: Path): string | null {
+  return read(value, path, foreignReason);
+}
+
+/** The path, revision or reference at a path, or null. */
+export function wordAt(value: unknown, ...path: Path): string | null {
+  return read(value, path, foreignWord);
+}
+
+/** The URL at a path, or null. */
+export function urlAt(value: unknown, ...path: Path): string | null {
+  return read(value, path, foreignUrl);
+}
+
+/** The message at a path, or null. */
+export function messageAt(value: unknown, ...path: Path): string | null {
+  return read(value, path, foreignMessage);
+}
+
+/** The names in the array at a path; none where there is none. */
+export function namesAt(value: unknown, ...path: Path): string[] {
+  return listAt(value, ...path).flatMap((entry) => nameAt(entry) ?? []);
+}
+
+/** The words in the array at a path; none where there is none. */
+export function wordsAt(value: unknown, ...path: Path): string[] {
+  return listAt(value, ...path).flatMap((entry) => wordAt(entry) ?? []);
+}
+
+/** Longest text that is looked at and never kept, in UTF-16 units: a ConfigMap holds no more. */
+const longestUnkept = 1_048_576;
+
+/**
+ * A text at a path that is looked at and neither kept nor shown (a token to hand back, an id that is digested, JSON within a
+ * string), as it is; null where there is none, or one that is too long.
+ */
+export function unkeptTextAt(value: unknown, ...path: Path): string | null {
+  const text = textAt(value, ...path);
+  return text === null || text.length > longestUnkept ? null : text;
+}

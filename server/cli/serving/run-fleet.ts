@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { textAt } from '#lib/foreign.ts';
+import { type ProcessSettings, settingsEnvironment } from '../../config/process-settings.ts';
+import { selectedConfig } from '../../config/selected-config.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import { exitCode } from '../../runtime/exit-code.ts';
+import { createLog } from '../../runtime/log.ts';
+import { whenParentEnds } from '../../runtime/parent.ts';
+import type { ChildNews, ChildSpec } from '../../supervisor/child-spec.ts';
+import { clusterAccess, kubectlPlugins } from '../../supervisor/child-environment.ts';
+import { startSupervisor } from '../../supervisor/supervisor.ts';
+import { webPermissions } from '../../supervisor/web-permissions.ts';
+import type { Output } from '../output.ts';
+import { whyTaken } from './free-port.ts';
+
+const server = join(import.meta.dirname, '../..');
+const root = join(server, '..');
+
+/** Collector and web, told the same settings. Only the collector gets anything by which clusters are reached. */
+export async function fleetPrograms(settings: ProcessSettings): Promise<readonly ChildSpec[]> {
+  const environment = { ...settingsEnvironment(settings), NEXT_TELEMETRY_DISABLED: '1' };
+  const inherits = settings.selection.type === 'contexts' ? [...clusterAccess, ...kubectlPlugins] : clusterAccess;
+  const { dataDirectory } = settings;
+  const nodeFlags = webPermissions({ root, dataDirectory, reads: await readByWeb(settings) });
+  return [
+    {
+      name: 'collector',
+      program: join(server, 'collector', 'main.ts'),
+      args: [],
+      nodeFlags: [],
+      inherits,
+      environment,
+    },
+    { name: 'web', program: join(server, 'web', 'main.ts'), args: [], nodeFlags, inherits: [], environment },
+  ];
+}
+
+/** The configuration and what it names for the pages. One that cannot be used is said by the processes themselves. */
+async function readByWeb({ selection }: ProcessSettings): Promise<readonly string[]> {
+  if (selection.type !== 'file') return [];
+  const loaded = await selectedConfig(selection, 'not-read');
+  const keys = loaded.type === 'ok' ? loaded.config.embeds.keys : null;
+  return [selection.path, ...(keys === null ? [] : [keys])];
+}
+
+/** The simulated fleet of the demo. It says { ready: true, configPath } once its clusters answer. */
+export function simulatorProgram(folder: string): ChildSpec {
+  const program = join(server, 'simulator', 'simulate.ts');
+  return { name: 'simulator', program, args: ['--dir', folder], nodeFlags: [], inherits: [], environment: {} };
+}
+
+export interface FleetRun {
+  /** Started at once. */
+  readonly first: readonly ChildSpec[];
+  readonly host: string;
+  readonly port: number;
+  /** Children to start when there is news of one. It must not fail, and ends soon when `ending` says that all ends. */
+  next(news: ChildNews, ending: AbortSignal): Promise<readonly ChildSpec[]>;
+}
+
+/** 0 where the address is free; otherwise the code to exit with, after having said so. */
+export async function portCode(host: string, port: number, output: Output): Promise<number> {
+  const taken = port === 0 ? null : await whyTaken(host, port);
+  if (taken === null) return exitCode.ok;
+  output.say(`Nothing can be served on ${host}:${port} (${taken}). Choose another port: --port N`);
+  return exitCode.unavailable;
+}
+
+/** Runs processes until a signal comes, the parent ends or a child refuses to run. Gives the code to exit with. */
+export async function runFleet(run: FleetRun, output: Output): Promise<number> {
+  const portIs = await portCode(run.host, run.port, output);
+  if (portIs !== exitCode.ok) return portIs;
+  return new Promise((resolve) => {
+    const ending = new AbortController();
+    // A supervisor whose only child waits for its restart has nothing else to live for.
+    const alive = setInterval(() => undefined, 2 ** 30);
+    const supervisor = startSupervisor({ clock: systemClock, log: createLog('supervisor'), onNews: receive });
+
+    function receive(news: ChildNews): void {
+      if (news.type === 'ready' && news.name === 'web') {
+        const url = textAt(news.details, 'url') ?? `http://${run.host}:${run.port}`;
+        output.say(`Plumbline is at ${url.replace('//127.0.0.1:', '//localhost:')}`);
+      }
+      void startNext(news);
+      if (news.type === 'refused') end(news.code);
+    }
+
+    async function startNext(news: ChildNews): Promise<void> {
+      for (const spec of await run.next(news, ending.signal)) if (!ending.signal.aborted) supervisor.add(spec);
+    }
+
+    function end(code: number): void {
+      if (ending.signal.aborted) return;
+      ending.abort();
+      void supervisor.stop().then(() => {
+        clearInterval(alive);
+        resolve(code);
+      });
+    }
+
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(exitCode.ok));
+    whenParentEnds(() => end(exitCode.ok));
+    for (const spec of run.first) supervisor.add(spec);
+  });
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { objectAt } from '#lib/foreign.ts';
+import { fileSchema } from './schema.ts';
+
+/** The keys that plumbline.yaml may have in the map at `path`; none where no map belongs there. */
+export function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  let schema: unknown = z.toJSONSchema(fileSchema, { io: 'input' });
+  for (const part of path)
+    schema = typeof part === 'number' ? objectAt(schema, 'items') : objectAt(schema, 'properties', String(part));
+  return Object.keys(objectAt(schema, 'properties'));
+}

@@ -1,0 +1,446 @@
+import { describe, expect, it } from 'vitest';
+import { faultOf, faultOfLoss, type Fault } from '#lib/domain/incident/fault.ts';
+import { defaultIncidentPolicy } from '#lib/domain/incident/incident.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { CommitRange } from '#lib/domain/record/commit-range.ts';
+import { minute } from '#lib/domain/time/length.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { objectOf } from '#test/contract/store-records.ts';
+import { takeNote } from './fault-log.ts';
+import { growingIncidents, memoryBook } from './memory-book.ts';
+import { noteOfRecord, subjectOfLoss } from './notes.ts';
+
+const controller: Cause = { type: 'controller', cluster: 'a', namespace: 'flux-system', name: 'kustomize-controller' };
+
+function refOf(name: string, cluster = 'a'): ObjectRef {
+  return { cluster, group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system', name };
+}
+
+function caused(name: string, cluster = 'a'): Cause {
+  return { type: 'object', ref: refOf(name, cluster) };
+}
+
+/** Words of an object while it is away. `since`: when its verdict began (min). */
+interface Said {
+  readonly verdict?: Verdict;
+  readonly cause?: Cause | null;
+  readonly since?: number;
+  readonly cluster?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly range?: CommitRange | null;
+}
+
+/** A book, and the histories of objects that are written into it. Times in min. */
+function history() {
+  const rows = growingIncidents();
+  const book = memoryBook(rows);
+  const ids = new Map<string, number>();
+  const opened = new Map<number, number>();
+
+  function idOf(key: string): number {
+    const id = ids.get(key) ?? ids.size + 1;
+    ids.set(key, id);
+    return id;
+  }
+
+  const told = {
+    /** The absence of an object by its name; another one with a number behind: "app", "app 2". */
+    away(at: number, absence: string, said: Said = {}): void {
+      const {
+        verdict = 'diverged',
+        cause = null,
+        since = at,
+        message = `no such thing ${absence}`,
+        range = null,
+      } = said;
+      const ref = refOf(absence.split(' ')[0] ?? '', said.cluster);
+      const id = idOf(`${ref.cluster} ${absence}`);
+      opened.set(id, opened.get(id) ?? since * minute);
+      rows.subjects.set(id, { ref, cluster: ref.cluster });
+      const times = { openedAt: opened.get(id) ?? 0, bound: 'exact' as const, noticedAt: at * minute };
+      const known = { id, cluster: idOf(ref.cluster), object: id, absence: { ref, uid: 'one', ...times } };
+      const onset = { time: since * minute, bound: 'exact' as const, noticedAt: at * minute };
+      const reason = said.reason ?? 'BuildFailed';
+      const record = objectOf(ref, { verdict, onset, awaySince: onset, reason, message, rootCause: cause, range });
+      const note = noteOfRecord(known, record, at * minute);
+      if (note !== null) takeNote(book, book.log, note, defaultIncidentPolicy);
+    },
+    home(at: number, absence: string, cluster = 'a'): void {
+      const subject = { id: idOf(`${cluster} ${absence}`), cluster: idOf(cluster), object: 1 };
+      takeNote(book, book.log, { type: 'over', at: at * minute, subject, ended: 'converged' }, defaultIncidentPolicy);
+    },
+    lost(at: number, cluster: string, objects = 100): void {
+      const time = at * minute;
+      const subject = subjectOfLoss({ id: idOf(`loss ${cluster}`), cluster: idOf(cluster), objects }, cluster, time);
+      rows.subjects.set(subject.id, { ref: null, cluster });
+      const fault: Fault = faultOfLoss(cluster, 'unreachable');
+      takeNote(
+        book,
+        book.log,
+        { type: 'away', at: time, since: time, subject, fault, planned: false },
+        defaultIncidentPolicy,
+      );
+    },
+    seen(at: number, cluster: string): void {
+      const subject = { id: -idOf(`loss ${cluster}`), cluster: idOf(cluster), object: 0 };
+      takeNote(book, book.log, { type: 'over', at: at * minute, subject, ended: 'seen' }, defaultIncidentPolicy);
+    },
+  };
+  const inMinutes = (time: number | null): number | null => (time === null ? null : time / minute);
+  return {
+    ...told,
+    /** Incidents: from, to, how it ended, returns, members. */
+    incidents: () =>
+      rows.states
+        .filter(({ mergedInto }) => mergedInto === null)
+        .map(({ openedAt, closedAt, ended, returns, members }) => [
+          ...[inMinutes(openedAt), inMinutes(closedAt), ended],
+          ...[returns, members],
+        ]),
+    /** Members of one, by its place: name, from, to, how it ended. */
+    members: (place: number) =>
+      rows.members
+        .filter(({ incident }) => incident === place)
+        .map(({ subject, from, to, ended }) => {
+          const name = rows.subjects.get(subject.id)?.ref?.name ?? rows.subjects.get(subject.id)?.cluster;
+          return [name, inMinutes(from), inMinutes(to), ended];
+        }),
+    steps: (place: number) => rows.steps.filter(({ incident }) => incident === place).map(({ type }) => type),
+    state: (place: number) => rows.states[place - 1],
+  };
+}
+
+describe('an incident', () => {
+  it('opens with the first object away and closes with the last one back', () => {
+    const { away, home, incidents, members, steps } = history();
+    for (const [at, name] of [
+      [1, 'x'],
+      [2, 'y'],
+    ] as const)
+      away(at, name, { verdict: 'stale', cause: controller });
+    home(5, 'x');
+    expect(incidents()).toEqual([[1, null, null, 0, 2]]);
+    home(7, 'y');
+    expect(incidents()).toEqual([[1, 7, 'converged', 0, 2]]);
+    expect(members(1)).toEqual([
+      ['x', 1, 5, 'converged'],
+      ['y', 2, 7, 'converged'],
+    ]);
+    expect(steps(1)).toEqual(['opened', 'grown', 'shrunk', 'closed']);
+  });
+
+  it('takes what fails with the same name and error on several clusters for one, and other errors for others', () => {
+    const { away, incidents } = history();
+    away(1, 'x', { message: 'no such field "a"' });
+    away(2, 'x', { cluster: 'b', message: 'no such field "b"' });
+    away(3, 'x', { cluster: 'c', message: 'quota exceeded' });
+    expect(incidents().map((incident) => incident[4])).toEqual([2, 1]);
+  });
+
+  it('takes what fails after the same commit with the same error for one', () => {
+    const range = { lastGood: '1', firstBad: '2', seenBetween: 0, watched: true };
+    const { away, incidents } = history();
+    away(1, 'x', { message: 'quota exceeded', range });
+    away(2, 'y', { message: 'quota exceeded', range });
+    away(3, 'z', { message: 'quota exceeded', range: { ...range, lastGood: '7', firstBad: '8' } });
+    expect(incidents().map((incident) => incident[4])).toEqual([2, 1]);
+  });
+
+  it('goes on where its cause comes back within the quiet time, which is counted once', () => {
+    const { away, home, incidents } = history();
+    const beneath = { verdict: 'stale', cause: controller } as const;
+    for (const name of ['x', 'y']) away(1, name, beneath);
+    for (const name of ['x', 'y']) home(3, name);
+    for (const name of ['x 2', 'y 2']) away(13, name, beneath);
+    for (const name of ['x 2', 'y 2']) home(14, name);
+    expect(incidents()).toEqual([[1, 14, 'converged', 1, 4]]);
+    away(25, 'x 3', beneath);
+    expect(incidents()).toEqual([
+      [1, 14, 'converged', 1, 4],
+      [25, null, null, 0, 1],
+    ]);
+  });
+
+  it('is not returned to by an absence that goes on after all', () => {
+    const { away, home, incidents, members } = history();
+    away(0, 'x');
+    home(2, 'x');
+    away(4, 'x', { since: 3 });
+    expect(incidents()).toEqual([[0, null, null, 0, 2]]);
+    expect(members(1)).toEqual([
+      ['x', 0, 2, 'converged'],
+      ['x', 3, null, null],
+    ]);
+  });
+
+  it('is changed where the same member fails worse', () => {
+    const { away, steps, state } = history();
+    away(1, 'x', { verdict: 'behind' });
+    away(2, 'x', { verdict: 'diverged' });
+    expect([steps(1), state(1)?.worst]).toEqual([['opened', 'changed'], 'diverged']);
+  });
+});
+
+describe('what makes no incident', () => {
+  it('waits alone', () => {
+    const { away, incidents } = history();
+    away(1, 'x', { verdict: 'waiting', cause: caused('y') });
+    away(1, 'z', { verdict: 'progressing' });
+    expect(incidents()).toEqual([]);
+  });
+
+  it('is in that of its cause from when that opens', () => {
+    const { away, members } = history();
+    away(1, 'x', { verdict: 'waiting', cause: caused('y') });
+    away(3, 'y');
+    away(4, 'z', { verdict: 'waiting', cause: caused('y') });
+    expect(members(1)).toEqual([
+      ['y', 3, null, null],
+      ['x', 3, null, null],
+      ['z', 4, null, null],
+    ]);
+  });
+
+  it('stays in its incident until it is home, though it only waits for something else meanwhile', () => {
+    const { away, home, incidents } = history();
+    away(1, 'x');
+    away(3, 'x', { verdict: 'waiting', cause: caused('elsewhere') });
+    expect(incidents()).toEqual([[1, null, null, 0, 1]]);
+    home(5, 'x');
+    expect(incidents()).toEqual([[1, 5, 'converged', 0, 1]]);
+    away(9, 'x 2');
+    expect(incidents()).toEqual([[1, null, null, 1, 2]]);
+  });
+
+  it.each(['first', 'last'])('leaves for the incident of what it waits for, which opens %s', (order) => {
+    const { away, incidents, members } = history();
+    for (const name of ['x', 'y']) away(1, name, { verdict: 'stale', cause: controller });
+    const waits = (): void => away(5, 'x', { verdict: 'waiting', cause: caused('y') });
+    if (order === 'last') waits();
+    away(5, 'y');
+    if (order === 'first') waits();
+    expect(members(1)).toEqual([
+      ['x', 1, 5, 'moved'],
+      ['y', 1, 5, 'moved'],
+    ]);
+    expect(incidents()).toEqual([
+      [1, 5, 'moved', 0, 2],
+      [5, null, null, 0, 2],
+    ]);
+  });
+
+  it('is switched off on purpose, and in the same incident again once it is on and still away', () => {
+    const { away, home, incidents, members } = history();
+    away(1, 'x');
+    away(3, 'x', { verdict: 'suspended' });
+    expect(incidents()).toEqual([[1, 3, 'suspended', 0, 1]]);
+    away(90, 'x');
+    expect(members(1)).toEqual([
+      ['x', 1, 3, 'suspended'],
+      ['x', 90, null, null],
+    ]);
+    away(95, 'x', { verdict: 'suspended' });
+    home(99, 'x');
+    expect(incidents()).toEqual([[1, 95, 'suspended', 0, 2]]);
+  });
+
+  it('stays in its incident where what it waits for is in that', () => {
+    const { away, members } = history();
+    away(1, 'x', { verdict: 'stale', cause: controller });
+    away(2, 'x', { verdict: 'waiting', cause: controller });
+    away(3, 'y');
+    away(4, 'y', { verdict: 'progressing' });
+    expect([members(1), members(2)]).toEqual([[['x', 1, null, null]], [['y', 3, null, null]]]);
+  });
+});
+
+describe('what is known only later', () => {
+  it('is the cause of all that is in it: it keeps its id', () => {
+    const { away, incidents, steps, state } = history();
+    away(1, 'x', { verdict: 'stale' });
+    const id = state(1)?.id;
+    away(3, 'x', { verdict: 'stale', cause: controller, since: 1 });
+    away(3, 'y', { verdict: 'stale', cause: controller });
+    expect(incidents()).toEqual([[1, null, null, 0, 2]]);
+    expect(steps(1)).toEqual(['opened', 'recognised', 'grown']);
+    expect([state(1)?.id, state(1)?.cause]).toEqual([id, controller]);
+  });
+
+  it('is that two are one: the older lives on', () => {
+    const { away, incidents, steps, state } = history();
+    away(1, 'x', { verdict: 'stale' });
+    away(2, 'y', { verdict: 'stale' });
+    for (const name of ['x', 'y']) away(3, name, { verdict: 'stale', cause: controller, since: 1 });
+    expect(incidents()).toEqual([[1, null, null, 0, 2]]);
+    expect([steps(1), steps(2)]).toEqual([
+      ['opened', 'recognised', 'grown'],
+      ['opened', 'merged'],
+    ]);
+    expect([state(2)?.mergedInto, state(1)?.open, state(2)?.open]).toEqual([1, 2, 0]);
+  });
+
+  it('is that one is two: a member leaves with what lies beneath it', () => {
+    const { away, incidents, members } = history();
+    for (const name of ['x', 'y', 'z']) away(1, name, { verdict: 'stale', cause: controller });
+    away(1, 'w', { verdict: 'waiting', cause: controller });
+    away(5, 'x', { since: 4 });
+    away(6, 'w', { verdict: 'waiting', cause: caused('x') });
+    expect(incidents().map((incident) => incident[4])).toEqual([4, 2]);
+    expect(members(1).filter(([, , , ended]) => ended === 'moved')).toEqual([
+      ['x', 1, 4, 'moved'],
+      ['w', 1, 6, 'moved'],
+    ]);
+    expect(members(2)).toEqual([
+      ['x', 4, null, null],
+      ['w', 6, null, null],
+    ]);
+  });
+
+  it('moves a member from when that was noticed where its verdict goes on', () => {
+    const { away, members } = history();
+    for (const name of ['x', 'y']) away(1, name, { verdict: 'stale', cause: controller });
+    const source: Cause = { ...controller, name: 'source-controller' };
+    away(5, 'x', { verdict: 'stale', cause: source, since: 1 });
+    expect([members(1)[0], members(2)[0]]).toEqual([
+      ['x', 1, 5, 'moved'],
+      ['x', 5, null, null],
+    ]);
+  });
+
+  it('is no other cause of what failed before it by itself: that moves into the incident of the new fault', () => {
+    const { away, incidents, members } = history();
+    away(0, 'x');
+    away(12, 'x', { verdict: 'stale', cause: controller, since: 11 });
+    away(12, 'y', { verdict: 'stale', cause: controller, since: 11 });
+    expect(incidents()).toEqual([
+      [0, 11, 'moved', 0, 1],
+      [11, null, null, 0, 2],
+    ]);
+    expect(members(2)).toEqual([
+      ['x', 11, null, null],
+      ['y', 11, null, null],
+    ]);
+  });
+
+  it('is the cause of what was only behind before it was known', () => {
+    const { away, incidents, members, steps } = history();
+    away(2, 'x', { verdict: 'behind', since: 0 });
+    away(5, 'x', { verdict: 'stale', cause: controller, since: 4 });
+    away(5, 'y', { verdict: 'stale', cause: controller, since: 4 });
+    expect(incidents()).toEqual([[0, null, null, 0, 2]]);
+    expect([members(1).length, steps(1).includes('recognised')]).toEqual([2, true]);
+  });
+
+  it('of a controller is not one with that of another which is what is left of it', () => {
+    const { away, home, incidents } = history();
+    const source: Cause = { ...controller, name: 'source-controller' };
+    away(1, 'source', { verdict: 'stale', cause: source });
+    for (const name of ['x', 'y']) away(1, name, { verdict: 'stale', cause: controller });
+    for (const name of ['x', 'y']) away(5, name, { verdict: 'stale', cause: source, since: 1 });
+    for (const name of ['source', 'x', 'y']) home(6, name);
+    away(9, 'x 2', { verdict: 'stale', cause: controller });
+    expect(incidents()).toEqual([
+      [1, 6, 'converged', 0, 3],
+      [1, null, null, 1, 3],
+    ]);
+  });
+
+  it('goes on where the fault that it was left for is over and its own is back', () => {
+    const { away, home, incidents } = history();
+    away(0, 'x');
+    away(4, 'x', { verdict: 'stale', cause: controller });
+    away(4, 'y', { verdict: 'stale', cause: controller });
+    away(8, 'x');
+    for (const name of ['x', 'y']) home(9, name);
+    expect(incidents()).toEqual([
+      [0, 9, 'converged', 0, 2],
+      [4, 9, 'converged', 0, 2],
+    ]);
+  });
+
+  it('is not that a member is behind by itself before it is home', () => {
+    const { away, home, incidents } = history();
+    for (const name of ['x', 'y']) away(1, name, { verdict: 'stale', cause: controller });
+    for (const name of ['x', 'y']) away(5, name, { verdict: 'behind' });
+    for (const name of ['x', 'y']) home(6, name);
+    expect(incidents()).toEqual([[1, 6, 'converged', 0, 2]]);
+  });
+
+  it('is not that a member waits its turn before it is home', () => {
+    const { away, home, incidents, members } = history();
+    for (const name of ['x', 'y']) away(1, name, { verdict: 'stale', cause: controller });
+    home(4, 'x');
+    away(4, 'y', { verdict: 'waiting', cause: caused('x') });
+    expect(members(1)[1]).toEqual(['y', 1, null, null]);
+    home(5, 'y');
+    expect(incidents()).toEqual([[1, 5, 'converged', 0, 2]]);
+  });
+
+  it.each([
+    ['waiting', caused('elsewhere')],
+    ['progressing', null],
+  ] as const)('leaves what was %s before its cause failed, and is again', (verdict, cause) => {
+    const { away, home, incidents, members } = history();
+    away(0, 'waits', { verdict, cause });
+    for (const name of ['x', 'waits']) away(2, name, { verdict: 'stale', cause: controller });
+    home(5, 'x');
+    away(6, 'waits', { verdict, cause });
+    expect(members(1)).toEqual([
+      ['x', 2, 5, 'converged'],
+      ['waits', 2, 6, 'moved'],
+    ]);
+    expect(incidents()).toEqual([[2, 6, 'converged', 0, 2]]);
+    away(9, 'waits', { verdict: 'stale', cause: controller });
+    expect(incidents()).toEqual([[2, null, null, 0, 3]]);
+  });
+
+  it('ends as moved where all moved', () => {
+    const { away, incidents } = history();
+    const waits = { verdict: 'waiting', cause: caused('elsewhere') } as const;
+    for (const name of ['x', 'y']) away(0, name, waits);
+    for (const name of ['x', 'y']) away(2, name, { verdict: 'stale', cause: controller });
+    for (const name of ['x', 'y']) away(4, name, waits);
+    expect(incidents()).toEqual([[2, 4, 'moved', 0, 2]]);
+  });
+
+  it('does not come apart as too few are left to tell its cause by', () => {
+    const { away, home, incidents, steps } = history();
+    const config = refOf('default');
+    const shared: Cause = { type: 'shared-error', cluster: 'a', providerConfig: config, message: 'denied' };
+    const fails = { verdict: 'stale', reason: 'ReconcileError', since: 1 } as const;
+    for (const name of ['x', 'y', 'z']) away(2, name, { ...fails, cause: shared });
+    away(2, 'beneath', { ...fails, cause: shared });
+    for (const name of ['y', 'z']) home(4, name);
+    away(5, 'x', fails);
+    away(5, 'beneath', { ...fails, cause: caused('x') });
+    expect(incidents()).toEqual([[1, null, null, 0, 4]]);
+    for (const name of ['x', 'beneath']) home(6, name);
+    expect(incidents()).toEqual([[1, 6, 'converged', 0, 4]]);
+    expect(steps(1)).toEqual(['opened', 'grown', 'shrunk', 'shrunk', 'closed']);
+  });
+});
+
+describe('clusters that are lost', () => {
+  it('at once are one incident, with the objects that were known of them', () => {
+    const { lost, seen, incidents, state } = history();
+    for (const [index, cluster] of ['a', 'b', 'c'].entries()) lost(index / 2, cluster);
+    expect([state(1)?.objects, state(1)?.mostClusters]).toEqual([300, 3]);
+    for (const cluster of ['a', 'b', 'c']) seen(5, cluster);
+    expect(incidents()).toEqual([[0, 5, 'seen', 0, 3]]);
+  });
+
+  it('one after the other are one each', () => {
+    const { lost, incidents } = history();
+    lost(0, 'a');
+    lost(2, 'b');
+    expect(incidents().map((incident) => incident[4])).toEqual([1, 1]);
+  });
+});
+
+it('tells an own fault by its own keys, and one beneath a cause by that alone', () => {
+  const { rootCause, ...own } = objectOf(refOf('x'), { verdict: 'diverged' });
+  expect(faultOf({ ...own, rootCause }).keys).toHaveLength(2);
+  expect(faultOf({ ...own, rootCause: controller }).keys).toHaveLength(1);
+});

@@ -1,0 +1,33 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { requireRegularFiles } from './database-file.ts';
+import { messageOf } from './failure.ts';
+
+/** Outcome of a copy. `missing`: there is nothing to copy. `exists`: something has the name already; it is left as it is. */
+export type StoreCopy =
+  | { readonly type: 'copied' }
+  | { readonly type: 'missing' }
+  | { readonly type: 'exists' }
+  | { readonly type: 'failed'; readonly message: string };
+
+/**
+ * Copies a database file, with what its write-ahead log holds, as it stands at one moment, into a new file for its owner alone. Whoever
+ * writes it meanwhile is not held up.
+ */
+export function copyStore(from: string, to: string): StoreCopy {
+  if (!existsSync(from)) return { type: 'missing' };
+  if (existsSync(to)) return { type: 'exists' };
+  let database: DatabaseSync | null = null;
+  try {
+    requireRegularFiles(from);
+    closeSync(openSync(to, 'wx', 0o600));
+    database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+    database.prepare('VACUUM INTO ?').run(to);
+    chmodSync(to, 0o600);
+    return { type: 'copied' };
+  } catch (error) {
+    return { type: 'failed', message: messageOf(error) };
+  } finally {
+    database?.close();
+  }
+}

@@ -1,0 +1,105 @@
+import type { Absence } from '#lib/domain/record/absence.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { day } from '#lib/domain/time/length.ts';
+import { boundOf } from '../../../codec/traits.ts';
+import { visitAway, visitEnded, visitOpened, type AbsenceVisitor } from '../../../record/absences.ts';
+import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { endedOf } from '../../rows/record-rows.ts';
+import type { PieceReader } from './record-pieces.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+
+/**
+ * Absences that are known and not over at some time from ?1 to ?2: those noticed since a day before, and of the older ones those
+ * that last for longer than a day. Few do, so the record's length does not matter. Of one cluster: all of its own.
+ */
+export function lastingAbsences(scope: ScopeIds, columns: string): string {
+  const [only] = scope.clusters ?? [];
+  if (only !== undefined && scope.clusters?.length === 1) {
+    return `(SELECT ${columns} FROM absence INDEXED BY absence_cluster
+      WHERE cluster = ${only} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1))`;
+  }
+  return `(
+    SELECT ${columns} FROM absence INDEXED BY absence_noticed
+      WHERE noticed_at >= ?1 - ${day} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
+    UNION ALL
+    SELECT ${columns} FROM absence INDEXED BY absence_long
+      WHERE noticed_at < ?1 - ${day} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${day})
+        AND (closed_at IS NULL OR closed_at > ?1)
+  )`;
+}
+
+/** Reads absences from their rows. */
+export interface AbsenceReader {
+  /** Those that are known and not over at some time in the period, by object. */
+  within(scope: ScopeIds, period: Period): ReadonlyMap<number, readonly KnownAbsence[]>;
+  /** Visits what happened to those of a scope in a period, by the ids of kinds. */
+  each(scope: ScopeIds, period: Period, visitor: AbsenceVisitor<number>): void;
+}
+
+/** An absence as far as its times go. Those of one that lasts end at Infinity. */
+export interface KnownAbsence {
+  readonly openedAt: number;
+  readonly noticedAt: number;
+  readonly closedAt: number;
+  readonly bound: Absence['bound'];
+  /** The id of the text of its range. */
+  readonly range: number | null;
+}
+
+/** Absences over an open database, from their own rows and from spans. */
+export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'away'>): AbsenceReader {
+  function within(scope: ScopeIds, { from, to }: Period): ReadonlyMap<number, readonly KnownAbsence[]> {
+    const { sql, parameters } = scopes.objects(scope);
+    const columns = 'object, opened_at, noticed_at, closed_at, bound, commit_range';
+    const statement = scopes.statement(
+      `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.commit_range
+       FROM ${lastingAbsences(scope, columns)} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
+    );
+    const known = new Map<number, KnownAbsence[]>();
+    for (const row of allRows(statement, from, to, ...parameters)) {
+      const absence = { ...timesOf(row), range: wholeOrNull(row[5]) };
+      const others = known.get(whole(row[0]));
+      if (others === undefined) known.set(whole(row[0]), [absence]);
+      else others.push(absence);
+    }
+    return known;
+  }
+
+  /** Rows of kind, opened_at, noticed_at, closed_at, bound and ended of those whose `time` lies in a period. */
+  function timed(scope: ScopeIds, { from, to }: Period, time: 'noticed_at' | 'closed_at'): readonly Row[] {
+    const objects = scopes.objects(scope);
+    const clusters = ofClusters(scope, 'i.cluster');
+    const statement = scopes.statement(
+      `SELECT o.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.ended
+       FROM absence i CROSS JOIN object o ON o.id = i.object
+       WHERE ${objects.sql} AND ${clusters.sql} AND i.${time} >= ? AND i.${time} < ?`,
+    );
+    return allRows(statement, ...objects.parameters, ...clusters.parameters, from, to);
+  }
+
+  return {
+    within,
+    each(scope, period, visitor) {
+      for (const row of timed(scope, period, 'noticed_at')) visitOpened(visitor, whole(row[0]), timesOf(row));
+      for (const row of timed(scope, period, 'closed_at')) {
+        const times = timesOf(row);
+        visitEnded(visitor, whole(row[0]), times.closedAt, { ...times, ended: endedOf(text(row[5])) });
+      }
+      const absences = within(scope, period);
+      if (absences.size === 0) return;
+      pieces.away(scope, period, (object, _cluster, kind, from, to) => {
+        for (const absence of absences.get(object) ?? []) visitAway(visitor, kind, absence, { from, to });
+      });
+    },
+  };
+}
+
+/** Of a row whose second to fifth columns are opened_at, noticed_at, closed_at and bound. */
+function timesOf(row: Row): Omit<KnownAbsence, 'range'> {
+  return {
+    openedAt: whole(row[1]),
+    noticedAt: whole(row[2]),
+    closedAt: wholeOrNull(row[3]) ?? Infinity,
+    bound: boundOf(text(row[4])),
+  };
+}

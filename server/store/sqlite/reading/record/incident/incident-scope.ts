@@ -1,0 +1,40 @@
+import { isWide } from '../piece-rows.ts';
+import { isOfClusters, ofClusters, type Condition, type ScopeIds, type Scopes } from '../record-scope.ts';
+
+/** A scope as a condition on the incidents `i`. */
+export interface IncidentScope extends Condition {
+  /** Few incidents are in it: they are sought from what is in the scope, and not looked through. */
+  readonly isNarrow: boolean;
+}
+
+/**
+ * Of the incidents `i` with a member in a scope that came by `by` (ms; null: whenever). `isFew`: few of them are looked at, the newest
+ * first, until enough are found.
+ */
+export function withMembers(scopes: Scopes, scope: ScopeIds, by: number | null, isFew = false): IncidentScope {
+  const came = (table: string): Condition =>
+    by === null ? { sql: 'TRUE', parameters: [] } : { sql: `${table}.joined_at <= ?`, parameters: [by] };
+  if (isOfClusters(scope)) return onClusters(scope, came('c'));
+  const objects = scopes.objects(scope);
+  const joined = came('m');
+  const isNarrow = !isWide({ ...scope, namespace: null });
+  const having = `${objects.sql} AND ${joined.sql}`;
+  const sql =
+    isFew && !isNarrow && scope.clusters === null
+      ? `EXISTS (SELECT 1 FROM incident_member m INDEXED BY incident_member_order CROSS JOIN object o ON o.id = m.object
+           WHERE m.incident = i.id AND ${having})`
+      : `i.id IN (SELECT m.incident FROM object o
+           CROSS JOIN incident_member m INDEXED BY incident_member_object ON m.object = o.id AND m.object <> 0
+           WHERE ${having})`;
+  return { isNarrow, sql, parameters: [...objects.parameters, ...joined.parameters] };
+}
+
+function onClusters(scope: ScopeIds, joined: Condition): IncidentScope {
+  if (scope.clusters === null) return { isNarrow: false, sql: 'TRUE', parameters: [] };
+  const { sql, parameters } = ofClusters(scope, 'c.cluster');
+  return {
+    isNarrow: !isWide(scope),
+    sql: `i.id IN (SELECT c.incident FROM incident_cluster c INDEXED BY incident_cluster_of WHERE ${sql} AND ${joined.sql})`,
+    parameters: [...parameters, ...joined.parameters],
+  };
+}

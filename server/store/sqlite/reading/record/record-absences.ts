@@ -1,0 +1,156 @@
+import type { Absence } from '#lib/domain/record/absence.ts';
+import { day } from '#lib/domain/time/length.ts';
+import type { DurationList } from '../../../codec/duration-list.ts';
+import type { AbsenceColumns, AbsenceLists } from '../../../codec/absence-block.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordCursor } from '../../../port/record-port.ts';
+import {
+  emptyTally,
+  figuresOf,
+  overdueOf,
+  tallyVisitor,
+  type AbsenceTally,
+  type OpenCount,
+} from '../../../record/absences.ts';
+import { allRows, firstRow, oneRow, whole, type Row } from '../../rows/cells.ts';
+import { absenceColumns, absenceOf } from '../../rows/record-rows.ts';
+import { lastingAbsences, type AbsenceReader } from './absence-reader.ts';
+import { longestRows, longestWalked } from './longest-rows.ts';
+import { keyOf, pageOfRows, type PageKey } from './page-cursor.ts';
+import type { RollupReader } from './record-rollups.ts';
+import type { ScopeIds, Scopes } from './record-scope.ts';
+
+const byLength = `FROM absence INDEXED BY absence_length WHERE closed_at IS NOT NULL ORDER BY closed_at - opened_at DESC`;
+
+/** Of the absences that are known and not over at some time from ?1 to ?2 the longest there are, and all that last. */
+function longest(columns: string): string {
+  return `(
+    SELECT ${columns} FROM (SELECT ${columns} ${byLength} LIMIT ${longestWalked}) WHERE noticed_at < ?2 AND closed_at > ?1
+    UNION ALL
+    SELECT ${columns} FROM absence INDEXED BY absence_long
+      WHERE noticed_at < ?2 AND closed_at IS NULL AND (closed_at IS NULL OR closed_at - noticed_at > ${day})
+  )`;
+}
+
+/** No absence. */
+export const nobody: OpenCount = { open: 0, closed: 0 };
+
+/** Figures and lists of absences over an open database. */
+export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, rollups: RollupReader) {
+  const one = scopes.statement(`SELECT object, ${absenceColumns} FROM absence WHERE id = ?`);
+
+  function read(id: number): Absence {
+    const row = oneRow(one, id);
+    return absenceOf(scopes.refOf(whole(row[0])), row, scopes.textOf);
+  }
+
+  return {
+    absences(
+      scope: ScopeIds,
+      { from, to }: Period,
+      asked: { readonly order: RankedPage['order']; readonly cursor: RecordCursor | null; readonly limit: number },
+    ) {
+      const { order, cursor, limit } = asked;
+      const after = keyOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 };
+      const rows = rankedRows(scopes, { scope, from, to, order, after, limit: limit + 1 });
+      const keyIn = ([rank, id]: Row): PageKey => ({ rank: whole(rank), id: whole(id) });
+      return pageOfRows(rows, limit, keyIn, ([, id]) => read(whole(id)));
+    },
+    absenceFigures(scope: ScopeIds, period: Period, alarmWithin: number) {
+      const tally = emptyTally();
+      if (period.from < period.to) {
+        const { rolled, plain } = rollups.partsOf(scope, period);
+        for (const part of rolled)
+          rollups.eachAbsences(part, (lists) => addLists(tally, lists, scope.kind, alarmWithin));
+        const visitor = tallyVisitor(tally, alarmWithin);
+        for (const part of plain) absences.each(part.scope, part.period, visitor);
+      }
+      return figuresOf(tally, openAt(scopes, scope, period.from, period.to), openAt(scopes, scope, period.to));
+    },
+  };
+}
+
+/** Which page of a list is asked for: behind a rank and an id. */
+interface RankedPage {
+  readonly scope: ScopeIds;
+  readonly from: number;
+  readonly to: number;
+  readonly order: 'longest' | 'newest';
+  readonly after: PageKey;
+  readonly limit: number;
+}
+
+/** Rows of rank and id, by what the index holds: only what is shown is read whole. */
+function rankedRows(scopes: Scopes, page: RankedPage): readonly Row[] {
+  const columns = 'id, object, cluster, opened_at, noticed_at, closed_at';
+  const all = lastingAbsences(page.scope, columns);
+  if (page.order === 'newest') return ranked(scopes, all, page);
+  return longestRows(scopes, `SELECT closed_at - opened_at ${byLength}`, page.limit, (among) =>
+    ranked(scopes, among === 'longest' ? longest(columns) : all, page),
+  );
+}
+
+function ranked(
+  scopes: Scopes,
+  absences: string,
+  { scope, from, to, order, after, limit }: RankedPage,
+): readonly Row[] {
+  const { join, sql, parameters } = scopes.rows(scope, 'i');
+  const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
+  const statement = scopes.statement(
+    `SELECT rank, id FROM (
+       SELECT ${rank} AS rank, i.id FROM ${absences} i
+       ${join && `CROSS ${join}`}
+       WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
+     ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
+  );
+  return allRows(statement, from, to, ...parameters, after.rank, after.rank, after.id, limit);
+}
+
+/** Absences that last at a moment, and how many of those converge before another. */
+function openAt(scopes: Scopes, scope: ScopeIds, at: number, before = at): OpenCount {
+  const { sql, parameters } = scopes.objects(scope);
+  const row = firstRow(
+    scopes.statement(
+      `SELECT COUNT(*), COALESCE(SUM(i.closed_at < ?3 AND i.ended = 'converged'), 0)
+       FROM ${lastingAbsences(scope, 'object, closed_at, ended')} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
+    ),
+    at - 1,
+    at,
+    before,
+    ...parameters,
+  );
+  return row === null ? nobody : { open: whole(row[0]), closed: whole(row[1]) };
+}
+
+/** Adds what is rolled up, of one kind or of all (null). */
+function addLists(
+  tally: AbsenceTally,
+  { numbers, ...lists }: AbsenceLists,
+  kind: number | null,
+  alarmWithin: number,
+): void {
+  /** Number of entries of a list that are of the kind; their durations are gathered. */
+  function taken({ count, kinds, first }: AbsenceColumns, durations: DurationList | null): number {
+    if (kind === null) {
+      durations?.addAll(numbers.subarray(first, first + count));
+      return count;
+    }
+    let found = 0;
+    for (let index = 0; index < count; index++) {
+      if (numbers[kinds + index] !== kind) continue;
+      durations?.add(numbers[first + index] ?? 0);
+      found++;
+    }
+    return found;
+  }
+  tally.opened += taken(lists.opened, tally.toNotice) + taken(lists.openedAtLeast, null);
+  tally.closed += taken(lists.closed, tally.toConverge) + taken(lists.closedAtLeast, tally.toConverge);
+  taken(lists.closedAtLeast, tally.toConvergeAtLeast);
+  tally.gone += taken(lists.gone, null);
+  const { count, kinds, first, second } = lists.away;
+  for (let index = 0; index < count; index++) {
+    if (kind !== null && kind !== numbers[kinds + index]) continue;
+    tally.overdue += overdueOf(numbers[first + index] ?? 0, numbers[second + index] ?? 0, alarmWithin);
+  }
+}

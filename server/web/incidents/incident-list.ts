@@ -1,0 +1,123 @@
+import { wordsOf } from '#lib/api/params.ts';
+import type { IncidentFilter, WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import { causeTypes } from '#lib/api/object.ts';
+import type { Incident } from '#lib/domain/incident/incident.ts';
+import { minute } from '#lib/domain/time/length.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import type { IncidentQuestion } from '#server/store/port/incident-port.ts';
+import type { RecordQuestion } from '../history/ask-record.ts';
+import { recordList } from '../history/record-list.ts';
+import { everyPage, type RecordPages } from '../history/record-pages.ts';
+import { severalGroups } from '../history/record-scope.ts';
+import { isRefused, type Refused } from '../http/problem.ts';
+import { csvOf, type CsvColumns } from '../wire/lists/csv.ts';
+import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { wireIncidentFigures } from './incident-figures.ts';
+import { madePart, notWhole, readMade, type Made } from './made.ts';
+import { incidentWire } from './wire-incident.ts';
+
+/** A question for the list of incidents. */
+export interface IncidentListQuestion extends RecordQuestion {
+  readonly filter: IncidentFilter;
+}
+
+/**
+ * The incidents that a filter keeps, one page of them, and the figures over all of its scope. While stored history is being made into
+ * incidents only that part of the period is told that has been.
+ */
+export async function incidentList(question: IncidentListQuestion): Promise<WireIncidentList | Refused> {
+  const { record, scopes, context } = question;
+  const several = ofSeveralGroups(question);
+  if (several !== null) return several;
+  const made = await readMade(record, context.now);
+  const period = madePart(question.period, made);
+  const { from, to } = question.period;
+  const told = { from, to: period === null ? from : Math.min(to, period.to) };
+  const list = await recordList({ ...question, period: told }, pagesFor(question, period ?? told, made));
+  if (isRefused(list)) return list;
+  // A kind that is watched, and of which nothing ever was.
+  const [scope = { clusters: [] }] = scopes;
+  const figures = period === null ? null : wireIncidentFigures(await record.causeFigures(scope, period, made.at));
+  return { ...list.frame, rows: list.items.map(incidentWire(question)), figures, made: made.made };
+}
+
+/** An incident may have members of several groups: their lists and figures cannot be added up. */
+function ofSeveralGroups({ filter, scopes }: IncidentListQuestion): Refused | null {
+  return severalGroups(
+    filter.kind,
+    scopes.flatMap(({ kind }) => kind?.group ?? []),
+  );
+}
+
+/** All incidents that a filter keeps as lines of CSV, some at a time; refused while stored history is being made into incidents. */
+export async function incidentCsv(question: IncidentListQuestion): Promise<AsyncGenerator<string> | Refused> {
+  const { record, period, context } = question;
+  const made = await readMade(record, context.now);
+  const refused = ofSeveralGroups(question) ?? notWhole(made);
+  if (refused !== null) return refused;
+  const wire = incidentWire(question);
+  const pages = everyPage(pagesFor(question, madePart(period, made) ?? period, made), 1000);
+  return csvOf(
+    columnsAt(context.now),
+    mapPages(pages, (incident) => ({ ...incident, wire: wire(incident) })),
+  );
+}
+
+async function* mapPages<T, U>(pages: AsyncIterable<readonly T[]>, make: (item: T) => U): AsyncGenerator<readonly U[]> {
+  for await (const items of pages) yield items.map(make);
+}
+
+function pagesFor(
+  { record, scopes, filter }: IncidentListQuestion,
+  period: IncidentQuestion['period'],
+  { at }: Made,
+): RecordPages<Incident> {
+  const { order, open, objects, minutes } = filter;
+  const wanted = namedIn(filter.verdict, verdicts);
+  const causes = namedIn(filter.cause, causeTypes);
+  const asked: Omit<IncidentQuestion, 'scope'> = {
+    ...{ period, at, order, objects, lasted: minutes * minute },
+    ...(wanted === null ? {} : { verdicts: wanted }),
+    ...(causes === null ? {} : { causes }),
+    ...(open === '' ? {} : { open: open === 'true' }),
+  };
+  return { scopes, read: (scope, cursor, limit) => record.incidents({ ...asked, scope }, { cursor, limit }) };
+}
+
+/** Those of some names that a list with commas names; null where it names none. */
+function namedIn<Name extends string>(text: string, names: readonly Name[]): readonly Name[] | null {
+  const words: ReadonlySet<string> = new Set(wordsOf(text));
+  return words.size === 0 ? null : names.filter((name) => words.has(name));
+}
+
+/** The columns of an incident as known at `now` (ms). `seconds` is up to then where it lasts. */
+function columnsAt(now: number): CsvColumns<Incident & { readonly wire: WireIncident }> {
+  return {
+    id: ({ id }) => id,
+    title: ({ wire }) => wire.title,
+    cause: ({ cause }) => cause.type,
+    takenFor: ({ wire }) => wire.takenFor.map(({ title }) => title).join('; '),
+    worst: ({ worst }) => worst,
+    reason: ({ reason }) => reason,
+    openedAt: ({ openedAt }) => wireTime(openedAt),
+    bound: ({ bound }) => bound,
+    noticedAt: ({ noticedAt }) => wireTime(noticedAt),
+    closedAt: ({ closedAt }) => wireTimeOrNull(closedAt),
+    ended: ({ ended }) => ended,
+    seconds: ({ openedAt, closedAt }) => Math.floor(((closedAt ?? now) - openedAt) / 1000),
+    objectsNow: ({ wire }) => wire.now.objects,
+    clustersNow: ({ wire }) => wire.now.clusters,
+    mostObjects: ({ most }) => most.objects,
+    mostClusters: ({ most }) => most.clusters,
+    environments: ({ wire }) => wire.most.environments,
+    members: ({ members }) => members,
+    returns: ({ returns }) => returns,
+    objectSeconds: ({ objectTime }) => Math.floor(objectTime / 1000),
+    lastGood: ({ range }) => range?.lastGood ?? null,
+    firstBad: ({ range }) => range?.firstBad ?? null,
+    seenBetween: ({ range }) => range?.seenBetween ?? null,
+    everyAttemptSeen: ({ range }) => (range === null ? null : String(range.watched)),
+    planned: ({ wire }) => String(wire.planned),
+    clusters: ({ clusters }) => clusters.join(' '),
+  };
+}

@@ -1,0 +1,133 @@
+import { foreignName } from '#lib/foreign-words.ts';
+import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
+import { kindKey, kindOfKey, type GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+
+/** State of a feed as it may be told: `unobserved` where its cluster is not seen, whatever the feed said last. */
+export type FeedState = CurrentFeed['state'] | 'unobserved';
+
+/** Figures of one kind on one cluster, or of all the kinds together that have no figures of their own (`otherKinds`). */
+export interface KindFigures extends GroupKind {
+  /** Objects by verdict; none of those that there are none of. */
+  readonly verdicts: ReadonlyMap<Verdict, number>;
+  /** Feeds by state: one feed, but of `otherKinds`. */
+  readonly feeds: ReadonlyMap<FeedState, number>;
+  /** When something was received last (ms); of several feeds the longest ago; null where nothing ever was. */
+  readonly lastWordAt: number | null;
+}
+
+/** Figures of one cluster, as it may be told now. Times in ms since the epoch. */
+export interface ClusterFigures {
+  /** As it is configured, in letters that everybody sees. */
+  readonly name: string;
+  readonly state: ClusterAsKnown['state'];
+  readonly since: number;
+  readonly lastWordAt: number | null;
+  readonly kinds: readonly KindFigures[];
+}
+
+/** The name under which kinds are counted together: those that are left over, and those whose names Kubernetes would not take. */
+export const otherKinds: GroupKind = { group: 'other', kind: 'other' };
+
+/** Bounds of the figures: kinds that are counted by themselves, and pairs of cluster and kind. */
+interface Bounds {
+  readonly kinds: number;
+  readonly pairs: number;
+}
+
+const groupName = /^[a-z0-9][a-z0-9.-]{0,252}$|^$/;
+const kindName = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
+
+/** Makes the counter of a fleet; what has not changed on a cluster is not counted again. Kinds with the most objects are counted by themselves. */
+export function fleetFigures(bounds: Bounds = { kinds: 200, pairs: 10_000 }) {
+  const counted = new WeakMap<KnownCluster, ReadonlyMap<string, ReadonlyMap<Verdict, number>>>();
+
+  function verdictsOf(cluster: KnownCluster): ReadonlyMap<string, ReadonlyMap<Verdict, number>> {
+    const found = counted.get(cluster) ?? verdictsByKind(cluster);
+    counted.set(cluster, found);
+    return found;
+  }
+
+  return (
+    clusters: readonly KnownCluster[],
+    recordOf: (cluster: string) => Pick<CurrentCluster, 'lastWordAt'> | null,
+  ): readonly ClusterFigures[] => {
+    const most = Math.min(bounds.kinds, Math.floor(bounds.pairs / Math.max(1, clusters.length)));
+    const named = namedKinds(clusters, verdictsOf, most);
+    return clusters.map((cluster) => ({
+      name: foreignName(cluster.name),
+      state: cluster.known.state,
+      since: cluster.known.since,
+      lastWordAt: recordOf(cluster.name)?.lastWordAt ?? null,
+      kinds: kindsOf(cluster, verdictsOf(cluster), named),
+    }));
+  };
+}
+
+function verdictsByKind({ objects }: KnownCluster): ReadonlyMap<string, ReadonlyMap<Verdict, number>> {
+  const kinds = new Map<string, Map<Verdict, number>>();
+  for (const { ref, verdict } of objects) {
+    const key = kindKey(ref);
+    const verdicts = kinds.get(key) ?? new Map<Verdict, number>();
+    kinds.set(key, verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1));
+  }
+  return kinds;
+}
+
+/** The keys of at most `most` kinds: of those with the most objects on all clusters, by key where they have as many. */
+function namedKinds(
+  clusters: readonly KnownCluster[],
+  verdictsOf: (cluster: KnownCluster) => ReadonlyMap<string, ReadonlyMap<Verdict, number>>,
+  most: number,
+): ReadonlySet<string> {
+  const objects = new Map<string, number>();
+  for (const cluster of clusters) {
+    for (const feed of cluster.feeds) objects.set(kindKey(feed), objects.get(kindKey(feed)) ?? 0);
+    for (const [key, verdicts] of verdictsOf(cluster))
+      for (const count of verdicts.values()) objects.set(key, (objects.get(key) ?? 0) + count);
+  }
+  const usable = [...objects].filter(([key]) => {
+    const { group, kind } = kindOfKey(key);
+    return groupName.test(group) && kindName.test(kind);
+  });
+  const sorted = usable.toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+  return new Set(sorted.slice(0, most).map(([key]) => key));
+}
+
+interface Draft {
+  readonly verdicts: Map<Verdict, number>;
+  readonly feeds: Map<FeedState, number>;
+  lastWordAt: number | null;
+}
+
+function kindsOf(
+  { known, feeds }: KnownCluster,
+  verdicts: ReadonlyMap<string, ReadonlyMap<Verdict, number>>,
+  named: ReadonlySet<string>,
+): readonly KindFigures[] {
+  const drafts = new Map<string, Draft>();
+  const other = kindKey(otherKinds);
+
+  function draftOf(key: string): Draft {
+    const own = named.has(key) ? key : other;
+    const draft = drafts.get(own) ?? { verdicts: new Map(), feeds: new Map(), lastWordAt: null };
+    drafts.set(own, draft);
+    return draft;
+  }
+
+  for (const [key, counts] of verdicts) {
+    const draft = draftOf(key);
+    for (const [verdict, count] of counts) draft.verdicts.set(verdict, (draft.verdicts.get(verdict) ?? 0) + count);
+  }
+  for (const feed of feeds) {
+    // A kind that is served and of which there is nothing is looked at in turn: there may be thousands.
+    if (feed.state === 'idle' || feed.state === 'absent') continue;
+    const draft = draftOf(kindKey(feed));
+    const state = known.state === 'live' ? feed.state : 'unobserved';
+    draft.feeds.set(state, (draft.feeds.get(state) ?? 0) + 1);
+    if (feed.lastWordAt !== null) draft.lastWordAt = Math.min(draft.lastWordAt ?? Infinity, feed.lastWordAt);
+  }
+  return [...drafts].map(([key, draft]) => ({ ...kindOfKey(key), ...draft }));
+}

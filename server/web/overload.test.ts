@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { rawRequest } from './testing/raw-request.ts';
+import { type RunningWeb, runningWeb } from './testing/running-web.ts';
+import { sampleCluster, sampleObject } from './testing/sample.ts';
+
+let web: RunningWeb;
+let endAll: () => void;
+beforeEach(async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  endAll = resolve;
+  const pages = {
+    handle: (_request: unknown, response: { end(text: string): unknown }) =>
+      promise.then(() => void response.end('page')),
+    close: () => Promise.resolve(),
+  };
+  web = await runningWeb(pages);
+});
+afterEach(() => web.stop());
+
+it('who has 250 answers under way gets no other until one is over; others do, and probes are always answered', async () => {
+  const { hostname, port } = new URL(web.origin);
+  const sockets = Array.from({ length: 250 }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const clusters = (...headers: string[]) =>
+    rawRequest(web.origin, '/api/v1/clusters', ['Host: localhost', ...headers]);
+  await expect.poll(async () => (await clusters()).status).toBe(503);
+  const refused = await clusters();
+  expect(JSON.parse(refused.body)).toMatchObject({ type: '/problems/too-many-answers', status: 503 });
+  expect((await clusters('X-Forwarded-For: 192.0.2.7')).status).toBe(200);
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect((await rawRequest(web.origin, path)).status).toBe(200);
+  sockets[0]?.destroy();
+  endAll();
+  await expect.poll(async () => (await clusters()).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('a body is refused, whatever a proxy thinks of its end', async () => {
+  for (const body of ['Content-Length: 5', 'Transfer-Encoding: chunked', 'Transfer-Encoding: xchunked'])
+    for (const target of ['/api/v1/clusters', '/embed/fleet', '/metrics']) {
+      const refused = await rawRequest(web.origin, target, ['Host: localhost', body]);
+      expect([refused.status, JSON.parse(refused.body)]).toMatchObject([400, { type: '/problems/unwanted-body' }]);
+    }
+  expect((await rawRequest(web.origin, '/api/v1/clusters', ['Host: localhost', 'Content-Length: 0'])).status).toBe(200);
+});
+
+it('who asks for much at once delays others, and probes, by one answer', async () => {
+  for (let n = 0; n < 20; n += 1) {
+    web.store.cluster(sampleCluster(`c${n}`));
+    for (let m = 0; m < 200; m += 1) web.store.object(sampleObject({ cluster: `c${n}`, name: `o${m}` }));
+  }
+  await web.advance(500);
+  const order: string[] = [];
+  const ask = async (who: string, path: string, ...headers: string[]): Promise<void> => {
+    await rawRequest(web.origin, path, ['Host: localhost', ...headers]);
+    order.push(who);
+  };
+  const greedy = Array.from({ length: 100 }, (_, n) => ask('greedy', `/api/v1/fleet?columns=kind&q=o${n}`));
+  await expect.poll(() => order.length).toBeGreaterThan(0);
+  await Promise.all([ask('probe', '/healthz'), ask('other', '/api/v1/clusters', 'X-Forwarded-For: 192.0.2.7')]);
+  const greedyBefore = order.filter((who) => who === 'greedy').length;
+  expect(greedyBefore).toBeLessThan(50);
+  await Promise.all(greedy);
+  expect(order).toHaveLength(102);
+});

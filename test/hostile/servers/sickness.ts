@@ -1,0 +1,203 @@
+import { gzipSync } from 'node:zlib';
+
+/** One request to a hostile server that it answers in its own way. */
+export interface Asked {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Answers in one piece. */
+  json(status: number, body: string | Buffer, headers?: { readonly [name: string]: string }): void;
+  /** Answers HTTP 200 and sends what `more` gives, as fast as it is taken, until it gives null; the stream stays open. */
+  pour(more: () => string | null): void;
+}
+
+/** A way to be hostile. True where it has answered; whatever it leaves is answered as a healthy server without objects does. */
+export type Sickness = (asked: Asked) => boolean;
+
+const group = 'kustomize.toolkit.fluxcd.io';
+const apiVersion = `${group}/v1`;
+const lists = `/apis/${group}/v1/kustomizations`;
+const isList = ({ path, query }: Asked): boolean => path === lists && query.get('watch') !== 'true';
+const isWatch = ({ path, query }: Asked): boolean => path === lists && query.get('watch') === 'true';
+
+/** An aggregated discovery of so many kinds of Crossplane, beside Flux's Kustomization. */
+export function discoveryOf(managed: number): string {
+  const resource = (kind: string, plural: string, categories: readonly string[]) => ({
+    resource: plural,
+    responseKind: { group: '', version: '', kind },
+    scope: 'Namespaced',
+    verbs: ['get', 'list', 'watch'],
+    categories,
+  });
+  const groupOf = (name: string, resources: readonly object[]) => ({
+    metadata: { name },
+    versions: [{ version: 'v1', freshness: 'Current', resources }],
+  });
+  const many = Array.from({ length: managed }, (_, n) => resource(`Thing${n}`, `thing${n}s`, ['managed']));
+  const items = [groupOf(group, [resource('Kustomization', 'kustomizations', [])]), groupOf('many.example.org', many)];
+  return JSON.stringify({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items });
+}
+
+/** A Kustomization that is ready; `words` is the message of each of its conditions. */
+function kustomization(name: string, version: number, words = 'Applied revision: main', conditions = 1): object {
+  const condition = { status: 'True', reason: 'ReconciliationSucceeded', message: words, observedGeneration: 1 };
+  return {
+    apiVersion,
+    kind: 'Kustomization',
+    metadata: {
+      name,
+      namespace: 'flux-system',
+      uid: `0b1c2d3e-0000-4000-8000-${name}`,
+      resourceVersion: String(version),
+      generation: 1,
+      creationTimestamp: '2026-11-21T08:00:00Z',
+    },
+    spec: { interval: '10m', path: './apps', prune: true, sourceRef: { kind: 'GitRepository', name: 'flux-system' } },
+    status: {
+      observedGeneration: 1,
+      conditions: Array.from({ length: conditions }, (_, n) => ({
+        ...condition,
+        type: n === 0 ? 'Ready' : `Extra${n}`,
+        lastTransitionTime: '2026-11-21T08:00:00Z',
+      })),
+    },
+  };
+}
+
+function listOf(items: string, next: string): string {
+  return `{"kind":"KustomizationList","apiVersion":"${apiVersion}","metadata":{"resourceVersion":"1","continue":"${next}"},"items":[${items}]}`;
+}
+
+/** An API server without WatchList: a first list comes in pages. */
+function refusesStreams(asked: Asked): boolean {
+  if (!isWatch(asked) || asked.query.get('sendInitialEvents') !== 'true') return false;
+  asked.json(400, '{"kind":"Status","code":400,"message":"sendInitialEvents is forbidden"}');
+  return true;
+}
+
+function pages(page: (number: number) => string): Sickness {
+  let number = 0;
+  return (asked) => {
+    if (refusesStreams(asked)) return true;
+    if (!isList(asked)) return false;
+    number += 1;
+    asked.json(200, page(number));
+    return true;
+  };
+}
+
+function streams(event: (number: number) => string): Sickness {
+  return (asked) => {
+    if (!isWatch(asked)) return false;
+    let number = 0;
+    asked.pour(() => event((number += 1)));
+    return true;
+  };
+}
+
+function added(object: object): string {
+  return `${JSON.stringify({ type: 'ADDED', object })}\n`;
+}
+
+/** `bytes` of the smallest objects that there are, as the items of a list. */
+function emptyItems(bytes: number): string {
+  return `${'{},'.repeat(bytes / 3)}{}`;
+}
+
+function bomb(items: string): Sickness {
+  let body: Buffer | null = null;
+  return (asked) => {
+    if (refusesStreams(asked)) return true;
+    if (!isList(asked)) return false;
+    body ??= gzipSync(listOf(items, ''));
+    asked.json(200, body, { 'content-encoding': 'gzip' });
+    return true;
+  };
+}
+
+/** Lists within lists: parsing them takes longer than anything else of their length. */
+function nestedLists(bytes: number): string {
+  return '['.repeat(bytes / 2) + ']'.repeat(bytes / 2);
+}
+
+/** Every GET is answered with 8 MB of `values`, whatever is asked for. */
+function everywhere(values: (bytes: number) => string): Sickness {
+  const body = gzipSync(`{"kind":"List","items":[${values(7_900_000)}]}`);
+  return ({ path, json }) => {
+    if (path === '/version' || path === '/apis') return false;
+    json(200, body, { 'content-encoding': 'gzip' });
+    return true;
+  };
+}
+
+const wide = 'x'.repeat(1_000);
+
+const blankNames = 'names of kinds that no path holds';
+
+/** Those that speak HTTP/1.1 only. */
+export const overHttp1: readonly string[] = [blankNames];
+
+/** Every way to be hostile that is known, by its name. */
+export const sicknesses: Readonly<Record<string, () => Sickness>> = {
+  'pages of new objects without end': () =>
+    pages((number) =>
+      listOf(
+        Array.from({ length: 500 }, (_, n) => JSON.stringify(kustomization(`k-${number}-${n}`, number))).join(),
+        `page-${number}`,
+      ),
+    ),
+  'empty pages without end': () => pages((number) => listOf('', `page-${number}`)),
+  'a continue token that no URL holds': () => pages(() => listOf('', String.raw`\ud800`)),
+  [blankNames]: () => (asked) => {
+    if (asked.path !== '/apis') return false;
+    asked.json(
+      200,
+      discoveryOf(2).replace('"thing0s"', '"thing 0s"').replace('"many.example.org"', '"many example.org"'),
+    );
+    return true;
+  },
+  'a small gzip of 60 MB of {}': () => bomb(emptyItems(60_000_000)),
+  'a small gzip of 7 MB of {}': () => bomb(emptyItems(7_000_000)),
+  'a first list that streams without end': () => streams((number) => added(kustomization(`k-${number}`, number))),
+  'objects that say too much': () => streams((number) => added(kustomization(`k-${number}`, number, wide, 60))),
+  'a line without an end': () =>
+    streams((number) => (number === 1 ? '{"type":"ADDED","object":{"x":"' : wide.repeat(60))),
+  'nested lists in every answer': () => everywhere(nestedLists),
+  'a line of nested lists': () => streams(() => `{"type":"ADDED","object":${nestedLists(7_900_000)}}\n`),
+  'waits that no timer holds': () => (asked) => {
+    if (asked.path !== lists) return false;
+    asked.json(429, '{"kind":"Status","code":429,"message":"later"}', { 'retry-after': '99999999999999' });
+    return true;
+  },
+  'too many kinds': () => (asked) => {
+    if (asked.path !== '/apis') return false;
+    asked.json(200, discoveryOf(20_000), { 'content-type': 'application/json' });
+    return true;
+  },
+  'a discovery document without bounds': () => (asked) => {
+    if (asked.path !== '/apis') return false;
+    asked.json(200, gzipSync(discoveryOf(200_000)), { 'content-encoding': 'gzip' });
+    return true;
+  },
+  'controllers without number': () => {
+    const item = (n: number): string => `{"metadata":{"name":"d","namespace":"n${n}"}}`;
+    const body = gzipSync(`{"kind":"List","items":[${Array.from({ length: 100_000 }, (_, n) => item(n)).join()}]}`);
+    return ({ path, json }) => {
+      if (!/\/(?:deployments|leases|statefulsets)$/.test(path)) return false;
+      json(200, body, { 'content-encoding': 'gzip' });
+      return true;
+    };
+  },
+  'changes without a pause': () => {
+    const bookmark = {
+      kind: 'Kustomization',
+      apiVersion,
+      metadata: { resourceVersion: '2', annotations: { 'k8s.io/initial-events-end': 'true' } },
+    };
+    const first = `${added(kustomization('k', 1))}${JSON.stringify({ type: 'BOOKMARK', object: bookmark })}\n`;
+    return streams((number) =>
+      number === 1
+        ? first
+        : `${JSON.stringify({ type: 'MODIFIED', object: kustomization('k', number + 2, `pass ${number}`) })}\n`,
+    );
+  },
+};

@@ -1,0 +1,131 @@
+// One hostile API server after the other beside twenty healthy clusters, in a collector with a heap of 1 GB.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { stringify } from 'yaml';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '#server/collector/clusters/testing/until.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { startSimulator, type Simulator } from '#server/simulator/main.ts';
+import { type BenchChild, startChild, stopAllChildren } from '#test/bench/child.ts';
+import { placeProbe, type Probe } from '#test/hostile/servers/probe.ts';
+import { startScreen, type Screen, workDirectory } from './running/running-fleet.ts';
+
+/** A healthy cluster may be late by so much (ms). */
+const late = 5_000;
+const healthy = 20;
+
+const work = workDirectory();
+const watched = join(work.path, 'hostile');
+let simulator: Simulator;
+let collector: BenchChild;
+let screen: Screen;
+let probes: readonly Probe[];
+
+beforeAll(async () => {
+  mkdirSync(watched);
+  simulator = await startSimulator({
+    ...{ clock: systemClock, log: silentLog, directory: work.path, clusters: healthy, freezable: false },
+    ...{ kindsPerCluster: 6, objectsPerCluster: 60 },
+  });
+  probes = [...simulator.fleet.values()].map((cluster) => placeProbe(cluster, Date.now()));
+  const configPath = join(work.path, 'beside.yaml');
+  const clusters = simulator.kubeconfigs.map(({ name, path }) => ({ name, kubeconfig: path, context: name }));
+  writeFileSync(configPath, stringify({ clusters: [...clusters, { directory: './hostile' }] }));
+  const data = join(work.path, 'data');
+  collector = startChild({
+    program: 'server/collector/main.ts',
+    environment: { PLUMBLINE_CONFIG: configPath, PLUMBLINE_DATA: data },
+    nodeArgs: ['--max-old-space-size=1024'],
+    directory: work.path,
+  });
+  await collector.receive('ready', 30_000);
+  screen = startScreen(join(data, 'plumbline.db'), systemClock, silentLog);
+  await until('the healthy clusters', () => probes.every(isTrue), 30_000);
+});
+
+afterAll(async () => {
+  await screen.stop();
+  await stopAllChildren();
+  await simulator.stop();
+  work.remove();
+});
+
+/** The screen shows a probe as it is. */
+function isTrue({ ref, isBroken }: Probe): boolean {
+  return screen.object(ref)?.verdict === (isBroken ? 'diverged' : 'converged');
+}
+
+/** Turns one probe after the other until `isOver`; gives by how much the latest of them was late (ms). */
+async function watchHealthy(isOver: () => boolean): Promise<number> {
+  let latest = 0;
+  for (let turn = 0; !isOver() || turn < 4; turn += 1) {
+    const probe = probes[turn % probes.length];
+    if (probe === undefined) break;
+    const from = Date.now();
+    probe.turn(from);
+    await until(`${probe.ref.cluster} to show its change`, () => isTrue(probe), 30_000);
+    latest = Math.max(latest, Date.now() - from);
+    await pause(20);
+  }
+  return latest;
+}
+
+/** Everything that the screen says of why a cluster, or a kind of it, cannot be read. */
+function reasonsOf(cluster: string): string {
+  const record = screen.cluster(cluster);
+  return [record?.reason, ...(record?.feeds ?? []).map(({ reason }) => reason)].filter(Boolean).join('\n');
+}
+
+async function strike(sickness: string, cluster: string): Promise<BenchChild> {
+  const program = 'test/hostile/servers/hostile-server.ts';
+  const server = startChild({ program, args: [sickness], directory: work.path });
+  const { url, ca } = await server.receive('ready', 10_000);
+  const kubeconfig = {
+    clusters: [
+      { name: 'c', cluster: { server: url, 'certificate-authority-data': Buffer.from(String(ca)).toString('base64') } },
+    ],
+    users: [{ name: 'u', user: { token: 't' } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  };
+  const written = join(work.path, `${cluster}.part`);
+  writeFileSync(written, stringify(kubeconfig), { mode: 0o600 });
+  renameSync(written, join(watched, `${cluster}.yaml`));
+  return server;
+}
+
+/** The words on each; null where no budget is broken, and nobody is to be harmed all the same. */
+it.each<readonly [sickness: string, why: RegExp | null]>([
+  ['pages of new objects without end', /more than the 50,000 objects/],
+  ['empty pages without end', /more than 1,000 pages/],
+  ['a continue token that no URL holds', /a continue token that cannot be handed back/],
+  ['names of kinds that no path holds', null],
+  ['a small gzip of 60 MB of {}', /larger than 8\.0 MB/],
+  ['a small gzip of 7 MB of {}', /JSON of more than 1,000,000 values/],
+  ['a first list that streams without end', /more than the 50,000 objects/],
+  ['objects that say too much', /more than the 120 MB that are kept/],
+  ['a line without an end', /a watch event is longer than 8\.0 MB/],
+  ['nested lists in every answer', /JSON nested more than 100 deep/],
+  ['a line of nested lists', /JSON nested more than 100 deep/],
+  ['waits that no timer holds', /later/],
+  ['too many kinds', /it serves 20,001 kinds/],
+  ['a discovery document without bounds', /the discovery document is too large/],
+  ['controllers without number', /it lists 100,000 objects; at most 2,000/],
+  ['changes without a pause', null],
+])('%s', async (sickness, why) => {
+  const cluster = sickness.replaceAll(/\W+/g, '-');
+  const server = await strike(sickness, cluster);
+  const told = { at: 0 };
+  const end = Date.now() + 40_000;
+  const latest = await watchHealthy(() => {
+    const isTold = why === null ? screen.cluster(cluster) !== null : why.test(reasonsOf(cluster));
+    if (isTold && told.at === 0) told.at = Date.now();
+    return Date.now() > end || (told.at > 0 && Date.now() > told.at + (why === null ? 5_000 : 1_500));
+  });
+  rmSync(join(watched, `${cluster}.yaml`));
+  await server.stop();
+  expect(told.at, `nobody says why; but: ${reasonsOf(cluster)}`).toBeGreaterThan(0);
+  expect(latest, 'a healthy cluster is late').toBeLessThan(late);
+});

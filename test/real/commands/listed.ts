@@ -1,0 +1,46 @@
+/** Commands of the documents that are run on a fresh clone against real API servers, in the order in which they are. */
+export const played = [
+  './plumbline rbac --context eu-west-3 | kubectl --context eu-west-3 apply -f -',
+  'kubectl --context eu-west-3 apply -f deploy/rbac/clusterrolebinding.yaml',
+  'npm start',
+  'npm start -- --context eu-west-3,us-east-2',
+  './plumbline check --context eu-west-3',
+  'npm start -- --config plumbline.yaml',
+  './plumbline report --period last-month --output drift.html --url https://plumbline.example.org',
+  './plumbline link --new-key',
+  './plumbline link --scope fleet --url https://plumbline.example.org',
+  './plumbline link --scope cluster:eu-west-3 --badge --expires 30d',
+  './plumbline links',
+  './plumbline links --revoke 5b0c9a4e7d21f386',
+  './plumbline backup --output /backup/2026-11-24',
+  './plumbline rbac > deploy/rbac/clusterrole.yaml',
+  'npm run demo',
+] as const;
+
+/** One of them. */
+export type Played = (typeof played)[number];
+
+const runsTests = 'it runs the tests, of which this one is';
+const forWork =
+  'it is for who changes Plumbline: it takes the tools of the tests, and a Node that is new enough by itself';
+
+/** Commands of the documents that are not run there, each with its reason. */
+export const excused: ReadonlyMap<string, string> = new Map([
+  ['npm test', runsTests],
+  ['npm run verify', runsTests],
+  ['PLUMBLINE_REAL_ONLY=fights,hands npm run test:real', runsTests],
+  ['node node_modules/vitest/vitest.mjs run --project unit lib/domain/verdict/judge.test.ts', forWork],
+  ['node node_modules/vitest/vitest.mjs run --project ui components/matrix', forWork],
+  ['node node_modules/vitest/vitest.mjs run --project e2e test/e2e/fleet.test.ts', forWork],
+  ['node test/ui-preview/main.ts', forWork],
+  [
+    'node node_modules/vitest/vitest.mjs run --project unit server/collector/reconcilers/<name> server/collector/reconcilers/registry.test.ts',
+    'NAME is the reconciler that somebody adds',
+  ],
+  ['npm start -- --context NAME', "it is README's with the name of a context"],
+  ['CRON_TZ=UTC', 'it is a line of cron'],
+  [
+    '15 6 1 * * /opt/plumbline/plumbline report --period last-month --output /tmp/drift.html --url https://plumbline.example.org && mail -a /tmp/drift.html -s "Drift report" platform@example.org < /dev/null',
+    'it is a line of cron, and sends mail; its report is run without them',
+  ],
+]);
