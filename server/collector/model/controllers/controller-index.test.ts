@@ -195,9 +195,13 @@ describe('a Deployment', () => {
     expect(all()).toMatchObject([{ deployment: 'unknown', version: null }]);
   });
 
-  it('tells the length of a long lease in whole seconds', () => {
-    readLeases(noon + 16 * second, lease(noon + 15 * second, { durationSeconds: 3600 }));
-    expect(all()).toMatchObject([{ durationSeconds: 3600 }]);
+  it.each([
+    [280, 280],
+    [300, 300],
+    [3600, 300],
+  ])('tells the length of a lease of %d s in whole seconds, five minutes at most', (durationSeconds, told) => {
+    readLeases(noon + 16 * second, lease(noon + 15 * second, { durationSeconds }));
+    expect(all()).toMatchObject([{ durationSeconds: told }]);
   });
 
   it('tells version and holder for the record', () => {
