@@ -67,10 +67,11 @@ describe('a stack that is only declared', () => {
   });
 });
 
-it.each([
+it.each<[Parameters<typeof progressText>[0], RegExp, number?]>([
   [{ done: 0, reading: 0, clusters: 1 }, /^0 of 1 cluster read, 1 not answering yet$/],
   [{ done: 2, reading: 3, clusters: 6 }, /^2 of 6 clusters read, 1 not answering yet, 3 being read: about 20 s/],
+  [{ done: 2, reading: 1, clusters: 3 }, /1 being read: about 5 s/, 5],
   [{ done: 6, reading: 0, clusters: 6 }, /^6 of 6 clusters read$/],
-])('while it waits it says how far it is and why that takes: %o', (progress, words) => {
-  expect(progressText(progress)).toMatch(words);
+])('while it waits it says how far it is and why that takes: %o', (progress, words, timeout = 60) => {
+  expect(progressText(progress, timeout)).toMatch(words);
 });

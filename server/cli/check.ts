@@ -126,12 +126,14 @@ function write(
   for (const object of objects) output.out(legibleJson(JSON.stringify(wireObject(object, context))));
 }
 
-/** A controller is believed to live once its lease was seen moving: that is what takes longest. */
-const whyItTakes = 'about 20 s, for a lease that was never seen moving proves nothing';
+/** A controller is believed to live once its lease was seen moving: that is what takes longest, and no longer than is waited at all. In s. */
+function whyItTakes(timeout: number): string {
+  return `about ${Math.min(20, timeout)} s, for a lease that was never seen moving proves nothing`;
+}
 
-/** "2 of 5 clusters read, 3 being read (...)". */
-export function progressText({ done, reading, clusters }: Progress): string {
-  const left = reading === 0 ? '' : `, ${reading} being read: ${whyItTakes}`;
+/** "2 of 5 clusters read, 3 being read (...)", where at most `timeout` seconds are waited. */
+export function progressText({ done, reading, clusters }: Progress, timeout: number): string {
+  const left = reading === 0 ? '' : `, ${reading} being read: ${whyItTakes(timeout)}`;
   const silent = clusters - done - reading;
   const away = silent === 0 ? '' : `, ${silent} not answering yet`;
   return `${done} of ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'} read${away}${left}`;
@@ -155,13 +157,13 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     return exitCode.config;
   }
   const log = createLog('check', readLogLevel(process.env, 'error'));
-  if (!output.status) output.say(`Reading the clusters, ${whyItTakes}`);
+  if (!output.status) output.say(`Reading the clusters, ${whyItTakes(options.timeout)}`);
   const reading = await readOnce({
     config: loaded.config,
     clock: systemClock,
     log,
     within: options.timeout * 1000,
-    onProgress: (progress) => output.status?.(progressText(progress)),
+    onProgress: (progress) => output.status?.(progressText(progress, options.timeout)),
   });
   output.status?.(null);
   for (const line of reading.leftOut) output.say(`Left out: ${line}`);

@@ -36,6 +36,8 @@ Environment:
   PORT                 the port to serve on, as --port
   PLUMBLINE_COLLECTOR_PORT
                        a port of loopback for the collector's own /healthz, /readyz and /metrics
+  PLUMBLINE_METRICS_PORT
+                       a port of loopback for /metrics of the pages, and their /readyz with the clusters that are lost
   PLUMBLINE_LOG_LEVEL  debug, info, warn or error (info)
   KUBECONFIG           the default kubeconfig, as kubectl reads it`;
 

@@ -2,6 +2,7 @@ import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import { countOf } from '#lib/format/number.ts';
 import { askServedKinds, type ServedKinds } from '../collector/clusters/watch/watches.ts';
+import { faultText } from '../collector/model/feeds/feed-text.ts';
 import { openClusterAccess } from '../collector/open-cluster-access.ts';
 import { clusterRole, groupsRule } from '../collector/reconcilers/cluster-role.ts';
 import { namedKinds } from '../collector/reconcilers/registry.ts';
@@ -68,7 +69,7 @@ async function groupsOf(context: string): Promise<Found> {
   const served = await askServedKinds(opened.access, systemClock);
   return served.type === 'ok'
     ? { type: 'groups', groups: groupsToName(served), stale: served.stale }
-    : refuse(exitCode.unavailable, [`No role: ${context} does not tell what it serves: ${served.fault.message}.`]);
+    : refuse(exitCode.unavailable, [`No role: ${context} does not tell what it serves: ${faultText(served.fault)}.`]);
 }
 
 function refuse(code: number, lines: readonly string[]): Found {

@@ -31,6 +31,14 @@ describe('selectContexts', () => {
     });
   });
 
+  it('names what was sought where there is no context at all', () => {
+    const { lines } = { lines: [], ...selectContexts('c3', []) };
+    expect(lines.slice(0, 2)).toEqual([
+      'No context is called c3: the default kubeconfig has none.',
+      'No cluster is configured, and the default kubeconfig names none.',
+    ]);
+  });
+
   it('refuses an empty list as wrong usage', () => {
     expect(selectContexts(' , ', contexts)).toMatchObject({ type: 'refused', code: 64 });
   });

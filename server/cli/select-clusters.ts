@@ -70,7 +70,10 @@ async function selectFile(file: string): Promise<Selected> {
 
 /** Selects contexts by name (separated by commas; undefined for all) among those that there are. */
 export function selectContexts(wanted: string | undefined, contexts: readonly KubeContext[]): Selected {
-  if (contexts.length === 0) return refuse(exitCode.config, howToChoose(contexts));
+  if (contexts.length === 0) {
+    const sought = wanted === undefined ? [] : [`No context is called ${wanted}: the default kubeconfig has none.`];
+    return refuse(exitCode.config, [...sought, ...howToChoose(contexts)]);
+  }
   const names = wanted === undefined ? contexts.map((context) => context.name) : splitNames(wanted);
   if (names.length === 0) return refuse(exitCode.usage, ['--context needs at least one name.']);
   const unknown = names.filter((name) => !contexts.some((context) => context.name === name));

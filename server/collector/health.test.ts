@@ -54,7 +54,7 @@ it.each([
 ])('%s by %s answers %i', async (path, method, status, text) => {
   const response = await (await collector())(path, method);
   expect([response.status, await response.text()]).toEqual([status, text]);
-  expect(response.headers.get('content-type')).toBe('text/plain');
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
@@ -90,7 +90,7 @@ it('is alive but not ready while the store refuses what is written', async () =>
   expect((await ask('/healthz')).status).toBe(200);
   const ready = await ask('/readyz');
   expect([ready.status, await ready.text()]).toEqual([503, 'the store refuses what is written: full\n']);
-  expect(ready.headers.get('content-type')).toBe('text/plain');
+  expect(ready.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await (await ask('/metrics')).text()).toMatch(/^plumbline_store_blocked 1$/m);
 });
 
@@ -143,8 +143,8 @@ it('has these metrics', async () => {
 it('answers 500 where the metrics cannot be written', async () => {
   const ask = await collector(undefined, 0, { text: () => Promise.reject(new Error('no')) });
   const response = await ask('/metrics');
-  expect([response.status, await response.text()]).toEqual([500, 'metrics could not be written\n']);
-  expect(response.headers.get('content-type')).toBe('text/plain');
+  expect([response.status, await response.text()]).toEqual([500, 'this could not be answered\n']);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 });
 
 it('does not start on a port that is taken', async () => {

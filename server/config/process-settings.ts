@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseForeign } from '#lib/foreign.ts';
 import { exitCode } from '#server/runtime/exit-code.ts';
 import { logLevelRefusal } from '#server/runtime/log.ts';
+import { isLoopback } from '#server/runtime/loopback.ts';
 
 /** Where the clusters come from: a configuration file, or contexts of the default kubeconfig. */
 export type Selection =
@@ -20,6 +21,8 @@ export interface ProcessSettings {
   readonly port: number;
   /** Loopback port of the collector's health and metrics; null for none. */
   readonly collectorPort: number | null;
+  /** Loopback port of the metrics of the pages' process; null for none. */
+  readonly metricsPort: number | null;
   /** demo: the fleet is simulated, and every page says so. */
   readonly mode: 'start' | 'demo';
 }
@@ -41,6 +44,7 @@ const settingsSchema = z.strictObject({
   host: z.string().min(1),
   port: portNumber,
   collectorPort: portNumber.nullable(),
+  metricsPort: portNumber.nullable(),
   mode: z.enum(['start', 'demo']),
 });
 
@@ -58,7 +62,7 @@ export function settingsEnvironment(settings: ProcessSettings): Readonly<Record<
 
 /**
  * Reads what a process is told: by its supervisor (PLUMBLINE_SETTINGS), or where it runs alone in a container by
- * PLUMBLINE_CONFIG, PLUMBLINE_DATA, PLUMBLINE_HOST, PORT and PLUMBLINE_COLLECTOR_PORT.
+ * PLUMBLINE_CONFIG, PLUMBLINE_DATA, PLUMBLINE_HOST, PORT, PLUMBLINE_COLLECTOR_PORT and PLUMBLINE_METRICS_PORT.
  */
 export function readProcessSettings(environment: Environment): ReadSettings {
   const level = logLevelRefusal(environment);
@@ -89,34 +93,48 @@ function settingsOfContainer(environment: Environment): ReadSettings {
   if (data === undefined) return invalid('PLUMBLINE_DATA must name the data directory');
   const port = readPort(settingOf(environment, 'PORT') ?? String(defaultPort));
   if (port === null) return invalid('PORT must be a number from 0 to 65535');
-  const collectorPort = readCollectorPort(environment);
-  if (collectorPort === 'invalid') return invalid(collectorPortRefusal);
+  const own = readOwnPorts(environment);
+  if (own.type === 'invalid') return invalid(own.message);
+  const { collectorPort, metricsPort } = own;
   const host = settingOf(environment, 'PLUMBLINE_HOST') ?? defaultHost;
   if (!isLoopback(host)) return invalid(bindRefusal(host));
   const selection = { type: 'file' as const, path: resolve(path) };
   return {
     type: 'ok',
-    settings: { selection, dataDirectory: resolve(data), host, port, collectorPort, mode: 'start' },
+    settings: { selection, dataDirectory: resolve(data), host, port, collectorPort, metricsPort, mode: 'start' },
   };
 }
 
-/** The loopback port of the collector's health and metrics, by PLUMBLINE_COLLECTOR_PORT; null where it is not set. */
-export function readCollectorPort(environment: Environment): number | null | 'invalid' {
-  const written = settingOf(environment, 'PLUMBLINE_COLLECTOR_PORT');
+/** Ports of loopback that this machine alone reads, or why they cannot be used. */
+export type OwnPorts =
+  | { readonly type: 'ok'; readonly collectorPort: number | null; readonly metricsPort: number | null }
+  | { readonly type: 'invalid'; readonly message: string };
+
+/**
+ * The loopback ports of the collector's health and metrics, by PLUMBLINE_COLLECTOR_PORT, and of the metrics of the pages, by
+ * PLUMBLINE_METRICS_PORT; null where one is not set.
+ */
+export function readOwnPorts(environment: Environment): OwnPorts {
+  const collectorPort = readOwnPort(environment, 'PLUMBLINE_COLLECTOR_PORT');
+  if (collectorPort === 'invalid') return noOwnPort('PLUMBLINE_COLLECTOR_PORT');
+  const metricsPort = readOwnPort(environment, 'PLUMBLINE_METRICS_PORT');
+  if (metricsPort === 'invalid') return noOwnPort('PLUMBLINE_METRICS_PORT');
+  return { type: 'ok', collectorPort, metricsPort };
+}
+
+function readOwnPort(environment: Environment, name: string): number | null | 'invalid' {
+  const written = settingOf(environment, name);
   return written === undefined ? null : (readPort(written) ?? 'invalid');
 }
 
-export const collectorPortRefusal = 'PLUMBLINE_COLLECTOR_PORT must be a number from 0 to 65535';
+function noOwnPort(name: string): OwnPorts {
+  return { type: 'invalid', message: `${name} must be a number from 0 to 65535` };
+}
 
 /** A TCP port from text; null where the text is none. */
 export function readPort(text: string): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= 65_535 ? port : null;
-}
-
-/** True if only this machine (or pod) can reach what is bound to `host`. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** True for text that can name what is bound: an IP address or a name. */

@@ -74,7 +74,7 @@ describe('the API tells of a troubled fleet what is kept of', () => {
   });
 
   it('the metrics that an operator reads: name, sort and help', async () => {
-    const text = await (await web.get('/metrics')).text();
+    const text = await web.scrape();
     const own = text.split('\n').filter((line) => /^# (HELP|TYPE) plumbline_(?!web_(nodejs|process)_)/.test(line));
     await expect(`${own.join('\n')}\n`).toMatchFileSnapshot(`${kept}/metrics.txt`);
   });

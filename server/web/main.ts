@@ -22,7 +22,7 @@ async function main(): Promise<number | null> {
     log.error({ reason: read.message }, 'settings cannot be used');
     return read.code;
   }
-  const { selection, dataDirectory, host, port, mode } = read.settings;
+  const { selection, dataDirectory, host, port, metricsPort, mode } = read.settings;
   const loaded = await selectedConfig(selection, 'not-read');
   if (loaded.type === 'invalid') {
     log.error({ problems: loaded.problems }, 'configuration cannot be used');
@@ -33,6 +33,7 @@ async function main(): Promise<number | null> {
   const web = await startWeb({
     host,
     port,
+    metricsPort,
     ...sqliteStore(join(dataDirectory, 'plumbline.db')),
     policy: loaded.config.policy,
     retention: loaded.config.record,

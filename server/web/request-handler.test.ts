@@ -17,12 +17,15 @@ afterEach(async () => {
 });
 
 const clock = fakeClock(0);
+/** Where the last that was started serves this machine alone. */
+let own = '';
 
 /** Starts a web process over a source, and gives its address. */
 async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = null): Promise<string> {
   const web = await startWeb({
     host: '127.0.0.1',
     port: 0,
+    metricsPort: 0,
     source,
     openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,
@@ -38,6 +41,7 @@ async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = 
   });
   if (web.type === 'refused') throw new Error(web.message);
   stops.push(web.stop);
+  own = `http://127.0.0.1:${web.metricsPort}`;
   return `http://127.0.0.1:${web.port}`;
 }
 
@@ -86,7 +90,7 @@ it('each request is counted by its route, with the time that it took', async () 
   );
   const paths = ['/healthz', '/healthz/x', '/embed', '/embed/x', '/badge/x', '/embedded', '/api', '/api/v1/clusters'];
   for (const path of paths) await (await fetch(origin + path)).arrayBuffer();
-  const text = await (await fetch(`${origin}/metrics`)).text();
+  const text = await (await fetch(`${own}/metrics`)).text();
   const counted = [...text.matchAll(/requests_total\{route="(\w+)",status="\d+"\} (\d+)/g)].map(([, route, count]) => [
     route,
     Number(count),
@@ -133,10 +137,16 @@ it('pages find the process while it runs', async () => {
   expect(() => webRuntime()).toThrow('no runtime is mounted');
 });
 
-it.each([
-  ['/healthz', 'text/plain; charset=utf-8'],
-  ['/metrics', 'text/plain; version=0.0.4; charset=utf-8'],
-])('%s is text that nobody keeps', async (path, type) => {
-  const { headers } = await fetch((await started(memoryStore().source)) + path);
-  expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, 'no-store']);
+it('health and metrics are texts that nobody keeps', async () => {
+  const origin = await started(memoryStore().source);
+  const asked = [`${origin}/healthz`, `${own}/readyz`, `${own}/metrics`].map(async (address) => {
+    const { headers } = await fetch(address);
+    return [headers.get('content-type'), headers.get('cache-control')];
+  });
+  const plain = 'text/plain; charset=utf-8';
+  expect(await Promise.all(asked)).toEqual([
+    [plain, 'no-store'],
+    [plain, 'no-store'],
+    ['text/plain; version=0.0.4; charset=utf-8', 'no-store'],
+  ]);
 });

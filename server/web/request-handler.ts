@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { linkApi } from '#lib/api/embed.ts';
 import { streamApi } from '#lib/api/stream.ts';
 import { isNormalTarget } from '#lib/domain/address/normal-path.ts';
-import { lostClusterLines } from '#lib/format/lost-clusters.ts';
+import { countOf } from '#lib/format/number.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { Embeds } from './embeds/embeds.ts';
@@ -26,13 +26,6 @@ export interface PageMount {
   close(): Promise<void>;
 }
 
-/** A cluster with its state and since when it has it (ms since the epoch). */
-export interface ClusterAsNamed {
-  readonly name: string;
-  readonly state: string;
-  readonly since: number;
-}
-
 /** Parts that answer a request. */
 export interface RequestHandlerDeps {
   readonly present: Present;
@@ -47,19 +40,18 @@ export interface RequestHandlerDeps {
   readonly pages: () => PageMount | null;
   /** Why this process should get no traffic; null where it should. */
   readonly notReady: () => string | null;
-  /** Clusters that are not seen, by name. */
-  readonly notSeen: () => readonly ClusterAsNamed[];
+  /** Number of clusters that are not seen. */
+  readonly notSeen: () => number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-type Route = 'health' | 'ready' | 'metrics' | 'stream' | 'api' | 'link' | 'embed' | 'page';
+type Route = 'health' | 'ready' | 'stream' | 'api' | 'link' | 'embed' | 'page';
 
 /** True for a route that takes a place among the answers that are under way: not a probe, which is to tell how it stands, nor a stream, which lasts. */
 const needsRoom: Readonly<Record<Route, boolean>> = {
   health: false,
   ready: false,
-  metrics: false,
   stream: false,
   api: true,
   link: true,
@@ -70,7 +62,6 @@ const needsRoom: Readonly<Record<Route, boolean>> = {
 const ownRoutes: ReadonlyMap<string, Route> = new Map([
   ['/healthz', 'health'],
   ['/readyz', 'ready'],
-  ['/metrics', 'metrics'],
   [streamApi.path, 'stream'],
   [linkApi.path, 'link'],
 ]);
@@ -87,10 +78,9 @@ function isUnder(pathname: string, folder: string): boolean {
   return pathname === folder || pathname.startsWith(`${folder}/`);
 }
 
-/** One request. `nonce` lets the scripts of one page run; `host` is how the host stands that it names. */
+/** One request. `nonce` lets the scripts of one page run. */
 interface Exchange {
   readonly url: URL;
-  readonly host: HostStanding;
   readonly nonce: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -132,7 +122,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
       // Who has left while it waited costs nothing.
       if (response.destroyed) return;
     }
-    return answer(route, deps, { url, host, nonce, request, response });
+    return answer(route, deps, { url, nonce, request, response });
   }
 
   function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
@@ -181,8 +171,6 @@ async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange
       return sendText(exchange, 'ok\n');
     case 'ready':
       return answerReady(deps, exchange);
-    case 'metrics':
-      return answerMetrics(deps.metrics, exchange);
     case 'stream':
     case 'link':
     case 'api':
@@ -194,20 +182,12 @@ async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange
   }
 }
 
-/** A cluster that is lost makes nothing unready: it is said beside, to this machine, which may know the names. */
+/** A cluster that is lost makes nothing unready: how many are is said beside. Their names stand on the port of this machine alone. */
 function answerReady({ notReady, notSeen }: RequestHandlerDeps, exchange: Exchange): Promise<void> {
   const message = notReady();
   if (message !== null) return sendProblem(exchange.request, exchange.response, { type: 'not-ready', message });
-  const lost = isOfThisMachine(exchange) ? lostClusterLines(notSeen()) : [];
-  return sendText(exchange, `${['ok', ...lost].join('\n')}\n`);
-}
-
-async function answerMetrics(metrics: WebMetrics, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange;
-  const message = 'Metrics are read on this machine only.';
-  if (!isOfThisMachine(exchange)) return sendProblem(request, response, { type: 'forbidden', message });
-  const { type, body } = await metrics.render();
-  return sendBody(request, response, { status: 200, type, body, cache: 'no-store' });
+  const lost = notSeen();
+  return sendText(exchange, lost === 0 ? 'ok\n' : `ok\n${countOf(lost, 'cluster')} not seen\n`);
 }
 
 /** Next serves them by itself: it would fetch and scale pictures for anybody, and answer 500 with its page of faults; no page of ours uses them. */
@@ -225,22 +205,4 @@ async function answerPage(mount: PageMount | null, { url, nonce, request, respon
 
 function sendText({ request, response }: Exchange, body: string): Promise<void> {
   return sendBody(request, response, { status: 200, type: 'text/plain; charset=utf-8', body, cache: 'no-store' });
-}
-
-/** Asked by this machine, under one of its own names. */
-function isOfThisMachine({ host, request }: Exchange): boolean {
-  return host === 'loopback' && isFromHere(request);
-}
-
-/** Headers with which a proxy says for whom it asks: by name of the header, by how it begins, by how it ends. */
-const passedOn =
-  /^(?:forwarded|via|remote-user|x-forwarded)$|^(?:cf|x-(?:amzn|auth|authenticated|azure|client|cluster-client|envoy|forwarded|goog|original|proxy|real|remote))-|(?:client-?ip|user-?ip)$/;
-
-/** From this machine itself, and not passed on by a proxy on it that says so. */
-function isFromHere(request: IncomingMessage): boolean {
-  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  return (
-    (address === '::1' || address.startsWith('127.')) &&
-    !Object.keys(request.headers).some((name) => passedOn.test(name))
-  );
 }

@@ -16,6 +16,7 @@ it('a port that somebody else has is refused, with the reason', async () => {
   const web = await startWeb({
     host: '127.0.0.1',
     port,
+    metricsPort: null,
     source: memoryStore().source,
     openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,

@@ -5,6 +5,7 @@ import { foreignName } from '#lib/foreign-words.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
@@ -12,6 +13,7 @@ import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-file.ts';
 import type { LinkList } from './embeds/link-list.ts';
 import { knownMoment } from './fleet/known-moment.ts';
+import { type ClusterAsNamed, serveMetrics } from './metrics/serve-metrics.ts';
 import { fleetFigures } from './metrics/fleet-figures.ts';
 import { webMetrics } from './metrics/web-metrics.ts';
 import type { PastSettings } from './past/kept-moments.ts';
@@ -25,7 +27,7 @@ import { readyUrl } from './ready-url.ts';
 import { limitedServer } from './http/limited-server.ts';
 import { reportService } from './report/report-service.ts';
 import { startRecordFacts } from './record-facts.ts';
-import { requestHandler, type ClusterAsNamed, type PageMount } from './request-handler.ts';
+import { requestHandler, type PageMount } from './request-handler.ts';
 import { setWebRuntime } from './runtime-global.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
 import { webRuntimeOf } from './web-runtime.ts';
@@ -36,6 +38,8 @@ export interface WebDeps {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Port of loopback for the metrics; 0 for any free one, null for none. */
+  readonly metricsPort: number | null;
   readonly source: StoreSource;
   readonly policy: Policy;
   /** Opens what answers of past moments over the store that `source` has open; rejects where it cannot. */
@@ -57,18 +61,26 @@ export interface WebDeps {
 
 /** The running web process, or why it does not run: the port is taken or may not be bound. */
 export type WebStart =
-  | { readonly type: 'started'; readonly port: number; readonly follower: Follower; stop(): Promise<void> }
+  | {
+      readonly type: 'started';
+      readonly port: number;
+      /** null where the metrics are not served. */
+      readonly metricsPort: number | null;
+      readonly follower: Follower;
+      stop(): Promise<void>;
+    }
   | { readonly type: 'refused'; readonly message: string };
 
 /**
- * Starts the web process: follows the store, serves API, stream, health and metrics, and hands every other path to the pages.
+ * Starts the web process: follows the store, serves API, stream and health, metrics to this machine alone, and hands every other path to the pages.
  * `stop` ends streams first (a browser resumes them elsewhere by id), then the server, the pages and the store.
  */
 export async function startWeb(deps: WebDeps): Promise<WebStart> {
-  const { host, publicUrl, clock, log } = deps;
+  const { host, publicUrl, metricsPort, clock, log } = deps;
   const parts = startParts(deps);
   const { follower, hub, present, past, shown, metrics } = parts;
   let pages: PageMount | null = null;
+  let own: LoopbackStart | null = null;
   let port = deps.port;
   let mounting = deps.mountPages !== null;
 
@@ -82,7 +94,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   const answers = {
     present,
     past: past.at,
-    notSeen: () => notSeen(present),
+    notSeen: () => notSeen(present).length,
     metrics,
     embeds: shown,
     pages: () => pages,
@@ -93,6 +105,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   async function stop(): Promise<void> {
     await hub.stop();
     await closeServer(server);
+    if (own?.type === 'started') await own.stop();
     await pages?.close();
     parts.record.stop();
     await past.stop();
@@ -106,6 +119,13 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     return bound;
   }
   port = bound.port;
+  if (metricsPort !== null) {
+    own = await serveMetrics({ port: metricsPort, log, metrics, notReady, notSeen: () => notSeen(present) });
+    if (own.type === 'refused') {
+      await stop();
+      return { type: 'refused', message: `cannot serve metrics on ${metricsPort}: ${own.message}` };
+    }
+  }
   setWebRuntime(webRuntimeOf(present, past.at));
   if (deps.mountPages) {
     try {
@@ -118,7 +138,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
   log.info({ host, port: bound.port }, 'serving');
   void past.prepare();
-  return { type: 'started', port: bound.port, follower, stop };
+  return { type: 'started', port: bound.port, metricsPort: own?.port ?? null, follower, stop };
 }
 
 /** Starts what follows the store, and makes what answers from it. */

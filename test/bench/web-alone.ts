@@ -17,6 +17,7 @@ if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
 const web = await startWeb({
   host: '127.0.0.1',
   port: 0,
+  metricsPort: null,
   ...sqliteStore(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
   policy: loaded.config.policy,
   retention: { spans: 400 * day, messages: 30 * day },

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-it('the second stands by, both pages say so, and it takes over when the first is killed', async () => {
+it('the second stands by, the log and the pages say so, and it takes over when the first is killed', async () => {
   const directory = workDirectory();
   endings.push(directory.remove);
   const simulator = await startQuietSimulator({ clock: systemClock, log: silentLog, directory: directory.path });

@@ -166,7 +166,8 @@ describe.skipIf(refused.length > 0).each(played)('the rules of the documents on 
   });
 
   it('hand out no metrics, logged in or not', async () => {
-    for (const headers of [[], [loggedIn]]) expect((await ask('/metrics', ...headers)).status).toBe(404);
+    expect((await ask('/metrics')).status).toBe(401);
+    expect((await ask('/metrics', loggedIn)).body).not.toContain('plumbline_');
   });
 
   it('let no hostile address reach anything without a login', async () => {

@@ -23,7 +23,8 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
     output.say(address.line);
     return address.code;
   }
-  const { host, port, collectorPort } = address;
+  const { host, port, own } = address;
+  const { collectorPort, metricsPort } = own;
   const portIs = await portCode(host, port, output);
   if (portIs !== exitCode.ok) return portIs;
   const named = namedData(options.data, process.env);
@@ -38,7 +39,7 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
 
   function settingsFor(configPath: string): ProcessSettings {
     const selection = { type: 'file', path: configPath } as const;
-    return { selection, dataDirectory, host, port, collectorPort, mode: 'demo' };
+    return { selection, dataDirectory, host, port, collectorPort, metricsPort, mode: 'demo' };
   }
 
   async function next(news: ChildNews, ending: AbortSignal): Promise<readonly ChildSpec[]> {

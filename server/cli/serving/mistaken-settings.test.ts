@@ -40,7 +40,7 @@ it.each<Mistake>([
     ['start', '--dry-run', '--port', '9464', ...config],
     { PLUMBLINE_COLLECTOR_PORT: '9464' },
     64,
-    'PLUMBLINE_COLLECTOR_PORT and the port of the pages are both 9464: the collector needs its own.',
+    'PLUMBLINE_COLLECTOR_PORT and the port of the pages are both 9464: each needs its own.',
   ],
   ['no data directory', [...dryRun, '--data', ''], {}, 64, emptyOption('--data <dir>')],
   ['no configuration', ['check', '--config', ''], {}, 64, emptyOption('--config <file>')],

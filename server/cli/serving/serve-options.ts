@@ -1,16 +1,16 @@
 import {
   bindRefusal,
-  collectorPortRefusal,
   defaultHost,
   defaultPort,
   isAddress,
-  isLoopback,
-  readCollectorPort,
+  type OwnPorts,
+  readOwnPorts,
   readPort,
   settingOf,
 } from '../../config/process-settings.ts';
 import { exitCode } from '../../runtime/exit-code.ts';
 import { logLevelRefusal } from '../../runtime/log.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 
 /** Where to serve and what to keep, as written on the command line. */
 export interface ServeOptions {
@@ -24,12 +24,17 @@ export interface ServeOptions {
 
 /** The address, or a line for the person and the code to exit with. */
 export type Address =
-  | { readonly type: 'ok'; readonly host: string; readonly port: number; readonly collectorPort: number | null }
+  | {
+      readonly type: 'ok';
+      readonly host: string;
+      readonly port: number;
+      readonly own: Extract<OwnPorts, { type: 'ok' }>;
+    }
   | { readonly type: 'refused'; readonly line: string; readonly code: number };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the pages are to be served: --host and --port, PLUMBLINE_HOST and PORT, else 127.0.0.1:3000; and PLUMBLINE_COLLECTOR_PORT. Refused too where PLUMBLINE_LOG_LEVEL names no level. */
+/** Where the pages are to be served: --host and --port, PLUMBLINE_HOST and PORT, else 127.0.0.1:3000; and the ports of this machine alone. Refused too where PLUMBLINE_LOG_LEVEL names no level. */
 export function addressOf(options: ServeOptions, environment: Environment): Address {
   const level = logLevelRefusal(environment);
   if (level !== null) return misused(level);
@@ -40,11 +45,24 @@ export function addressOf(options: ServeOptions, environment: Environment): Addr
   if (!isAddress(host))
     return misused(`"${host}" is no address to serve on: a name or an IP address, such as ${defaultHost}`);
   if (!isLoopback(host)) return { type: 'refused', line: `plumbline: ${bindRefusal(host)}.`, code: exitCode.config };
-  const collectorPort = readCollectorPort(environment);
-  if (collectorPort === 'invalid') return misused(collectorPortRefusal);
-  if (collectorPort !== null && collectorPort !== 0 && collectorPort === port)
-    return misused(`PLUMBLINE_COLLECTOR_PORT and the port of the pages are both ${port}: the collector needs its own`);
-  return { type: 'ok', host, port, collectorPort };
+  const own = readOwnPorts(environment);
+  if (own.type === 'invalid') return misused(own.message);
+  const twice = takenTwice(port, own);
+  return twice === null ? { type: 'ok', host, port, own } : misused(twice);
+}
+
+/** Says which two ports are the same; null where each is its own. 0 is any free one. */
+function takenTwice(pages: number, { collectorPort, metricsPort }: Extract<OwnPorts, { type: 'ok' }>): string | null {
+  const named: readonly (readonly [string, number | null])[] = [
+    ['the port of the pages', pages],
+    ['PLUMBLINE_COLLECTOR_PORT', collectorPort],
+    ['PLUMBLINE_METRICS_PORT', metricsPort],
+  ];
+  for (const [index, [name, port]] of named.entries()) {
+    const before = named.slice(0, index).find(([, other]) => port !== null && port !== 0 && other === port);
+    if (before !== undefined) return `${name} and ${before[0]} are both ${port}: each needs its own`;
+  }
+  return null;
 }
 
 function misused(words: string): Address {

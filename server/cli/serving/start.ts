@@ -27,7 +27,8 @@ export async function start(options: ClusterOptions & ServeOptions, output: Outp
     dataDirectory: dataDirectoryOf(options.data, process.env),
     host: address.host,
     port: address.port,
-    collectorPort: address.collectorPort,
+    collectorPort: address.own.collectorPort,
+    metricsPort: address.own.metricsPort,
     mode: 'start',
   };
   const { host, port } = address;

@@ -40,7 +40,7 @@ it('the example rules for Prometheus ask for metrics that there are, by labels a
   web.store.cluster(sampleCluster('eu-west-3'));
   web.store.object(sampleObject({ name: 'checkout' }));
   await web.advance(500);
-  const families = parseExposition(await (await web.get('/metrics')).text());
+  const families = parseExposition(await web.scrape());
   const states = families.get('plumbline_cluster_state')?.samples.map(({ labels }) => labels['state'] ?? '') ?? [];
   const feedStates = ['syncing', 'live', 'silent', 'forbidden', 'failed', 'unobserved'];
   const known: Readonly<Record<string, readonly string[]>> = {
@@ -81,7 +81,7 @@ it('the documents name every metric of the fleet, and no other', async () => {
   const text = await readFile(join(root, 'docs', 'operations.md'), 'utf8');
   const web = await runningWeb();
   onTestFinished(web.stop);
-  const names = [...parseExposition(await (await web.get('/metrics')).text()).keys()].filter(
+  const names = [...parseExposition(await web.scrape()).keys()].filter(
     (name) => !/^plumbline_web_(?:process|nodejs)_/.test(name),
   );
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);

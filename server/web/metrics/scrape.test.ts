@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => web.stop());
 
 async function scrape(): Promise<ReadonlyMap<string, Family>> {
-  return parseExposition(await (await web.get('/metrics')).text());
+  return parseExposition(await web.scrape());
 }
 
 /** The samples of a family as "label values: value", in the order of the labels that are named. */
@@ -52,7 +52,7 @@ describe('a scrape of the pages', () => {
       [...(await scrape()).values()].flatMap(({ samples: all }) => all.flatMap((one) => Object.keys(one.labels))),
     );
     expect([...labels].filter((name) => /name|namespace|uid|object/.test(name))).toEqual([]);
-    expect(await (await web.get('/metrics')).text()).not.toMatch(/payments|checkout|flux-system/);
+    expect(await web.scrape()).not.toMatch(/payments|checkout|flux-system/);
     web.store.object(sampleObject({ name: 'checkout' }));
     await web.advance(500);
     expect(await samples('plumbline_objects', 'verdict')).not.toContain('diverged: 1');
@@ -133,7 +133,7 @@ describe('a scrape of the pages', () => {
       'Kind299 converged: 1',
       'other converged: 1',
     ]);
-    const text = await (await web.get('/metrics')).text();
+    const text = await web.scrape();
     expect([text.includes('\u001B'), text.includes('KKKK')]).toEqual([false, false]);
   });
 

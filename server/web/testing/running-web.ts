@@ -21,11 +21,15 @@ export interface RunningWeb {
   readonly store: MemoryStore;
   readonly clock: FakeClock;
   readonly origin: string;
+  /** Where it serves this machine alone. */
+  readonly ownOrigin: string;
   /** Where it keeps the links that it signs. */
   readonly dataDirectory: string;
   /** Moves the time, then lets everything that became due run to its end. */
   advance(ms: number): Promise<void>;
   get(path: string, init?: RequestInit): Promise<Response>;
+  /** Text of its metrics. */
+  scrape(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -41,6 +45,7 @@ export async function runningWeb(
   const web = await startWeb({
     host: '127.0.0.1',
     port: 0,
+    metricsPort: 0,
     source: store.source,
     openPast: (opened, settings) => openPastHere(opened, settings, clock),
     policy: defaultPolicy,
@@ -56,6 +61,7 @@ export async function runningWeb(
   });
   if (web.type === 'refused') throw new Error(web.message);
   const origin = `http://127.0.0.1:${web.port}`;
+  const ownOrigin = `http://127.0.0.1:${web.metricsPort}`;
 
   async function settle(): Promise<void> {
     for (let n = 0; n < 5; n += 1) await turn();
@@ -66,6 +72,7 @@ export async function runningWeb(
     store,
     clock,
     origin,
+    ownOrigin,
     dataDirectory,
     async advance(ms) {
       // In steps, so that the follower's next turn, set only when the last one ended, is never skipped.
@@ -75,6 +82,7 @@ export async function runningWeb(
       }
     },
     get: (path, init) => fetch(`${origin}${path}`, init),
+    scrape: async () => (await fetch(`${ownOrigin}/metrics`)).text(),
     async stop() {
       await web.stop();
       await rm(dataDirectory, { recursive: true, force: true });

@@ -89,6 +89,7 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
         host: '127.0.0.1',
         port,
         collectorPort: null,
+        metricsPort: null,
         mode: 'demo',
       });
       const spec = programs.find((one) => one.name === name);

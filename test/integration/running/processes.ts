@@ -21,6 +21,7 @@ function settingsOf(configPath: string, directory: string): Readonly<Record<stri
     host: '127.0.0.1',
     port: 0,
     collectorPort: null,
+    metricsPort: null,
     mode: 'start',
   });
 }

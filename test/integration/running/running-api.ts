@@ -21,6 +21,7 @@ export async function startApi(
   const web = await startWeb({
     host: '127.0.0.1',
     port: 0,
+    metricsPort: null,
     ...sqliteStore(path),
     policy,
     retention: { spans: 400 * day, messages: 30 * day },

@@ -1,0 +1,54 @@
+import { lostClusterLines } from '#lib/format/lost-clusters.ts';
+import type { Log } from '#server/runtime/log.ts';
+import {
+  type LoopbackAnswer,
+  type LoopbackStart,
+  plainAnswer,
+  startLoopbackServer,
+} from '#server/runtime/loopback-server.ts';
+import type { WebMetrics } from './web-metrics.ts';
+
+/** A cluster with its state and since when it has it (ms since the epoch). */
+export interface ClusterAsNamed {
+  readonly name: string;
+  readonly state: string;
+  readonly since: number;
+}
+
+interface ServeMetricsDeps {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly log: Log;
+  readonly metrics: WebMetrics;
+  /** Why this process should get no traffic; null where it should. */
+  readonly notReady: () => string | null;
+  /** Clusters that are not seen, by name. */
+  readonly notSeen: () => readonly ClusterAsNamed[];
+}
+
+/**
+ * Serves the figures of the pages' process, on loopback only and on a port of their own, for they name clusters and kinds: /metrics, and
+ * /readyz with the clusters that are lost.
+ */
+export function serveMetrics({ port, log, metrics, notReady, notSeen }: ServeMetricsDeps): Promise<LoopbackStart> {
+  function ready(): LoopbackAnswer {
+    const message = notReady();
+    return message === null
+      ? plainAnswer(200, `${['ok', ...lostClusterLines(notSeen())].join('\n')}\n`)
+      : plainAnswer(503, `${message}\n`);
+  }
+
+  async function scrape(): Promise<LoopbackAnswer> {
+    const { type, body } = await metrics.render();
+    return { status: 200, type, body };
+  }
+
+  return startLoopbackServer({
+    port,
+    log,
+    answers: new Map<string, () => LoopbackAnswer | Promise<LoopbackAnswer>>([
+      ['/readyz', ready],
+      ['/metrics', scrape],
+    ]),
+  });
+}
