@@ -15,6 +15,7 @@ import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx
 import { filterParams, setParts, verdictsOf, type ListFilter, filterFrom } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
 import { Without, ListBody, ListSentence, ListNotices, MoreLine } from '../ui/list/list-page.tsx';
+import { SearchedCommit } from '../ui/list/searched-commit.tsx';
 import { ObjectTable } from '../ui/tables/object-table.tsx';
 import { uniqueRows, usePagedList, type PagedList } from '../queries/use-paged-list.ts';
 import { objectsApi } from '#lib/api/object-filter.ts';
@@ -134,6 +135,7 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
         />
         Nobody was called
       </label>
+      <SearchedCommit text={filter.q} />
       <TheirHistory filter={filter} />
     </FoldedFilters>
   );

@@ -19,6 +19,7 @@ import { Causes } from './summary/causes.tsx';
 import { ClusterList } from './cluster-list.tsx';
 import { Legend } from '../ui/list/legend.tsx';
 import { Matrix } from './grid/matrix.tsx';
+import { SearchedCommit } from '../ui/list/searched-commit.tsx';
 import { NameFilter } from './summary/name-filter.tsx';
 import { Sentence } from './summary/sentence.tsx';
 import { useAnnouncements, useFleet, type SentFleet } from './use-fleet.ts';
@@ -87,6 +88,7 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
           onChange={(shown) => changeView({ verdict: shown.join(',') })}
         >
           <NameFilter value={view.q} onChange={(q) => changeView({ q })} />
+          <SearchedCommit text={view.q} />
           <Link
             className="px-1 py-1 text-mute hover:text-ink"
             href={listPath({

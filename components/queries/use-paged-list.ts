@@ -22,6 +22,8 @@ interface PagedListOptions<List extends Page> {
   readonly sent: { readonly params: Readonly<Record<string, string>>; readonly list: List };
   /** True if a frame says that the list, whose first page this is, may be another now; of any change of the fleet where absent. */
   readonly hears?: (frame: StreamFrame, first: List) => boolean;
+  /** The parameter that takes the cursor of the page before; `cursor` where absent. */
+  readonly cursorParam?: string;
 }
 
 function ofTheFleet({ type }: StreamFrame): boolean {
@@ -50,14 +52,14 @@ const pause = 3000;
  * when the reader says so. While another filter's answer is on its way the one before stays in sight.
  */
 export function usePagedList<List extends Page>(options: PagedListOptions<List>): PagedList<List> {
-  const { endpoint, params, sent, hears = ofTheFleet } = options;
+  const { endpoint, params, sent, hears = ofTheFleet, cursorParam = 'cursor' } = options;
   const asked = new URLSearchParams(params).toString();
   const queryKey = [endpoint.path, asked];
   const same = JSON.stringify(params) === JSON.stringify(sent.params);
   const query = useInfiniteQuery<List, Error, InfiniteData<List, string>, string[], string>({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      getJson(endpoint, { ...params, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
+      getJson(endpoint, { ...params, ...(pageParam === '' ? {} : { [cursorParam]: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,

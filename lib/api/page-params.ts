@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommitsQuery, FateState } from './commit.ts';
 import { parseMoment } from '../format/moment.ts';
 import { ConflictFilter } from './conflict.ts';
 import { CorrectionFilter } from './correction.ts';
@@ -49,6 +50,8 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
       tab: z.enum(['exemptions', 'conflicts']),
     },
   ],
+  [/^\/commits$/, CommitsQuery.omit({ limit: true, after: true }).shape],
+  [/^\/commits\/[^/]+$/, { worst: FateState, state: FateState, environment: anyText, all: z.enum(['true']) }],
   [/^\/reports$/, ReportQuery.shape],
   [/^\/reports\/spans$/, SpansQuery.shape],
   [/^\/reports\/arrivals$/, ArrivalsQuery.shape],

@@ -100,6 +100,16 @@ export function incidentPath(id: string): string {
   return `/incidents/${segment(id)}`;
 }
 
+/** The commits of a branch, filtered. */
+export function commitsPath(filter: { readonly [key: string]: string } = {}): string {
+  return withQuery('/commits', filter);
+}
+
+/** Page of a commit, by 7 of its digits or more. */
+export function commitPath(sha: string, filter: { readonly [key: string]: string } = {}): string {
+  return withQuery(`/commits/${segment(sha)}`, filter);
+}
+
 /** The ledger of corrections, filtered. */
 export function correctionsPath(filter: { readonly [key: string]: string } = {}): string {
   return withQuery('/corrections', filter);

@@ -17,6 +17,7 @@ export interface GitLinks {
   /** The directory `path` (relative to the repository's root) at a commit. */
   tree(sha: string, path: string): string | null;
   compare(from: string, to: string): string | null;
+  pullRequest(number: number): string | null;
 }
 
 const SHA = /^[0-9a-f]{7,64}$/;
@@ -39,6 +40,7 @@ export function gitLinks(url: string, configured: readonly ConfiguredRepository[
       return SHA.test(sha) && !segments.includes('..') ? pages.tree(sha, segments) : null;
     },
     compare: (from, to) => (SHA.test(from) && SHA.test(to) ? pages.compare(from, to) : null),
+    pullRequest: (number) => (Number.isSafeInteger(number) && number > 0 ? pages.pullRequest(number) : null),
   };
 }
 

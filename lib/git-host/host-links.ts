@@ -6,11 +6,19 @@ export interface HostPages {
   commit(sha: string): string;
   tree(sha: string, path: readonly string[]): string;
   compare(from: string, to: string): string;
+  /** null where the software has none by number alone. */
+  pullRequest(number: number): string | null;
 }
 
 const table: { readonly [host in GitHost]: (url: RepositoryUrl) => HostPages | null } = {
-  github: (url) => simple(url, 2, { commit: 'commit', tree: 'tree', compare: 'compare' }),
-  gitlab: (url) => simple(url, Infinity, { commit: '-/commit', tree: '-/tree', compare: '-/compare' }),
+  github: (url) => simple(url, 2, { commit: 'commit', tree: 'tree', compare: 'compare', pullRequest: 'pull' }),
+  gitlab: (url) =>
+    simple(url, Infinity, {
+      commit: '-/commit',
+      tree: '-/tree',
+      compare: '-/compare',
+      pullRequest: '-/merge_requests',
+    }),
   gitea: forgejo,
   forgejo,
   'bitbucket-cloud': bitbucketCloud,
@@ -44,7 +52,7 @@ function site(url: RepositoryUrl): string {
 function simple(
   url: RepositoryUrl,
   depth: number,
-  words: { commit: string; tree: string; compare: string },
+  words: { commit: string; tree: string; compare: string; pullRequest: string },
 ): HostPages | null {
   if (url.segments.length < 2 || url.segments.length > depth) return null;
   const base = `${site(url)}/${join(url.segments)}`;
@@ -52,12 +60,13 @@ function simple(
     commit: (sha) => `${base}/${words.commit}/${sha}`,
     tree: (sha, path) => under(`${base}/${words.tree}/${sha}`, path),
     compare: (from, to) => `${base}/${words.compare}/${from}...${to}`,
+    pullRequest: (number) => `${base}/${words.pullRequest}/${number}`,
   };
 }
 
 /** Forgejo kept Gitea's paths; a self-hosted one may live under a context path. */
 function forgejo(url: RepositoryUrl): HostPages | null {
-  return simple(url, Infinity, { commit: 'commit', tree: 'src/commit', compare: 'compare' });
+  return simple(url, Infinity, { commit: 'commit', tree: 'src/commit', compare: 'compare', pullRequest: 'pulls' });
 }
 
 /** Bitbucket Cloud: the newer revision first, parted by an encoded carriage return. */
@@ -68,6 +77,7 @@ function bitbucketCloud(url: RepositoryUrl): HostPages | null {
     commit: (sha) => `${base}/commits/${sha}`,
     tree: (sha, path) => under(`${base}/src/${sha}`, path),
     compare: (from, to) => `${base}/branches/compare/${to}%0D${from}`,
+    pullRequest: (number) => `${base}/pull-requests/${number}`,
   };
 }
 
@@ -84,6 +94,7 @@ function bitbucketDatacenter(url: RepositoryUrl): HostPages | null {
     commit: (sha) => `${base}/commits/${sha}`,
     tree: (sha, path) => `${under(`${base}/browse`, path)}?at=${sha}`,
     compare: (from, to) => `${base}/compare/commits?sourceBranch=${to}&targetBranch=${from}`,
+    pullRequest: (number) => `${base}/pull-requests/${number}`,
   };
 }
 
@@ -94,6 +105,7 @@ function azureDevOps(url: RepositoryUrl): HostPages | null {
     commit: (sha) => `${base}/commit/${sha}`,
     tree: (sha, path) => `${base}?path=${encodeURIComponent(`/${path.join('/')}`)}&version=GC${sha}`,
     compare: (from, to) => `${base}/branchCompare?baseVersion=GC${from}&targetVersion=GC${to}&_a=files`,
+    pullRequest: (number) => `${base}/pullrequest/${number}`,
   };
 }
 
@@ -124,6 +136,7 @@ function codecommit(url: RepositoryUrl): HostPages | null {
     commit: (sha) => `${base}/commit/${sha}?region=${region}`,
     tree: (sha, path) => `${under(`${base}/browse/${sha}/--`, path)}?region=${region}`,
     compare: (from, to) => `${base}/compare/${to}/.../${from}?region=${region}`,
+    pullRequest: (number) => `${base}/pull-requests/${number}`,
   };
 }
 

@@ -27,6 +27,9 @@ export const zones = [
   { folder: 'server/runtime', may: ['lib'], never: [pages, clusterClient], node: true },
   { folder: 'server/config', may: ['lib', 'server/runtime'], never: [pages, clusterClient], node: true },
   { folder: 'server/store', may: ['lib', 'server/runtime'], never: [pages, clusterClient], node: true },
+  // It holds the credentials of repositories, and nothing else knows it but by what may be asked of it.
+  { folder: 'server/git', may: ['lib', 'server/config', 'server/runtime'], never: [pages, clusterClient], node: true },
+  { folder: 'server/git/port', may: ['lib'], never: [pages, clusterClient], node: true },
   { folder: 'server/simulator', may: ['lib', 'server/runtime'], never: [pages, clusterClient], node: true },
   {
     folder: 'server/supervisor',
@@ -42,7 +45,7 @@ export const zones = [
   },
   {
     folder: 'server/web',
-    may: ['lib', 'server/config', 'server/runtime', 'server/store'],
+    may: ['lib', 'server/config', 'server/git/port', 'server/runtime', 'server/store'],
     never: [pages, clusterClient],
     node: true,
   },

@@ -7,6 +7,8 @@ import { day, hour } from '#lib/domain/time/length.ts';
 import { loadConfig, parseConfig } from './load-config.ts';
 import { problemLine } from './problem.ts';
 
+const noAccess = { user: null, token: null, key: null, knownHosts: null };
+
 const whole = `publicUrl: https://Plumbline.example.org/
 clusters:
   - name: eu-west-3
@@ -66,9 +68,13 @@ describe('parseConfig', () => {
           { type: 'directory', directory: '/etc/plumbline/clusters', trusted: false, labels: {} },
         ],
         repositories: [
-          { url: 'https://git.example.org/acme/control-repo.git', host: 'gitlab' },
-          { url: '/srv/control-repo', host: null },
+          {
+            ...{ url: 'https://git.example.org/acme/control-repo.git', host: 'gitlab', mirror: true, access: noAccess },
+            from: 'https://git.example.org/acme/control-repo.git',
+          },
+          { url: '/srv/control-repo', from: '/srv/control-repo', host: null, mirror: true, access: noAccess },
         ],
+        git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
         stacks: [
           {
             name: 'legacy-vpc',
@@ -112,6 +118,7 @@ describe('parseConfig', () => {
         publicUrl: null,
         clusters: [],
         repositories: [],
+        git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
         incidents: { quiet: 600_000 },

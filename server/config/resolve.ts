@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
+import { repositoryEntry } from './git/repository-schema.ts';
 import { type DeclaredStack, rowOf } from './declared-stack.ts';
 import type { ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
 
@@ -10,7 +11,8 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
-    repositories: file.repositories.map(({ url, host }) => ({ url: repositoryUrl(url, path), host: host ?? null })),
+    repositories: file.repositories.map((entry) => repositoryEntry(entry, path, (url) => repositoryUrl(url, path))),
+    git: file.git,
     stacks: file.stacks.map((stack) => declaredStack(stack, path)),
     policy: {
       ...policy,

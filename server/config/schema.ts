@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { type GitHost, gitHosts } from '#lib/git-host/host.ts';
 import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';
 import { type ExecAllowance, execAllowance } from './exec-allowance.ts';
 import { clusterName, labels, text } from './field-schemas.ts';
+import { type GitSettings, gitSettings, type RepositoryEntry, repository } from './git/repository-schema.ts';
 
 const clusterEntry = z
   .strictObject({
@@ -33,11 +33,6 @@ const clusterEntry = z
       context.addIssue({ code: 'custom', path: [key], message: `${key} does not go with directory` });
     }
   });
-
-const repository = z.strictObject({
-  url: text.meta({ description: 'As git takes it: https, ssh or a path.' }),
-  host: z.enum(gitHosts).optional().meta({ description: 'Found from the URL for the public hosts.' }),
-});
 
 const maintenance = z.strictObject({
   clusters: z.array(clusterName).min(1),
@@ -125,6 +120,7 @@ export const fileSchema = z.strictObject({
   }),
   clusters: z.array(clusterEntry).default([]),
   repositories: z.array(repository).default([]),
+  git: gitSettings.meta({ description: 'How repositories are mirrored.' }),
   alarms: z
     .never('Plumbline does not read alarms yet: remove this key')
     .optional()
@@ -168,12 +164,6 @@ export interface DirectoryEntry {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A control repository. `host` is null where it is to be found from the URL. */
-export interface RepositoryEntry {
-  readonly url: string;
-  readonly host: GitHost | null;
-}
-
 /** Settings that open embeds and badges, and say who may frame them. */
 export interface EmbedSettings {
   /** Absolute path of the file with the keys that sign links; null where none is named. */
@@ -190,6 +180,7 @@ export interface PlumblineConfig {
   readonly publicUrl: string | null;
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
+  readonly git: GitSettings;
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
   readonly incidents: IncidentPolicy;

@@ -8,8 +8,8 @@ export type Soon<T> = T | Promise<T>;
 
 /** Answers an endpoint. */
 export interface Answers<Source, Query extends z.ZodObject, Answer extends z.ZodType<object>> {
-  /** The answer on the wire, or why there is none. */
-  readonly ask: (source: Source, query: z.output<Query>) => Soon<z.output<Answer> | Refused>;
+  /** The answer on the wire, or why there is none. `isGone`: nobody waits for it any more; absent where a page asks. */
+  readonly ask: (source: Source, query: z.output<Query>, isGone?: () => boolean) => Soon<z.output<Answer> | Refused>;
   /** The answer as a file where the query asks for one, else null. `origin`: where the one who asks has reached us. */
   readonly file?: (source: Source, query: z.output<Query>, origin: string | null) => Soon<LinesAnswer | Refused | null>;
 }

@@ -37,7 +37,18 @@ describe('an address', () => {
 
   it('is made by these functions alone', () => {
     const others = ['refFromSegments', 'refParams'];
-    const makers = ['absences', 'changes', 'cluster', 'corrections', 'exemptions', 'history', 'incident', 'incidents'];
+    const makers = [
+      'absences',
+      'changes',
+      'cluster',
+      'commit',
+      'commits',
+      'corrections',
+      'exemptions',
+      'history',
+      'incident',
+      'incidents',
+    ];
     const known = [...[...makers, 'list', 'object', 'reports'].map((name) => `${name}Path`), 'pathAt', ...others];
     // A new one goes into the list below, too.
     expect(Object.keys(paths).toSorted()).toEqual(known.toSorted());
@@ -59,6 +70,7 @@ describe('an address', () => {
     ];
     const query = { q: '../%2e\\', from: '2026-11-21T02:12:20Z', label: 'a/b=c' };
     const filtered = [
+      paths.commitsPath,
       paths.historyPath,
       paths.absencesPath,
       paths.incidentsPath,

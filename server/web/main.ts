@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
+import { gitSocketPath } from '#server/git/port/socket-path.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog } from '#server/runtime/log.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<number | null> {
     policy: loaded.config.policy,
     retention: loaded.config.record,
     repositories: loaded.config.repositories,
+    gitSocket: gitSocketPath(dataDirectory),
     embeds: loaded.config.embeds,
     links: linkList(join(dataDirectory, linkListFile)),
     publicUrl: loaded.config.publicUrl,

@@ -3,6 +3,7 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { Embeds } from './embeds/embeds.ts';
 import type { Asked } from './asked.ts';
+import type { AwaitedCommits } from './commits/awaited-commit.ts';
 import type { KnownMoment } from './fleet/known-moment.ts';
 import type { Refused } from './http/problem.ts';
 import type { LinesAnswer } from './http/send-lines.ts';
@@ -11,6 +12,7 @@ import type { StreamHub } from './stream/stream-hub.ts';
 
 /** The present: a moment as any other, and what answers of no past one. */
 export interface Present extends KnownMoment {
+  readonly commits: AwaitedCommits;
   readonly reports: ReportService;
   readonly embeds: Pick<Embeds, 'link'>;
   readonly streams: Pick<StreamHub, 'connect'>;

@@ -5,10 +5,13 @@ import { foreignName } from '#lib/foreign-words.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { remoteGit } from '#server/git/port/remote-git.ts';
 import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
+import { awaitedCommits } from './commits/awaited-commit.ts';
+import { startWanting } from './commits/want-repositories.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-file.ts';
 import type { LinkList } from './embeds/link-list.ts';
@@ -47,6 +50,8 @@ export interface WebDeps {
   /** Time for which the collector keeps the record. */
   readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
+  /** The socket of the git process, which may not be there. */
+  readonly gitSocket: string;
   readonly embeds: EmbedSettings;
   /** The links that were signed, and which are revoked. */
   readonly links: LinkList;
@@ -107,6 +112,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await closeServer(server);
     if (own?.type === 'started') await own.stop();
     await pages?.close();
+    parts.wanting.stop();
     parts.record.stop();
     await past.stop();
     await follower.stop();
@@ -156,7 +162,8 @@ function startParts(deps: WebDeps) {
   }
 
   const record = startRecordFacts({ reader, retention: deps.retention, clock, log });
-  const known = { fleetCache, clock, policy, links: linksOf(deps.repositories), simulated, reader };
+  const git = remoteGit(deps.gitSocket);
+  const known = { fleetCache, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
   const now = knownMoment({ ...known, fleet, trouble, record: record.now });
   const hub = startStreamHub({ known: now, clock, log });
   const reports = reportService({
@@ -183,10 +190,11 @@ function startParts(deps: WebDeps) {
     fleet: () => (ready() ? figures(fleet.all(clock.now()), now.recordOf) : null),
     version: readVersion(),
   });
-  const present: Present = { ...now, reports, embeds: shown, streams: hub };
-  const ofPast = { policy, repositories: deps.repositories, simulated };
+  const present: Present = { ...now, commits: awaitedCommits(clock), reports, embeds: shown, streams: hub };
+  const wanting = startWanting({ git, fleet, clock });
+  const ofPast = { policy, repositories: deps.repositories, simulated, gitSocket: deps.gitSocket };
   const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, ofPast) });
-  return { follower, trouble, record, hub, present, past, shown, metrics };
+  return { follower, trouble, record, wanting, hub, present, past, shown, metrics };
 }
 
 /** Clusters that should be seen and are not, as it may be told now. */

@@ -14,13 +14,14 @@ function manifest(name: string): unknown {
 }
 
 const pod = objectAt(manifest('deployment.yaml'), 'spec', 'template', 'spec');
-const [collector, web] = listAt(pod, 'containers');
+const [collector, web, git] = listAt(pod, 'containers');
 
 const mounted = (container: unknown) => listAt(container, 'volumeMounts').map((mount) => textAt(mount, 'name'));
 
 it('gives the credentials to the collector and to nobody else', () => {
   expect(mounted(collector)).toEqual(['config', 'clusters', 'data', 'credentials', 'scratch']);
   expect(mounted(web)).toEqual(['config', 'links', 'data', 'scratch']);
+  expect(mounted(git)).toEqual(['config', 'repositories', 'data', 'scratch']);
   const volume = (name: string) => listAt(pod, 'volumes').find((each) => textAt(each, 'name') === name);
   expect(textAt(volume('clusters'), 'secret', 'secretName')).toBe('plumbline-clusters');
   expect(textAt(volume('links'), 'secret', 'secretName')).toBe('plumbline-links');
@@ -33,7 +34,8 @@ it('runs programs that are there, without rights', () => {
   const files = { root: '/plumbline', dataDirectory: '/var/lib/plumbline' };
   const reads = ['/etc/plumbline/*', '/etc/plumbline-links/*'];
   expect(listAt(web, 'args')).toEqual([...webPermissions({ ...files, reads }), 'server/web/main.ts']);
-  for (const container of [collector, web]) {
+  expect(listAt(git, 'args').at(-1)).toBe('server/git/main.ts');
+  for (const container of [collector, web, git]) {
     expect(at(container, 'securityContext')).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -47,7 +49,7 @@ it('brings a configuration that is sound', () => {
   expect(parseConfig(readFileSync(join(base, 'plumbline.yaml'), 'utf8'), '/etc/plumbline').type).toBe('ok');
 });
 
-it('holds no kubeconfig in what both containers read', () => {
+it('holds no kubeconfig in what all containers read', () => {
   const kustomization = manifest('kustomization.yaml');
   const files = (generator: string) => listAt(kustomization, generator).flatMap((each) => listAt(each, 'files'));
   expect(files('configMapGenerator')).toEqual(['plumbline.yaml']);

@@ -11,17 +11,18 @@ export const usage = `Usage: npm run bench -- [options]
   --changes N    changes from a cluster to the browser (default 120)
   --sse N        browsers that listen at once (default 500; 0 leaves it out)
   --spans N      spans of the record over 90 days, 60,000 objects and 1,000 clusters (default 10,000,000: some 4 GB on disk)
-  --only LIST    of: sync, steady, latency, answers, streams, matrix, record, incidents (default: all but the last two)
+  --only LIST    of: sync, steady, latency, answers, streams, matrix, record, incidents, git
+                 (default: all but the last three)
   --profile DIR  where CPU profiles of the collector go (default: none are taken; taking them slows it)
   --json FILE    where the figures go (default .plumbline/bench.json)
 `;
 
 /** Parts that can be left out. Everything up to `streams` needs the sync. */
-const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix', 'record', 'incidents'] as const;
+const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix', 'record', 'incidents', 'git'] as const;
 export type Part = (typeof parts)[number];
 
-/** Parts that run where nothing is said: writing a record takes longer than all else together. */
-const usualParts = parts.filter((part) => part !== 'record' && part !== 'incidents');
+/** Parts that run where nothing is said: writing a record takes longer than all else together, and a repository is no fleet. */
+const usualParts = parts.filter((part) => part !== 'record' && part !== 'incidents' && part !== 'git');
 
 /** Options of a run of the benchmark. */
 export interface BenchOptions {

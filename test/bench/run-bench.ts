@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerFigures } from './measure/answer-figures.ts';
+import { gitFigures, measureGit } from './measure/measure-git.ts';
 import { incidentFigures } from './measure/incident-figures.ts';
 import type { Figure } from './figure.ts';
 import type { FigureLog } from './figure-log.ts';
@@ -42,6 +43,7 @@ export async function runBench(run: BenchRun): Promise<void> {
   if (wants('sync', 'steady', 'latency', 'answers', 'streams')) await overFleet(run);
   if (wants('matrix')) await overMatrix(run);
   if (wants('incidents')) book.add(...incidentFigures(await measureIncidents({ directory, say })));
+  if (wants('git')) book.add(...gitFigures(await measureGit({ directory, say })));
   if (wants('record')) book.add(...recordFigures(await measureRecord({ spans: options.spans, directory, say })));
 }
 

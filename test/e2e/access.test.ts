@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WireCommitList } from '#lib/api/commit.ts';
 import { WireIncidentList } from '#lib/api/incident.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { broken, kustomizationPath } from './bed/places.ts';
@@ -25,7 +26,14 @@ afterAll(() => bed?.stop());
 /** Place of the newest incident, whose address is not known before. */
 const anIncident = '/incidents/newest';
 
+/** Place of the newest commit. */
+const aCommit = '/commits/newest';
+
 async function addressOf(path: string): Promise<string> {
+  if (path === aCommit) {
+    const { rows: commits } = WireCommitList.parse(await bed.ask('/api/v1/commits?limit=1'));
+    return commits[0]?.self ?? path;
+  }
   if (path !== anIncident) return path;
   const { rows } = WireIncidentList.parse(await bed.ask('/api/v1/incidents?order=largest&limit=1'));
   return rows[0]?.links.self ?? path;
@@ -54,6 +62,10 @@ const pages = [
   ['incidents that a filter has emptied', '/incidents?objects=1000000'],
   ['incident', anIncident],
   ['incident that is not there', '/incidents/nothing-is-called-so'],
+  ['commits', '/commits'],
+  ['commits that a filter has emptied', '/commits?path=nothing-is-called-so'],
+  ['commit', aCommit],
+  ['commit that is not there', `/commits/${'f'.repeat(40)}`],
   ['absences', '/absences'],
   ['corrections', '/corrections'],
   ['report', '/reports'],
@@ -133,6 +145,8 @@ const coloured = new Set<string>([
   'list',
   'incidents',
   'incident',
+  'commits',
+  'commit',
 ]);
 
 describe.each(themes)('in %s', (theme, options) => {
@@ -163,7 +177,7 @@ describe.each(themes)('in %s', (theme, options) => {
 });
 
 describe('whoever reads on paper', () => {
-  it.each(pages.filter(([name]) => /^(?:fleet|cluster|object|list|incidents|incident)$/.test(name)))(
+  it.each(pages.filter(([name]) => /^(?:fleet|cluster|object|list|incidents|incident|commits|commit)$/.test(name)))(
     'gets %s black on white',
     async (name, path) => {
       const { page, close } = await bed.open(await addressOf(path), { colorScheme: 'dark' });

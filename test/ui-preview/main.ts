@@ -6,6 +6,7 @@ import createNext from 'next';
 import { z } from 'zod';
 import { wireConflict, wireConflicts, wireExemptionRow, wireExemptions } from '#components/testing/wire-ownership.ts';
 import { clusterApi, clustersApi, WireClusterPage } from '#lib/api/cluster.ts';
+import { commitApi, CommitQuery, commitsApi, CommitsQuery, WireCommitList, WireCommitPage } from '#lib/api/commit.ts';
 import { conflictsApi, WireConflictList } from '#lib/api/conflict.ts';
 import { correctionsApi, WireCorrectionList } from '#lib/api/correction.ts';
 import { exemptionsApi, WireExemptionList } from '#lib/api/exemption.ts';
@@ -39,6 +40,7 @@ import { setWebRuntime } from '#server/web/runtime-global.ts';
 import type { PageMoment } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
+import { commitPageOf, commitsOf } from './commits.ts';
 import { filtered, fixtures } from './fixtures.ts';
 import { incidentPageOf, incidentsOf, membershipsOf } from './incidents.ts';
 import { correctionsOf, historyOf, absencesOf } from './record.ts';
@@ -103,6 +105,8 @@ const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>>
   [absencesApi.path]: (_query, at) => movedTo(at, WireAbsenceList, absencesOf()),
   [incidentsApi.path]: (query, at) => movedTo(at, WireIncidentList, incidentsOf(IncidentFilter.parse(query))),
   [incidentApi.path]: (query, at) => pageOrNothing(at, WireIncidentPage, incidentPageOf(IncidentQuery.parse(query).id)),
+  [commitsApi.path]: (query, at) => movedTo(at, WireCommitList, commitsOf(CommitsQuery.parse(query))),
+  [commitApi.path]: (query, at) => pageOrNothing(at, WireCommitPage, commitPageOf(CommitQuery.parse(query))),
   [membershipsApi.path]: (_query, at) => movedTo(at, WireMemberships, membershipsOf()),
   [correctionsApi.path]: (_query, at) => movedTo(at, WireCorrectionList, correctionsOf()),
   [exemptionsApi.path]: (_query, at) => movedTo(at, WireExemptionList, wireExemptions([wireExemptionRow()])),
@@ -165,6 +169,9 @@ function protect(request: IncomingMessage, response: ServerResponse): void {
 /** Path of an endpoint and parameters that an address asks for. */
 function questionOf({ pathname, searchParams }: URL) {
   const { at, ...query } = Object.fromEntries(searchParams);
+  const [, sha] = /^\/api\/v1\/commits\/([^/]+)$/.exec(pathname) ?? [];
+  if (sha !== undefined)
+    return { path: commitApi.path, query: { ...query, sha }, at: parseMoment(at ?? '') ?? Date.now() };
   const [, id] = /^\/api\/v1\/incidents\/([^/]+)$/.exec(pathname) ?? [];
   const asked = id === undefined ? { path: pathname, query } : { path: incidentApi.path, query: { ...query, id } };
   return { ...asked, at: parseMoment(at ?? '') ?? Date.now() };

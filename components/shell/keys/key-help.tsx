@@ -13,6 +13,7 @@ const everywhere = [
   [['?'], 'This help'],
   [['g', 'f'], 'Fleet'],
   [['g', 'o'], 'Objects'],
+  [['g', 'c'], 'Commits'],
   [['g', 'i'], 'Incidents'],
   [['g', 'h'], 'History, changes, corrections'],
   [['g', 'e'], 'Exemptions and conflicts'],

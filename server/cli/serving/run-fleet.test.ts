@@ -35,6 +35,7 @@ it.each([
   expect(gets).toEqual([
     ['collector', given],
     ['web', ['PATH']],
+    ['git', ['PATH']],
   ]);
   for (const { environment } of programs)
     expect(Object.keys(environment).toSorted()).toEqual(['NEXT_TELEMETRY_DISABLED', 'PLUMBLINE_SETTINGS']);

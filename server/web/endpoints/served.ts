@@ -46,7 +46,7 @@ export function ofPresent<Query extends z.ZodObject, Answer extends z.ZodType<ob
   return {
     described,
     ask: answers.ask,
-    serve: (call) => serve(described, call, () => asNow(answers, call.present)),
+    serve: (call) => serve(described, call, () => asNow(answers, call.present, () => call.response.destroyed)),
     ofPast: null,
   };
 }
@@ -101,9 +101,10 @@ interface Source<Query extends z.ZodObject> {
 function asNow<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
   { ask, file }: Answers<Of, Query, Answer>,
   moment: Of,
+  isGone: () => boolean = () => false,
 ): Source<Query> {
   return {
-    ask: (query) => ask(moment, query),
+    ask: (query) => ask(moment, query, isGone),
     ...(file && { file: (query, origin) => file(moment, query, origin) }),
   };
 }

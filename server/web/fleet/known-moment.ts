@@ -6,6 +6,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
 import type { Clock } from '#server/runtime/clock.ts';
+import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -24,6 +25,8 @@ export interface KnownMomentDeps {
   readonly policy: Policy;
   readonly links: LinksOf;
   readonly simulated: boolean;
+  /** Answers about repositories as they are now, whatever moment this is: commits do not change. */
+  readonly git: GitReader;
   /** The store for what the cache does not hold; null while it cannot be read. */
   readonly reader: () => StoreReader | null;
   readonly trouble: () => string | null;
@@ -32,7 +35,7 @@ export interface KnownMomentDeps {
 }
 
 /** The fleet as known at one moment, the present or a past one: endpoints answer from it. Times in ms. */
-export interface KnownMoment extends Pick<KnownMomentDeps, 'fleetCache' | 'fleet' | 'policy' | 'reader'> {
+export interface KnownMoment extends Pick<KnownMomentDeps, 'fleetCache' | 'fleet' | 'policy' | 'reader' | 'git'> {
   /** The moment; the present one moves on. */
   now(): number;
   context(now: number): WireContext;
@@ -50,7 +53,7 @@ const BOARDS = 64;
 
 /** Makes it. What is asked of it repeatedly (views, summaries of scopes) is kept until something changes. */
 export function knownMoment(deps: KnownMomentDeps): KnownMoment {
-  const { fleetCache, fleet, clock, policy, links, simulated, reader, trouble } = deps;
+  const { fleetCache, fleet, clock, policy, links, simulated, git, reader, trouble } = deps;
   const summaries = fleetSummaries(fleet, policy);
   const boards = new LRUCache<string, MatrixBoard, FleetView>({
     max: BOARDS,
@@ -66,6 +69,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
     fleetCache,
     fleet,
     policy,
+    git,
     reader,
     recordOf,
     summaries,

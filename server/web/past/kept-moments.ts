@@ -1,6 +1,7 @@
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
+import { remoteGit } from '#server/git/port/remote-git.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
@@ -14,6 +15,8 @@ export interface PastSettings {
   readonly policy: Policy;
   readonly repositories: readonly ConfiguredRepository[];
   readonly simulated: boolean;
+  /** The socket of the git process. */
+  readonly gitSocket: string;
 }
 
 /** A past moment (ms) that is asked for, and what the present says of it. */
@@ -30,12 +33,13 @@ const mostObjects = 150_000;
 /** Gives the past moments of a store, each of them as any other moment, with a clock that stands there. Rejects where the record cannot be read. */
 export function keptMoments(
   store: StoreReader,
-  { policy: present, repositories, simulated }: PastSettings,
+  { policy: present, repositories, simulated, gitSocket }: PastSettings,
   clock: Clock,
 ): (asked: AskedMoment) => Promise<KnownMoment> {
   // Which work was planned then is not kept: what is planned now says nothing of it.
   const policy: Policy = { ...present, maintenance: [] };
   const links = linksOf(repositories);
+  const git = remoteGit(gitSocket);
   const kept = keptAnswers<KnownMoment>({ clock, lifetime, most: mostMoments, weight: mostObjects });
 
   async function make({ at, vouched }: AskedMoment): Promise<{ answer: KnownMoment; weight: number }> {
@@ -48,6 +52,7 @@ export function keptMoments(
       policy,
       links,
       simulated,
+      git,
       reader: () => asOf,
       trouble: () => null,
     });

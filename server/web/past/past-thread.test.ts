@@ -21,7 +21,7 @@ import type { PastMoment } from '../present.ts';
 import type { PastAnswers } from './past-moments.ts';
 import { openPastThread } from './past-thread.ts';
 
-const settings = { policy: defaultPolicy, repositories: [], simulated: true };
+const settings = { policy: defaultPolicy, repositories: [], simulated: true, gitSocket: '/nowhere/ask.sock' };
 const { writes, now } = randomHistory(1, noon, 300);
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-past-'));
 const path = join(directory, 'plumbline.db');

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { noGit, type GitReader } from '#server/git/port/git-reader.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
@@ -12,9 +13,13 @@ import { isRefused, type Refused } from '../http/problem.ts';
 import type { Present } from '../present.ts';
 import { sampleCluster, sampleNow } from './sample.ts';
 
-/** Moment as a cache knows it at the time of the samples, with no store beside it. */
-export function sampleMoment(fleetCache: FleetCache, policy = defaultPolicy): KnownMoment {
-  const nothingElse = { links: () => null, simulated: false, reader: () => null, trouble: () => null };
+/** Moment as a cache knows it at the time of the samples, with no store beside it, and where `git` is not given no repository. */
+export function sampleMoment(
+  fleetCache: FleetCache,
+  policy = defaultPolicy,
+  git: GitReader = noGit('No repository is mirrored here.'),
+): KnownMoment {
+  const nothingElse = { links: () => null, simulated: false, git, reader: () => null, trouble: () => null };
   const fleet = knownFleet(fleetCache, policy);
   return knownMoment({ fleetCache, fleet, clock: fakeClock(sampleNow), policy, ...nothingElse });
 }
@@ -23,7 +28,8 @@ export function sampleMoment(fleetCache: FleetCache, policy = defaultPolicy): Kn
 export function samplePresent(known: KnownMoment, rest: Partial<Present> = {}): Present {
   const none = () => Promise.reject(new Error('This test has none.'));
   const reports = { report: none, spans: none, arrivals: none };
-  return { ...known, reports, embeds: { link: none }, streams: { connect: () => false }, ...rest };
+  const commits = { page: none };
+  return { ...known, commits, reports, embeds: { link: none }, streams: { connect: () => false }, ...rest };
 }
 
 /** An answer that is given; throws where it was refused. */

@@ -19,7 +19,13 @@ export async function openPast(path: string, reader: StoreReader, now: number): 
     clock,
     log: silentLog,
     reader: () => reader,
-    open: () => openPastThread(path, { policy: defaultPolicy, repositories: [], simulated: true }),
+    open: () =>
+      openPastThread(path, {
+        policy: defaultPolicy,
+        repositories: [],
+        simulated: true,
+        gitSocket: '/nowhere/ask.sock',
+      }),
   });
   await past.prepare();
   const query = fleetApi.query.parse({});

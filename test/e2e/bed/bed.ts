@@ -97,7 +97,7 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
       return start({ ...spec, environment: { ...spec.environment, PLUMBLINE_LOG_LEVEL: logLevel } });
     }
 
-    const [collector, firstWeb] = await Promise.all([startOne('collector'), startOne('web')]);
+    const [collector, firstWeb] = await Promise.all([startOne('collector'), startOne('web'), startOne('git')]);
     let web = firstWeb;
     const url = textAt(web.ready, 'url') ?? '';
     port = Number(new URL(url).port);
@@ -124,10 +124,13 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
   }
 }
 
-/** So that what waits stays waiting, and is not behind after two minutes, however slow the machine is. */
+/** So that what waits stays waiting, and is not behind after two minutes, however slow the machine is; a commit is mirrored soon. */
 async function makePatient(configPath: string): Promise<void> {
   const written = await readFile(configPath, 'utf8');
-  await writeFile(configPath, written.replace('behindAfter: 2m', 'behindAfter: 1h'));
+  await writeFile(
+    configPath,
+    `${written.replace('behindAfter: 2m', 'behindAfter: 1h').replace('url: file:', 'url: https://github.com/acme/fleet\n    from: file:').trimEnd()}\ngit: { every: 10s }\n`,
+  );
 }
 
 /** Waits until all clusters but `lost` of them are live. */

@@ -10,6 +10,7 @@ const context = {
   links: () => ({
     commit: (commit: string) => `/commit/${commit}`,
     compare: () => '',
+    pullRequest: () => null,
     tree: (commit: string, path: string) => `/tree/${commit}/${path}`,
   }),
 };

@@ -1,0 +1,55 @@
+import { connection } from 'next/server';
+import { CommitScreen } from '#components/commits/commit-screen.tsx';
+import { MissingCommit, SeveralCommits } from '#components/commits/missing-commit.tsx';
+import { CommitQuery, type WireCommitName, type WireCommitPage } from '#lib/api/commit.ts';
+import { commitDigits } from '#lib/git-host/commit-digits.ts';
+import { isRefused, problemOf } from '#server/web/http/problem.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
+
+interface CommitPageProps {
+  readonly params: Promise<{ readonly sha: string }>;
+}
+
+type Runtime = ReturnType<typeof webRuntime>;
+
+export default async function CommitPage({ params }: CommitPageProps) {
+  await connection();
+  const { sha } = await params;
+  const runtime = webRuntime();
+  const summary = runtime.summary();
+  const digits = commitDigits(sha);
+  if (digits === null) {
+    pageIsNotFound();
+    return <MissingCommit digits={sha} reason={null} summary={summary} />;
+  }
+  const asking = { sha: digits };
+  const page = await runtime.ask(runtime.endpoints.commit, CommitQuery.parse(asking));
+  if (!isRefused(page)) {
+    const previous = await before(runtime, page);
+    return <CommitScreen sent={{ params: asking, page, previous }} summary={summary} />;
+  }
+  pageIsNotFound();
+  const { refused } = page;
+  const said = problemOf(refused).detail;
+  const several = await named(runtime, said);
+  if (several.length > 1) return <SeveralCommits digits={digits} commits={several} summary={summary} />;
+  const reason = refused.type === 'not-found' ? null : said;
+  return <MissingCommit digits={digits} reason={reason} summary={summary} />;
+}
+
+/** The commit before this one on its branch; null where it is on none, or that is not told. */
+async function before(runtime: Runtime, { commit, branches }: WireCommitPage): Promise<WireCommitName | null> {
+  const [branch] = branches;
+  if (branch === undefined) return null;
+  const asked = { repository: commit.repository, branch, path: '', after: commit.sha, limit: 1 };
+  const list = await runtime.ask(runtime.endpoints.commits, asked);
+  return isRefused(list) ? null : (list.rows[0] ?? null);
+}
+
+/** The commits whose whole hashes a refusal names: those that were meant, perhaps. */
+async function named(runtime: Runtime, said: string): Promise<readonly WireCommitName[]> {
+  const hashes = said.match(/\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g) ?? [];
+  if (hashes.length < 2) return [];
+  const names = await runtime.ask(runtime.endpoints.commitNames, { sha: hashes.slice(0, 10).join(',') });
+  return isRefused(names) ? [] : names.commits;
+}

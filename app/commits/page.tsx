@@ -1,0 +1,22 @@
+import { connection } from 'next/server';
+import { commitsFilterFrom, commitsParams } from '#components/commits/commits-filter.ts';
+import { CommitsScreen } from '#components/commits/commits-screen.tsx';
+import { MissingRepository } from '#components/commits/missing-commit.tsx';
+import { CommitsQuery } from '#lib/api/commit.ts';
+import { isRefused, problemOf } from '#server/web/http/problem.ts';
+import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
+
+interface CommitsPageProps {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+export default async function CommitsPage({ searchParams }: CommitsPageProps) {
+  await connection();
+  const params = commitsParams(commitsFilterFrom(await searchParams));
+  const runtime = webRuntime();
+  const list = await runtime.ask(runtime.endpoints.commits, CommitsQuery.parse(params));
+  const summary = runtime.summary();
+  if (!isRefused(list)) return <CommitsScreen sent={{ params, list }} summary={summary} />;
+  pageIsNotFound();
+  return <MissingRepository why={problemOf(list.refused).detail} summary={summary} />;
+}

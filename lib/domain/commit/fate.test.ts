@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { verdicts, type Verdict } from '../verdict/verdict.ts';
+import { fateOf, type FateFacts, type FateName } from './fate.ts';
+
+const runsIt: FateFacts = {
+  verdict: 'converged',
+  reason: '',
+  touches: true,
+  runs: true,
+  tried: true,
+  later: null,
+  unknown: null,
+};
+const runsOlder: FateFacts = { ...runsIt, runs: false, tried: false };
+
+describe('an object that the commit does not touch', () => {
+  it.each(verdicts)('is not concerned, %s or not', (verdict) => {
+    expect(fateOf({ ...runsIt, verdict, touches: false }).state).toBe('not-concerned');
+  });
+});
+
+describe('an object that runs the commit', () => {
+  it.each<[Verdict, FateName]>([
+    ['diverged', 'stuck'],
+    ['drifted', 'stuck'],
+    ['unhealthy', 'stuck'],
+    ['stale', 'stuck'],
+    ['unobserved', 'unknown'],
+    ['suspended', 'stuck'],
+    ['behind', 'on-its-way'],
+    ['waiting', 'on-its-way'],
+    ['progressing', 'on-its-way'],
+    ['unconfirmed', 'on-its-way'],
+    ['converged', 'converged'],
+  ])('and is %s: %s', (verdict, state) => {
+    expect(fateOf({ ...runsIt, verdict }).state).toBe(state);
+  });
+
+  it('is superseded where a later commit touches it too, whatever that one came to', () => {
+    expect(fateOf({ ...runsIt, later: 'b' })).toEqual({ state: 'superseded', why: '', by: 'b' });
+    expect(fateOf({ ...runsIt, verdict: 'unhealthy', reason: 'HealthCheckFailed', later: 'b' })).toEqual({
+      state: 'superseded',
+      why: 'HealthCheckFailed',
+      by: 'b',
+    });
+  });
+});
+
+describe('an object that runs an older commit', () => {
+  it.each<[Verdict, FateName]>([
+    ['diverged', 'on-its-way'],
+    ['drifted', 'on-its-way'],
+    ['unhealthy', 'on-its-way'],
+    ['stale', 'stuck'],
+    ['unobserved', 'unknown'],
+    ['suspended', 'stuck'],
+    ['behind', 'stuck'],
+    ['waiting', 'on-its-way'],
+    ['progressing', 'on-its-way'],
+    ['unconfirmed', 'on-its-way'],
+    ['converged', 'on-its-way'],
+  ])('which was not tried, and is %s: %s', (verdict, state) => {
+    expect(fateOf({ ...runsOlder, verdict }).state).toBe(state);
+  });
+
+  it.each<Verdict>(['diverged', 'unhealthy'])(
+    'and is %s is stuck where the commit was tried, or that is not known',
+    (verdict) => {
+      for (const tried of [true, null])
+        expect(fateOf({ ...runsOlder, verdict, reason: 'BuildFailed', tried })).toEqual({
+          state: 'stuck',
+          why: 'BuildFailed',
+          by: null,
+        });
+    },
+  );
+
+  it('says for what it waits', () => {
+    expect(fateOf({ ...runsOlder, verdict: 'waiting', reason: 'DependencyNotReady' }).why).toBe('DependencyNotReady');
+  });
+});
+
+describe('what git does not know', () => {
+  it.each([
+    [
+      { touches: null, unknown: 'The repository does not hold this commit.' },
+      'The repository does not hold this commit.',
+    ],
+    [{ touches: null }, 'what it is built from is not known'],
+    [{ runs: null, unknown: 'Its history was rewritten.' }, 'Its history was rewritten.'],
+    [{ runs: null }, 'what it runs is not known'],
+  ])('is not known of the object either: %j', (facts, why) => {
+    expect(fateOf({ ...runsIt, ...facts })).toEqual({ state: 'unknown', why, by: null });
+  });
+
+  it('is that it is stuck where nothing names a reason but the verdict', () => {
+    expect(fateOf({ ...runsOlder, verdict: 'suspended' })).toEqual({ state: 'stuck', why: 'suspended', by: null });
+  });
+});

@@ -1,0 +1,93 @@
+import type { Verdict } from '../verdict/verdict.ts';
+
+/**
+ * States of an object for a commit, the one to look at first in front.
+ * - stuck: the commit does not come: it was tried and failed, or nothing brings it while that lasts
+ * - unknown: Plumbline cannot see the object, or what it runs is not known of the repository
+ * - on-its-way: an older commit runs, and nothing says that this one will not come
+ * - superseded: what runs holds the commit, and a later one that touches the object too
+ * - converged: what runs holds the commit, nothing later touches the object, and it is converged
+ * - not-concerned: the commit touches nothing that the object is built from
+ */
+export const fates = ['stuck', 'unknown', 'on-its-way', 'superseded', 'converged', 'not-concerned'] as const;
+/** State of an object for a commit. */
+export type FateName = (typeof fates)[number];
+
+/** An object for a commit. What git tells is null where it does not know. */
+export interface FateFacts {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  /** The commit touches what the object is built from. */
+  readonly touches: boolean | null;
+  /** True if what runs holds the commit; null too where nothing that runs is known. */
+  readonly runs: boolean | null;
+  /** True if what was tried last holds the commit. */
+  readonly tried: boolean | null;
+  /** The newest commit between this one and what runs that touches the object too; null where there is none. */
+  readonly later: string | null;
+  /** Why git does not know, for people; null where it knows. */
+  readonly unknown: string | null;
+}
+
+/** State of an object for a commit, with why in a few words ('' where nothing is to be said) and, where it is superseded, by which commit. */
+export interface Fate {
+  readonly state: FateName;
+  readonly why: string;
+  readonly by: string | null;
+}
+
+/** Tells the state of one object for one commit. */
+export function fateOf(facts: FateFacts): Fate {
+  const { verdict, reason, touches, runs, tried, later, unknown } = facts;
+  if (touches === false) return { state: 'not-concerned', why: '', by: null };
+  if (touches === null) return { state: 'unknown', why: unknown ?? 'what it is built from is not known', by: null };
+  if (verdict === 'unobserved') return { state: 'unknown', why: reason === '' ? 'not seen' : reason, by: null };
+  if (runs === null) return { state: 'unknown', why: unknown ?? 'what it runs is not known', by: null };
+  if (runs) return arrived(verdict, reason, later);
+  switch (verdict) {
+    case 'diverged':
+    case 'unhealthy':
+      // What failed before this commit was tried may be mended by it.
+      return tried === false ? onItsWay('') : stuck(verdict, reason);
+    case 'stale':
+    case 'suspended':
+    case 'behind':
+      return stuck(verdict, reason);
+    case 'waiting':
+      return onItsWay(reason);
+    case 'drifted':
+    case 'progressing':
+    case 'unconfirmed':
+    case 'converged':
+      return onItsWay('');
+  }
+}
+
+function arrived(verdict: Verdict, reason: string, later: string | null): Fate {
+  if (later !== null) return { state: 'superseded', why: verdict === 'converged' ? '' : reason, by: later };
+  switch (verdict) {
+    case 'converged':
+      return { state: 'converged', why: '', by: null };
+    case 'diverged':
+    case 'drifted':
+    case 'unhealthy':
+    case 'stale':
+    case 'suspended':
+      return stuck(verdict, reason);
+    case 'behind':
+    case 'waiting':
+    case 'progressing':
+    case 'unconfirmed':
+      return onItsWay(reason);
+    case 'unobserved':
+      return { state: 'unknown', why: reason, by: null };
+  }
+}
+
+function onItsWay(why: string): Fate {
+  return { state: 'on-its-way', why, by: null };
+}
+
+function stuck(verdict: Verdict, reason: string): Fate {
+  return { state: 'stuck', why: reason === '' ? verdict : reason, by: null };
+}

@@ -1,0 +1,29 @@
+import type { FateName } from '../../domain/commit/fate.ts';
+
+/** States of a cluster for a commit that concerns it. The first is the one to look at first. */
+export const waveStates = [
+  'stuck',
+  'unknown',
+  'on-its-way',
+  'superseded',
+  'converged',
+] as const satisfies readonly FateName[];
+export type WaveState = (typeof waveStates)[number];
+
+/** Times (ms) of a commit on one cluster; null where it has not come so far, or that is not known. */
+export interface WaveCluster {
+  readonly cluster: string;
+  /** '' where it has none. */
+  readonly environment: string;
+  readonly state: WaveState;
+  /** Its sources offered the commit. */
+  readonly offeredAt: number | null;
+  /** The first of its objects arrived, and the last. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+}
+
+/** True if a commit has come to all of a cluster that it concerns. */
+export function hasArrived({ state }: Pick<WaveCluster, 'state'>): boolean {
+  return state === 'converged' || state === 'superseded';
+}

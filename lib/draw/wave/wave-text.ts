@@ -1,0 +1,36 @@
+import { formatDuration } from '../../format/duration.ts';
+import { countOf, formatCount } from '../../format/number.ts';
+import { hasArrived, type WaveCluster, type WaveState } from './wave-cluster.ts';
+
+/** State of a cluster for a commit, in words that follow "is" or a count. */
+export const waveWord: Readonly<Record<WaveState, string>> = {
+  stuck: 'stuck',
+  unknown: 'not known',
+  'on-its-way': 'on its way',
+  superseded: 'superseded',
+  converged: 'converged',
+};
+
+/** Length from a commit to a time, for people: "after 4 min"; "before it was made" where a clock is wrong. */
+export function afterText(at: number, committedAt: number): string {
+  return at < committedAt ? 'before its own time' : `after ${formatDuration(at - committedAt)}`;
+}
+
+/** Rollout over the clusters of one environment in words: "9 of 12 clusters, the first after 4 min, the last after 12 min; 2 on its way; 1 stuck". */
+export function waveText(clusters: readonly WaveCluster[], committedAt: number): string {
+  const arrived = clusters.filter(hasArrived);
+  const ends = arrived.flatMap(({ lastAt }) => lastAt ?? []);
+  const first = ends.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER);
+  const last = ends.reduce((a, b) => Math.max(a, b), 0);
+  const when =
+    ends.length === 0
+      ? ''
+      : first === last
+        ? `, ${afterText(last, committedAt)}`
+        : `, the first ${afterText(first, committedAt)}, the last ${afterText(last, committedAt)}`;
+  const open = (['on-its-way', 'unknown', 'stuck'] as const).flatMap((state) => {
+    const count = clusters.filter((cluster) => cluster.state === state).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${waveWord[state]}`];
+  });
+  return [`${formatCount(arrived.length)} of ${countOf(clusters.length, 'cluster')}${when}`, ...open].join('; ');
+}

@@ -1,0 +1,223 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { foreignWord } from '#lib/foreign-words.ts';
+import type { GitRan } from '../program/run-git.ts';
+import { runGit, runGitWith } from '../program/run-git.ts';
+import { failureText } from './failure-text.ts';
+import type { FetchPlan } from './fetch-plan.ts';
+
+/** Bounds of a fetch. */
+export interface FetchBounds {
+  /** ms */
+  readonly longest: number;
+  /** Bytes of the mirror on disk. */
+  readonly mostBytes: number;
+}
+
+/** Result of a fetch: the tips of all branches, by name. */
+export type Fetched =
+  | {
+      readonly type: 'fetched';
+      readonly defaultBranch: string | null;
+      readonly branches: ReadonlyMap<string, string>;
+      readonly bytes: number;
+    }
+  /** `reason` is a clause; `isBroken`: the mirror on disk is, and has to be made anew. */
+  | { readonly type: 'failed'; readonly reason: string; readonly isBroken: boolean };
+
+/** Blobs beyond this (bytes) are left where they are, where the server can leave them out: nobody reads a manifest of that size. */
+const largestBlob = 1_048_576;
+const mostRefsBytes = 16 * 1024 * 1024;
+const mostBranches = 5_000;
+const packsBeforeRepack = 40;
+const watchEvery = 500;
+
+const settings = `[core]
+\trepositoryformatversion = 1
+\tbare = true
+\tlogAllRefUpdates = false
+[extensions]
+\tpartialClone = origin
+[remote "origin"]
+\tpromisor = true
+\tpartialclonefilter = blob:limit=${largestBlob}
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+[fetch]
+\trecurseSubmodules = false
+\twriteCommitGraph = false
+[transfer]
+\tfsckObjects = false
+\thideRefs = refs/pull
+`;
+
+/** Makes the folder of a mirror, empty, where there is none. Rejects where the disk does not let us. */
+export async function makeMirror(directory: string): Promise<void> {
+  if ((await stat(join(directory, 'HEAD')).catch(() => null)) !== null) return;
+  await rm(directory, { recursive: true, force: true });
+  for (const folder of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags'])
+    await mkdir(join(directory, folder), { recursive: true, mode: 0o700 });
+  await writeFile(join(directory, 'config'), settings);
+  await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
+}
+
+/** Sets a broken mirror aside, in place of one that was set aside before. */
+export async function setAside(directory: string): Promise<void> {
+  const aside = `${directory}.broken`;
+  await rm(aside, { recursive: true, force: true });
+  await rename(directory, aside).catch(() => rm(directory, { recursive: true, force: true }));
+}
+
+/** Brings all branches and tags, and nothing else of the repository. Never rejects. */
+export async function fetchMirror(
+  directory: string,
+  plan: Extract<FetchPlan, { type: 'plan' }>,
+  { longest, mostBytes }: FetchBounds,
+  ended: AbortSignal,
+): Promise<Fetched> {
+  try {
+    await makeMirror(directory);
+  } catch (error) {
+    return { type: 'failed', reason: diskText(error), isBroken: false };
+  }
+  await removeLeft(directory);
+  const remote = ['-c', `remote.origin.url=${plan.url}`];
+  const listed = await runGitWith(plan.env, directory, [...remote, 'ls-remote', '--symref', 'origin', 'HEAD'], {
+    longest: Math.min(longest, 60_000),
+    mostBytes: mostRefsBytes,
+    signal: ended,
+  });
+  if (listed.type === 'failed') return failure(directory, listed, ended);
+  const watch = watchSize(directory, mostBytes, ended);
+  const args = [
+    'fetch',
+    '--quiet',
+    '--prune',
+    '--no-tags',
+    '--no-auto-maintenance',
+    '--no-write-fetch-head',
+    '--force',
+  ];
+  const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
+  const fetched = await runGitWith(
+    plan.env,
+    directory,
+    [
+      ...remote,
+      ...args,
+      '--no-recurse-submodules',
+      `--filter=blob:limit=${largestBlob}`,
+      '--end-of-options',
+      'origin',
+      ...refs,
+    ],
+    { longest, mostBytes: 1_048_576, signal: watch.signal },
+  );
+  watch.stop();
+  await removeLeft(directory);
+  const isLarge = watch.isOver() || (await sizeOf(directory)).bytes > mostBytes;
+  if (isLarge) return { type: 'failed', reason: `it is larger than ${sizeText(mostBytes)}`, isBroken: false };
+  if (fetched.type === 'failed') return failure(directory, fetched, ended);
+  return tipsOf(directory, headOf(listed.output.toString('utf8')), ended);
+}
+
+/** Tips as they stand on disk. */
+async function tipsOf(directory: string, head: string | null, signal: AbortSignal): Promise<Fetched> {
+  const format = '--format=%(objectname) %(refname:lstrip=2)';
+  const read = await runGit(directory, ['for-each-ref', format, `--count=${mostBranches}`, 'refs/heads'], {
+    longest: 60_000,
+    mostBytes: mostRefsBytes,
+    signal,
+  });
+  if (read.type === 'failed') return failure(directory, read, signal);
+  const lines = read.output.toString('utf8').split('\n');
+  const branches = lines.flatMap((line): [string, string][] => {
+    const [, sha, name] = /^([0-9a-f]{40}|[0-9a-f]{64}) (.+)$/.exec(line) ?? [];
+    return sha === undefined || name === undefined ? [] : [[foreignWord(name), sha]];
+  });
+  const { bytes, packs } = await sizeOf(directory);
+  if (packs > packsBeforeRepack)
+    await runGit(directory, ['repack', '-a', '-d', '-k', '--quiet'], { longest: 300_000, mostBytes: 65_536, signal });
+  const defaultBranch = head !== null && branches.some(([name]) => name === head) ? head : null;
+  return { type: 'fetched', defaultBranch, branches: new Map(branches), bytes };
+}
+
+/** The branch that HEAD of the server names; null where it names none. */
+function headOf(listed: string): string | null {
+  const name = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listed)?.[1];
+  return name === undefined ? null : foreignWord(name);
+}
+
+/** A fetch that failed. Our mirror is broken by our own look at it alone: the words of a failure may be the host's. */
+async function failure(
+  directory: string,
+  failed: Extract<GitRan, { type: 'failed' }>,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const walked = await runGit(directory, ['rev-list', '--all', '--count'], {
+    longest: 60_000,
+    mostBytes: 65_536,
+    signal,
+  });
+  const isBroken = walked.type === 'failed' && walked.why === 'exit';
+  return { type: 'failed', reason: failureText(failed), isBroken };
+}
+
+/** Removes what fetches that were ended have left: packs that are not whole, locks. */
+async function removeLeft(directory: string): Promise<void> {
+  const folder = join(directory, 'objects', 'pack');
+  const names = await readdir(folder).catch(() => []);
+  const left = names.filter((name) => /^(?:tmp_|\.tmp-)/.test(name)).map((name) => join(folder, name));
+  const locks = ['packed-refs.lock', 'shallow.lock', 'config.lock'].map((name) => join(directory, name));
+  await Promise.all([...left, ...locks].map((path) => rm(path, { force: true }).catch(() => undefined)));
+}
+
+function diskText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
+  return code === 'EROFS' || code === 'EACCES'
+    ? 'its folder may not be written'
+    : `its folder cannot be made (${code})`;
+}
+
+/** Looks at the size of a mirror while it is fetched, and stops the fetch where it grows beyond its bound. */
+function watchSize(directory: string, mostBytes: number, ended: AbortSignal) {
+  const stopper = new AbortController();
+  let over = false;
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    void sizeOf(directory).then(({ bytes }) => {
+      looking = false;
+      if (bytes <= mostBytes) return;
+      over = true;
+      stopper.abort();
+    });
+  }, watchEvery);
+  return {
+    signal: AbortSignal.any([stopper.signal, ended]),
+    isOver: () => over,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Bytes of a mirror's packs, those that are being written among them, and how many packs there are. */
+async function sizeOf(directory: string): Promise<{ readonly bytes: number; readonly packs: number }> {
+  const folder = join(directory, 'objects', 'pack');
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.slice(0, 10_000).map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0),
+  );
+  return {
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    packs: names.filter((name) => name.endsWith('.pack')).length,
+  };
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1024 ** 2) return `${bytes} bytes`;
+  return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`;
+}

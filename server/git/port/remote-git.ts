@@ -1,0 +1,71 @@
+import { Agent, request } from 'node:http';
+import type { z } from 'zod';
+import { parseForeign } from '#lib/foreign.ts';
+import type { GitReader } from './git-reader.ts';
+import { gitAnswers as answers } from './methods.ts';
+
+/** An answer that takes longer (ms) or is larger (bytes) is none. */
+const longestAnswer = 10_000;
+const largestAnswer = 32 * 1024 * 1024;
+const silent = 'The process that reads git repositories does not answer.';
+
+/** Asks the git process of this machine through its socket. While it does not run, everything is not told. */
+export function remoteGit(socketPath: string): GitReader {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+  async function ask<Answer extends z.ZodType>(
+    answer: Answer,
+    question: keyof typeof answers,
+    ...given: readonly unknown[]
+  ): Promise<z.output<Answer> | { readonly type: 'not-told'; readonly reason: string }> {
+    const text = await post(question, given);
+    if (text === null) return { type: 'not-told', reason: silent };
+    const parsed = answer.safeParse(parseForeign(text));
+    return parsed.success ? parsed.data : { type: 'not-told', reason: silent };
+  }
+
+  function post(question: string, given: readonly unknown[]): Promise<string | null> {
+    return new Promise((resolve) => {
+      const body = JSON.stringify({ given });
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      const asked = request({ socketPath, agent, method: 'POST', path: `/${question}`, headers });
+      const deadline = setTimeout(() => asked.destroy(), longestAnswer);
+      const end = (text: string | null): void => {
+        clearTimeout(deadline);
+        resolve(text);
+      };
+      asked.on('error', () => end(null));
+      asked.on('response', (response) => {
+        const pieces: Buffer[] = [];
+        let bytes = 0;
+        response.on('data', (piece: Buffer) => {
+          bytes += piece.length;
+          if (bytes > largestAnswer) asked.destroy();
+          else pieces.push(piece);
+        });
+        response.on('error', () => end(null));
+        response.on('close', () => end(null));
+        response.on('end', () => end(response.statusCode === 200 ? Buffer.concat(pieces).toString('utf8') : null));
+      });
+      asked.end(body);
+    });
+  }
+
+  return {
+    repositories: () => ask(answers.repositories, 'repositories'),
+    want: async (repositories) => void (await post('want', [repositories])),
+    commits: (repository, shas) => ask(answers.commits, 'commits', repository, shas),
+    find: (digits) => ask(answers.find, 'find', digits),
+    log: (repository, page) => ask(answers.log, 'log', repository, page),
+    between: (repository, ranges) => ask(answers.between, 'between', repository, ranges),
+    touches: (repository, sha, paths) => ask(answers.touches, 'touches', repository, sha, paths),
+    contain: (repository, sha, commits) => ask(answers.contain, 'contain', repository, sha, commits),
+    onBranch: (repository, pairs) => ask(answers.onBranch, 'onBranch', repository, pairs),
+    files: (repository, sha) => ask(answers.files, 'files', repository, sha),
+    closure: (repository, place) => ask(answers.closure, 'closure', repository, place),
+    builtFrom: (repository, at, asked) => ask(answers.builtFrom, 'builtFrom', repository, at, asked),
+    compare: (repository, left, right) => ask(answers.compare, 'compare', repository, left, right),
+    diff: (repository, left, right) => ask(answers.diff, 'diff', repository, left, right),
+    owners: (repository, at, paths) => ask(answers.owners, 'owners', repository, at, paths),
+  };
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runGit } from '../program/run-git.ts';
+import { usualBounds, type IndexBounds } from './index/commit-index.ts';
+import { openRepository, type RepositoryReader } from './open-repository.ts';
+import { madeRepository, type MadeRepository } from './testing/made-repository.ts';
+import { answerOf, pushed } from './testing/opened.ts';
+
+let made: MadeRepository;
+beforeEach(() => {
+  made = madeRepository();
+});
+afterEach(() => made.remove());
+
+const main = { type: 'branch', name: 'main' } as const;
+
+function change(n: number) {
+  return { on: 'main', files: { [`a/f${n}`]: `${n}` } };
+}
+
+async function bounded(bounds: Partial<IndexBounds>): Promise<RepositoryReader> {
+  const reader = openRepository(made.directory, { runGit, host: null, bounds: { ...usualBounds, ...bounds } });
+  await pushed(reader, made);
+  return reader;
+}
+
+async function counts(reader: RepositoryReader, shas: readonly string[]): Promise<readonly unknown[]> {
+  const found = answerOf(await reader.between(shas.map((from) => ({ path: 'a', from, to: main }))));
+  return found.map((each) => (each.type === 'known' ? each.touchingCount : each.why));
+}
+
+it.each<[string, Partial<IndexBounds>]>([
+  ['commits', { commits: 4 }],
+  // Two names each: the directory and the file.
+  ['changes', { names: 7 }],
+])('knows the newest of more %s than are kept', async (_, bounds) => {
+  const shas = made.commits(...[1, 2, 3, 4, 5, 6].map(change));
+  const reader = await bounded(bounds);
+  const known = await counts(reader, shas);
+  expect(known.slice(0, 2)).toEqual(['too-many', 'too-many']);
+  expect(known.at(-3)).toBe(2);
+  expect(known.at(-1)).toBe(0);
+  made.commits(change(7));
+  await pushed(reader, made);
+  expect((await counts(reader, shas)).at(-1)).toBe(1);
+});
+
+it('adds nothing for questions once it is full, goes on with pushes, and is made anew when that helps', async () => {
+  const [first = '', second = '', other = ''] = made.commits(change(1), change(2), {
+    on: 'other',
+    parents: [],
+    files: { 'b/x': '1' },
+  });
+  made.git(['update-ref', '-d', 'refs/heads/other']);
+  // Each commit writes three entries: the file, its directory, the root.
+  const reader = await bounded({ entries: 7 });
+  expect(await counts(reader, [first])).toEqual([1]);
+  expect(answerOf(await reader.contain(first, [second, other]))).toEqual([true, false]);
+  const [third = ''] = made.commits({ on: 'third', parents: [], files: { 'c/x': '1' } });
+  made.git(['update-ref', '-d', 'refs/heads/third']);
+  expect(answerOf(await reader.contain(first, [second, third]))).toEqual([true, null]);
+  for (const n of [3, 4, 5]) {
+    made.commits(change(n));
+    await pushed(reader, made);
+    expect(await counts(reader, [first])).toEqual([n - 1]);
+  }
+});

@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import type { CommitIndex, Place } from '../index/commit-index.ts';
+import type { Line } from '../index/line.ts';
+import { Unreadable, type ObjectReader } from '../objects.ts';
+import { findClosure, type Closure } from './closure.ts';
+import { largestKustomization, readKustomization, type Kustomization } from './kustomization.ts';
+import { lastTurn, nextTurn } from './watch.ts';
+
+/** A closure and the positions of a line for which it is known to hold. */
+interface Stretch {
+  readonly closure: Closure;
+  readonly from: number;
+  to: number;
+  /** At the position behind `to` it may be another one. */
+  ended: boolean;
+}
+
+/** A path (raw) at a place. */
+export interface Asked {
+  readonly at: Place;
+  readonly path: string;
+}
+
+/** Nodes of closures that are kept, and names in kustomization files. */
+const mostNodes = 4_000_000;
+const mostNames = 500_000;
+/** Bytes of kustomization files that one question reads, and how many of them before others get their turn. */
+const mostRead = 16 * 1024 * 1024;
+const slice = 200;
+/** Kustomizations that name each other deeper than this are not followed. */
+const deepest = 100;
+
+/** Closures of paths. */
+export interface ClosureBook {
+  /** Closures of what is asked; 'too-many' in place of one that is too large. Rejects with `Unreadable`. */
+  find(asked: readonly Asked[]): Promise<readonly (Closure | 'too-many')[]>;
+}
+
+/** A book over an index. */
+export function createClosureBook(index: CommitIndex, objects: ObjectReader): ClosureBook {
+  const kustomizations = new LRUCache<string, Kustomization>({ maxSize: mostNames, sizeCalculation: namesOf });
+  const stretches = new LRUCache<string, Stretch[]>({ maxSize: mostNodes, sizeCalculation: sizeOf });
+  const keyOf = ({ at, path }: Asked): string => `${at.line.id} ${path}`;
+
+  function known(asked: Asked): Closure | null {
+    const { at } = asked;
+    for (const stretch of stretches.get(keyOf(asked)) ?? []) {
+      if (at.position < stretch.from) continue;
+      if (at.position > stretch.to && !stretch.ended) goOn(index, at.line, stretch);
+      if (at.position <= stretch.to) return stretch.closure;
+    }
+    return null;
+  }
+
+  function keep(asked: Asked, closure: Closure): void {
+    const { at } = asked;
+    const from = lastTurn(index, at, closure);
+    const stretch = { closure, from, to: at.position, ended: false };
+    goOn(index, at.line, stretch);
+    const key = keyOf(asked);
+    stretches.set(key, [...(stretches.get(key) ?? []).slice(-50), stretch]);
+  }
+
+  /** Blobs that are too large, or no blobs, are unreadable. */
+  async function read(blobs: ReadonlySet<string>, into: Map<string, Kustomization>): Promise<void> {
+    const contents = await objects.contents([...blobs], largestKustomization, mostRead);
+    const size = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
+    if (contents.size < blobs.size && size > mostRead - largestKustomization) throw new Unreadable('too-many');
+    let count = 0;
+    for (const blob of blobs) {
+      const bytes = contents.get(blob);
+      const content: Kustomization = bytes === undefined ? { type: 'unreadable' } : readKustomization(bytes);
+      kustomizations.set(blob, content);
+      into.set(blob, content);
+      if (++count % slice === 0) await new Promise((resolve) => void setImmediate(resolve));
+    }
+  }
+
+  function look(
+    asked: Asked,
+    parsed: (blob: string) => Kustomization | undefined,
+  ): Closure | 'too-many' | ReadonlySet<string> {
+    const before = known(asked);
+    if (before !== null) return before;
+    try {
+      const found = findClosure(index, asked.at, asked.path, parsed);
+      if (found.type === 'needs') return new Set(found.blobs);
+      keep(asked, found.closure);
+      return found.closure;
+    } catch (error) {
+      if (error instanceof Unreadable) return 'too-many';
+      throw error;
+    }
+  }
+
+  return {
+    async find(asked) {
+      const found = new Map<number, Closure | 'too-many'>();
+      const own = new Map<string, Kustomization>();
+      const parsed = (blob: string): Kustomization | undefined => own.get(blob) ?? kustomizations.get(blob);
+      for (let depth = 0; found.size < asked.length && depth < deepest; depth += 1) {
+        const needs = new Set<string>();
+        for (const [number, each] of asked.entries()) {
+          if (found.has(number)) continue;
+          const result = look(each, parsed);
+          if (result instanceof Set) for (const blob of result) needs.add(blob);
+          else if (result === 'too-many' || 'whole' in result) found.set(number, result);
+        }
+        if (needs.size > 0) await read(needs, own);
+      }
+      return asked.map((_, number) => found.get(number) ?? 'too-many');
+    },
+  };
+}
+
+/** Looks as far as the line is known now. */
+function goOn(index: CommitIndex, line: Line, stretch: Stretch): void {
+  const upTo = line.last();
+  const turn = nextTurn(index, line, stretch.closure, { after: stretch.to, upTo });
+  stretch.to = turn < 0 ? upTo : turn - 1;
+  stretch.ended = turn >= 0;
+}
+
+function namesOf(content: Kustomization): number {
+  return content.type === 'read' ? 4 + content.named.length + content.charts.length : 4;
+}
+
+function sizeOf(list: readonly Stretch[]): number {
+  return list.reduce(
+    (sum, { closure }) => sum + 8 + closure.whole.length + closure.files.length + closure.built.length,
+    1,
+  );
+}

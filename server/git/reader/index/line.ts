@@ -1,0 +1,78 @@
+import { createBook, type Book } from './book.ts';
+import { noNode, type NameTree } from './name-tree.ts';
+
+/** State of a file: not there, a file, a symbolic link, a submodule; from `firstBlob` on a kustomization file, by the number of its blob. */
+export const fileState = { absent: 0, file: 1, link: 2, submodule: 3, firstBlob: 4 } as const;
+
+/** Changes of one commit: pairs of node and new state, [node, state, node, state, ...]. */
+export type Changes = readonly number[];
+
+/**
+ * Commits along first parents, each known by its position. A line that leaves another one begins behind `base`; up to there positions are
+ * those of the other.
+ */
+export interface Line {
+  /** Its number in the index. */
+  readonly id: number;
+  readonly base: { readonly line: Line; readonly position: number } | null;
+  /** States of files. */
+  readonly files: Book;
+  /** Number of files in each directory and beneath it. It changes whenever one of them does. */
+  readonly directories: Book;
+  /** Changes of kustomization files in each directory and beneath it. */
+  readonly kustomized: Book;
+  /** Position of the newest commit. */
+  last(): number;
+  sha(position: number): string;
+  /** Nodes of the files that the commit at a position changes. */
+  changed(position: number): readonly number[];
+  append(sha: string, changes: Changes): void;
+  size(): number;
+}
+
+/** A line without commits. */
+export function createLine(names: NameTree, base: Line['base'], id: number): Line {
+  const behind = (book: Book | undefined): Book =>
+    createBook(book === undefined || base === null ? null : { book, position: base.position });
+  const files = behind(base?.line.files);
+  const directories = behind(base?.line.directories);
+  const kustomized = behind(base?.line.kustomized);
+  const shas: string[] = [];
+  const changed: number[][] = [];
+  const begin = base === null ? 0 : base.position + 1;
+
+  function set(node: number, state: number, position: number): void {
+    const before = files.state(node, position);
+    const more = Number(state !== fileState.absent) - Number(before !== fileState.absent);
+    files.write(node, position, state);
+    const kustomizes = names.kustomizes(node) !== noNode;
+    for (let at = names.parent(node); at !== noNode; at = names.parent(at)) {
+      directories.write(at, position, directories.state(at, position) + more);
+      if (kustomizes) kustomized.write(at, position, 1);
+    }
+  }
+
+  return {
+    id,
+    base,
+    files,
+    directories,
+    kustomized,
+    last: () => begin + shas.length - 1,
+    sha: (position) => (position < begin ? (base?.line.sha(position) ?? '') : (shas[position - begin] ?? '')),
+    changed: (position) =>
+      position < begin ? (base?.line.changed(position) ?? []) : (changed[position - begin] ?? []),
+    append(sha, pairs) {
+      const position = begin + shas.length;
+      const nodes: number[] = [];
+      for (let index = 0; index < pairs.length; index += 2) {
+        const node = pairs[index] ?? noNode;
+        set(node, pairs[index + 1] ?? 0, position);
+        nodes.push(node);
+      }
+      shas.push(sha);
+      changed.push(nodes);
+    },
+    size: () => files.size() + directories.size() + kustomized.size(),
+  };
+}

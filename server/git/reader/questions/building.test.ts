@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { madeRepository, type MadeCommit, type MadeRepository } from '../testing/made-repository.ts';
+import { answerOf, opened } from '../testing/opened.ts';
+
+let made: MadeRepository;
+beforeEach(() => {
+  made = madeRepository();
+});
+afterEach(() => made.remove());
+
+const main = { type: 'branch', name: 'main' } as const;
+type Files = NonNullable<MadeCommit['files']>;
+
+async function closureOf(files: Files, path: string) {
+  made.commits({ on: 'main', files });
+  return answerOf(await (await opened(made)).closure({ at: main, path }));
+}
+
+describe('closure', () => {
+  it.each<[string, Files, string, unknown]>([
+    ['a directory without kustomization', { 'a/x.yaml': '1' }, 'a', [['a'], [], []]],
+    [
+      'a kustomization with its base and patch',
+      {
+        'a/kustomization.yaml': 'resources: [../b]\npatches: [{path: p.yaml}]',
+        'a/p.yaml': '1',
+        'b/Kustomization': 'resources: [x.yaml]',
+        'b/x.yaml': '1',
+        'b/y.yaml': '1',
+      },
+      'a',
+      [[], ['a/kustomization.yaml', 'a/p.yaml', 'b/Kustomization', 'b/x.yaml'], []],
+    ],
+    ['a file', { 'a/x.yaml': '1' }, 'a/x.yaml', [[], ['a/x.yaml'], []]],
+    ['what is not there', { 'a/x.yaml': '1' }, 'b', [[], [], ['b']]],
+    [
+      'a circle',
+      { 'a/kustomization.yaml': 'resources: [../b]', 'b/kustomization.yaml': 'resources: [../a]' },
+      'a',
+      [[], ['a/kustomization.yaml', 'b/kustomization.yaml'], []],
+    ],
+    [
+      'itself',
+      { 'a/kustomization.yaml': 'resources: [., ../a, kustomization.yaml]' },
+      'a',
+      [[], ['a/kustomization.yaml'], []],
+    ],
+    [
+      'what leads out of the repository',
+      { 'a/kustomization.yaml': 'resources: [../../.., /etc/passwd]' },
+      'a',
+      [[], ['a/kustomization.yaml'], ['../../..', '/etc/passwd']],
+    ],
+    [
+      'remote bases',
+      {
+        'a/kustomization.yaml':
+          'resources: ["https://user:secret@example.org/b?ref=v1", "git@example.org:b.git", "github.com/acme/b?ref=1"]',
+      },
+      'a',
+      [
+        [],
+        ['a/kustomization.yaml'],
+        ['https://example.org/b?ref=v1', 'git@example.org:b.git', 'github.com/acme/b?ref=1'],
+      ],
+    ],
+    [
+      'a base without kustomization',
+      { 'a/kustomization.yaml': 'resources: [../b]', 'b/x.yaml': '1' },
+      'a',
+      [['b'], ['a/kustomization.yaml'], ['b/kustomization.yaml']],
+    ],
+    [
+      'a kustomization that cannot be read',
+      { 'a/kustomization.yaml': 'a: [', 'a/x.yaml': '1' },
+      'a',
+      [['a'], [], ['a/kustomization.yaml']],
+    ],
+    [
+      'one of 300 KB',
+      { 'a/kustomization.yaml': `#${'x'.repeat(300_000)}`, 'a/x.yaml': '1' },
+      'a',
+      [['a'], [], ['a/kustomization.yaml']],
+    ],
+    [
+      'one that is a link',
+      { 'a/kustomization.yaml': { link: '../b/kustomization.yaml' }, 'b/kustomization.yaml': '{}' },
+      'a',
+      [['a'], [], ['a/kustomization.yaml']],
+    ],
+    [
+      'a link and a submodule',
+      {
+        'a/kustomization.yaml': 'resources: [l.yaml, s]',
+        'a/l.yaml': { link: '/etc/passwd' },
+        'a/s': { submodule: '1'.repeat(40) },
+      },
+      'a',
+      [[], ['a/kustomization.yaml', 'a/l.yaml', 'a/s'], ['l.yaml', 's']],
+    ],
+    [
+      'a directory with kustomizations beneath',
+      { 'a/x/kustomization.yaml': 'resources: [../../b]', 'b/kustomization.yaml': 'resources: []' },
+      'a',
+      [['a'], ['b/kustomization.yaml'], []],
+    ],
+    [
+      'charts of its own',
+      {
+        'a/kustomization.yaml': 'helmCharts: [{name: x, valuesFile: v.yaml}]',
+        'a/v.yaml': '1',
+        'a/charts/x/Chart.yaml': '1',
+      },
+      'a',
+      [['a/charts'], ['a/kustomization.yaml', 'a/v.yaml'], []],
+    ],
+    ['the root', { 'x.yaml': '1' }, '', [[''], [], []]],
+    [
+      'a name that nobody sees',
+      { 'a/kustomization.yaml': 'resources: ["b\\u202e.yaml"]', 'a/b\u202e.yaml': '1' },
+      'a',
+      [[], [String.raw`a/b\u{202e}.yaml`, 'a/kustomization.yaml'], []],
+    ],
+  ])('%s', async (_, files, path, expected) => {
+    const { directories, files: found, missing } = await closureOf(files, path);
+    expect([directories, found, missing]).toEqual(expected);
+  });
+
+  it('follows a chain of 90 bases, and says that one of 200 is too long', async () => {
+    const chain = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`d${n}/kustomization.yaml`, `resources: [../d${n + 1}]`]),
+      );
+    expect((await closureOf(chain(90), 'd0')).files).toHaveLength(90);
+    made.commits({ on: 'main', files: chain(200) });
+    expect(await (await opened(made)).closure({ at: main, path: 'd0' })).toMatchObject({ type: 'not-told' });
+  });
+});
+
+it('tells which paths build from a file, though the file is none of them yet', async () => {
+  made.commits({
+    on: 'main',
+    files: {
+      'a/kustomization.yaml': 'resources: [../b]',
+      'b/kustomization.yaml': 'resources: [x.yaml]',
+      'b/x.yaml': '1',
+      'c/x.yaml': '1',
+    },
+  });
+  const asked = {
+    paths: ['a', 'b', 'c', '../x'],
+    files: ['b/x.yaml', 'c/new/deep.yaml', 'a/other.yaml', 'b/kustomization.yaml'],
+  };
+  expect(answerOf(await (await opened(made)).builtFrom(main, asked))).toEqual([[0, 1], [2], [], [0, 1]]);
+});
+
+it('tells which paths a commit touches, as they were before or after it', async () => {
+  const [first = '', second = '', third = '', merge = ''] = made.commits(
+    { on: 'main', files: { 'a/kustomization.yaml': 'resources: [x.yaml]', 'a/x.yaml': '1', 'b/y.yaml': '1' } },
+    { on: 'main', files: { 'a/kustomization.yaml': 'resources: []', 'a/x.yaml': '2' } },
+    { on: 'main', files: { 'a/x.yaml': '3' } },
+    { on: 'side', parents: [':2'], files: { 'b/y.yaml': '2' } },
+  );
+  const reader = await opened(made);
+  const touched = async (sha: string) => answerOf(await reader.touches(sha, ['a', 'b', 'c', '../x']));
+  expect(await touched(first)).toEqual([true, true, false, null]);
+  expect(await touched(second)).toEqual([true, false, false, null]);
+  expect(await touched(third)).toEqual([false, false, false, null]);
+  expect(await touched(merge)).toEqual([false, true, false, null]);
+  expect(await reader.touches('1'.repeat(40), ['a'])).toMatchObject({ type: 'not-told' });
+});

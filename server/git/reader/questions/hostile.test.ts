@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BuildClosure, CommitFiles, Comparison, FileDiff, GitCommit } from '../../port/shapes.ts';
+import { madeRepository, type MadeRepository } from '../testing/made-repository.ts';
+import { answerOf, opened } from '../testing/opened.ts';
+
+let made: MadeRepository;
+beforeEach(() => {
+  made = madeRepository();
+});
+afterEach(() => made.remove());
+
+const main = { type: 'branch', name: 'main' } as const;
+/** 300 KB, in directories of 200 letters. */
+const longPath = Array.from({ length: 1_500 }, () => 'x'.repeat(200)).join('/');
+const names = [
+  'a\nb.yaml',
+  '--output=x',
+  'with space',
+  ':colon',
+  '"quoted"',
+  'bidi\u202etxt',
+  '*',
+  '100644 blob',
+  'tab\tname',
+];
+
+it('reads names that mean something to a shell, to git, to a terminal', async () => {
+  const files = {
+    'bytes:in/\xff\xfe.yaml': '1',
+    [`in/${longPath}`]: '1',
+    ...Object.fromEntries(names.map((name) => [`in/${name}`, '1'])),
+  };
+  const after = Object.fromEntries(names.map((name) => [`in/${name}`, '2']));
+  const [from = '', change = ''] = made.commits(
+    { on: 'main', files },
+    { on: 'main', files: { ...after, 'bytes:in/\xff\xfe.yaml': '2', [`in/${longPath}`]: '2' } },
+  );
+  const reader = await opened(made);
+  const told = CommitFiles.parse(answerOf(await reader.files(change)));
+  expect(told.count).toBe(names.length + 2);
+  expect(told.files.filter(({ path }) => /[\n\u202e]/.test(path) || path.length > 1_100)).toEqual([]);
+  const [between] = answerOf(await reader.between([{ path: 'in', from, to: main }]));
+  expect(between).toMatchObject({ type: 'known', touching: [{ fileCount: names.length + 2 }] });
+  for (const name of [...names, longPath]) {
+    const [own] = answerOf(await reader.between([{ path: `in/${name}`, from, to: main }]));
+    expect(own).toMatchObject({ type: 'known', touchingCount: 1 });
+  }
+  const left = { at: { type: 'commit', sha: from } as const, path: 'in' };
+  const compared = Comparison.parse(answerOf(await reader.compare(left, { at: main, path: 'in' })));
+  expect(compared.counts).toEqual({ equal: 0, different: names.length + 2, leftOnly: 0, rightOnly: 0 });
+  for (const name of names) {
+    const diff = await reader.diff({ ...left, path: `in/${name}` }, { at: main, path: `in/${name}` });
+    expect(FileDiff.parse(answerOf(diff)).hunks).toHaveLength(1);
+  }
+});
+
+it.each(['../../etc/passwd', '/etc/passwd', '--output=/tmp/x', ':(top)a', 'a\0b', 'a:b', '', '.', '\ud800'])(
+  'takes a path %j for nothing but a path',
+  async (path) => {
+    made.commits({ on: 'main', files: { a: '1' } });
+    const reader = await opened(made);
+    const answers = [
+      await reader.closure({ at: main, path }),
+      await reader.compare({ at: main, path }, { at: main, path: '' }),
+      await reader.diff({ at: main, path }, { at: main, path: 'a' }),
+      await reader.owners(main, [path]),
+      await reader.builtFrom(main, { paths: [path], files: [path] }),
+    ];
+    expect(answers.filter(({ type }) => type !== 'told' && type !== 'not-told')).toEqual([]);
+    expect(answers[3]).toEqual({ type: 'told', answer: [[]] });
+  },
+);
+
+it.each(['--all', 'HEAD', 'main', `${'a'.repeat(39)}\n`, `${'a'.repeat(40)} b`, ''])(
+  'takes a hash %j for no hash',
+  async (sha) => {
+    made.commits({ on: 'main', files: { a: '1' } });
+    const reader = await opened(made);
+    const at = { type: 'commit', sha } as const;
+    expect([
+      answerOf(await reader.commits([sha])),
+      answerOf(await reader.contain(sha, [sha])),
+      (await reader.files(sha)).type,
+      (await reader.touches(sha, [''])).type,
+      (await reader.closure({ at, path: '' })).type,
+      (await reader.compare({ at, path: '' }, { at, path: '' })).type,
+      (await reader.diff({ at, path: 'a' }, { at, path: 'a' })).type,
+      (await reader.owners(at, ['a'])).type,
+    ]).toEqual([[null], [null], ...Array.from({ length: 6 }, () => 'not-told')]);
+  },
+);
+
+it('reads a message of a megabyte, a time before all times, a name without end', async () => {
+  const [sha = ''] = made.commits({
+    on: 'main',
+    message: 'x '.repeat(500_000),
+    author: `${'A'.repeat(5_000)} <a@b>`,
+    at: 32_503_680_000,
+  });
+  const [commit] = answerOf(await (await opened(made)).commits([sha]));
+  expect(GitCommit.parse(commit)).toMatchObject({ committedAt: 32_503_680_000_000 });
+  expect(JSON.stringify(commit).length).toBeLessThan(1_000);
+});
+
+it('reads a closure of names that cannot be read', async () => {
+  made.commits({
+    on: 'main',
+    files: {
+      'a/kustomization.yaml': `resources: ["\\0", "\\n", "\\ud800", "${'../'.repeat(2_000)}x", "${'y'.repeat(100_000)}"]`,
+    },
+  });
+  const closure = BuildClosure.parse(answerOf(await (await opened(made)).closure({ at: main, path: 'a' })));
+  expect(closure.missing.every((name) => name.length <= 1_024)).toBe(true);
+});

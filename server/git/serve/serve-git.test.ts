@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '#server/runtime/log.ts';
+import { noGit, type GitReader } from '../port/git-reader.ts';
+import { remoteGit } from '../port/remote-git.ts';
+import { gitSocketPath } from '../port/socket-path.ts';
+import { type GitServing, serveGit } from './serve-git.ts';
+
+let folder: string;
+let socket: string;
+const servings: GitServing[] = [];
+const sha = 'a'.repeat(40);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-ask-'));
+  socket = gitSocketPath(folder);
+});
+
+afterEach(async () => {
+  for (const serving of servings.splice(0)) if (serving.type === 'serving') await serving.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function serve(change: Partial<GitReader> = {}): Promise<GitServing> {
+  const serving = await serveGit(socket, { ...noGit('Nothing here.'), ...change }, silentLog);
+  servings.push(serving);
+  return serving;
+}
+
+/** Status of a question put as it stands. */
+function post(path: string, body: string, method = 'POST'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath: socket, path, method }, (response) => {
+      response.resume();
+      response.on('error', reject);
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+it('answers what is asked, with what was given', async () => {
+  await serve({
+    contain: async (repository, of, commits) => ({
+      type: 'told',
+      asOf: 7,
+      answer: commits.map((one) => one === of && repository === 'r'),
+    }),
+  });
+  const git = remoteGit(socket);
+  expect(await git.contain('r', sha, [sha, 'b'.repeat(40)])).toEqual({ type: 'told', asOf: 7, answer: [true, false] });
+  expect(await git.files('r', sha)).toEqual({ type: 'not-told', reason: 'Nothing here.' });
+});
+
+it('is open to nobody but this user', async () => {
+  await serve();
+  expect(statSync(socket).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+});
+
+it('refuses questions that are none', async () => {
+  await serve();
+  expect(await post('/contain', '{"given":["r","not a hash",[]]}')).toBe(400);
+  expect(await post('/contain', '{"given":["r"]}')).toBe(400);
+  expect(await post('/contain', 'nonsense')).toBe(400);
+  expect(await post('/contain', '', 'GET')).toBe(404);
+  for (const name of ['/', '/constructor', '/__proto__', '/toString', '/fetch'])
+    expect(await post(name, '{"given":[]}')).toBe(404);
+});
+
+it('reads no question that is too large', async () => {
+  await serve();
+  const cut = await post('/find', JSON.stringify({ given: ['a'.repeat(5 * 1024 * 1024)] })).catch(() => 'cut');
+  expect([400, 'cut']).toContain(cut);
+});
+
+it('a question that fails costs that one answer', async () => {
+  await serve({ files: () => Promise.reject(new Error('a bug')) });
+  const git = remoteGit(socket);
+  const silent = { type: 'not-told', reason: 'The process that reads git repositories does not answer.' };
+  expect(await git.files('r', sha)).toEqual(silent);
+  expect(await git.closure('r', { at: { type: 'commit', sha }, path: '' })).toMatchObject({ reason: 'Nothing here.' });
+});
+
+it('an answer of another shape is none', async () => {
+  const odd: unknown = { type: 'told', asOf: 1, answer: { files: 'many', count: 'x' } };
+  await serve({ files: () => Promise.resolve(JSON.parse(JSON.stringify(odd))) });
+  expect((await remoteGit(socket).files('r', sha)).type).toBe('not-told');
+});
+
+it('while nobody answers, everything is not told', async () => {
+  const git = remoteGit(socket);
+  expect((await git.repositories()).type).toBe('not-told');
+  await git.want([]);
+});
+
+it('takes the place of a process that was killed, and not of one that lives', async () => {
+  mkdirSync(dirname(socket), { recursive: true });
+  writeFileSync(socket, '');
+  expect((await serve()).type).toBe('serving');
+  expect((await serve()).type).toBe('taken');
+  const [first] = servings.splice(0);
+  if (first?.type === 'serving') await first.stop();
+  expect(existsSync(socket)).toBe(false);
+  expect((await serve()).type).toBe('serving');
+});
+
+it('has a path that a socket can have, however deep the data lies', () => {
+  const deep = `/${'folder/'.repeat(40)}data`;
+  const path = gitSocketPath(deep);
+  expect(Buffer.byteLength(path)).toBeLessThan(104);
+  expect(path).not.toBe(gitSocketPath(`${deep}2`));
+  expect(gitSocketPath('/var/lib/plumbline')).toBe('/var/lib/plumbline/git/ask.sock');
+});

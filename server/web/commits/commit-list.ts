@@ -1,0 +1,123 @@
+import type { CommitsQuery, WireCommitList, WireFateCounts, WireListedCommit } from '#lib/api/commit.ts';
+import { type FateName, fates } from '#lib/domain/commit/fate.ts';
+import { repositoryKey } from '#lib/git-host/repository-key.ts';
+import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
+import type { CommitLog, GitCommit } from '#server/git/port/shapes.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
+import { refuse, type Refused } from '../http/problem.ts';
+import { wireTime } from '../wire/wire-time.ts';
+import { commitName } from './commit-name.ts';
+import { fatesOf, type ObjectFate } from './fates.ts';
+import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
+import { repositories } from './repositories.ts';
+
+/** A page of commits that touch a path is sought among so many. */
+const soughtAmong = 1_000;
+const pageOfLog = 200;
+
+interface Listed {
+  readonly commits: readonly GitCommit[];
+  readonly next: string | null;
+}
+
+/** Commits of a branch, newest first. */
+export async function commitList(moment: KnownMoment, query: CommitsQuery): Promise<WireCommitList | Refused> {
+  const now = moment.now();
+  const all = await repositories(moment);
+  const asked = query.repository === '' ? null : repositoryKey(query.repository);
+  const of = all.repositories.find(({ key }) => asked === null || key === asked);
+  const nothing = { asOf: wireTime(now), repositories: all.repositories, of: null, rows: [], nextCursor: null };
+  if (of === undefined) {
+    if (asked === null || all.reason !== null) return { ...nothing, reason: all.reason };
+    return refuse({ type: 'not-found', what: `No repository ${query.repository} is mirrored.`, nearest: [] });
+  }
+  const branch = query.branch === '' ? null : query.branch;
+  const log = await readLog(moment.git, of.key, query, branch);
+  if (log.type === 'not-told') return { ...nothing, reason: log.reason };
+  const fleet = repositoriesOf(moment.fleet.all(now)).find(({ key }) => key === of.key);
+  const { links } = moment.context(now);
+  const counts = await Promise.all(log.listed.commits.map(({ sha }) => countsOf(moment.git, of.key, sha, fleet)));
+  const rows: WireListedCommit[] = log.listed.commits.map((commit, index) => ({
+    ...commitName(commit, fleet?.url ?? of.url, links),
+    counts: counts[index] ?? null,
+  }));
+  return {
+    asOf: wireTime(now),
+    repositories: all.repositories,
+    of: { repository: of.key, branch: log.branch },
+    rows,
+    reason: of.reason,
+    nextCursor: log.listed.next,
+  };
+}
+
+type Read =
+  | { readonly type: 'read'; readonly branch: string; readonly listed: Listed }
+  | { readonly type: 'not-told'; readonly reason: string };
+
+/** A page of the log; of a path, those that touch what it is built from. */
+async function readLog(
+  git: GitReader,
+  url: string,
+  { path, after, limit }: CommitsQuery,
+  branch: string | null,
+): Promise<Read> {
+  const commits: GitCommit[] = [];
+  let from = after === '' ? null : after;
+  let name = branch ?? '';
+  for (let sought = 0; sought < soughtAmong; sought += pageOfLog) {
+    const told = await git.log(url, { branch, after: from, limit: path === '' ? limit : pageOfLog });
+    if (told.type === 'not-told') return told;
+    name = told.answer.branch;
+    if (path === '') return { type: 'read', branch: name, listed: told.answer };
+    for (const commit of await touching(git, url, path, told.answer)) {
+      commits.push(commit);
+      if (commits.length === limit) return { type: 'read', branch: name, listed: { commits, next: commit.sha } };
+    }
+    from = told.answer.next;
+    if (from === null) return { type: 'read', branch: name, listed: { commits, next: null } };
+  }
+  return { type: 'read', branch: name, listed: { commits, next: from } };
+}
+
+async function touching(
+  git: GitReader,
+  url: string,
+  path: string,
+  { commits }: CommitLog,
+): Promise<readonly GitCommit[]> {
+  const told = await Promise.all(commits.map(({ sha }) => git.touches(url, sha, [path])));
+  return commits.filter((_, index) => {
+    const one = told[index];
+    return one?.type === 'told' && one.answer[0] === true;
+  });
+}
+
+/** Clusters that a commit concerns, each by its worst state; null where that is not known of any, or too much is to be asked. */
+async function countsOf(
+  git: GitReader,
+  url: string,
+  sha: string,
+  fleet: FleetRepository | undefined,
+): Promise<WireFateCounts | null> {
+  if (fleet === undefined || fleet.objects.length > mostAsked.ranges) return null;
+  return clusterCounts(await fatesOf(git, url, sha, fleet.objects));
+}
+
+function clusterCounts(concerned: readonly ObjectFate[]): WireFateCounts {
+  const worst = new Map<string, FateName>();
+  for (const { object, fate } of concerned) {
+    const { cluster } = object.ref;
+    const known = worst.get(cluster);
+    if (known === undefined || fates.indexOf(fate.state) < fates.indexOf(known)) worst.set(cluster, fate.state);
+  }
+  const count = (state: FateName): number => [...worst.values()].filter((one) => one === state).length;
+  return {
+    stuck: count('stuck'),
+    unknown: count('unknown'),
+    'on-its-way': count('on-its-way'),
+    superseded: count('superseded'),
+    converged: count('converged'),
+    'not-concerned': count('not-concerned'),
+  };
+}

@@ -1,0 +1,252 @@
+import {
+  type CommitQuery,
+  type outcomes,
+  type WireCommitCluster,
+  type WireCommitEnvironment,
+  type WireCommitObject,
+  type WireCommitPage,
+  type WireFateCounts,
+} from '#lib/api/commit.ts';
+import { wordsOf } from '#lib/api/params.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { type FateName, fates } from '#lib/domain/commit/fate.ts';
+import { commitSentence } from '#lib/draw/wave/commit-sentence.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
+import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
+import { shortCommit } from '#lib/domain/observation/revision.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { FoundCommit, GitCommit } from '#server/git/port/shapes.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
+import { isRefused, refuse, type Refused } from '../http/problem.ts';
+import { missingIn } from '../requested/not-there.ts';
+import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { type ArrivalTimes, arrivalTimes } from './arrival-times.ts';
+import { commitName } from './commit-name.ts';
+import { fatesOf, type ObjectFate } from './fates.ts';
+import { repositoriesOf } from './fleet-repositories.ts';
+
+/** Objects of one cluster that are listed. */
+const mostObjects = 500;
+
+/** One commit across the fleet as it is known now. Refused where no mirror holds it, or its digits are those of several. */
+export async function commitPage(moment: KnownMoment, query: CommitQuery): Promise<WireCommitPage | Refused> {
+  const now = moment.now();
+  const { cluster, label } = query;
+  const all = moment.fleet.all(now);
+  const missing = missingIn(all, { cluster, label });
+  if (missing !== null) return missing;
+  const found = await findCommit(moment, query.sha);
+  if (isRefused(found)) return found;
+  const { commit, url, asOf } = found;
+  const clusters = all.filter((one) => isAsked(one, query));
+  const key = found.repository;
+  const [repository] = repositoriesOf(clusters).filter((one) => one.key === key);
+  const [concerned, files, times, branches] = await Promise.all([
+    fatesOf(moment.git, key, commit.sha, repository?.objects ?? []),
+    moment.git.files(key, commit.sha),
+    arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit),
+    branchesWith(moment, key, commit.sha),
+  ]);
+  const subjects = await subjectsOf(moment, key, concerned);
+  const shown = shownFates(concerned, query);
+  const lines = clusterLines(clusters, shown, times, subjects);
+  const { links } = moment.context(now);
+  return {
+    asOf: wireTime(now),
+    commit: commitName(commit, repository?.url ?? url, links),
+    url,
+    mirroredAt: wireTime(asOf),
+    files: files.type === 'told' ? files.answer : { files: [], count: 0 },
+    branches,
+    outcome: outcomeOf(concerned),
+    sentence: sentenceOf(lines, now),
+    counts: countsOf(concerned.map(({ fate }) => fate.state)),
+    clusters: lines,
+    environments: environmentsOf(lines),
+  };
+}
+
+interface Found {
+  readonly commit: GitCommit;
+  /** Key and address of its repository. */
+  readonly repository: string;
+  readonly url: string;
+  /** When that was last fetched (ms). */
+  readonly asOf: number;
+}
+
+/** The commit that some digits name, in whichever repository. */
+async function findCommit({ git }: KnownMoment, digits: string): Promise<Found | Refused> {
+  const told = await git.find(digits);
+  if (told.type === 'not-told') return refuse({ type: 'not-ready', message: told.reason });
+  // The same commit in two repositories, a fork among them, is the one that more is built from: the first.
+  const distinct = new Map<string, FoundCommit>();
+  for (const found of told.answer) if (!distinct.has(found.commit.sha)) distinct.set(found.commit.sha, found);
+  const [one, ...more] = distinct.values();
+  if (one === undefined) {
+    const what = `No repository that is mirrored holds a commit ${shortCommit(digits)}. They were last fetched at ${wireTime(told.asOf)}.`;
+    return refuse({ type: 'not-found', what, nearest: [] });
+  }
+  if (more.length > 0) {
+    const each = [one, ...more].map(({ commit }) => `${commit.sha} (${commit.subject})`).join(', ');
+    return refuse({ type: 'bad-parameter', name: 'sha', message: `is the beginning of several commits: ${each}` });
+  }
+  return { ...one, asOf: told.asOf };
+}
+
+function isAsked({ name, labels }: KnownCluster, { cluster, label }: CommitQuery): boolean {
+  const names = wordsOf(cluster);
+  const wanted = parseLabels(label) ?? [];
+  return (names.length === 0 || names.includes(name)) && wanted.every(([key, value]) => labels[key] === value);
+}
+
+/** The branches of those that are followed that hold a commit. */
+async function branchesWith({ git }: KnownMoment, key: string, sha: string): Promise<string[]> {
+  const told = await git.repositories();
+  const state = told.type === 'told' ? told.answer.find((one) => one.key === key) : undefined;
+  const names = (state?.branches ?? []).map(({ name }) => name).slice(0, 20);
+  const held = await git.onBranch(
+    key,
+    names.map((branch) => ({ sha, branch })),
+  );
+  return held.type === 'told' ? names.filter((_, index) => held.answer[index] === true) : [];
+}
+
+/** Subjects of the commits by which others are superseded. */
+async function subjectsOf(
+  { git }: KnownMoment,
+  key: string,
+  concerned: readonly ObjectFate[],
+): Promise<ReadonlyMap<string, string>> {
+  const shas = [...new Set(concerned.flatMap(({ fate }) => fate.by ?? []))].slice(0, 100);
+  if (shas.length === 0) return new Map();
+  const told = await git.commits(key, shas);
+  const commits = told.type === 'told' ? told.answer.filter((commit) => commit !== null) : [];
+  return new Map(commits.map(({ sha, subject }) => [sha, subject]));
+}
+
+function shownFates(concerned: readonly ObjectFate[], { state }: CommitQuery): readonly ObjectFate[] {
+  const states: ReadonlySet<string> = new Set(wordsOf(state));
+  return concerned.filter(({ fate }) => (states.size === 0 ? fate.state !== 'not-concerned' : states.has(fate.state)));
+}
+
+function rank(state: FateName): number {
+  return fates.indexOf(state);
+}
+
+function clusterLines(
+  clusters: readonly KnownCluster[],
+  shown: readonly ObjectFate[],
+  times: ReadonlyMap<string, ArrivalTimes>,
+  subjects: ReadonlyMap<string, string>,
+): WireCommitCluster[] {
+  const byCluster = Map.groupBy(shown, ({ object }) => object.ref.cluster);
+  const lines = clusters.flatMap(({ name, labels }): WireCommitCluster[] => {
+    const here = (byCluster.get(name) ?? []).toSorted(
+      (a, b) => rank(a.fate.state) - rank(b.fate.state) || compareText(a.object.ref.name, b.object.ref.name),
+    );
+    const [worst] = here;
+    if (worst === undefined) return [];
+    const isOpen = here.some(
+      ({ fate }) => fate.state === 'stuck' || fate.state === 'unknown' || fate.state === 'on-its-way',
+    );
+    const came = times.get(name);
+    // Objects that it does not touch arrive too, and may have done so before those that it does.
+    const hasCome = here.some(({ fate }) => fate.state === 'converged' || fate.state === 'superseded');
+    return [
+      {
+        cluster: name,
+        environment: labels['environment'] ?? '',
+        state: worst.fate.state,
+        why: worst.fate.why,
+        since: sinceOf(worst.object),
+        offeredAt: wireTimeOrNull(came?.offeredAt ?? null),
+        firstAt: wireTimeOrNull(hasCome ? (came?.firstAt ?? null) : null),
+        lastAt: wireTimeOrNull(isOpen ? null : (came?.lastAt ?? null)),
+        objects: here.slice(0, mostObjects).map((one) => wireFate(one, subjects)),
+        counts: countsOf(here.map(({ fate }) => fate.state)),
+      },
+    ];
+  });
+  return lines.toSorted((a, b) => rank(a.state) - rank(b.state) || compareText(a.cluster, b.cluster));
+}
+
+function sinceOf({ awaySince }: CurrentObject): string | null {
+  return wireTimeOrNull(awaySince?.time ?? null);
+}
+
+function wireFate({ object, fate }: ObjectFate, subjects: ReadonlyMap<string, string>): WireCommitObject {
+  const { state, why, by } = fate;
+  const { cluster, group, kind, namespace, name } = object.ref;
+  return {
+    ref: { cluster, group, kind, namespace, name },
+    href: objectPath(object.ref),
+    state,
+    verdict: object.verdict,
+    why,
+    since: sinceOf(object),
+    by: by === null ? null : { sha: by, subject: subjects.get(by) ?? null },
+  };
+}
+
+function countsOf(states: readonly FateName[]): WireFateCounts {
+  const counts: WireFateCounts = {
+    stuck: 0,
+    unknown: 0,
+    'on-its-way': 0,
+    superseded: 0,
+    converged: 0,
+    'not-concerned': 0,
+  };
+  for (const state of states) counts[state] += 1;
+  return counts;
+}
+
+/** Outcome of a commit in all, by the objects that it concerns. */
+function outcomeOf(concerned: readonly ObjectFate[]): (typeof outcomes)[number] {
+  const states = new Set(concerned.map(({ fate }) => fate.state));
+  states.delete('not-concerned');
+  if (states.size === 0) return 'nothing';
+  if (states.has('stuck')) return 'failed';
+  if (states.has('unknown')) return 'unknown';
+  return states.has('on-its-way') ? 'waiting' : 'arrived';
+}
+
+function sentenceOf(clusters: readonly WireCommitCluster[], now: number): string {
+  const standing = clusters.flatMap(({ cluster, state, why, since }) =>
+    state === 'not-concerned' ? [] : [{ cluster, state, why, since: since === null ? null : parseTime(since) }],
+  );
+  const counts = { stuck: 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0 };
+  for (const { state } of standing) counts[state] += 1;
+  const stuck = standing.filter(({ state }) => state === 'stuck');
+  return commitSentence({ counts, stuck }, now)
+    .map(({ text }) => text)
+    .join('');
+}
+
+function hasArrived({ state }: WireCommitCluster): boolean {
+  return state === 'converged' || state === 'superseded';
+}
+
+/** Environments in the order in which it came to them; those to which it has not come last. */
+function environmentsOf(clusters: readonly WireCommitCluster[]): WireCommitEnvironment[] {
+  const groups = Map.groupBy(clusters, ({ environment }) => environment);
+  const each = [...groups].map(([environment, of]): WireCommitEnvironment => {
+    const arrived = of.filter(hasArrived);
+    const firsts = of.flatMap(({ firstAt }) => firstAt ?? []).toSorted();
+    const lasts = of.flatMap(({ lastAt }) => lastAt ?? []).toSorted();
+    const isWhole = arrived.length === of.length && lasts.length === of.length;
+    return {
+      environment,
+      clusters: of.length,
+      arrived: arrived.length,
+      firstAt: firsts[0] ?? null,
+      lastAt: isWhole ? (lasts.at(-1) ?? null) : null,
+    };
+  });
+  return each.toSorted(
+    (a, b) => compareText(a.firstAt ?? '~', b.firstAt ?? '~') || compareText(a.environment, b.environment),
+  );
+}

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { noGit } from '#server/git/port/git-reader.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
+import { commitNames } from '../endpoints/commits/commit-names.ts';
+import { commits } from '../endpoints/commits/commits.ts';
+import { repositories } from '../endpoints/commits/repositories.ts';
+import { isRefused } from '../http/problem.ts';
+import { fakeGit, fakeSha } from '../testing/fake-git.ts';
+import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.ts';
+import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import { awaitedCommits } from './awaited-commit.ts';
+import { commitPage } from './commit-page.ts';
+
+const url = 'https://github.com/acme/control-repo';
+const asked = { sha: fakeSha('b'), cluster: '', label: '', state: '', wait: 0 };
+
+let cache: ReturnType<typeof createFleetCache>;
+let git: ReturnType<typeof fakeGit>;
+
+/** An applier that runs the commit of a digit, of a path of its own. */
+function applier(cluster: string, name: string, digit: string, more: Parameters<typeof sampleObject>[1] = {}) {
+  const revision = `main@sha1:${fakeSha(digit)}`;
+  const runs = { repository: url, path: `clusters/${cluster}/${name}`, commit: fakeSha(digit) };
+  return sampleObject(
+    { cluster, name },
+    { ...runs, revision: { applied: revision, attempted: revision, offered: revision }, ...more },
+  );
+}
+
+function put(object: ReturnType<typeof applier>): void {
+  cache.apply([{ type: 'object', object }]);
+}
+
+beforeEach(() => {
+  git = fakeGit({
+    url: `${url}.git`,
+    commits: [
+      { digit: 'a', files: ['README.md'] },
+      {
+        digit: 'b',
+        subject: 'Raise checkout (#12)',
+        pullRequest: 12,
+        files: ['clusters/eu/checkout/k.yaml', 'clusters/us/checkout/k.yaml'],
+      },
+      { digit: 'c', files: ['clusters/us/checkout/k.yaml'] },
+    ],
+  });
+  cache = createFleetCache();
+  for (const name of ['eu', 'us'])
+    cache.apply([
+      {
+        type: 'cluster',
+        cluster: sampleCluster(name, { labels: { environment: name === 'eu' ? 'staging' : 'production' } }),
+      },
+    ]);
+});
+
+const moment = () => sampleMoment(cache, defaultPolicy, git);
+
+describe('a commit across the fleet', () => {
+  it('is converged where it runs, superseded where a later one touches the same, and concerns nothing else', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    put(applier('eu', 'search', 'b'));
+    put(applier('us', 'checkout', 'c'));
+    const page = given(await commitPage(moment(), asked));
+    expect(page.clusters.map(({ cluster, state, environment }) => [cluster, state, environment])).toEqual([
+      ['us', 'superseded', 'production'],
+      ['eu', 'converged', 'staging'],
+    ]);
+    expect(page.clusters[0]?.objects[0]?.by).toEqual({ sha: fakeSha('c'), subject: 'Commit c' });
+    expect(page).toMatchObject({
+      outcome: 'arrived',
+      sentence: 'Converged on 1 of 2 clusters; superseded on 1.',
+      commit: {
+        subject: 'Raise checkout (#12)',
+        pullRequest: { number: 12, href: null },
+        self: `/commits/${fakeSha('b')}`,
+      },
+      branches: ['main'],
+      counts: { converged: 1, superseded: 1, 'not-concerned': 1, stuck: 0 },
+    });
+    // No time is told that the record does not have.
+    expect(page.clusters.map(({ offeredAt, firstAt, lastAt }) => [offeredAt, firstAt, lastAt])).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ]);
+  });
+
+  it('is on its way where an older one runs, and failed as soon as it is stuck anywhere, with why', async () => {
+    put(applier('eu', 'checkout', 'a'));
+    expect(given(await commitPage(moment(), asked)).outcome).toBe('waiting');
+    put(
+      applier('us', 'checkout', 'a', {
+        verdict: 'diverged',
+        reason: 'BuildFailed',
+        revision: {
+          applied: `main@sha1:${fakeSha('a')}`,
+          attempted: `main@sha1:${fakeSha('b')}`,
+          offered: `main@sha1:${fakeSha('b')}`,
+        },
+      }),
+    );
+    const page = given(await commitPage(moment(), asked));
+    expect([page.outcome, page.clusters[0]?.cluster, page.clusters[0]?.why]).toEqual(['failed', 'us', 'BuildFailed']);
+    expect(page.sentence).toContain('stuck on 1: us, BuildFailed');
+  });
+
+  it('is not known where what runs is not in the repository', async () => {
+    put(applier('eu', 'checkout', 'f'));
+    const page = given(await commitPage(moment(), asked));
+    expect([page.outcome, page.clusters[0]?.state]).toEqual(['unknown', 'unknown']);
+    expect(page.clusters[0]?.why).toContain('not in the history of the repository');
+  });
+
+  it('is asked of some clusters, and of some states', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    put(applier('us', 'checkout', 'a'));
+    const of = async (query: object) =>
+      given(await commitPage(moment(), { ...asked, ...query })).clusters.map(({ cluster }) => cluster);
+    expect(await of({ cluster: 'eu' })).toEqual(['eu']);
+    expect(await of({ label: 'environment=production' })).toEqual(['us']);
+    expect(await of({ state: 'converged' })).toEqual(['eu']);
+    const missing = await commitPage(moment(), { ...asked, cluster: 'nowhere' });
+    expect(isRefused(missing) && missing.refused.type).toBe('not-there');
+  });
+
+  it('that no mirror holds is refused, and digits of several name them', async () => {
+    const none = await commitPage(moment(), { ...asked, sha: 'deadbeef' });
+    expect(isRefused(none) && none.refused).toMatchObject({
+      type: 'not-found',
+      what: expect.stringContaining('deadbee'),
+    });
+    const silent = await commitPage(sampleMoment(cache, defaultPolicy, noGit('It sleeps.')), asked);
+    expect(isRefused(silent) && silent.refused).toEqual({ type: 'not-ready', message: 'It sleeps.' });
+  });
+});
+
+describe('a commit that is waited for', () => {
+  it('is answered as soon as it has come, and at the end of the time where it has not', async () => {
+    const clock = fakeClock(sampleNow);
+    const awaited = awaitedCommits(clock);
+    put(applier('eu', 'checkout', 'a'));
+    const turn = async (ms: number) => {
+      for (let left = ms; left > 0; left -= 1_000) {
+        clock.advance(1_000);
+        for (let n = 0; n < 30; n += 1) await Promise.resolve();
+        await new Promise((resolve) => void setImmediate(resolve));
+      }
+    };
+    const late = awaited.page(moment(), { ...asked, wait: 10 }, () => false);
+    await turn(12_000);
+    expect(given(await late).outcome).toBe('waiting');
+    const known = moment();
+    const soon = awaited.page(known, { ...asked, wait: 600 }, () => false);
+    await turn(4_000);
+    put(applier('eu', 'checkout', 'b'));
+    await turn(4_000);
+    expect(given(await soon).outcome).toBe('arrived');
+  });
+
+  it('is waited for too where no mirror holds it yet, and by nobody who has left', async () => {
+    const clock = fakeClock(sampleNow);
+    const gone = awaitedCommits(clock).page(moment(), { ...asked, sha: fakeSha('d'), wait: 600 }, () => true);
+    const left = await gone;
+    expect(isRefused(left) && left.refused.type).toBe('not-found');
+  });
+});
+
+describe('lists', () => {
+  it('of commits, newest first, count the clusters that each concerns by their worst state', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    put(applier('us', 'checkout', 'b', { verdict: 'suspended' }));
+    const present = samplePresent(moment());
+    const list = await answerOf(commits, present, { limit: 2 });
+    expect(list.rows.map(({ sha }) => sha[0])).toEqual(['c', 'b']);
+    expect(list.rows[1]?.counts).toMatchObject({ converged: 1, stuck: 1 });
+    expect(list).toMatchObject({
+      of: { repository: 'github.com/acme/control-repo', branch: 'main' },
+      nextCursor: fakeSha('b'),
+    });
+    const rest = await answerOf(commits, present, { limit: 2, after: fakeSha('b') });
+    expect([rest.rows.length, rest.nextCursor]).toEqual([1, null]);
+  });
+
+  it('of commits that touch a path', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    const list = await answerOf(commits, samplePresent(moment()), { path: 'clusters/eu/checkout' });
+    expect(list.rows.map(({ sha }) => sha[0])).toEqual(['b']);
+  });
+
+  it('of repositories say of each how old it is, and how many objects are built from it', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    const list = await answerOf(repositories, samplePresent(moment()), {});
+    expect(list).toMatchObject({
+      reason: null,
+      repositories: [{ key: 'github.com/acme/control-repo', objects: 1, state: 'current' }],
+    });
+    const silent = samplePresent(sampleMoment(cache, defaultPolicy, noGit('It sleeps.')));
+    expect(await answerOf(repositories, silent, {})).toMatchObject({ repositories: [], reason: 'It sleeps.' });
+  });
+
+  it('of names tell which commits no mirror holds', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    const names = await answerOf(commitNames, samplePresent(moment()), { sha: `${fakeSha('b')},${fakeSha('f')}` });
+    expect([names.commits.map(({ subject }) => subject), names.unknown]).toEqual([
+      ['Raise checkout (#12)'],
+      [fakeSha('f')],
+    ]);
+  });
+});

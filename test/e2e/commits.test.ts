@@ -1,0 +1,119 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Bed, makeBed } from './bed/bed.ts';
+import type { Watched, WatchedOptions } from './bed/watched.ts';
+
+let bed: Bed;
+let opened: Watched[] = [];
+
+const subject = 'search: a needle for the haystack';
+const minutes = 120_000;
+
+beforeAll(async () => {
+  bed = await makeBed();
+  await bed.order({ order: 'commit', cluster: 'us-west-2', component: 'search', subject });
+});
+afterAll(() => bed?.stop());
+afterEach(async () => {
+  const complaints = opened.flatMap((watched) => watched.complaints);
+  await Promise.all(opened.map((watched) => watched.close()));
+  opened = [];
+  if (complaints.length > 0) throw new Error(`the pages did what they may not: ${complaints.join('; ')}`);
+});
+
+async function open(path: string, options?: WatchedOptions): Promise<Page> {
+  const watched = await bed.open(path, options);
+  opened.push(watched);
+  return watched.page;
+}
+
+async function untilLive(page: Page): Promise<void> {
+  await page.locator('header', { hasText: ', live' }).waitFor();
+}
+
+/** Words that are seen there, with single spaces. */
+async function wordsOf(place: Locator): Promise<string> {
+  return (await place.innerText()).replace(/\s+/g, ' ').trim();
+}
+
+/** Opens the page of the commit from the list, with keys alone; its hash. */
+async function followed(page: Page): Promise<string> {
+  await untilLive(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.waitForURL('**/commits');
+  const link = page.getByRole('link', { name: subject });
+  await link.waitFor({ timeout: minutes });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/commits\/[0-9a-f]{40}$/);
+  return page.url().slice(-40);
+}
+
+describe('a commit', () => {
+  it('is followed from the keys to the cluster that it concerns, and is seen to arrive without a reload', async () => {
+    const page = await open('/');
+    await followed(page);
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+    await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
+    await page
+      .locator('.say', { hasText: 'Converged on the 1 cluster that it concerns.' })
+      .waitFor({ timeout: minutes });
+    expect(await page.locator('html').getAttribute('data-same-page')).toBe('');
+    const line = page.locator('.ledger.standing tr[data-index]');
+    expect(await line.count()).toBe(1);
+    expect(await wordsOf(line)).toMatch(/^Converged us-west-2 production after \d+ (?:s|min) /);
+    await line.getByRole('button').click();
+    const object = page.locator('.standing-objects').getByRole('link', { name: 'search', exact: true });
+    expect(await object.getAttribute('href')).toContain('/clusters/us-west-2/');
+  });
+
+  it('is found by its first digits, and by a search for them; is read without JavaScript', async () => {
+    const sha = await followed(await open('/'));
+    const page = await open(`/commits/${sha.slice(0, 8)}`, { javaScriptEnabled: false });
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(subject);
+    const search = await open(`/objects?q=${sha.slice(0, 8)}`, { javaScriptEnabled: false });
+    const way = search.getByRole('link', { name: `Is commit ${sha.slice(0, 7)} out?` });
+    expect(await way.getAttribute('href')).toBe(`/commits/${sha.slice(0, 8)}`);
+  });
+
+  it.each([
+    ['of which no repository knows', 'f'.repeat(40), 404, `No repository holds a commit ${'f'.repeat(40)}.`],
+    ['that is none', 'checkout', 404, 'checkout is no commit.'],
+  ])('%s has a page that says so', async (_name, digits, status, words) => {
+    const answer = await fetch(`${bed.url}/commits/${digits}`);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain(words);
+  });
+});
+
+describe('the list of commits', () => {
+  it('narrows down to a path in the URL, and a reload shows the same', async () => {
+    const page = await open('/commits');
+    await untilLive(page);
+    await page.getByRole('searchbox', { name: 'Path' }).fill('nothing-is-called-so');
+    await page.waitForURL('**path=nothing**');
+    await page.getByText('No commit touches').waitFor();
+    await page.reload();
+    await page.getByText('No commit touches').waitFor();
+  });
+});
+
+/** A4 between its margins, in px. */
+const paper = { width: 688, height: 1017 };
+
+describe('room for every column', () => {
+  it.each([
+    ['paper', paper, 'print'],
+    ['a tablet', { width: 820, height: 1180 }, 'screen'],
+    ['a phone', { width: 390, height: 844 }, 'screen'],
+  ] as const)('of commits and of clusters is there on %s', async (_name, viewport, media) => {
+    const sha = await followed(await open('/'));
+    for (const path of ['/commits', `/commits/${sha}`]) {
+      const page = await open(path, { viewport });
+      await page.emulateMedia({ media });
+      await page.locator('.ledger tr[data-index]').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    }
+  });
+});
