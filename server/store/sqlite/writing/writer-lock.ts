@@ -31,10 +31,20 @@ export function takeWriterLock(path: string, self: Instance): WriterLock {
     if (isBusy(error)) return { type: 'held', by: readWriter(path) };
     return { type: 'unusable', path, message: messageOf(error) };
   }
-  const held = database;
+  const taken = database;
+  held.add(taken);
   sayWriter(path, self);
-  return { type: 'taken', release: () => held.close() };
+  return {
+    type: 'taken',
+    release() {
+      held.delete(taken);
+      taken.close();
+    },
+  };
 }
+
+/** Locks of this process: a handle that nobody refers to any more is collected and closed, and its lock would be free. */
+const held = new Set<DatabaseSync>();
 
 /** Whoever may read the file may lock it and keep everybody from writing: it is for its owner alone, as far as that is this process's to say. */
 function keepToOwner(file: string): void {
