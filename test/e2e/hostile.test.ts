@@ -191,10 +191,11 @@ describe('secrets that were planted in objects', () => {
   });
 
   it('are neither in the store nor in any log', async () => {
-    const files = await readdir(bed.dataDirectory);
-    expect(files).toContain('plumbline.db');
+    const entries = await readdir(bed.dataDirectory, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name)).toContain('plumbline.db');
     const kept: string[] = [];
-    for (const file of files) kept.push((await readFile(join(bed.dataDirectory, file))).toString('latin1'));
+    for (const { parentPath, name } of files) kept.push((await readFile(join(parentPath, name))).toString('latin1'));
     await until('the planted objects to be kept', () => kept.join('').includes(longName), 1000);
     expect(found(kept.join('\n'))).toEqual([]);
     expect(bed.logs().length).toBeGreaterThan(100);
