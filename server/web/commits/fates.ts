@@ -16,7 +16,8 @@ interface Known<Answer> {
   readonly reason: string | null;
 }
 
-const gone = 'what it runs is not in the history of the repository any more';
+/** It may be newer than the last fetch, or of a history that was rewritten. */
+const notHeld = 'the mirror does not hold the commit that it runs';
 
 /** The states of objects that are built from the repository at `url` for one of its commits. What git does not tell is unknown. */
 export async function fatesOf(
@@ -46,7 +47,7 @@ export async function fatesOf(
       runs,
       tried: tried === null ? null : (holds.answers.get(tried) ?? null),
       later: path === null || commit === null ? null : (later.get(pairKey(path, commit)) ?? null),
-      unknown: touches.reason ?? holds.reason ?? (commit !== null && runs === null ? gone : null),
+      unknown: touches.reason ?? holds.reason ?? (commit !== null && runs === null ? notHeld : null),
     });
     return { object, fate };
   });
