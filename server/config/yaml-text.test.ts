@@ -7,7 +7,6 @@ describe('a doubled key', () => {
     ['at the top', 'a: 1\nb: 2\na: 3\n', { line: 3, column: 1 }],
     ['further in', 'x:\n  - a: 1\n    a: 2\n', { line: 3, column: 5 }],
     ['in one line', 'x: { a: 1, "a": 2 }\n', { line: 1, column: 12 }],
-    ['in a key', '? { a: 1, a: 2 }\n: 1\n', { line: 1, column: 11 }],
     ['the first of several', 'x:\n  a: 1\n  a: 2\ny: 1\ny: 2\n', { line: 3, column: 3 }],
   ])('%s is said with its place', (_where, text, position) =>
     expect(readYaml(text)).toEqual({ type: 'invalid', message: 'Map keys must be unique', position }),
@@ -16,6 +15,30 @@ describe('a doubled key', () => {
   it.each(['x: { a: 1 }\ny: { a: 1 }\n', '1: a\n"1": b\n'])('is none in %j', (text) =>
     expect(readYaml(text)).toMatchObject({ type: 'ok' }),
   );
+});
+
+describe('a key that is no text', () => {
+  it.each([
+    ['a mapping', '{{a}}: 1\n', { line: 1, column: 1 }],
+    ['a mapping, as a template that was not filled in', 'x: 1\ntoken: {{ secret }}\n', { line: 2, column: 9 }],
+    ['a list', 'x:\n  ? [a]\n  : 1\n', { line: 2, column: 5 }],
+    ['an alias', 'x: &x [a]\n*x : 1\n', { line: 2, column: 1 }],
+    ...[100, 400, 600, 750].map(
+      (depth) =>
+        [`${depth} mappings, each the key of the next`, '{'.repeat(depth) + 'a' + '}'.repeat(depth), null] as const,
+    ),
+    [
+      'a list of such',
+      `[${Array(200)
+        .fill('{'.repeat(200) + 'a' + '}'.repeat(200))
+        .join(',')}]`,
+      null,
+    ],
+  ] as const)('is refused: %s', (_what, text, position) => {
+    const read = readYaml(text);
+    expect(read).toMatchObject({ type: 'invalid', message: 'a key must be a text, and no list, mapping or alias' });
+    if (position !== null) expect(read).toMatchObject({ position });
+  });
 });
 
 describe('a text that is made to take long', () => {

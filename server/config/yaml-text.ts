@@ -34,10 +34,17 @@ export function readYaml(text: string): ReadYaml {
   const lines = new LineCounter();
   try {
     // The parser's own look for doubled keys compares each with each.
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      uniqueKeys: false,
+      logLevel: 'error',
+    });
     const [error] = document.errors;
     if (error) return problemOf(error, text, lines);
-    const { doubledKey, aliases } = walk(document);
+    const { doubledKey, oddKey, aliases } = walk(document);
+    if (oddKey !== null)
+      return invalid('a key must be a text, and no list, mapping or alias', positionAt(oddKey, lines));
     if (doubledKey !== null) return invalid('Map keys must be unique', positionAt(doubledKey, lines));
     if (aliases > aliasesAtMost) return invalid(tooManyAliases);
     return { type: 'ok', document, lines, content: document.toJS() };
@@ -60,10 +67,18 @@ function hasTooManyMarks(text: string): boolean {
   return false;
 }
 
-/** The offset of the first key that its mapping has twice (null for none), and how many aliases there are. */
-function walk(document: Document.Parsed): { readonly doubledKey: number | null; readonly aliases: number } {
+/** Findings of a walk through a document: offsets of the first key that its mapping has twice, and of the first that is no text (null for none). */
+interface Walked {
+  readonly doubledKey: number | null;
+  /** Written as text again at every level around it: a thousand brackets would take minutes. */
+  readonly oddKey: number | null;
+  readonly aliases: number;
+}
+
+function walk(document: Document.Parsed): Walked {
   const open: unknown[] = [document.contents];
   let doubledKey: number | null = null;
+  let oddKey: number | null = null;
   let aliases = 0;
   while (open.length > 0) {
     const node = open.pop();
@@ -76,13 +91,14 @@ function walk(document: Document.Parsed): { readonly doubledKey: number | null; 
         continue;
       }
       open.push(item.key, item.value);
+      if (isCollection(item.key) || isAlias(item.key)) oddKey = Math.min(oddKey ?? Infinity, item.key.range?.[0] ?? 0);
       if (!isScalar(item.key)) continue;
       const at = item.key.range?.[0] ?? 0;
       if (keys.has(item.key.value) && (doubledKey === null || at < doubledKey)) doubledKey = at;
       keys.add(item.key.value);
     }
   }
-  return { doubledKey, aliases };
+  return { doubledKey, oddKey, aliases };
 }
 
 function positionAt(offset: number, lines: LineCounter): Position {

@@ -35,6 +35,10 @@ export async function startLoopbackServer({ port, log, answers }: LoopbackDeps):
   async function answer(request: IncomingMessage): Promise<LoopbackAnswer> {
     if (!isOwnHost(request)) return plainAnswer(421, 'not served under this host\n');
     if (request.method !== 'GET' && request.method !== 'HEAD') return plainAnswer(405, 'only GET\n');
+    // A page of another site, in a browser on this machine, is not to have us work.
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'none' && site !== 'same-origin')
+      return plainAnswer(403, 'not for other sites\n');
     const found = answers.get(request.url ?? '');
     return found === undefined ? plainAnswer(404, 'not found\n') : found();
   }
@@ -66,7 +70,12 @@ export async function startLoopbackServer({ port, log, answers }: LoopbackDeps):
 }
 
 function send(response: ServerResponse, { status, type, body }: LoopbackAnswer): void {
-  const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store' };
+  const headers = {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
   response.writeHead(status, headers);
   response.end(body);
 }

@@ -262,6 +262,7 @@ describe('metrics', () => {
     expect(await asked('Host: 127.0.0.1:9465')).toBe(200);
     expect(await asked('Host: plumbline.example.org')).toBe(421);
     expect(await asked('Host: rebound.example.net:9465')).toBe(421);
+    expect(await asked('Host: localhost', 'Sec-Fetch-Site: cross-site')).toBe(403);
   });
 });
 
