@@ -195,11 +195,13 @@ export const WireCommitPage = z.object({
   url: z.string(),
   /** When the mirror was last fetched: what git tells is as of then. */
   mirroredAt: Time,
-  /** Files that it changes against its first parent, at most 1,000; `count`: all of them. */
-  files: z.object({
-    files: z.array(z.object({ path: z.string(), change: z.enum(['added', 'modified', 'removed', 'type-changed']) })),
-    count: z.number(),
-  }),
+  /** Files that it changes against its first parent, at most 1,000; `count`: all of them. null where that is not told. */
+  files: z
+    .object({
+      files: z.array(z.object({ path: z.string(), change: z.enum(['added', 'modified', 'removed', 'type-changed']) })),
+      count: z.number(),
+    })
+    .nullable(),
   /** It is on these of the branches that are followed; empty where it is on none any more (rewritten history). */
   branches: z.array(z.string()),
   outcome: z.enum(outcomes),

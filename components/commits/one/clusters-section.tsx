@@ -34,7 +34,11 @@ export function ClustersSection({ clusters, committedAt }: ClustersSectionProps)
   const kept = clusters.flatMap((cluster) => narrowed(cluster, wanted));
   const rows = found.all === 'true' ? kept : kept.slice(0, shownAtFirst);
   return (
-    <Section id="clusters" title="Clusters" note={`${countOf(clusters.length, 'cluster')}, worst first`}>
+    <Section
+      id="clusters"
+      title="Clusters"
+      note={`${countOf(clusters.length, 'cluster')}, worst first; first and last of all objects of its repository there`}
+    >
       {words !== '' && (
         <p className="flex flex-wrap items-center gap-x-4 pb-2">
           <span>

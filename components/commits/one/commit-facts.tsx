@@ -55,9 +55,7 @@ export function CommitFacts({ page, previous }: CommitFactsProps) {
           )}
         </Fact>
         <Fact name="On branch">{branches.length === 0 ? 'none that is followed' : branches.join(', ')}</Fact>
-        <Fact name="Files">
-          <Files files={files} />
-        </Fact>
+        <Fact name="Files">{files === null ? 'not known now' : <Files files={files} />}</Fact>
         <Fact name="Mirror">
           fetched <Duration since={mirroredAt} /> ago
         </Fact>
@@ -81,7 +79,7 @@ const changeMarks = {
 } as const;
 
 /** Number of files of the commit, which opens to their names. */
-function Files({ files: { files, count } }: { readonly files: WireCommitPage['files'] }) {
+function Files({ files: { files, count } }: { readonly files: NonNullable<WireCommitPage['files']> }) {
   if (count === 0) return 'none against its first parent';
   const more = count - files.length;
   return (

@@ -9,6 +9,7 @@ const runsIt: FateFacts = {
   runs: true,
   tried: true,
   later: null,
+  laterKnown: true,
   unknown: null,
 };
 const runsOlder: FateFacts = { ...runsIt, runs: false, tried: false };
@@ -89,6 +90,7 @@ describe('what git does not know', () => {
     [{ touches: null }, 'what it is built from is not known'],
     [{ runs: null, unknown: 'Its history was rewritten.' }, 'Its history was rewritten.'],
     [{ runs: null }, 'what it runs is not known'],
+    [{ laterKnown: false }, 'what came after it is not known'],
   ])('is not known of the object either: %j', (facts, why) => {
     expect(fateOf({ ...runsIt, ...facts })).toEqual({ state: 'unknown', why, by: null });
   });

@@ -25,6 +25,8 @@ export interface FateFacts {
   readonly tried: boolean | null;
   /** The newest commit between this one and what runs that touches the object too; null where there is none. */
   readonly later: string | null;
+  /** False where git does not tell what lies between: then there may be a later one. */
+  readonly laterKnown: boolean;
   /** Why git does not know, for people; null where it knows. */
   readonly unknown: string | null;
 }
@@ -38,11 +40,12 @@ export interface Fate {
 
 /** Tells the state of one object for one commit. */
 export function fateOf(facts: FateFacts): Fate {
-  const { verdict, reason, touches, runs, tried, later, unknown } = facts;
+  const { verdict, reason, touches, runs, tried, later, laterKnown, unknown } = facts;
   if (touches === false) return { state: 'not-concerned', why: '', by: null };
   if (touches === null) return { state: 'unknown', why: unknown ?? 'what it is built from is not known', by: null };
   if (verdict === 'unobserved') return { state: 'unknown', why: reason === '' ? 'not seen' : reason, by: null };
   if (runs === null) return { state: 'unknown', why: unknown ?? 'what it runs is not known', by: null };
+  if (runs && !laterKnown) return { state: 'unknown', why: unknown ?? 'what came after it is not known', by: null };
   if (runs) return arrived(verdict, reason, later);
   switch (verdict) {
     case 'diverged':

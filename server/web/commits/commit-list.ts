@@ -70,7 +70,9 @@ async function readLog(
     if (told.type === 'not-told') return told;
     name = told.answer.branch;
     if (path === '') return { type: 'read', branch: name, listed: told.answer };
-    for (const commit of await touching(git, url, path, told.answer)) {
+    const found = await touching(git, url, path, told.answer);
+    if (found === null) return { type: 'not-told', reason: 'What its commits touch cannot be told now.' };
+    for (const commit of found) {
       commits.push(commit);
       if (commits.length === limit) return { type: 'read', branch: name, listed: { commits, next: commit.sha } };
     }
@@ -80,13 +82,15 @@ async function readLog(
   return { type: 'read', branch: name, listed: { commits, next: from } };
 }
 
+/** Those of a page that touch what a path is built from; null where that is not told of one. */
 async function touching(
   git: GitReader,
   url: string,
   path: string,
   { commits }: CommitLog,
-): Promise<readonly GitCommit[]> {
+): Promise<readonly GitCommit[] | null> {
   const told = await Promise.all(commits.map(({ sha }) => git.touches(url, sha, [path])));
+  if (told.some((one) => one.type === 'not-told' || one.answer[0] === null)) return null;
   return commits.filter((_, index) => {
     const one = told[index];
     return one?.type === 'told' && one.answer[0] === true;

@@ -58,7 +58,7 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
     commit: commitName(commit, repository?.url ?? url, links),
     url,
     mirroredAt: wireTime(asOf),
-    files: files.type === 'told' ? files.answer : { files: [], count: 0 },
+    files: files.type === 'told' ? files.answer : null,
     branches,
     outcome: outcomeOf(concerned),
     sentence: sentenceOf(lines, now),

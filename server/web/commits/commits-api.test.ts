@@ -114,6 +114,34 @@ describe('a commit across the fleet', () => {
     expect(page.clusters[0]?.why).toBe('the mirror does not hold the commit that it runs');
   });
 
+  it('is not known, and never converged, where git does not tell what came after it', async () => {
+    put(applier('us', 'checkout', 'c'));
+    for (const told of [
+      { type: 'not-told' as const, reason: 'It sleeps.' },
+      { type: 'told' as const, asOf: sampleNow, answer: [{ type: 'unknown' as const, why: 'too-many' as const }] },
+    ]) {
+      const silent = sampleMoment(cache, defaultPolicy, { ...git, between: () => Promise.resolve(told) });
+      const page = given(await commitPage(silent, asked));
+      expect([page.outcome, page.clusters[0]?.state, page.clusters[0]?.why]).toEqual([
+        'unknown',
+        'unknown',
+        'what came after it is not known',
+      ]);
+    }
+  });
+
+  it('has files that are not known where git does not tell them, and not none', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    const silent = { ...git, files: () => Promise.resolve({ type: 'not-told' as const, reason: 'It sleeps.' }) };
+    expect(given(await commitPage(sampleMoment(cache, defaultPolicy, silent), asked)).files).toBeNull();
+    const list = await answerOf(
+      commits,
+      samplePresent(sampleMoment(cache, defaultPolicy, { ...git, touches: silent.files })),
+      { path: 'clusters/eu/checkout' },
+    );
+    expect([list.rows, list.reason]).toEqual([[], 'What its commits touch cannot be told now.']);
+  });
+
   it('is asked of some clusters, and of some states', async () => {
     put(applier('eu', 'checkout', 'b'));
     put(applier('us', 'checkout', 'a'));

@@ -47,6 +47,7 @@ export async function fatesOf(
       runs,
       tried: tried === null ? null : (holds.answers.get(tried) ?? null),
       later: path === null || commit === null ? null : (later.get(pairKey(path, commit)) ?? null),
+      laterKnown: commit === sha || (path !== null && commit !== null && later.has(pairKey(path, commit))),
       unknown: touches.reason ?? holds.reason ?? (commit !== null && runs === null ? notHeld : null),
     });
     return { object, fate };
@@ -89,20 +90,20 @@ async function askEach<Answer>(
   return { answers, reason };
 }
 
-/** The newest commit after `sha` that touches what an object is built from, by path and by what runs. */
+/** The newest commit after `sha` that touches what an object is built from, by path and by what runs; null for none, absent where that is not told. */
 async function laterOf(
   git: GitReader,
   url: string,
   sha: string,
   objects: readonly CurrentObject[],
   holds: Known<boolean>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, string | null>> {
   const pairs = new Map<string, { readonly path: string; readonly commit: string }>();
   for (const { path, commit } of objects)
     if (path !== null && commit !== null && commit !== sha && holds.answers.get(commit) === true)
       pairs.set(pairKey(path, commit), { path, commit });
   const ranges = [...pairs.values()].slice(0, mostAsked.ranges);
-  const found = new Map<string, string>();
+  const found = new Map<string, string | null>();
   if (ranges.length === 0) return found;
   const told = await git.between(
     url,
@@ -111,8 +112,11 @@ async function laterOf(
   if (told.type === 'not-told') return found;
   told.answer.forEach((between, index) => {
     const range = ranges[index];
-    const [newest] = between.type === 'known' ? between.touching : [];
-    if (range !== undefined && newest !== undefined) found.set(pairKey(range.path, range.commit), newest.commit.sha);
+    if (range === undefined || between.type === 'unknown') return;
+    // A large answer leaves touches out, and still counts them.
+    const [newest] = between.touching;
+    if (newest !== undefined) found.set(pairKey(range.path, range.commit), newest.commit.sha);
+    else if (between.touchingCount === 0) found.set(pairKey(range.path, range.commit), null);
   });
   return found;
 }
