@@ -74,6 +74,12 @@ async function each(record: RecordReader, ids: readonly string[], at: number): P
   return { told, memberships: await record.membershipsOf(ref, at, 100), last: await record.membershipsOf(ref, at, 2) };
 }
 
+/** Adds up all that is over, and deletes nothing. */
+async function keepUp(bench: Bench, now: number): Promise<void> {
+  const forever = 10_000 * day;
+  while ((await bench.writer.keep({ spans: forever, messages: forever }, now)).more);
+}
+
 /** Cases of what is told about incidents, held against the pure record of what was written. */
 export function describeIncidents(bench: Bench): void {
   describe('incidents', () => {
@@ -86,23 +92,56 @@ export function describeIncidents(bench: Bench): void {
         const engine = bench.reader.record;
         const random = randomOf(seed);
         const start = dayOf(noon);
-        for (const scope of scopes) {
-          const from = start + Math.floor(random() * (now - start) * 0.7);
-          const to = from + 1 + Math.floor(random() * (now - from));
-          for (const [period, at] of [
-            [{ from, to }, now],
-            [{ from: start, to: now }, now],
-            [{ from: start, to }, to - 1],
-            [{ from, to: now }, from + Math.floor(random() * (now - from))],
-          ] as const)
-            expect([scope, period, at, await answers(engine, scope, period, at)]).toEqual([
-              ...[scope, period, at],
-              await answers(pure, scope, period, at),
-            ]);
+        async function expectTheSame(): Promise<void> {
+          for (const scope of scopes) {
+            const from = start + Math.floor(random() * (now - start) * 0.7);
+            const to = from + 1 + Math.floor(random() * (now - from));
+            for (const [period, at] of [
+              [{ from, to }, now],
+              [{ from: start, to: now }, now],
+              [{ from: start, to }, to - 1],
+              [{ from, to: now }, from + Math.floor(random() * (now - from))],
+            ] as const)
+              expect([scope, period, at, await answers(engine, scope, period, at)]).toEqual([
+                ...[scope, period, at],
+                await answers(pure, scope, period, at),
+              ]);
+          }
         }
+        await expectTheSame();
+        await keepUp(bench, now);
+        await expectTheSame();
         const ids = [...new Set((await pure.incidentNews(0, 10_000)).news.map(({ incident }) => incident)), 'none'];
         for (const at of [now, start + Math.floor(random() * (now - start)), start])
           expect([at, await each(engine, ids, at)]).toEqual([at, await each(pure, ids, at)]);
+      },
+    );
+
+    it.each([1, 2, 3])(
+      'are counted as the pure record does, also of what is added up and changes later (seed %d)',
+      async (seed) => {
+        const { writes, now } = randomHistory(seed, dayOf(noon) + 5 * hour, 300);
+        const random = randomOf(seed);
+        const half = Math.floor(writes.length / 2);
+        await writeAll(bench, writes.slice(0, half));
+        await keepUp(bench, now);
+        await writeAll(bench, writes.slice(half));
+        const pure = recordOf(writes);
+        const start = dayOf(noon);
+        for (const kept of ['not yet', 'again']) {
+          if (kept === 'again') await keepUp(bench, now);
+          for (let round = 0; round < 40; round++) {
+            const from = start + Math.floor(random() * (now - start));
+            const period = { from, to: from + 1 + Math.floor(random() * (now - from)) };
+            for (const at of [now, from + Math.floor(random() * (now - from))])
+              expect([
+                kept,
+                period,
+                at,
+                await bench.reader.record.causeFigures({ clusters: null }, period, at),
+              ]).toEqual([kept, period, at, await pure.causeFigures({ clusters: null }, period, at)]);
+          }
+        }
       },
     );
 

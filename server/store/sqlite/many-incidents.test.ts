@@ -12,6 +12,7 @@ import { allPages } from '#test/contract/written-record.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { incidentOrders, type IncidentOrder } from '../port/incident-port.ts';
 import { clusterSource, type StoreReader } from '../port/port.ts';
+import { incidentHours } from './housekeeping/incident-hours.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openSqliteWriter } from './writing/writer.ts';
 
@@ -21,12 +22,13 @@ const ends = noon + 24 * day;
 const everywhere = { clusters: null };
 
 let directory: string;
+let path: string;
 let reader: StoreReader;
 let all: readonly Incident[];
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'plumbline-many-incidents-'));
-  const path = join(directory, 'plumbline.db');
+  path = join(directory, 'plumbline.db');
   const writer = openSqliteWriter({ path, log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
   for (const cluster of ['a', 'b']) {
@@ -107,7 +109,7 @@ it.each(incidentOrders)(
   },
 );
 
-it('counts them all, in a period of any length', async () => {
+async function expectCountedAsTheyAre(): Promise<void> {
   for (const { from, to } of periods) {
     const { opened, openAtStart, closed, gone, open, large, members, toConverge } = await reader.record.causeFigures(
       everywhere,
@@ -129,4 +131,18 @@ it('counts them all, in a period of any length', async () => {
       converged: over.map(({ openedAt, closedAt }) => (closedAt ?? 0) - openedAt).toSorted((a, b) => a - b),
     });
   }
+}
+
+it('counts them all, in a period of any length, before hours are added up and after', async () => {
+  await expectCountedAsTheyAre();
+  const database = new DatabaseSync(path);
+  const work = incidentHours(database);
+  const retention = { spans: 100 * day, messages: 100 * day };
+  let hours = 0;
+  database.exec('BEGIN');
+  while (work(retention, ends + 90 * day)) hours++;
+  database.exec('COMMIT');
+  database.close();
+  expect(hours).toBeGreaterThan(24 * 24 - 2);
+  await expectCountedAsTheyAre();
 });

@@ -4,6 +4,7 @@ import type { Kept, Retention } from '../../port/port.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { openRollUp } from '../writing/roll-up.ts';
 import { carryOver } from './carry-over.ts';
+import { incidentHours } from './incident-hours.ts';
 import { oldMessages } from './old-messages.ts';
 import { oldSpans } from './old-spans.ts';
 import { unusedTexts } from './unused-texts.ts';
@@ -30,6 +31,7 @@ export function openHousekeeping(
   const rollUp = openRollUp(database);
   const works: readonly Work[] = [
     (_, now) => rollUp(now),
+    incidentHours(database),
     oldMessages(database, progress),
     oldSpans(database, progress),
     unusedTexts(database, dictionary, progress, alone),

@@ -1,18 +1,23 @@
-import { largeFrom, type CauseFigures } from '#lib/domain/incident/cause-figures.ts';
+import type { CauseFigures } from '#lib/domain/incident/cause-figures.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import type { DurationList } from '../../../../codec/duration-list.ts';
 import { boundOf } from '../../../../codec/traits.ts';
 import { incidentEndOf } from '../../../../codec/incident-words.ts';
 import { causeFiguresOf, countCause, emptyCauses, type CauseTally } from '../../../../record/incident/cause-tally.ts';
-import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../../rows/cells.ts';
+import { allRows, text, textOrNull, whole, wholeOrNull } from '../../../rows/cells.ts';
 import type { Condition, ScopeIds, Scopes } from '../record-scope.ts';
+import { addClosed, addLasting, addOpened } from './cause-sums.ts';
+import { openIncidentHourReader } from './incident-hours.ts';
 import { within } from './incident-list.ts';
-import { incidentsAbout, type Moments } from './incident-moments.ts';
+import type { Moments } from './incident-moments.ts';
 import { withMembers } from './incident-scope.ts';
 import { all } from './incident-sources.ts';
 
-/** Figures over incidents, of an open database: added up in SQL, from what an index holds. */
+/**
+ * Figures over incidents, of an open database. Of the whole fleet from what hours that are over come to, and where there is none of those
+ * added up in SQL, from what an index holds.
+ */
 export function openCauseFigures(scopes: Scopes, moments: Moments) {
+  const addHours = openIncidentHourReader(scopes);
   return (scope: ScopeIds, period: Period, at: number): CauseFigures => {
     const tally = emptyCauses();
     const known = moments.knownAt(at);
@@ -21,8 +26,10 @@ export function openCauseFigures(scopes: Scopes, moments: Moments) {
     const asked = all(known.unchanged, members);
     if (members.sql !== 'TRUE') countRows(scopes, tally, asked, period);
     else {
-      addOpened(scopes, tally, asked, period);
-      addClosed(scopes, tally, asked, period);
+      for (const piece of addHours(tally, period, { at, known })) {
+        addOpened(scopes, tally, asked, piece);
+        addClosed(scopes, tally, asked, piece);
+      }
       addLasting(scopes, tally, asked, period);
     }
     return causeFiguresOf(tally);
@@ -51,76 +58,3 @@ function countRows(scopes: Scopes, tally: CauseTally, asked: Condition, period: 
     countCause(tally, incident, period);
   }
 }
-
-/** Adds those known first in a period. */
-function addOpened(scopes: Scopes, tally: CauseTally, asked: Condition, { from, to }: Period): void {
-  const within = { sql: 'i.merged_into IS NULL AND i.noticed_at >= ? AND i.noticed_at < ?', parameters: [from, to] };
-  const { sql, parameters } = all(within, asked);
-  const times = "CASE WHEN i.bound = 'exact' THEN MAX(0, i.noticed_at - i.opened_at) END";
-  const row = sums(
-    scopes,
-    `COUNT(*), SUM(i.members), GROUP_CONCAT(${times})`,
-    `FROM incident i INDEXED BY incident_noticed WHERE ${sql}`,
-    parameters,
-  );
-  const large = `FROM incident i INDEXED BY incident_large WHERE i.most_objects >= ${largeFrom} AND ${sql}`;
-  tally.opened += whole(row[0]);
-  tally.members += wholeOrNull(row[1]) ?? 0;
-  tally.large += whole(sums(scopes, 'COUNT(*)', large, parameters)[0]);
-  addTimes(tally.toNotice, textOrNull(row[2]));
-}
-
-/** Ends that are no loss: an index holds what ended so, one what ended so and lasted at least so long, and one the others. */
-const home = "i.ended IN ('converged', 'seen')";
-
-/** Adds those that were over in a period. */
-function addClosed(scopes: Scopes, tally: CauseTally, asked: Condition, { from, to }: Period): void {
-  const within = { sql: 'i.merged_into IS NULL AND i.closed_at >= ? AND i.closed_at < ?', parameters: [from, to] };
-  const { sql, parameters } = all(within, asked);
-  const closed = (columns: string, index: string): Row =>
-    sums(scopes, columns, `FROM incident i INDEXED BY ${index} AND ${sql}`, parameters);
-  const times = 'GROUP_CONCAT(MAX(0, i.closed_at - i.opened_at))';
-  const [count, lasted] = closed(`COUNT(*), ${times}`, `incident_closed WHERE ${home}`);
-  const [atLeast] = closed(times, `incident_closed_at_least WHERE ${home} AND i.bound = 'at-least'`);
-  const [gone] = closed('COUNT(*)', "incident_gone WHERE i.ended NOT IN ('converged', 'seen')");
-  tally.closed += whole(count);
-  tally.gone += whole(gone);
-  addTimes(tally.toConverge, textOrNull(lasted));
-  addTimes(tally.toConvergeAtLeast, textOrNull(atLeast));
-}
-
-/** Adds those that lasted as a period began. */
-function addLasting(scopes: Scopes, tally: CauseTally, asked: Condition, { from, to }: Period): void {
-  const columns = `COUNT(*), SUM(i.most_objects >= ${largeFrom}), SUM(i.closed_at < ? AND ${home})`;
-  const { late, older } = incidentsAbout({ from, to: from });
-  for (const source of [late, older]) {
-    const lasts = { sql: '(i.closed_at IS NULL OR i.closed_at >= ?)', parameters: [from] };
-    const { sql, parameters } = all(source, asked, lasts);
-    const row = sums(scopes, columns, sql, [to, ...parameters]);
-    tally.openAtStart += whole(row[0]);
-    tally.large += wholeOrNull(row[1]) ?? 0;
-    tally.closedFromBefore += wholeOrNull(row[2]) ?? 0;
-  }
-}
-
-function sums(scopes: Scopes, columns: string, source: string, parameters: Condition['parameters']): Row {
-  return firstRow(scopes.statement(`SELECT ${columns} ${source}`), ...parameters) ?? [];
-}
-
-/** Adds times from one text: a row for each costs more than reading it. */
-function addTimes(list: DurationList, times: string | null): void {
-  if (times === null) return;
-  let time = 0;
-  for (let index = 0; index < times.length; index++) {
-    const digit = times.charCodeAt(index) - zero;
-    if (digit >= 0) time = time * 10 + digit;
-    else {
-      list.add(time);
-      time = 0;
-    }
-  }
-  list.add(time);
-}
-
-/** The code of 0; that of the comma is below it. */
-const zero = 48;

@@ -23,6 +23,8 @@ export interface KnownThen {
   readonly isNow: boolean;
   /** As they stood then: those of which something was recorded later, but for those that were part of others. */
   readonly changed: readonly Standing[];
+  /** Rows of all those of which something was recorded later. */
+  readonly changedRows: readonly number[];
   /** Of the other incidents `i`, which stood as their rows say. */
   readonly unchanged: Condition;
 }
@@ -50,13 +52,13 @@ export function openMoments(scopes: Scopes, { standingOf }: Standings) {
   return {
     knownAt(at: number): KnownThen {
       if (firstWhole(later, at) === null)
-        return { isNow: true, changed: [], unchanged: { sql: 'TRUE', parameters: [] } };
+        return { isNow: true, changed: [], changedRows: [], unchanged: { sql: 'TRUE', parameters: [] } };
       const ids = scopes.ids(candidates, [at]);
       const unchanged = {
         sql: 'i.noticed_at <= ? AND i.id NOT IN (SELECT value FROM json_each(?))',
         parameters: [at, JSON.stringify(ids)],
       };
-      return { isNow: false, changed: stood(ids, at).filter(({ into }) => into === null), unchanged };
+      return { isNow: false, changedRows: ids, changed: stood(ids, at).filter(({ into }) => into === null), unchanged };
     },
     /** The standing of one incident, part of another or not; null where it was not known. */
     stoodAt: (id: number, at: number): Standing | null => stood([id], at)[0] ?? null,
