@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  compareConflicts,
   conflictKey,
+  conflictsInOrder,
   contestedConflict,
   correctedResources,
   externalConflict,
@@ -132,7 +132,7 @@ describe('order and sameness', () => {
   const contested = contestedConflict(applier('a'), 'ConfigMap/apps/a configured');
 
   it('the surest comes first', () => {
-    expect([contested, inventories].toSorted(compareConflicts)).toEqual([inventories, contested]);
+    expect(conflictsInOrder([contested, inventories])).toEqual([inventories, contested]);
   });
 
   it('a conflict that is worded anew is the same', () => {
@@ -210,5 +210,5 @@ it('the surest kind comes first', () => {
     'edited-by-hand',
   ] as const;
   const all = kinds.map((kind): FoundConflict => ({ kind, resource, owners, why }));
-  expect(all.toReversed().toSorted(compareConflicts)).toEqual(all);
+  expect(conflictsInOrder(all.toReversed())).toEqual(all);
 });

@@ -84,8 +84,11 @@ function byName(a: ObjectRef, b: ObjectRef): number {
   return compareText(refKey(a), refKey(b));
 }
 
-/** Several appliers of one cluster have applied one resource (docs/exemptions.md, docs/facts/flux.md). */
-export function inventoryConflict(resource: ConflictResource, holders: readonly Holder[]): FoundConflict {
+/**
+ * Several appliers of one cluster have applied one resource (docs/exemptions.md, docs/facts/flux.md). `more`: there are others, which are
+ * not told.
+ */
+export function inventoryConflict(resource: ConflictResource, holders: readonly Holder[], more = false): FoundConflict {
   const inOrder = holders.toSorted((a, b) => byName(a.ref, b.ref));
   const suspended = inOrder.filter((holder) => holder.suspended).map(({ ref }) => ref.name);
   const again = inOrder.some((holder) => holder.fights)
@@ -96,7 +99,7 @@ export function inventoryConflict(resource: ConflictResource, holders: readonly 
     kind: 'two-inventories',
     resource,
     owners: inOrder.slice(0, ownerLimit).map(({ ref }) => ownerOf(ref)),
-    why: `${both(holders.length)} have applied it ${again}${rest}`,
+    why: `${more ? `at least ${holders.length}` : both(holders.length)} have applied it ${again}${rest}`,
   };
 }
 
@@ -182,7 +185,9 @@ export function fleetConflictKey(cluster: string, conflict: FoundConflict): stri
 const rank: ReadonlyMap<ConflictKind, number> = new Map(conflictKinds.map((kind, index) => [kind, index]));
 
 /** The surest kind first, then by resource. */
-export function compareConflicts(a: FoundConflict, b: FoundConflict): number {
-  const byKind = (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0);
-  return byKind === 0 ? compareText(conflictKey(a), conflictKey(b)) : byKind;
+export function conflictsInOrder<One extends FoundConflict>(conflicts: readonly One[]): readonly One[] {
+  return conflicts
+    .map((one) => ({ one, rank: rank.get(one.kind) ?? 0, key: conflictKey(one) }))
+    .toSorted((a, b) => a.rank - b.rank || compareText(a.key, b.key))
+    .map(({ one }) => one);
 }

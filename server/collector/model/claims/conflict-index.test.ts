@@ -3,9 +3,10 @@ import { correctionCounts } from '#lib/domain/observation/drift.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { noon, observed, tracked } from '#lib/domain/testing/observed.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
-import { createConflictIndex, type PublishedConflicts } from './conflict-index.ts';
+import { createConflictIndex } from './conflict-index.ts';
 import { newEntry } from '../objects/packed-entry.ts';
 import { createExternalClaims } from './external-claims.ts';
+import { createPublished, type PublishedConflicts } from './published-conflicts.ts';
 
 const { ref } = observed();
 const key = refKey(ref);
@@ -110,4 +111,58 @@ it('tells a fight about what two hold once, as theirs, and any other as its own'
   index.noteCorrections(third, [{ ...fight, said: 'ConfigMap/apps/y configured' }]);
   const { conflicts, conflictsTotal } = index.current(noon);
   expect([conflicts.length, conflictsTotal]).toEqual([2, 2]);
+});
+
+it('is put together within bounds where everybody holds everything, and each correction looks at few inventories', () => {
+  const inventory = Array.from({ length: 4_000 }, (_, n) => `apps_x${n}__ConfigMap`);
+  let read = 0;
+  const holders = Array.from({ length: 100 }, (_, n) => observed({ ref: { ...ref, name: `holder-${n}` }, inventory }));
+  const known = new Map(holders.map((one) => [refKey(one.ref), newEntry(one.ref, tracked(one), true)]));
+  class Counted extends Map<string, ReturnType<typeof newEntry>> {
+    override get(of: string) {
+      read++;
+      return super.get(of);
+    }
+  }
+  const entries = new Counted(known);
+  const index = createConflictIndex({ cluster: ref.cluster, entries, externals: createExternalClaims(), before: null });
+  for (const one of holders) index.move(null, one);
+  const { conflicts, conflictsTotal } = index.current(noon);
+  expect([conflicts.length, conflictsTotal]).toEqual([200, 4_000]);
+  expect(conflicts[0]?.why).toBe('at least 13 have applied it and do so again on every pass');
+  read = 0;
+  const [first = ''] = known.keys();
+  expect(index.explains(first, 'ConfigMap/apps/x3999 configured')).toBe(true);
+  expect(index.explains(first, 'ConfigMap/apps/y configured')).toBe(false);
+  expect(read).toBeLessThan(20);
+});
+
+it('tells the first of three thousand that own the same fields, and how many there are', () => {
+  const index = started();
+  const rival = {
+    type: 'fields',
+    managers: ['flux', 'helm'],
+    byHand: false,
+    fields: ['spec.replicas'],
+    at: null,
+  } as const;
+  for (let n = 0; n < 3_000; n++) index.move(null, observed({ ref: { ...ref, name: `n-${n}` }, rivals: [rival] }));
+  const { conflicts, conflictsTotal } = index.current(noon);
+  expect([conflicts.length, conflictsTotal]).toEqual([200, 3_000]);
+  for (let n = 0; n < 3_000; n++) index.move(observed({ ref: { ...ref, name: `n-${n}` }, rivals: [rival] }), null);
+  expect(index.current(noon + 60 * second).conflictsTotal).toBe(0);
+});
+
+it('rests for ten times of what putting them together took: one cluster may not hold up the others', () => {
+  let clock = 0;
+  const published = createPublished(null, () => clock);
+  const find = () => {
+    clock += 400;
+    return { some: [], total: 0, forgetAt: Infinity };
+  };
+  published.current(noon, find);
+  published.touch();
+  expect(published.due()).toBe(noon + 4 * second);
+  const before = published.current(noon + 4 * second - 1, find);
+  expect(published.current(noon + 4 * second, find)).not.toBe(before);
 });

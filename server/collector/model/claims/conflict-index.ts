@@ -1,32 +1,26 @@
 import {
-  compareConflicts,
-  conflictKey,
-  conflictLimit,
   contestedConflict,
   correctedResources,
   externalConflict,
   inventoryConflict,
   namesResource,
-  rivalConflict,
-  type Conflict,
-  type FoundConflict,
+  type ConflictResource,
   type Holder,
-  type Rival,
 } from '#lib/domain/observation/conflict.ts';
-import type { Correction, CurrentCluster } from '#lib/domain/record/current.ts';
 import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { parseRefKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
-import { correctionCounts } from '#lib/domain/observation/drift.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
 import type { Entry } from '../objects/entry.ts';
+import { createContested } from './contested-corrections.ts';
+import { openExplanations } from './explanations.ts';
 import type { ExternalClaims } from './external-claims.ts';
 import { createInventoryClaims } from './inventory-claims.ts';
+import { createPublished, type FoundConflicts, type PublishedConflicts } from './published-conflicts.ts';
+import { createRivals } from './rivals.ts';
 
-/** The conflicts are put together anew at most once in this time (ms). */
-const pause = 1_000;
-
-/** The columns of a cluster's row that this index fills. */
-export type PublishedConflicts = Pick<CurrentCluster, 'conflicts' | 'conflictsTotal'>;
+/** So many corrections that come back, and inventory ids to explain them by, are looked at at once. */
+const looked = { corrections: 1_000, ids: 50_000 } as const;
 
 /** Parameters of the index. `before` is what was published of the cluster last; null for nothing. */
 export interface ConflictIndexDeps {
@@ -46,92 +40,40 @@ function inventoryOf(observation: Observation | null): readonly string[] {
   return observation === null || observation.remote ? nothing : observation.inventory;
 }
 
-/** Contested corrections, each for a day after its last. */
-function createContested(touch: () => void) {
-  const contested = new Map<RefKey, Correction>();
-  return {
-    get: (key: RefKey): Correction | undefined => contested.get(key),
-    note(key: RefKey, newest: Correction | undefined): void {
-      const known = contested.get(key);
-      const fought = newest?.certainty === 'contested' ? newest : undefined;
-      if (!known && !fought) return;
-      if (fought) contested.set(key, fought);
-      else contested.delete(key);
-      if (known?.said !== fought?.said) touch();
-    },
-    forget(key: RefKey): void {
-      if (contested.delete(key)) touch();
-    },
-    /** Those that count at `now` (ms). */
-    at(now: number): readonly (readonly [RefKey, Correction])[] {
-      for (const [key, { at }] of contested) if (at <= now - correctionCounts) contested.delete(key);
-      return [...contested];
-    },
-    /** When the first of them is forgotten (ms), infinity for never. */
-    forgetAt: (): number => Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionCounts)),
-  };
-}
-
-/** Rivals of objects, as these tell themselves. */
-function createRivals(touch: () => void) {
-  const rivals = new Map<RefKey, readonly Rival[]>();
-  return {
-    note(key: RefKey, found: readonly Rival[]): void {
-      if (found.length === 0 && !rivals.has(key)) return;
-      if (JSON.stringify(rivals.get(key) ?? []) === JSON.stringify(found)) return;
-      if (found.length === 0) rivals.delete(key);
-      else rivals.set(key, found);
-      touch();
-    },
-    conflicts: (): FoundConflict[] =>
-      [...rivals].flatMap(([key, found]) => {
-        const ref = parseRefKey(key);
-        return ref ? found.map((rival) => rivalConflict(ref, rival)) : [];
-      }),
-  };
-}
-
-/** Published conflicts: put together anew at most each second, where anything changed or time has passed over it. */
-function createPublished(before: PublishedConflicts | null) {
-  let since = new Map((before?.conflicts ?? []).map((conflict) => [conflictKey(conflict), conflict.since]));
-  let published: PublishedConflicts | null = null;
-  let changed = true;
-  let madeAt = Number.NEGATIVE_INFINITY;
-  let forgetAt = Number.POSITIVE_INFINITY;
-  return {
-    touch(): void {
-      changed = true;
-    },
-    due: (): number | null => (changed ? madeAt + pause : Number.isFinite(forgetAt) ? forgetAt : null),
-    /** `find` gives all conflicts, and when the next of them is forgotten (ms). */
-    current(now: number, find: () => { found: readonly FoundConflict[]; forgetAt: number }): PublishedConflicts {
-      if (published && !(changed && now >= madeAt + pause) && now < forgetAt && now >= madeAt) return published;
-      const { found, forgetAt: next } = find();
-      const first = found.toSorted(compareConflicts).slice(0, conflictLimit);
-      const conflicts = first.map((one): Conflict => ({ ...one, since: since.get(conflictKey(one)) ?? now }));
-      since = new Map(conflicts.map((conflict) => [conflictKey(conflict), conflict.since]));
-      published = { conflicts, conflictsTotal: found.length };
-      changed = false;
-      madeAt = now;
-      forgetAt = next;
-      return published;
-    },
-  };
-}
-
-type ContestedIds = ReadonlyMap<string, readonly RefKey[]>;
-
 function moveExternal(externals: ExternalClaims, key: RefKey, old: number | null, now: number | null): void {
   if (old === now) return;
   if (old !== null) externals.release(old, key);
   if (now !== null) externals.claim(now, key);
 }
 
-function externalConflicts(externals: ExternalClaims, cluster: string): FoundConflict[] {
-  return externals.contestedOn(cluster).flatMap(({ owners, total }) => {
+function externalConflicts(externals: ExternalClaims, cluster: string): FoundConflicts {
+  const { some, total } = externals.contestedOn(cluster);
+  const conflicts = some.flatMap(({ owners, total: holders }) => {
     const refs = owners.map(parseRefKey).filter((ref) => ref !== null);
-    return externalConflict(refs, total) ?? [];
+    return externalConflict(refs, holders) ?? [];
   });
+  return { some: conflicts, total };
+}
+
+/** Makes holders of resources, each entry looked at once; `saidOf` gives the contested correction of an object, '' for none. */
+function openHolders(entries: ReadonlyMap<RefKey, Entry>, saidOf: (key: RefKey) => string) {
+  type Known = Pick<Holder, 'ref' | 'suspended'> & { readonly corrected: readonly ConflictResource[] };
+  const known = new Map<RefKey, Known | null>();
+
+  function look(key: RefKey): Known | null {
+    const entry = entries.get(key);
+    if (!entry) return null;
+    const suspended = entry.state.track.latest.suspended !== null;
+    return { ref: entry.ref, suspended, corrected: correctedResources(saidOf(key)) };
+  }
+
+  return (key: RefKey, resource: ConflictResource): Holder | null => {
+    const found = known.get(key) ?? look(key);
+    known.set(key, found);
+    if (found === null) return null;
+    const { ref, suspended, corrected } = found;
+    return { ref, suspended, fights: corrected.some((one) => namesResource(one, resource)) };
+  };
 }
 
 /** Starts the index of one cluster. */
@@ -143,37 +85,40 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   const contested = createContested(touch);
   const stopListening = externals.listen(cluster, touch);
 
-  function contestedIds(): ContestedIds {
-    return inventories.any()
-      ? inventories.contested((key) => inventoryOf(entries.get(key)?.state.track.latest ?? null))
-      : new Map<string, readonly RefKey[]>();
-  }
+  const inventoryNow = (key: RefKey): readonly string[] => inventoryOf(entries.get(key)?.state.track.latest ?? null);
 
-  function holderOf(key: RefKey, resource: Parameters<typeof namesResource>[1]): Holder | null {
-    const entry = entries.get(key);
-    if (!entry) return null;
-    const fight = contested.get(key);
-    const fights = fight !== undefined && correctedResources(fight.said).some((one) => namesResource(one, resource));
-    return { ref: entry.ref, suspended: entry.state.track.latest.suspended !== null, fights };
-  }
+  const isExplained = openExplanations(inventories, inventoryNow);
 
-  function ofInventories(ids: ContestedIds): FoundConflict[] {
-    return [...ids].flatMap(([id, owners]) => {
+  function ofInventories(): FoundConflicts {
+    if (!inventories.any()) return { some: [], total: 0 };
+    const { ids, total } = inventories.contested(inventoryNow);
+    const holderOf = openHolders(entries, (key) => contested.get(key)?.said ?? '');
+    const some = [...ids].flatMap(([id, { owners, more }]) => {
       const resource = parseInventoryId(id);
       if (!resource) return [];
       const holders = owners.map((owner) => holderOf(owner, resource)).filter((holder) => holder !== null);
-      return [inventoryConflict(resource, holders)];
+      return [inventoryConflict(resource, holders, more)];
     });
+    return { some, total: total - ids.size + some.length };
   }
 
-  function find(now: number): { found: readonly FoundConflict[]; forgetAt: number } {
-    const ids = contestedIds();
-    const others = [...ofInventories(ids), ...externalConflicts(externals, cluster), ...rivals.conflicts()];
-    const ofCorrections = contested.at(now).flatMap(([key, { said }]) => {
+  /** Corrections that come back and are not explained; what is beyond the bound is taken for unexplained. */
+  function ofCorrections(now: number): FoundConflicts {
+    let left: number = looked.ids;
+    const all = contested.at(now);
+    const some = all.slice(0, looked.corrections).flatMap(([key, { said }]) => {
       const ref = parseRefKey(key);
-      return ref && !isExplained(ids, key, said) ? [contestedConflict(ref, said)] : [];
+      if (ref === null) return [];
+      left -= inventoryNow(key).length;
+      return left >= 0 && isExplained(key, said) ? [] : [contestedConflict(ref, said)];
     });
-    return { found: [...others, ...ofCorrections], forgetAt: contested.forgetAt() };
+    return { some, total: some.length + Math.max(0, all.length - looked.corrections) };
+  }
+
+  function find(now: number): FoundConflicts & { forgetAt: number } {
+    const all = [ofInventories(), externalConflicts(externals, cluster), rivals.conflicts(), ofCorrections(now)];
+    const total = all.reduce((sum, found) => sum + found.total, 0);
+    return { some: all.flatMap(({ some }) => some), total, forgetAt: contested.forgetAt() };
   }
 
   return {
@@ -192,21 +137,11 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
     /** Takes the corrections of an object, newest first. */
     noteCorrections: (key: RefKey, [newest]: readonly Correction[]): void => contested.note(key, newest),
     /** True if all that a correction of an object names is held by another as well: then nothing drifted, they fight. */
-    explains: (key: RefKey, said: string): boolean => inventories.any() && isExplained(contestedIds(), key, said),
+    explains: isExplained,
     /** When what is published should be renewed (ms); null while nothing changed. */
     due: published.due,
     /** Conflicts to be published at `now` (ms). */
     current: (now: number): PublishedConflicts => published.current(now, () => find(now)),
     stop: stopListening,
   };
-}
-
-/** True if others hold everything, too, that a correction of `key` names. */
-function isExplained(ids: ReadonlyMap<string, readonly RefKey[]>, key: RefKey, said: string): boolean {
-  const shared = [...ids].filter(([, owners]) => owners.includes(key)).map(([id]) => parseInventoryId(id));
-  const named = correctedResources(said);
-  return (
-    named.length > 0 &&
-    named.every((one) => shared.some((resource) => resource !== null && namesResource(one, resource)))
-  );
 }

@@ -12,12 +12,15 @@ it('tells both clusters of a resource that is managed from both, and nobody else
   expect(news).toEqual([]);
   claims.claim(1, bucket('b', 'logs'));
   expect(new Set(news)).toEqual(new Set(['a', 'b']));
-  expect(claims.contestedOn('a')).toEqual([{ owners: [bucket('a', 'logs'), bucket('b', 'logs')], total: 2 }]);
+  expect(claims.contestedOn('a')).toEqual({
+    some: [{ owners: [bucket('a', 'logs'), bucket('b', 'logs')], total: 2 }],
+    total: 1,
+  });
   expect(claims.contestedOn('b')).toEqual(claims.contestedOn('a'));
-  expect(claims.contestedOn('c')).toEqual([]);
+  expect(claims.contestedOn('c')).toEqual({ some: [], total: 0 });
   claims.release(1, bucket('b', 'logs'));
-  expect(claims.contestedOn('a')).toEqual([]);
-  expect(claims.contestedOn('b')).toEqual([]);
+  expect(claims.contestedOn('a')).toEqual({ some: [], total: 0 });
+  expect(claims.contestedOn('b')).toEqual({ some: [], total: 0 });
   expect(news).not.toContain('c');
 });
 
@@ -38,18 +41,18 @@ it('what a thousand clusters claim is counted, not listed, and each further one 
   const news = new Map<string, number>();
   for (const cluster of clusters) claims.listen(cluster, () => void news.set(cluster, (news.get(cluster) ?? 0) + 1));
   for (const cluster of clusters) claims.claim(1, bucket(cluster, 'logs'));
-  const [found] = claims.contestedOn('c999');
+  const [found] = claims.contestedOn('c999').some;
   expect(found?.total).toBe(1000);
   expect(found?.owners).toHaveLength(16);
   expect(news.get('c0')).toBeLessThan(40);
   for (const cluster of clusters.slice(1)) claims.release(1, bucket(cluster, 'logs'));
-  expect(claims.contestedOn('c0')).toEqual([]);
+  expect(claims.contestedOn('c0')).toEqual({ some: [], total: 0 });
 });
 
 it('counts what comes and goes, on each cluster alone', () => {
   const claims = createExternalClaims();
   const owners = [bucket('a', 'one'), bucket('a', 'two'), bucket('b', 'one'), bucket('a', 'three')];
-  const told = (): (number | undefined)[] => ['a', 'b'].map((cluster) => claims.contestedOn(cluster)[0]?.total);
+  const told = (): (number | undefined)[] => ['a', 'b'].map((cluster) => claims.contestedOn(cluster).some[0]?.total);
   const steps = [
     ...owners.map((owner) => () => claims.claim(7, owner)),
     () => claims.claim(7, bucket('b', 'one')),
@@ -90,7 +93,7 @@ it('forgets what ended, so that who leaves later is told no more', () => {
   claims.claim(1, b);
   claims.claim(1, c);
   claims.release(1, a);
-  const total = (cluster: string) => claims.contestedOn(cluster).map((one) => one.total);
+  const total = (cluster: string) => claims.contestedOn(cluster).some.map((one) => one.total);
   expect([total('a'), total('b'), total('c')]).toEqual([[], [2], [2]]);
 });
 
@@ -100,9 +103,17 @@ it('loses a claim only by who has it', () => {
   claims.claim(1, a);
   claims.release(1, b);
   claims.claim(1, c);
-  expect(claims.contestedOn('c')).toEqual([{ owners: [a, c], total: 2 }]);
+  expect(claims.contestedOn('c')).toEqual({ some: [{ owners: [a, c], total: 2 }], total: 1 });
   claims.claim(2, a);
   claims.release(2, a);
   claims.claim(2, c);
-  expect(claims.contestedOn('c')).toHaveLength(1);
+  expect(claims.contestedOn('c').total).toBe(1);
+});
+
+it('tells a thousand of those of one cluster, and how many there are', () => {
+  const claims = createExternalClaims();
+  for (let thing = 0; thing < 3_000; thing++)
+    for (const cluster of ['a', 'b']) claims.claim(thing, bucket(cluster, `n${thing}`));
+  const { some, total } = claims.contestedOn('a');
+  expect([some.length, total]).toEqual([1_000, 3_000]);
 });

@@ -16,6 +16,9 @@ export type ExternalClaims = ReturnType<typeof createExternalClaims>;
 /** So many owners are told; a fleet in which a thousand clusters claim one bucket must not make a list of them for each. */
 const namedAtMost = 16;
 
+/** So many contested resources of one cluster are told at most. */
+const toldAtMost = 1_000;
+
 function clusterOf(key: RefKey): string {
   return key.slice(0, key.indexOf('/'));
 }
@@ -60,12 +63,15 @@ export function createExternalClaims() {
   return {
     claim: index.claim,
     release: index.release,
-    /** Every external resource that an object of this cluster and another object claim. */
-    contestedOn: (cluster: string): readonly ContestedExternal[] =>
-      [...(on.get(cluster)?.keys() ?? [])].flatMap((thing) => {
+    /** External resources that an object of this cluster and another object claim: at most 1,000, and how many there are. */
+    contestedOn(cluster: string): { readonly some: readonly ContestedExternal[]; readonly total: number } {
+      const things = on.get(cluster);
+      const some = [...(things?.keys().take(toldAtMost) ?? [])].flatMap((thing) => {
         const owners = index.contested.get(thing);
         return owners ? { owners: [...owners.values().take(namedAtMost)], total: owners.size } : [];
-      }),
+      });
+      return { some, total: things?.size ?? 0 };
+    },
     /** Hears when what is contested on a cluster may have changed; gives the way to stop that. */
     listen(cluster: string, receive: () => void): () => void {
       ears.set(cluster, receive);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RefKey } from '#lib/domain/observation/ref.ts';
-import { createInventoryClaims, shortHash, type InventoryClaims } from './inventory-claims.ts';
+import { createInventoryClaims, lookedAt, shortHash, type InventoryClaims } from './inventory-claims.ts';
 
 let claims: InventoryClaims;
 let changes = 0;
@@ -12,7 +12,9 @@ function set(owner: RefKey, ...ids: readonly string[]): void {
 }
 
 function contested(): Record<string, readonly RefKey[]> {
-  return Object.fromEntries(claims.contested((owner) => inventories.get(owner) ?? []));
+  const { ids, total } = claims.contested((owner) => inventories.get(owner) ?? []);
+  expect(total).toBe(ids.size);
+  return Object.fromEntries([...ids].map(([id, { owners }]) => [id, owners]));
 }
 
 beforeEach(() => {
@@ -65,6 +67,11 @@ describe('two ids that fall on one number', () => {
     set('base', one);
     set('other', same);
     expect([claims.any(), contested()]).toEqual([true, {}]);
+    const inventoryOf = (owner: RefKey): readonly string[] => inventories.get(owner) ?? [];
+    expect([claims.isShared('base', one, inventoryOf), claims.isShared('other', same, inventoryOf)]).toEqual([
+      false,
+      false,
+    ]);
     set('third', same);
     expect(contested()).toEqual({ [same]: ['other', 'third'] });
   });
@@ -94,4 +101,47 @@ it('against a plain reckoning, over many random changes', () => {
       JSON.stringify(entries.map(([id, held]) => `${id} ${held.toSorted().join()}`).toSorted());
     expect(sorted(Object.entries(contested()))).toBe(sorted(expected));
   }
+});
+
+describe('a cluster in which everybody holds everything', () => {
+  const owners = Array.from({ length: 200 }, (_, n) => `owner-${n}`);
+  const ids = Array.from({ length: 8_000 }, (_, n) => `apps_x${n}__ConfigMap`);
+  let read = 0;
+  const inventoryOf = (): readonly string[] => {
+    read += ids.length;
+    return ids;
+  };
+
+  beforeEach(() => {
+    read = 0;
+    for (const owner of owners) claims.move(owner, [], ids);
+  });
+
+  it('is looked at within bounds: some ids, some owners of each, and that there are more', () => {
+    const found = claims.contested(inventoryOf);
+    expect(read).toBeLessThan(lookedAt.ids + ids.length);
+    expect([found.ids.size, found.total]).toEqual([lookedAt.contested, ids.length]);
+    for (const { owners: told, more } of found.ids.values())
+      expect([told.length > 1, told.length <= lookedAt.owners, more]).toEqual([true, true, true]);
+  });
+
+  it('asks few inventories whether another holds an id', () => {
+    expect(claims.isShared('owner-3', 'apps_x7999__ConfigMap', inventoryOf)).toBe(true);
+    expect(read).toBe(ids.length);
+    expect(claims.isShared('owner-3', 'apps_none__ConfigMap', inventoryOf)).toBe(false);
+  });
+
+  it('leaves out an inventory that is too long to be read, and says that there is one more', () => {
+    const long = Array.from({ length: lookedAt.ids + 1 }, (_, n) => `apps_y${n}__ConfigMap`);
+    const two = createInventoryClaims(() => undefined);
+    const held = new Map([
+      ['long', [...long, 'apps_z__ConfigMap']],
+      ['a', ['apps_z__ConfigMap', 'apps_y1__ConfigMap']],
+      ['b', ['apps_z__ConfigMap']],
+    ]);
+    for (const [owner, inventory] of held) two.move(owner, [], inventory);
+    const { ids: told, total } = two.contested((owner) => held.get(owner) ?? []);
+    expect([...told]).toEqual([['apps_z__ConfigMap', { owners: ['a', 'b'], more: true }]]);
+    expect(total).toBe(2);
+  });
 });

@@ -1,6 +1,27 @@
 import type { RefKey } from '#lib/domain/observation/ref.ts';
 import { createClaimIndex } from './claim-index.ts';
 
+/** One who holds an id, with the others that are told: `more` where there are others still, or one was not looked at. */
+export interface Held {
+  readonly owners: readonly RefKey[];
+  readonly more: boolean;
+}
+
+/** Ids that more than one holds: some of them, and how many there are in all. */
+export interface ContestedIds {
+  readonly ids: ReadonlyMap<string, Held>;
+  readonly total: number;
+}
+
+/** Gives the present inventory of an owner. */
+export type InventoryOf = (owner: RefKey) => readonly string[];
+
+/**
+ * Bounds of one look: ids that more than one holds, owners of each that are told, and ids of inventories after which no other is read for it. A cluster
+ * in which two hundred appliers hold the same eight thousand ids held up all others for seconds.
+ */
+export const lookedAt = { contested: 1_000, owners: 16, ids: 50_000 } as const;
+
 /** Which appliers of one cluster hold which inventory ids, kept as inventories change. */
 export type InventoryClaims = ReturnType<typeof createInventoryClaims>;
 
@@ -19,23 +40,64 @@ export function createInventoryClaims(changed: () => void) {
       for (const id of before) if (!kept.has(shortHash(id))) index.release(shortHash(id), owner);
       for (const number of kept) index.claim(number, owner);
     },
-    /** The ids that more than one holds, each with all who do. `inventoryOf` gives the present inventory of an owner. */
-    contested(inventoryOf: (owner: RefKey) => readonly string[]): ReadonlyMap<string, readonly RefKey[]> {
-      const owners = new Set([...index.contested.values()].flatMap((held) => [...held]));
-      const holders = new Map<string, RefKey[]>();
-      for (const owner of owners)
-        for (const id of new Set(inventoryOf(owner))) {
-          if (!index.contested.has(shortHash(id))) continue;
-          const known = holders.get(id);
-          if (known) known.push(owner);
-          else holders.set(id, [owner]);
-        }
-      for (const [id, held] of holders) if (held.length < 2) holders.delete(id);
-      return holders;
+    /**
+     * The ids that more than one holds, within the bounds of `lookedAt`. Those beyond are counted by their numbers: two texts of one number,
+     * one pair in two billion, are one there.
+     */
+    contested(inventoryOf: InventoryOf): ContestedIds {
+      const asked = new Map(
+        [...index.contested.entries().take(lookedAt.contested)].map(([number, owners]) => [
+          number,
+          new Set(owners.values().take(lookedAt.owners)),
+        ]),
+      );
+      const { holders, unread } = heldIn(asked, inventoryOf);
+      const ids = new Map<string, Held>();
+      const told = new Set<number>();
+      for (const [id, owners] of holders) {
+        if (owners.length < 2) continue;
+        const number = shortHash(id);
+        const isCut = (index.contested.get(number)?.size ?? 0) > lookedAt.owners;
+        ids.set(id, { owners, more: isCut || unread.has(number) });
+        told.add(number);
+      }
+      const untold = [...unread].filter((number) => !told.has(number)).length;
+      return { ids, total: ids.size + untold + index.contested.size - asked.size };
+    },
+    /** True if another than `owner` holds an id; of many, the first few are looked at. */
+    isShared(owner: RefKey, id: string, inventoryOf: InventoryOf): boolean {
+      const owners = index.contested.get(shortHash(id))?.values().take(lookedAt.owners) ?? [];
+      for (const other of owners) if (other !== owner && inventoryOf(other).includes(id)) return true;
+      return false;
     },
     /** True if any id may be held by more than one. */
     any: (): boolean => index.contested.size > 0,
   };
+}
+
+/** Who of those that are asked about holds which text; `unread`: numbers of which not every holder could be looked at. */
+function heldIn(asked: ReadonlyMap<number, ReadonlySet<RefKey>>, inventoryOf: InventoryOf) {
+  const holders = new Map<string, RefKey[]>();
+  const skipped = new Set<RefKey>();
+  let left: number = lookedAt.ids;
+  for (const owner of new Set([...asked.values()].flatMap((owners) => [...owners]))) {
+    const inventory = left > 0 ? inventoryOf(owner) : [];
+    if (left <= 0 || inventory.length > lookedAt.ids) {
+      skipped.add(owner);
+      continue;
+    }
+    left -= inventory.length;
+    for (const id of new Set(inventory)) {
+      if (asked.get(shortHash(id))?.has(owner) !== true) continue;
+      const known = holders.get(id);
+      if (known) known.push(owner);
+      else holders.set(id, [owner]);
+    }
+  }
+  const unread = new Set<number>();
+  if (skipped.size > 0)
+    for (const [number, owners] of asked) if ([...owners].some((owner) => skipped.has(owner))) unread.add(number);
+  return { holders, unread };
 }
 
 /** FNV-1a of a text, cut to what the engine keeps without a box around it. */

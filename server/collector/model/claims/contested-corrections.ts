@@ -1,0 +1,29 @@
+import { correctionCounts } from '#lib/domain/observation/drift.ts';
+import type { RefKey } from '#lib/domain/observation/ref.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+
+/** Starts to keep contested corrections, each for a day after its last; `touch` hears that they changed. */
+export function createContested(touch: () => void) {
+  const contested = new Map<RefKey, Correction>();
+  return {
+    get: (key: RefKey): Correction | undefined => contested.get(key),
+    note(key: RefKey, newest: Correction | undefined): void {
+      const known = contested.get(key);
+      const fought = newest?.certainty === 'contested' ? newest : undefined;
+      if (!known && !fought) return;
+      if (fought) contested.set(key, fought);
+      else contested.delete(key);
+      if (known?.said !== fought?.said) touch();
+    },
+    forget(key: RefKey): void {
+      if (contested.delete(key)) touch();
+    },
+    /** Those that count at `now` (ms). */
+    at(now: number): readonly (readonly [RefKey, Correction])[] {
+      for (const [key, { at }] of contested) if (at <= now - correctionCounts) contested.delete(key);
+      return [...contested];
+    },
+    /** When the first of them is forgotten (ms), infinity for never. */
+    forgetAt: (): number => Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionCounts)),
+  };
+}
