@@ -21,7 +21,11 @@ beforeAll(() => {
   program = plantProgram(['lib', 'server', 'test/contract', probe]);
   change('server/store/codec/record-columns.ts', '\n];', `\n${column}];`);
   writeFileSync(join(program.tree, 'server/store/migrations/0016-team.ts'), step);
-  change('server/store/migrations/index.ts', '[first, incidents, incidentHours]', '[first, incidents, incidentHours, team]');
+  change(
+    'server/store/migrations/index.ts',
+    '[first, incidents, incidentHours]',
+    '[first, incidents, incidentHours, team]',
+  );
   change('server/store/migrations/index.ts', 'import', "import { team } from './0016-team.ts';\nimport");
   // The field itself, and what it is where nothing is stored.
   const field = 'readonly alarm: AlarmState;';

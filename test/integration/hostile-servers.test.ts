@@ -75,10 +75,11 @@ async function watchHealthy(isOver: () => boolean): Promise<number> {
   return latest;
 }
 
-/** Everything that the screen says of why a cluster, or a kind of it, cannot be read. */
+/** Everything that the screen says of why a cluster, or a kind of it, cannot be read, and how many conflicts it has. */
 function reasonsOf(cluster: string): string {
   const record = screen.cluster(cluster);
-  return [record?.reason, ...(record?.feeds ?? []).map(({ reason }) => reason)].filter(Boolean).join('\n');
+  const conflicts = `${record?.conflictsTotal ?? 0} conflicts`;
+  return [record?.reason, ...(record?.feeds ?? []).map(({ reason }) => reason), conflicts].filter(Boolean).join('\n');
 }
 
 async function strike(sickness: string, cluster: string): Promise<BenchChild> {
@@ -116,6 +117,7 @@ it.each<readonly [sickness: string, why: RegExp | null]>([
   ['too many kinds', /it serves 20,001 kinds/],
   ['a discovery document without bounds', /the discovery document is too large/],
   ['controllers without number', /it lists 100,000 objects; at most 2,000/],
+  ['everybody holds everything', /[1-9]\d{3} conflicts/],
   ['changes without a pause', null],
 ])('%s', async (sickness, why) => {
   const cluster = sickness.replaceAll(/\W+/g, '-');

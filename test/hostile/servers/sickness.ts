@@ -74,6 +74,33 @@ function refusesStreams(asked: Asked): boolean {
   return true;
 }
 
+const synced = JSON.stringify({
+  type: 'BOOKMARK',
+  object: {
+    kind: 'Kustomization',
+    apiVersion,
+    metadata: { resourceVersion: '2', annotations: { 'k8s.io/initial-events-end': 'true' } },
+  },
+});
+
+/** Kustomizations that all hold the same thousands of objects, and then again and again another one each. */
+function sameInventories(owners: number, ids: number): Sickness {
+  const entries = Array.from(
+    { length: ids },
+    (_, n) => `{"id":"apps_deployment-number-${n}_apps_Deployment","v":"v1"}`,
+  );
+  const event = (type: string, number: number): string => {
+    const object = JSON.stringify(kustomization(`k-${number % owners}`, number + 3));
+    const own = `{"id":"apps_own-${number}__ConfigMap","v":"v1"}`;
+    const inventory = `"inventory":{"entries":[${own},${entries.join(',')}]}`;
+    return `{"type":"${type}","object":${object.replace('"status":{', `"status":{${inventory},`)}}\n`;
+  };
+  return streams((number) => {
+    if (number <= owners) return event('ADDED', number);
+    return number === owners + 1 ? `${synced}\n` : event('MODIFIED', number);
+  });
+}
+
 function pages(page: (number: number) => string): Sickness {
   let number = 0;
   return (asked) => {
@@ -187,13 +214,9 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
       return true;
     };
   },
+  'everybody holds everything': () => sameInventories(150, 8_000),
   'changes without a pause': () => {
-    const bookmark = {
-      kind: 'Kustomization',
-      apiVersion,
-      metadata: { resourceVersion: '2', annotations: { 'k8s.io/initial-events-end': 'true' } },
-    };
-    const first = `${added(kustomization('k', 1))}${JSON.stringify({ type: 'BOOKMARK', object: bookmark })}\n`;
+    const first = `${added(kustomization('k', 1))}${synced}\n`;
     return streams((number) =>
       number === 1
         ? first
