@@ -2,7 +2,7 @@ import type { Doubt, Suspicion, Untold } from './suspect.ts';
 
 /** Names that a doubt is about. */
 interface Named {
-  /** What the objects build from that the repository does not hold. */
+  /** Names of what the objects build from that the repository does not hold. */
   readonly elsewhere: readonly string[];
   /** The reader's own sentence on why it tells nothing; null where it told. */
   readonly reason: string | null;

@@ -28,12 +28,12 @@ describe('the commits of a range', () => {
 type Told = PathTold<{ readonly sha: string }>;
 
 const told = (shas: string, part: Partial<Told & { type: 'told' }> = {}): Told => ({
-  ...{ type: 'told', commits: 4, touching: [...shas].map((sha) => ({ sha })), count: shas.length, elsewhere: [] },
+  ...{ type: 'told', commits: 4, touching: shas.split('').map((sha) => ({ sha })), count: shas.length, elsewhere: [] },
   ...part,
 });
 const sure: SuspectFacts = { watched: true, edited: false, unknownPaths: 0 };
 const suspects = (shas: string, ...doubts: string[]) => ({
-  ...{ type: 'suspects', shas: [...shas], more: false, commits: 4 },
+  ...{ type: 'suspects', shas: shas.split(''), more: false, commits: 4 },
   doubts,
 });
 

@@ -11,7 +11,7 @@ import type { StoreReader } from '#server/store/port/port.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { readMade } from '../incidents/made.ts';
 
-/** What is asked of git for one range. */
+/** A question to git on one range. */
 export interface GitQuestion {
   readonly type: 'ask';
   readonly repository: string;
