@@ -13,7 +13,7 @@ export interface SentSuspects {
 
 /** A mirror may have been fetched meanwhile. */
 const again = 60_000;
-/** What git did not tell in time it has often found a little later. */
+/** An answer that git did not give in time it has often found a little later. */
 const soon = 3_000;
 
 /** Conclusion on a range, or why there is none yet. */
@@ -30,12 +30,11 @@ export function useSuspects(
   const at = useAtParam();
   const params = { ...asked, ...at };
   const names = Object.values(asked).join('');
-  const isSent = sent?.answer != null && JSON.stringify(sent.params) === JSON.stringify(params);
+  const came = sent !== null && JSON.stringify(sent.params) === JSON.stringify(params) ? sent.answer : null;
   const { data, isError } = useQuery({
     ...endpointQuery(suspectsApi, params),
     enabled: names !== '',
-    ...(isSent && sent.answer !== null && !isLate(sent.answer) ? { initialData: sent.answer } : {}),
-    ...(isSent && sent.answer !== null && isLate(sent.answer) ? { placeholderData: sent.answer } : {}),
+    ...(came === null ? {} : isLate(came) ? { placeholderData: came } : { initialData: came }),
     refetchInterval: ({ state }) => (state.data !== undefined && isLate(state.data) ? soon : again),
   });
   return (of) => {
