@@ -12,12 +12,17 @@ import {
   wireStep,
 } from '../testing/wire-incident.ts';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
+import { wireSuspects } from '../testing/wire-suspect.ts';
 import { IncidentScreen } from './incident-screen.tsx';
 import { MissingIncident } from './missing-incident.tsx';
 
 function showIncident(page: WireIncidentPage, answer: (path: string) => unknown = () => page) {
   const params = { id: page.mergedFrom?.id ?? page.incident.id };
-  return showPage(<IncidentScreen sent={{ params, page }} summary={wireFleetSummary()} moment={null} />, { answer });
+  const { id } = page.incident;
+  const suspects = { params: { incident: id }, answer: wireSuspects(id, null) };
+  return showPage(<IncidentScreen sent={{ params, page, suspects }} summary={wireFleetSummary()} moment={null} />, {
+    answer,
+  });
 }
 
 const said = () => document.querySelector('.say')?.textContent;

@@ -23,6 +23,8 @@ import { useNow } from '../ui/now.tsx';
 import { Page, PageHeader, Section, TwoColumns } from '../ui/page/page.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { OldLine, StickyLine } from '../ui/sticky-line.tsx';
+import { IncidentSuspects } from '../suspects/incident-suspects.tsx';
+import type { SentSuspects } from '../suspects/use-suspects.ts';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { knownUpTo, madeSentence, stateText } from './incident-text.ts';
@@ -36,6 +38,8 @@ import { ReachChart } from './one/reach-chart.tsx';
 export interface SentIncident {
   readonly params: Readonly<Record<string, string>>;
   readonly page: WireIncidentPage;
+  /** null or absent where the page came without. */
+  readonly suspects?: SentSuspects | null;
 }
 
 interface IncidentScreenProps {
@@ -79,7 +83,7 @@ function hears(frame: StreamFrame, { incident: { id }, made }: WireIncidentPage)
   }
 }
 
-function Incident({ sent: { params, page: list } }: { readonly sent: SentIncident }) {
+function Incident({ sent: { params, page: list, suspects = null } }: { readonly sent: SentIncident }) {
   const now = useNow();
   const { summary } = useLive();
   const age = useFeedAge();
@@ -116,6 +120,7 @@ function Incident({ sent: { params, page: list } }: { readonly sent: SentInciden
         <IncidentSentence incident={incident} knownAt={knownAt} />
         <IncidentHeadFigures incident={incident} knownAt={knownAt} />
         <ReachChart page={page} knownAt={knownAt} />
+        {incident.range !== null && <IncidentSuspects id={incident.id} sent={suspects} />}
         <TwoColumns>
           <IncidentSteps page={page} />
           <IncidentFacts page={page} />

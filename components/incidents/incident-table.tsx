@@ -7,6 +7,9 @@ import { countOf } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { RangeText } from '../ui/commit.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
+import { suspectedIn } from '../suspects/suspected-in.ts';
+import { SuspectLine } from '../suspects/suspect-line.tsx';
+import { useSuspects, type KnownSuspicion, type SentSuspects } from '../suspects/use-suspects.ts';
 import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -26,15 +29,18 @@ interface IncidentTableProps {
   readonly rows: readonly WireIncident[];
   /** Time up to which they are known (ms). */
   readonly knownAt: number;
+  /** Suspects as they came with the page; absent where it came without. */
+  readonly suspects?: SentSuspects | null;
 }
 
 /** Incidents in the order given, one line a cause; what is in one unfolds beneath its line. */
-export function IncidentTable({ rows, knownAt }: IncidentTableProps) {
+export function IncidentTable({ rows, knownAt, suspects = null }: IncidentTableProps) {
+  const suspicionOf = useSuspects({ incident: suspectedIn(rows) }, suspects);
   return (
     <Ledger name="incidents" caption="What failed, one line a cause" columns={columns} rows={rows.length}>
       <tbody>
         {rows.map((incident, index) => (
-          <Row key={incident.id} incident={incident} index={index} knownAt={knownAt} />
+          <Row key={incident.id} incident={incident} index={index} knownAt={knownAt} known={suspicionOf(incident.id)} />
         ))}
       </tbody>
     </Ledger>
@@ -44,9 +50,10 @@ export function IncidentTable({ rows, knownAt }: IncidentTableProps) {
 interface RowProps extends Pick<IncidentTableProps, 'knownAt'> {
   readonly incident: WireIncident;
   readonly index: number;
+  readonly known: KnownSuspicion;
 }
 
-function Row({ incident, index, knownAt }: RowProps) {
+function Row({ incident, index, knownAt, known }: RowProps) {
   const [open, setOpen] = useState(false);
   const beneath = useId();
   const { worst, title, closedAt, openedAt, bound, most, now, members, range, links } = incident;
@@ -88,7 +95,10 @@ function Row({ incident, index, knownAt }: RowProps) {
           {reachText(most)}
           {lasts && <span className="text-mute">, {nowText(now, most)}</span>}
         </td>
-        <td className="commits">{isKnown(range) && <RangeText range={range} />}</td>
+        <td className="commits">
+          {isKnown(range) && <RangeText range={range} />}
+          <SuspectLine known={known} />
+        </td>
       </tr>
       {open && (
         <tr id={beneath} className="beneath">

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireIncidentList } from '#lib/api/incident.ts';
+import type { WireSuspicion } from '#lib/api/suspect.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import {
@@ -13,11 +14,20 @@ import {
 } from '../testing/wire-incident.ts';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
 import { incidentParamsFrom } from './incident-filter.ts';
+import { suspectedIn } from '../suspects/suspected-in.ts';
+import { wireSuspects, wireSuspicion } from '../testing/wire-suspect.ts';
 import { IncidentsScreen } from './incidents-screen.tsx';
 
-function showIncidents(list: WireIncidentList, search = '', answer: (path: string) => unknown = () => list) {
+function showIncidents(
+  list: WireIncidentList,
+  search = '',
+  answer: (path: string) => unknown = () => list,
+  suspicion: WireSuspicion | null = null,
+) {
   const params = incidentParamsFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<IncidentsScreen sent={{ params, list }} summary={wireFleetSummary()} moment={null} />, {
+  const ids = suspectedIn(list.rows);
+  const suspects = { params: { incident: ids }, answer: wireSuspects(ids, suspicion) };
+  return showPage(<IncidentsScreen sent={{ params, list, suspects }} summary={wireFleetSummary()} moment={null} />, {
     search,
     answer,
   });
@@ -279,6 +289,11 @@ it('a step of an incident brings the list anew', async () => {
   );
   await waitFor(() => expect(rows()[0]?.[0]).toBe('Stale'));
   expect(asked).toEqual(['/api/v1/incidents?last=7d']);
+});
+
+it('a single suspect stands in its line', () => {
+  showIncidents(wireIncidents([wireIncident()]), '', undefined, wireSuspicion());
+  expect(rows()[0]?.at(-1)).toContain('suspect: 9f31c07 checkout: split the ingress by country (#412), Ines Duarte');
 });
 
 it('a past moment is asked of, and leads on at that moment', () => {

@@ -14,6 +14,7 @@ import { useAtParam } from '../shell/moment/moment.tsx';
 import { useSaidAloud } from '../shell/live/live-region.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { ListNotices, ListSentence, Without } from '../ui/list/list-page.tsx';
+import type { SentSuspects } from '../suspects/use-suspects.ts';
 import { useNow } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { IncidentFigures } from './incident-figures.tsx';
@@ -26,6 +27,8 @@ import { incidentsSentence, knownUpTo, madeSentence, narrowedSentence } from './
 export interface SentIncidents {
   readonly params: Readonly<Record<string, string>>;
   readonly list: WireIncidentList;
+  /** null or absent where the page came without. */
+  readonly suspects?: SentSuspects | null;
 }
 
 interface IncidentsScreenProps {
@@ -88,7 +91,7 @@ function Incidents({ sent }: { readonly sent: SentIncidents }) {
           {rows.length === 0 ? (
             <Nothing filter={filter} change={change} list={first} />
           ) : (
-            <IncidentTable rows={rows} knownAt={knownUpTo(first.made, now)} />
+            <IncidentTable rows={rows} knownAt={knownUpTo(first.made, now)} suspects={sent.suspects ?? null} />
           )}
           {(rows.length > 0 || list.more !== null) && (
             <MoreOfList endpoint={incidentsApi} params={params} list={list} shown={rows.length} noun="incident" />

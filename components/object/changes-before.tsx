@@ -3,6 +3,7 @@
 import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
+import { BroughtCommits } from '../suspects/brought-commits.tsx';
 import { ChangeText } from '../ui/change-text.tsx';
 import { useNow } from '../ui/now.tsx';
 import { Section } from '../ui/page/page.tsx';
@@ -25,6 +26,7 @@ export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
       title={before.span === 'before-away' ? 'What changed before' : 'Changes'}
       note={<SpanNote page={page} before={before} />}
     >
+      <BroughtCommits object={page.object} before={before} />
       {before.changes.length === 0 ? (
         <Nothing before={before} />
       ) : (

@@ -28,6 +28,8 @@ import { clusterPath } from '#lib/api/paths.ts';
 import { PlannedWork } from '../ui/planned-work.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { useMoment } from '../shell/moment/moment.tsx';
+import { ObjectSuspects } from '../suspects/object-suspects.tsx';
+import type { SentSuspects } from '../suspects/use-suspects.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 /** Truth of the sentence for one object, as the tab's plumb line shows it. */
@@ -45,6 +47,8 @@ interface ObjectRecord {
   readonly history: SentHistory;
   readonly memberships: SentMemberships;
   readonly absences: SentAbsenceSection;
+  /** null or absent where the page came without. */
+  readonly suspects?: SentSuspects | null;
 }
 
 interface ObjectScreenProps {
@@ -119,6 +123,7 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
       <ObjectSentence page={page} />
       <Figures page={page} />
       <Suspended page={page} />
+      {page.object.range !== null && <ObjectSuspects object={page.object} sent={record.suspects ?? null} />}
       <TwoColumns>
         <div>
           <Says page={page} />

@@ -155,6 +155,8 @@ export const WireReportIncident = z.object({
   range: WireCommitRange.omit({ text: true })
     .extend({ lastGood: z.string().nullable(), firstBad: z.string().nullable() })
     .nullable(),
+  /** The one commit of the range that touches what it builds from; null where it is not known to be one, or git was not asked. */
+  suspect: z.object({ sha: z.string(), subject: z.string(), author: z.string() }).nullable(),
   /** The most objects, and the most clusters, at one time. */
   most: WireReach.omit({ environments: true }),
   members: z.number(),
@@ -166,7 +168,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/4'),
+  schema: z.literal('plumbline.report/5'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),

@@ -1,5 +1,6 @@
 import { incidentPath } from '../api/paths.ts';
 import type { WireReport, WireReportIncident } from '../api/report.ts';
+import { shortCommit } from '../domain/observation/revision.ts';
 import { rangeText } from '../domain/record/commit-range-text.ts';
 import { lastMoment } from '../domain/time/report-period.ts';
 import { formatCount, countOf } from '../format/number.ts';
@@ -80,17 +81,23 @@ function moreOf(
 }
 
 /** The cause in words, leading to the incident, and why; with the range of commits where there is one. */
-function whatCells({ id, title, worst, reason, range, returns }: WireReportIncident): readonly Cell[] {
+function whatCells({ id, title, worst, reason, range, suspect, returns }: WireReportIncident): readonly Cell[] {
   const why = reason === '' ? verdictMeaning[worst].replace(/\.$/, '') : reason;
   return [
     { text: title, href: incidentPath(id), verdict: worst },
     {
       text: [
         range === null ? why : `${why}: ${rangeText(range)}`,
+        ...(suspect === null ? [] : [suspectText(suspect)]),
         ...(returns === 0 ? [] : [`came back ${returns === 1 ? 'once' : `${formatCount(returns)} times`}`]),
       ].join('; '),
     },
   ];
+}
+
+/** "suspect: 9f31c07 checkout: split the ingress, Ines Duarte" */
+function suspectText({ sha, subject, author }: NonNullable<WireReportIncident['suspect']>): string {
+  return `suspect: ${[`${shortCommit(sha)} ${subject}`.trim(), author].filter((word) => word !== '').join(', ')}`;
 }
 
 function beganCell({ openedAt, bound }: WireReportIncident, end: number): Cell {

@@ -20,7 +20,7 @@ export function reportOf(question: ReportQuestion): WireReport {
   const { asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/4',
+    schema: 'plumbline.report/5',
     asOf: time(asOf),
     version,
     simulated,
@@ -132,6 +132,7 @@ function incidentOf({ incident, objectTime }: ToldIncident, period: Period): Wir
     worst,
     reason,
     range: range && { ...range },
+    suspect: null,
     most: { ...most },
     members,
     returns,

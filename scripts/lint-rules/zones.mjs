@@ -70,7 +70,7 @@ export const doors = [
 ];
 
 /** Folders of components/ that features share, and that know none of them; every other one is a feature. */
-export const sharedComponents = ['queries', 'record', 'shell', 'ui'];
+export const sharedComponents = ['queries', 'record', 'shell', 'suspects', 'ui'];
 
 /** The doors of features: other features import nothing else of one. Pages (app/) open the screens and filters at its top. */
 export const featureDoors = [

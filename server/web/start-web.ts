@@ -11,6 +11,7 @@ import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { awaitedCommits } from './commits/awaited-commit.ts';
+import { withSuspects } from './suspects/report-suspects.ts';
 import { startWanting } from './commits/want-repositories.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-file.ts';
@@ -28,6 +29,7 @@ import { knownFleet } from './cache/known-fleet.ts';
 import { createFleetCache } from './cache/fleet-cache.ts';
 import { readyUrl } from './ready-url.ts';
 import { limitedServer } from './http/limited-server.ts';
+import { isRefused } from './http/problem.ts';
 import { reportService } from './report/report-service.ts';
 import { startRecordFacts } from './record-facts.ts';
 import { requestHandler, type PageMount } from './request-handler.ts';
@@ -190,7 +192,15 @@ function startParts(deps: WebDeps) {
     fleet: () => (ready() ? figures(fleet.all(clock.now()), now.recordOf) : null),
     version: readVersion(),
   });
-  const present: Present = { ...now, commits: awaitedCommits(clock), reports, embeds: shown, streams: hub };
+  // Embeds show figures alone, and wait for no git.
+  const named: typeof reports = {
+    ...reports,
+    async report(query) {
+      const report = await reports.report(query);
+      return isRefused(report) ? report : withSuspects(report, now);
+    },
+  };
+  const present: Present = { ...now, commits: awaitedCommits(clock), reports: named, embeds: shown, streams: hub };
   const wanting = startWanting({ git, fleet, clock });
   const ofPast = { policy, repositories: deps.repositories, simulated, gitSocket: deps.gitSocket };
   const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, ofPast) });

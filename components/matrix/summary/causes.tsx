@@ -4,10 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { fleetApi, type WireCauseLine, type WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeParams, type Scope } from '#lib/api/scope.ts';
+import { mostSuspected, objectWords } from '#lib/api/suspect.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../../queries/endpoint-query.ts';
 import { useAtParam } from '../../shell/moment/moment.tsx';
 import { AlarmText } from '../../ui/alarm.tsx';
+import { SuspectLine } from '../../suspects/suspect-line.tsx';
+import { useSuspects } from '../../suspects/use-suspects.ts';
 import { Duration } from '../../ui/time.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
@@ -37,11 +40,12 @@ export function Causes({ summary, scope }: CausesProps) {
     ...(at.at === undefined ? { refetchInterval: 10_000 } : {}),
   });
   const causes = open && all.data ? all.data.summary.causes : summary.causes;
-  if (causes.length === 0) return null;
   const [more, beyondFirst] = [moreCauses(summary, summary.causes.length), moreCauses(summary, 1)];
+  const suspicionOf = useSuspects({ object: suspectedCauses(causes) });
   const toggle = (): void => void setAsked(open ? null : 'all');
   // Where nobody's alarm is known, the sentence above has said so once.
   const alarmsRead = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');
+  if (causes.length === 0) return null;
   return (
     <ul className={open ? 'causes causes-open' : 'causes'} aria-label="Causes">
       {causes.map((line) => (
@@ -54,6 +58,7 @@ export function Causes({ summary, scope }: CausesProps) {
               {alarmsRead && line.alarm !== 'not-due' && ', '}
             </span>
             {alarmsRead && <AlarmText state={line.alarm} />}
+            {line.cause !== null && <SuspectLine known={suspicionOf(objectOf(line.cause))} />}
           </span>
         </li>
       ))}
@@ -62,6 +67,18 @@ export function Causes({ summary, scope }: CausesProps) {
       {!open && beyondFirst !== '' && <More text={`and ${beyondFirst}`} toggle={toggle} compact />}
     </ul>
   );
+}
+
+/** Objects that are causes and fail by themselves, as the API takes them; at most as many as one question takes. */
+function suspectedCauses(causes: readonly WireCauseLine[]): string {
+  const objects = causes.flatMap(({ cause, verdict }) =>
+    cause?.type === 'object' && (verdict === 'diverged' || verdict === 'unhealthy') ? [objectOf(cause)] : [],
+  );
+  return objects.slice(0, mostSuspected).toSorted().join(',');
+}
+
+function objectOf({ cluster, group, kind, namespace, name }: NonNullable<WireCauseLine['cause']>): string {
+  return objectWords({ cluster, group, kind, namespace, name });
 }
 
 /** Name of what is at fault; where that is still being determined, the way to each of the objects. */

@@ -38,6 +38,8 @@ export interface KnownMomentDeps {
 export interface KnownMoment extends Pick<KnownMomentDeps, 'fleetCache' | 'fleet' | 'policy' | 'reader' | 'git'> {
   /** The moment; the present one moves on. */
   now(): number;
+  /** Runs a task after so many ms of the real time, whatever moment this is. */
+  after: Clock['after'];
   context(now: number): WireContext;
   recordOf(cluster: string): CurrentCluster | null;
   /** One object through `asKnownAt`; null where it is not there. */
@@ -74,6 +76,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
     recordOf,
     summaries,
     now: () => clock.now(),
+    after: (delay, task) => clock.after(delay, task),
     context: (now) => ({ policy, now, links }),
     find(ref, now) {
       const stored = fleetCache.object(ref);

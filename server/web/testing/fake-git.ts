@@ -24,6 +24,10 @@ export function fakeSha(digit: string): string {
 export interface FakeRepository {
   readonly url: string;
   readonly commits: readonly FakeCommit[];
+  /** Names that what is built here does not hold: bases of other repositories. */
+  readonly elsewhere?: readonly string[];
+  /** Who owns every path. */
+  readonly owners?: readonly string[];
   readonly state?: Partial<RepositoryState>;
 }
 
@@ -88,6 +92,13 @@ export function fakeGit(repository: FakeRepository): GitReader & { add(commit: F
         asked,
         pairs.map(({ sha, branch }) => branch === 'main' && of.shas().includes(sha)),
       ),
+    closure: (asked, { path }) =>
+      told(asked, { directories: [path], files: [], missing: [...(repository.elsewhere ?? [])] }),
+    owners: (asked, _at, paths) =>
+      told(
+        asked,
+        paths.map(() => [...(repository.owners ?? [])]),
+      ),
     files: (asked, sha) => {
       const files = made[of.shas().indexOf(sha)]?.files ?? [];
       return told(asked, { files: files.map((path) => ({ path, change: 'modified' as const })), count: files.length });
@@ -121,6 +132,8 @@ function history(made: readonly FakeCommit[]) {
     return path === null || (made[index]?.files ?? []).some((file) => path === '' || file.startsWith(`${path}/`));
   }
 
+  const filesOf = (sha: string): string[] => [...(made.find(({ digit }) => fakeSha(digit) === sha)?.files ?? [])];
+
   function between({ path, from, to }: GitRange): Between {
     const all = shas();
     const [start, end] = [all.indexOf(from), to.type === 'branch' ? all.length - 1 : all.indexOf(to.sha)];
@@ -132,7 +145,9 @@ function history(made: readonly FakeCommit[]) {
       type: 'known',
       to: all[end] ?? '',
       commits: end - start,
-      touching: commits.slice(0, 20).map((one) => ({ commit: one, files: [], fileCount: 1 })),
+      touching: commits
+        .slice(0, 20)
+        .map((one) => ({ commit: one, files: filesOf(one.sha), fileCount: filesOf(one.sha).length })),
       touchingCount: commits.length,
       oldest: commits.at(-1) ?? null,
     };

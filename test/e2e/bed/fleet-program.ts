@@ -53,6 +53,11 @@ async function obey(what: FleetOrder): Promise<void> {
       return handle.setSuspended(true, what.manager);
     }
     case 'commit':
+      if (what.breaks !== undefined) {
+        const handle = one.kustomizations.get(what.component);
+        if (!handle) throw new Error(`there is no Kustomization ${what.component}`);
+        handle.outcome = { is: 'build-failed', message: what.breaks };
+      }
       return commit(one, what.component, what.subject);
     case 'upgrade':
       return one.pods.upgrade(what.controller);

@@ -7,8 +7,14 @@ export const FleetOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('mend'), cluster: z.string(), kustomization: z.string() }),
   /** Somebody switches a Kustomization off, with a field manager of that name. */
   z.object({ order: z.literal('suspend'), cluster: z.string(), kustomization: z.string(), manager: z.string() }),
-  /** A commit to the overlay of a component on one cluster; every cluster's source learns of it at once. */
-  z.object({ order: z.literal('commit'), cluster: z.string(), component: z.string(), subject: z.string() }),
+  /** A commit to the overlay of a component on one cluster; every cluster's source learns of it at once. With `breaks` its build fails there. */
+  z.object({
+    order: z.literal('commit'),
+    cluster: z.string(),
+    component: z.string(),
+    subject: z.string(),
+    breaks: z.string().optional(),
+  }),
   /** A controller of Flux is upgraded. */
   z.object({ order: z.literal('upgrade'), cluster: z.string(), controller: z.string() }),
   /** The API server of a cluster cannot be reached any more, or again. */

@@ -16,7 +16,7 @@ export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 export async function startApi(
   path: string,
   clock: Clock,
-  { policy = defaultPolicy }: Partial<Pick<WebDeps, 'policy'>> = {},
+  { policy = defaultPolicy, gitSocket = '/nowhere/ask.sock' }: Partial<Pick<WebDeps, 'policy' | 'gitSocket'>> = {},
 ) {
   const web = await startWeb({
     host: '127.0.0.1',
@@ -26,7 +26,7 @@ export async function startApi(
     policy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
-    gitSocket: '/nowhere/ask.sock',
+    gitSocket,
     embeds: { keys: null, frameAncestors: [], readersSign: null },
     links: linkList('/nowhere/links.db'),
     publicUrl: null,

@@ -27,8 +27,11 @@ const fastest = 40;
 /** Time stands until what has waited so long to be written is in the store (ms): the recorder's thread knows no faster clock. */
 const unwritten = 500;
 
-/** Starts it, well into the faults with which the story begins. Another seed tells the same story in another order of small things. */
-export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
+/**
+ * Starts it, well into the faults with which the story begins. Another seed tells the same story in another order of small things. `gitSocket`:
+ * of a git process, where one answers.
+ */
+export async function startPlayedDemo(seed: number, gitSocket = '/nowhere/ask.sock'): Promise<PlayedDemo> {
   const directory = workDirectory();
   const startedAt = Date.now();
   const clock = fakeClock(startedAt);
@@ -38,7 +41,7 @@ export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
   if (demo === null) throw new Error('no demo');
   const config = await configOf(simulator);
   const collector = await startCollector({ ...shared, directory: directory.path, config, tuning: {} });
-  const api = await startApi(collector.path, clock, config);
+  const api = await startApi(collector.path, clock, { policy: config.policy, gitSocket });
   const waitingSince = (): number => collector.recorder.pending().since ?? clock.now();
   const begun = performance.now();
   return {

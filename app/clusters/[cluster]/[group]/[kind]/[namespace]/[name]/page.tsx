@@ -3,11 +3,13 @@ import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
+import { objectWords } from '#lib/api/suspect.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
+import { sentSuspects } from '../../../../../../sent-suspects.ts';
 import { recordOfObject } from '../../../../../record-here.ts';
 
 interface ObjectPageProps {
@@ -35,8 +37,12 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     const { nearest = [], last } = page.refused.type === 'not-found' ? page.refused : {};
     return <MissingObject wanted={ref} nearest={nearest} last={last} summary={await known.summary()} moment={moment} />;
   }
-  const record = await recordOfObject({ known, endpoints: runtime.endpoints, search, moment }, ref);
-  return <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={record} />;
+  const { endpoints } = runtime;
+  const [record, suspects] = await Promise.all([
+    recordOfObject({ known, endpoints, search, moment }, ref),
+    page.object.range === null ? null : sentSuspects({ known, endpoints, moment }, { object: objectWords(ref) }),
+  ]);
+  return <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={{ ...record, suspects }} />;
 }
 
 /** The object that an address names; null where it cannot be read. */

@@ -1,0 +1,5 @@
+import { suspectsApi } from '#lib/api/suspect.ts';
+import { suspectRows } from '../../suspects/suspect-rows.ts';
+import { ofAnyMoment } from '../served.ts';
+
+export const suspects = ofAnyMoment(suspectsApi, { ask: suspectRows });

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WireIncidentList } from '#lib/api/incident.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { objectWords, WireSuspects } from '#lib/api/suspect.ts';
+import { type Bed, makeBed } from './bed/bed.ts';
+import { until } from './bed/until.ts';
+import type { Watched, WatchedOptions } from './bed/watched.ts';
+
+let bed: Bed;
+let incident = '';
+let opened: Watched[] = [];
+
+const subject = 'search: index the archive';
+const ref = {
+  cluster: 'us-west-2',
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  namespace: 'flux-system',
+  name: 'search',
+};
+
+async function suspicion(of: string) {
+  return WireSuspects.parse(await bed.ask(`/api/v1/suspects?${of}`)).rows[0]?.suspicion ?? null;
+}
+
+beforeAll(async () => {
+  bed = await makeBed();
+  // Commits to others lie in the range too.
+  for (const component of ['checkout', 'accounts'])
+    await bed.order({ order: 'commit', cluster: 'us-west-2', component, subject: `${component}: something else` });
+  await bed.order({ order: 'commit', cluster: 'us-west-2', component: 'search', subject, breaks: 'no such patch' });
+  const isKnown = async (): Promise<boolean> => {
+    const { rows } = WireIncidentList.parse(await bed.ask('/api/v1/incidents?cluster=us-west-2&name=search'));
+    incident = rows.find(({ range }) => range !== null)?.id ?? '';
+    return incident !== '' && (await suspicion(`incident=${incident}`))?.type === 'culprit';
+  };
+  await until('the suspect to be known', isKnown, 120_000, 1000);
+});
+afterAll(() => bed?.stop());
+afterEach(async () => {
+  const complaints = opened.flatMap((watched) => watched.complaints);
+  await Promise.all(opened.map((watched) => watched.close()));
+  opened = [];
+  if (complaints.length > 0) throw new Error(`the pages did what they may not: ${complaints.join('; ')}`);
+});
+
+async function open(path: string, options?: WatchedOptions): Promise<Page> {
+  const watched = await bed.open(path, options);
+  opened.push(watched);
+  return watched.page;
+}
+
+describe('a commit that breaks what it touches', () => {
+  it('is the culprit of the object and of its incident, with its author and its host', async () => {
+    for (const of of [`incident=${incident}`, `object=${encodeURIComponent(objectWords(ref))}`]) {
+      const found = await suspicion(of);
+      expect([found?.type, found?.suspects.map((one) => one.subject)]).toEqual(['culprit', [subject]]);
+      expect(found?.suspects[0]?.author).toBe('Ines Moreau');
+      expect(found?.suspects[0]?.href).toContain('https://github.com/acme/fleet/commit/');
+    }
+  });
+
+  it.each([
+    ['of the object', () => objectPath(ref)],
+    ['of the incident', () => `/incidents/${incident}`],
+  ])('is named on the page %s, without JavaScript too', async (_name, path) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open(path(), { javaScriptEnabled });
+      const section = page.getByRole('region', { name: /^The suspect/ });
+      await section.getByRole('link', { name: subject }).waitFor();
+      expect(await section.innerText()).toContain('Ines Moreau');
+    }
+  });
+
+  it('stands in the list of incidents and on its cause', async () => {
+    const list = await open('/incidents?cluster=us-west-2', { javaScriptEnabled: false });
+    await list.locator('.suspect-line', { hasText: subject }).first().waitFor();
+    const fleet = await open('/?causes=all');
+    await fleet.locator('.cause .suspect-line', { hasText: subject }).waitFor();
+  });
+
+  it.each([
+    ['paper', { width: 688, height: 1017 }, 'print'],
+    ['a phone', { width: 390, height: 844 }, 'screen'],
+  ] as const)('leaves room for all on %s', async (_name, viewport, media) => {
+    for (const path of [objectPath(ref), `/incidents/${incident}`, '/incidents?cluster=us-west-2']) {
+      const page = await open(path, { viewport });
+      await page.emulateMedia({ media });
+      await page.getByText(subject).first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    }
+  });
+});
