@@ -8,7 +8,7 @@ import { shortRevision } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { Commit, RangeEnd } from '../ui/commit.tsx';
+import { Commit, CommitWords, RangeEnd, RangeWords } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
 import { Figure, FigureRow } from '../ui/page/figures.tsx';
 import { Time } from '../ui/time.tsx';
@@ -75,7 +75,12 @@ function Running({ page: { object } }: PageProps) {
       <Figure
         name={name}
         value={<Commit commit={object.commit} href={object.links.commit} />}
-        note="what delivers it was applied at this commit"
+        note={
+          <>
+            <CommitWords commit={object.commit} line />
+            what delivers it was applied at this commit
+          </>
+        }
       />
     );
   if (object.commit !== null) {
@@ -88,7 +93,18 @@ function Running({ page: { object } }: PageProps) {
             ? 'as this verdict began; what was offered is not kept'
             : 'what is offered now is not read'
           : 'the newest that its source offers';
-    return <Figure name={name} value={<Commit commit={object.commit} href={object.links.commit} />} note={note} />;
+    return (
+      <Figure
+        name={name}
+        value={<Commit commit={object.commit} href={object.links.commit} />}
+        note={
+          <>
+            <CommitWords commit={object.commit} line />
+            {note}
+          </>
+        }
+      />
+    );
   }
   if (applied !== null) {
     const note =
@@ -130,7 +146,19 @@ function Broke({ page: { object } }: PageProps) {
         <RangeEnd end={end} />
       </Fragment>
     ));
-    return <Figure {...brokeWords(range)} value={ends.length === 0 ? 'not known' : value} />;
+    const { name, note } = brokeWords(range);
+    return (
+      <Figure
+        name={name}
+        value={ends.length === 0 ? 'not known' : value}
+        note={
+          <>
+            <RangeWords range={range} />
+            {note}
+          </>
+        }
+      />
+    );
   }
   const fails = verdict === 'diverged' || verdict === 'unhealthy';
   const newest = fails ? revision.attempted : (revision.offered ?? revision.attempted);

@@ -58,6 +58,11 @@ export type WireRepositories = z.infer<typeof WireRepositories>;
 
 const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
+/** True of the whole hash of a commit: 40 hex digits, 64 in a SHA-256 repository. */
+export function isWholeHash(text: string): boolean {
+  return whole.test(text);
+}
+
 /** Query of GET /api/v1/commit-names. */
 export const CommitNamesQuery = z.object({
   sha: z

@@ -102,6 +102,8 @@ export const WireMark = z.object({
   n: z.number(),
   /** 7 digits of the commit that runs, where it differs from the newest offered. */
   commit: z.string().optional(),
+  /** The same, whole. */
+  sha: z.string().optional(),
   alarm: AlarmName,
   /** Page of the worst object behind the cell. */
   href: z.string(),

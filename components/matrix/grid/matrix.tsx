@@ -4,6 +4,7 @@ import './matrix.css';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { WireFleet } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
+import { useToldNames } from '../../queries/use-commit-name.ts';
 import { useKeys } from '../../shell/keys/keys.ts';
 import { deviationsOf } from './input/deviations.ts';
 import type { Grid } from './grid.ts';
@@ -133,9 +134,11 @@ function useCells({ grid, shown, headers, items, go }: Cells) {
   const columnKeys = useMemo(() => ['name', ...headers.map((header) => header.key)], [headers]);
   const lines = useMemo(() => new Map(shown.lines.map((line) => [line.id, line])), [shown]);
   const headerOf = useMemo(() => new Map(headers.map((header) => [header.key, header])), [headers]);
+  const nameOf = useToldNames();
   function commitAt(at: Spotted): string | null {
     const header = headerOf.get(at.header);
-    return header?.type === 'header' ? (lines.get(at.item)?.cells[header.index]?.mark?.commitHref ?? null) : null;
+    const mark = header?.type === 'header' ? lines.get(at.item)?.cells[header.index]?.mark : null;
+    return nameOf(mark?.sha ?? null)?.self ?? mark?.commitHref ?? null;
   }
   const keys = useGridKeys({
     grid,

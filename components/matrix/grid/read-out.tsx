@@ -1,6 +1,9 @@
 'use client';
 
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { useCommitName } from '../../queries/use-commit-name.ts';
+import { commitTitle } from '#lib/format/commit-title.ts';
+import { useNow } from '../../ui/now.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { cellName } from './cell-view.tsx';
 import type { Cell, Line } from './grid.ts';
@@ -47,6 +50,8 @@ interface SaidProps {
 }
 
 function Said({ line, header, cell, alarmsRead, keys }: SaidProps) {
+  const name = useCommitName(cell.mark?.sha ?? null);
+  const now = useNow();
   const [what, where] = line.row === null ? [line.title, header.header.title] : [header.header.title, line.title];
   return (
     <>
@@ -57,11 +62,12 @@ function Said({ line, header, cell, alarmsRead, keys }: SaidProps) {
             {what} on {where}
           </b>
           : {cellName(cell, alarmsRead)}
+          {name !== null && <span className="text-mute"> ({commitTitle(name, now)})</span>}
         </span>
       </span>
       {keys && (
         <span className="text-mute">
-          Enter opens it{cell.mark?.commitHref !== undefined && ', Shift+Enter the commit'}
+          Enter opens it{(name !== null || cell.mark?.commitHref !== undefined) && ', Shift+Enter the commit'}
         </span>
       )}
     </>

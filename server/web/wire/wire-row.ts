@@ -65,7 +65,7 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: numb
   return {
     c,
     n: cell.objects,
-    ...(differing?.commit ? { commit: differing.commit.slice(0, 7) } : {}),
+    ...(differing?.commit ? { commit: differing.commit.slice(0, 7), sha: differing.commit } : {}),
     alarm: cell.silent ? 'silent' : worst.alarm.state,
     href: objectPath(worst.ref),
     ...(href === null ? {} : { commitHref: href }),
