@@ -7,6 +7,7 @@ import { RecordUnread } from '#components/record/record-page.tsx';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
+import { GitHere } from '../git-here.tsx';
 
 interface IncidentsPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -31,5 +32,9 @@ export default async function IncidentsPage({ searchParams }: IncidentsPageProps
     return <NotThereScreen title="Incidents" tab="incidents" names={notThere} summary={summary} moment={moment} />;
   }
   if (answer === null) return <RecordUnread title="Incidents" tab="incidents" summary={summary} />;
-  return <IncidentsScreen sent={{ params, list: answer }} summary={summary} moment={moment} />;
+  return (
+    <GitHere of={answer}>
+      <IncidentsScreen sent={{ params, list: answer }} summary={summary} moment={moment} />
+    </GitHere>
+  );
 }

@@ -9,6 +9,8 @@ import { runningWord } from '#lib/format/running-word.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { Commit, CommitWords, RangeEnd, RangeWords } from '../ui/commit.tsx';
+import { useObjectLag } from '../queries/use-lag.ts';
+import { LagText, MirrorAge } from '../ui/lag.tsx';
 import { useNow } from '../ui/now.tsx';
 import { Figure, FigureRow } from '../ui/page/figures.tsx';
 import { Time } from '../ui/time.tsx';
@@ -101,6 +103,7 @@ function Running({ page: { object } }: PageProps) {
           <>
             <CommitWords commit={object.commit} line />
             {note}
+            <Behind object={object} />
           </>
         }
       />
@@ -117,6 +120,19 @@ function Running({ page: { object } }: PageProps) {
   if (object.role === 'applier')
     return <Figure name={name} value="no revision" note="none has been applied in full yet" />;
   return <Figure name={name} value="not known" note="it is not made from a revision of its own" />;
+}
+
+/** Its distance behind its branch, by the commits that touch its path. */
+function Behind({ object }: { readonly object: WireObjectPage['object'] }) {
+  const shown = useObjectLag(object);
+  if (shown === null) return null;
+  return (
+    <span className="block">
+      <LagText lag={shown.lag} />
+      {shown.mirroredAt !== null && '; '}
+      <MirrorAge at={shown.mirroredAt} />
+    </span>
+  );
 }
 
 /** The words of the figure of a range: its name, and what stands beneath it. */

@@ -28,7 +28,7 @@ export function useCommitName(commit: string | null): WireCommitName | null {
   const client = useQueryClient();
   const sha = commit !== null && isWholeHash(commit) ? commit : null;
   const { data } = useQuery({
-    queryKey: keyOf(sha),
+    queryKey: commitNameKey(sha),
     queryFn: () => (sha === null ? null : askTogether(client, sha)),
     enabled: sha !== null,
     staleTime: ({ state }) => (state.data === null ? minute : hour),
@@ -41,10 +41,11 @@ export function useCommitName(commit: string | null): WireCommitName | null {
 /** Names that were told already, without a question. */
 export function useToldNames(): (commit: string | null) => WireCommitName | null {
   const client = useQueryClient();
-  return (commit) => client.getQueryData<WireCommitName | null>(keyOf(commit)) ?? null;
+  return (commit) => client.getQueryData<WireCommitName | null>(commitNameKey(commit)) ?? null;
 }
 
-function keyOf(sha: string | null): readonly [string, string | null] {
+/** Key of a name in the cache of queries. */
+export function commitNameKey(sha: string | null): readonly [string, string | null] {
   return [commitNamesApi.path, sha];
 }
 

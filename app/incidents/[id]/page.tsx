@@ -7,6 +7,7 @@ import { IncidentQuery } from '#lib/api/incident.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
+import { GitHere } from '../../git-here.tsx';
 
 interface IncidentPageProps {
   readonly params: Promise<{ readonly id: string }>;
@@ -32,5 +33,9 @@ export default async function IncidentPage({ params, searchParams }: IncidentPag
   }
   if (isRefused(page)) return <RecordUnread title="Incident" tab="incidents" summary={summary} />;
   const asking = moment === null ? { id } : { id, at: moment.at };
-  return <IncidentScreen sent={{ params: asking, page }} summary={summary} moment={moment} />;
+  return (
+    <GitHere of={page}>
+      <IncidentScreen sent={{ params: asking, page }} summary={summary} moment={moment} />
+    </GitHere>
+  );
 }

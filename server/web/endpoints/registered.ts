@@ -14,6 +14,7 @@ export { fleet } from './fleet.ts';
 export { history } from './history.ts';
 export { incident } from './incidents/incident.ts';
 export { incidents } from './incidents/incidents.ts';
+export { lag } from './commits/lag.ts';
 export { link } from './link.ts';
 export { memberships } from './incidents/memberships.ts';
 export { neighbours } from './neighbours.ts';

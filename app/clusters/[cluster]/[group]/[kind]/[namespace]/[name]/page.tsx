@@ -3,12 +3,13 @@ import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
-import { refFromSegments } from '#lib/api/paths.ts';
+import { refFromSegments, refParams } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { recordOfObject } from '../../../../../record-here.ts';
+import { GitHere } from '../../../../../../git-here.tsx';
 
 interface ObjectPageProps {
   readonly params: Promise<ObjectRef>;
@@ -36,7 +37,11 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     return <MissingObject wanted={ref} nearest={nearest} last={last} summary={await known.summary()} moment={moment} />;
   }
   const record = await recordOfObject({ known, endpoints: runtime.endpoints, search, moment }, ref);
-  return <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={record} />;
+  return (
+    <GitHere of={[page, record]} lag={moment === null ? refParams(ref) : null}>
+      <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={record} />
+    </GitHere>
+  );
 }
 
 /** The object that an address names; null where it cannot be read. */

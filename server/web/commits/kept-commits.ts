@@ -15,7 +15,7 @@ interface Known {
 }
 
 /** The same answers, with commits that were told before given again without a question. What is not known is asked for each time. `now` in ms. */
-export function commitBook(git: GitReader, now: () => number): GitReader {
+export function keptCommits(git: GitReader, now: () => number): GitReader {
   const book = new LRUCache<string, Known>({
     max: mostCommits,
     ttl: keptFor,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { minute } from '#lib/domain/time/length.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
-import { commitBook } from './commit-book.ts';
+import { keptCommits } from './kept-commits.ts';
 
 const url = 'https://github.com/acme/control-repo';
 
@@ -20,7 +20,7 @@ function book() {
   return {
     asked,
     git,
-    book: commitBook(reader, () => now),
+    book: keptCommits(reader, () => now),
     later: (ms: number) => (now += ms),
     sleep: () => (sleeps = true),
   };
