@@ -19,7 +19,7 @@ export function LagSection({ cluster }: { readonly cluster: string }) {
   const [all, setAll] = useState(false);
   if (list === undefined || list.lags.length === 0) return null;
   const open = list.lags.filter(({ touching }) => touching === null || touching > 0);
-  const shown = all ? open : open.slice(0, few);
+  const shown = all ? open : open.filter(({ touching }) => touching !== null).slice(0, few);
   return (
     <Section id="lag" title="Commits that have not arrived" note={<Note list={list} />}>
       <p>{lagSummary(list)}</p>
@@ -36,7 +36,8 @@ export function LagSection({ cluster }: { readonly cluster: string }) {
       )}
       {shown.length < open.length && (
         <button type="button" className="link screen-only mt-2 py-1" onClick={() => setAll(true)}>
-          Show {formatCount(open.length - shown.length)} more
+          {shown.length === 0 ? 'Show' : 'And'} {countOf(open.length - shown.length, 'object')}{' '}
+          {shown.length < few ? 'of which it is not known' : 'more'}
         </button>
       )}
     </Section>

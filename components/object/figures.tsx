@@ -79,7 +79,7 @@ function Running({ page: { object } }: PageProps) {
         value={<Commit commit={object.commit} href={object.links.commit} />}
         note={
           <>
-            <CommitWords commit={object.commit} line />
+            <CommitWords commit={object.commit} lines />
             what delivers it was applied at this commit
           </>
         }
@@ -101,7 +101,7 @@ function Running({ page: { object } }: PageProps) {
         value={<Commit commit={object.commit} href={object.links.commit} />}
         note={
           <>
-            <CommitWords commit={object.commit} line />
+            <CommitWords commit={object.commit} lines />
             {note}
             <Behind object={object} />
           </>

@@ -47,17 +47,17 @@ interface CommitWordsProps {
   readonly commit: string | null;
   /** Its first digits before its subject: where several stand in one place. */
   readonly digits?: true;
-  /** On a line of its own, cut where it is too long. */
-  readonly line?: true;
+  /** On lines of its own, cut after three. */
+  readonly lines?: true;
 }
 
 /** Subject, author and age of a commit, where there is room for them; nothing where no mirror holds it. */
-export function CommitWords({ commit, digits, line }: CommitWordsProps) {
+export function CommitWords({ commit, digits, lines }: CommitWordsProps) {
   const name = useCommitName(commit);
   const now = useNow();
   if (name === null) return null;
   return (
-    <span className={line ? 'commit-words line' : 'commit-words'} title={line && commitTitle(name, now)}>
+    <span className={lines ? 'commit-words commit-lines' : 'commit-words'} title={lines && commitTitle(name, now)}>
       {digits && <code>{shortCommit(name.sha)}: </code>}
       <span className="text-ink">{name.subject}</span>
       <span className="text-mute">
@@ -85,7 +85,7 @@ export function RangeWords({ range }: RangeTextProps) {
   const { lastGood, firstBad } = range;
   const ends = sameRevisionFailed(range) ? [firstBad] : [lastGood, firstBad];
   return ends.map((end, index) =>
-    end === null ? null : <CommitWords key={index === 0 ? 'first' : 'last'} commit={end.commit} digits line />,
+    end === null ? null : <CommitWords key={index === 0 ? 'first' : 'last'} commit={end.commit} digits lines />,
   );
 }
 

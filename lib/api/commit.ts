@@ -267,6 +267,43 @@ export const lagApi = endpoint({
   at: false,
 });
 
+/** One commit that objects of the fleet run. */
+export const WireRunningCommit = z.object({
+  sha: z.string(),
+  /** null where no mirror holds it. */
+  name: WireCommitName.nullable(),
+  /** Key of its repository. */
+  repository: z.string(),
+  /** The branch that objects at it follow. */
+  branch: z.string().nullable(),
+  /** Commits of the branch after it, whatever they touch; null where that is not known, with `why`. */
+  behind: z.number().nullable(),
+  why: z.enum(lagUnknowns).nullable(),
+  objects: z.number(),
+  clusters: z.number(),
+});
+export type WireRunningCommit = z.infer<typeof WireRunningCommit>;
+
+/** Answer of GET /api/v1/running: by repository, the one that most objects are built from first; in each the newest commit first, then those of which that is not known. */
+export const WireRunning = z.object({
+  asOf: Time,
+  commits: z.array(WireRunningCommit),
+  /** Commits that are not among them. */
+  leftOut: z.number(),
+  /** When each repository was fetched; null where git tells nothing of it, with `reason`. */
+  repositories: z.array(z.object({ key: z.string(), mirroredAt: Time.nullable(), reason: z.string().nullable() })),
+});
+export type WireRunning = z.infer<typeof WireRunning>;
+
+export const runningApi = endpoint({
+  path: '/api/v1/running',
+  summary: 'Commits that the fleet runs, the newest first, with how far each is behind its branch',
+  query: NoQuery,
+  answer: WireRunning,
+  name: 'RunningCommits',
+  at: false,
+});
+
 export const repositoriesApi = endpoint({
   path: '/api/v1/repositories',
   summary: 'Repositories that are mirrored, or should be, and how well each is known',

@@ -20,12 +20,15 @@ import { useGridKeys } from './input/use-grid-keys.ts';
 import { useLinks } from './input/use-links.ts';
 import { useShownGrid } from './use-shown-grid.ts';
 import { useColumnWindow, useRowWindow } from './use-windows.ts';
+import { type Shades, widthByCommit } from '../by-commit/shades.ts';
 import { fitsPaper, sizesOf } from '../sizes.ts';
 
 interface MatrixProps {
   readonly fleet: WireFleet;
   /** The labels that stand beside each cluster's name. */
   readonly labels: readonly string[];
+  /** Shades of commits, where the cells are coloured by them; null where they are by verdict. */
+  readonly shades: Shades | null;
   /** Content of the line at the bottom while no cell is read out. */
   readonly children?: ReactNode;
   /** Content at its end, always. */
@@ -35,15 +38,15 @@ interface MatrixProps {
 const mapFrom = 61;
 
 /** Clusters by columns, worst first. Its order stands still while someone points at it or moves in it. */
-export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
+export function Matrix({ fleet, labels, shades, children, aside }: MatrixProps) {
   const grid = useRef<HTMLTableElement>(null);
   const { spotlight, held, handlers } = usePointed(grid);
-  const { shown, headers, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held);
+  const { shown, headers, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held, shades !== null);
   const { go, onClick } = useLinks();
   const { keys, lines, headerOf } = useCells({ grid, shown, headers, items, go });
-  const columns = useColumnWindow(grid, headers, keys.active.header);
+  const columns = useColumnWindow(grid, headers, keys.active.header, shades === null ? 28 : widthByCommit);
   const rows = useRowWindow(grid, items, keys.active.item);
-  const alarmsRead = fleet.summary.guarantee.alarms !== 'not-read';
+  const shared = { alarmsRead: fleet.summary.guarantee.alarms !== 'not-read', shades };
   const parted = !fitsPaper(shown, headers.length, items.length, labels.length);
   const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.header : null);
   return (
@@ -60,6 +63,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
           aria-readonly="true"
           className="matrix"
           data-transposed={shown.transposed ? '' : undefined}
+          data-by-commit={shades === null ? undefined : ''}
           data-narrow={columns.lefts === null ? undefined : ''}
           style={sizesOf(shown, headers, labels.length)}
           onKeyDown={keys.onKeyDown}
@@ -83,7 +87,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
                 columns={columns}
                 span={shown.headers.length + 1}
                 stop={stopIn(item.key)}
-                alarmsRead={alarmsRead}
+                {...shared}
                 onUnfold={unfold}
                 onToggle={toggle}
               />
@@ -92,12 +96,13 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
         </table>
         {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.headers.length} />}
       </div>
-      {parted && <PaperMatrix grid={shown} headers={headers} items={items} labels={labels} alarmsRead={alarmsRead} />}
+      {parted && <PaperMatrix grid={shown} headers={headers} items={items} labels={labels} {...shared} />}
       <ReadOut
         spotlight={spotlight}
         lineOf={(key) => lines.get(key)}
         headerOf={(key) => headerOf.get(key)}
-        alarmsRead={alarmsRead}
+        {...shared}
+        grid={shown}
         aside={aside}
       >
         {order.moves > 0 ? <WouldMove moves={order.moves} resort={order.resort} /> : children}
@@ -137,8 +142,8 @@ function useCells({ grid, shown, headers, items, go }: Cells) {
   const nameOf = useToldNames();
   function commitAt(at: Spotted): string | null {
     const header = headerOf.get(at.header);
-    const mark = header?.type === 'header' ? lines.get(at.item)?.cells[header.index]?.mark : null;
-    return nameOf(mark?.sha ?? null)?.self ?? mark?.commitHref ?? null;
+    const cell = header?.type === 'header' ? lines.get(at.item)?.cells[header.index] : undefined;
+    return nameOf(cell?.commit ?? null)?.self ?? cell?.mark?.commitHref ?? null;
   }
   const keys = useGridKeys({
     grid,

@@ -22,6 +22,7 @@ export { object } from './object.ts';
 export { objects } from './objects.ts';
 export { report } from './report.ts';
 export { repositories } from './commits/repositories.ts';
+export { running } from './commits/running.ts';
 export { spans } from './spans.ts';
 export { stream } from './stream.ts';
 export { transitions } from './transitions.ts';
