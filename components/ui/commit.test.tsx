@@ -18,14 +18,14 @@ it('is named on hover and leads to its page where a mirror holds it, and keeps i
 });
 
 it('leads to its git host, or nowhere, where no mirror holds it', async () => {
-  const { namesAsked } = showPage(
+  const { gitAsked } = showPage(
     <>
       <Commit commit={sha('a')} href={`${host}/a`} />
       <Commit commit={sha('b')} href={null} />
       <CommitWords commit={sha('b')} />
     </>,
   );
-  await waitFor(() => expect(namesAsked).toHaveLength(1));
+  await waitFor(() => expect(gitAsked).toHaveLength(1));
   expect(screen.getByRole('link').getAttribute('href')).toBe(`${host}/a`);
   expect(document.body.textContent).toBe('aaaaaaabbbbbbb');
 });
@@ -37,10 +37,10 @@ it('says subject, author and age where there is room', async () => {
 
 it('asks for all commits of a screen at once, each once, at most 100 in a question, and for no first digits', async () => {
   const many = Array.from({ length: 130 }, (_, at) => at.toString(16).padStart(40, '0'));
-  const { namesAsked } = showPage(
+  const { gitAsked } = showPage(
     [...many, ...many, '2d81e55'].map((commit, at) => <Commit key={`${at}${commit}`} commit={commit} href={null} />),
   );
-  await waitFor(() => expect(namesAsked).toHaveLength(2));
-  const sizes = namesAsked.map((path) => new URL(path, host).searchParams.get('sha')?.split(',').length);
+  await waitFor(() => expect(gitAsked).toHaveLength(2));
+  const sizes = gitAsked.map((path) => new URL(path, host).searchParams.get('sha')?.split(',').length);
   expect(sizes.toSorted((a = 0, b = 0) => b - a)).toEqual([100, 30]);
 });
