@@ -5,6 +5,7 @@ import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/record/record-page.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
+import { GitHere } from '../git-here.tsx';
 
 interface AbsencesPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -20,5 +21,9 @@ export default async function AbsencesPage({ searchParams }: AbsencesPageProps) 
     return <NotThereScreen title="Absences" tab="history" names={notThere} summary={runtime.summary()} />;
   }
   if (list === null) return <RecordUnread title="Absences" summary={runtime.summary()} />;
-  return <AbsencesScreen sent={{ params, list }} summary={runtime.summary()} />;
+  return (
+    <GitHere of={list}>
+      <AbsencesScreen sent={{ params, list }} summary={runtime.summary()} />
+    </GitHere>
+  );
 }

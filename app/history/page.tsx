@@ -6,6 +6,7 @@ import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/re
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
+import { GitHere } from '../git-here.tsx';
 
 interface HistoryPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -18,7 +19,12 @@ export default async function HistoryPage({ searchParams }: HistoryPageProps) {
   const params = { ...historyParams(recordFilterFrom(search), periodFrom(search), usualHistory), ...rows };
   const runtime = webRuntime();
   const { answer: history, notThere } = await sent(runtime, runtime.endpoints.history, params);
-  if (notThere.length === 0) return <HistoryScreen sent={{ params, history }} summary={runtime.summary()} />;
+  if (notThere.length === 0)
+    return (
+      <GitHere of={history}>
+        <HistoryScreen sent={{ params, history }} summary={runtime.summary()} />
+      </GitHere>
+    );
   pageIsNotFound();
   return <NotThereScreen title="History" tab="history" names={notThere} summary={runtime.summary()} />;
 }

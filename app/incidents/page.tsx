@@ -8,6 +8,7 @@ import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sent } from '#server/web/sent.ts';
 import { suspectedIn } from '#components/suspects/suspected-in.ts';
+import { GitHere } from '../git-here.tsx';
 import { sentSuspects } from '../sent-suspects.ts';
 
 interface IncidentsPageProps {
@@ -37,5 +38,9 @@ export default async function IncidentsPage({ searchParams }: IncidentsPageProps
     { known, endpoints: runtime.endpoints, moment },
     { incident: suspectedIn(answer.rows) },
   );
-  return <IncidentsScreen sent={{ params, list: answer, suspects }} summary={summary} moment={moment} />;
+  return (
+    <GitHere of={answer}>
+      <IncidentsScreen sent={{ params, list: answer, suspects }} summary={summary} moment={moment} />
+    </GitHere>
+  );
 }

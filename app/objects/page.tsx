@@ -8,6 +8,7 @@ import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { notThereIn } from '#server/web/sent.ts';
+import { GitHere } from '../git-here.tsx';
 
 interface ListPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -26,7 +27,12 @@ export default async function ListPage({ searchParams }: ListPageProps) {
   const { known, moment } = asked;
   const list = await known.ask(runtime.endpoints.objects, ObjectFilter.parse(filterParams(filter)));
   const summary = await known.summary();
-  if (!isRefused(list)) return <ListScreen sent={{ filter, list }} summary={summary} moment={moment} />;
+  if (!isRefused(list))
+    return (
+      <GitHere of={list}>
+        <ListScreen sent={{ filter, list }} summary={summary} moment={moment} />
+      </GitHere>
+    );
   pageIsNotFound();
   return <NotThereScreen title="Objects" tab="objects" names={notThereIn(list)} summary={summary} moment={moment} />;
 }

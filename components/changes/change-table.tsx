@@ -4,9 +4,9 @@ import type { WireNotedTransition } from '#lib/api/transition.ts';
 import { objectPath, pathAt } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { countOf } from '#lib/format/number.ts';
-import { shortCommit } from '#lib/format/revision.ts';
 import { formatClock, parseTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { Commit } from '../ui/commit.tsx';
 import { Arrow, ChangeText } from '../ui/change-text.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -94,7 +94,7 @@ function whyOf(group: ChangeGroup) {
       {commit !== null && group.transitions.length === 1 && (
         <span className="text-mute">
           {' '}
-          runs <code>{shortCommit(commit)}</code>
+          runs <Commit commit={commit} href={null} />
         </span>
       )}
     </>

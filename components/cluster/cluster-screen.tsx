@@ -25,6 +25,7 @@ import { OldLine, StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ClusterObjects } from './cluster-objects.tsx';
 import { GraphView } from './graph-view.tsx';
+import { LagSection } from './lag-section.tsx';
 import { PlannedWork } from '../ui/planned-work.tsx';
 import { TrustBand } from './trust-band.tsx';
 import { useCluster } from './use-cluster.ts';
@@ -121,6 +122,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
       </Page>
       <ClusterObjects page={page} />
       <Page className="max-w-none pb-0">
+        <LagSection cluster={cluster.name} />
         <GraphView page={page} />
         {record !== null && <ClusterHistory cluster={cluster.name} sent={record.history} />}
         {record !== null && <ClusterIncidents sent={record.incidents} />}

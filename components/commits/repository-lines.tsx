@@ -3,7 +3,7 @@
 import type { WireRepository } from '#lib/api/commit.ts';
 import { commitPath, commitsPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
-import { shortCommit } from '#lib/format/revision.ts';
+import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { ListedTime } from '../ui/time.tsx';
@@ -58,15 +58,8 @@ function Happened({ of: { gaps, rewritten } }: { readonly of: WireRepository }) 
       <ul>
         {rewritten.map(({ branch, from, to, at }) => (
           <li key={`${branch} ${at}`}>
-            <ListedTime at={at} />: {branch} was moved from{' '}
-            <Link className="link" href={commitPath(from)} prefetch={false}>
-              <code>{shortCommit(from)}</code>
-            </Link>{' '}
-            to{' '}
-            <Link className="link" href={commitPath(to)} prefetch={false}>
-              <code>{shortCommit(to)}</code>
-            </Link>
-            , which does not contain it
+            <ListedTime at={at} />: {branch} was moved from <Commit commit={from} href={commitPath(from)} /> to{' '}
+            <Commit commit={to} href={commitPath(to)} />, which does not contain it
           </li>
         ))}
         {gaps.map(({ from, to, reason }) => (

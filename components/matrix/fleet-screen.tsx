@@ -18,12 +18,16 @@ import { StickyLine } from '../ui/sticky-line.tsx';
 import { Causes } from './summary/causes.tsx';
 import { ClusterList } from './cluster-list.tsx';
 import { Legend } from '../ui/list/legend.tsx';
+import { CommitLegend } from './by-commit/commit-legend.tsx';
+import type { Shades } from './by-commit/shades.ts';
+import { useShades } from './by-commit/use-shades.ts';
 import { Matrix } from './grid/matrix.tsx';
 import { SearchedCommit } from '../ui/list/searched-commit.tsx';
 import { NameFilter } from './summary/name-filter.tsx';
 import { Sentence } from './summary/sentence.tsx';
 import { useAnnouncements, useFleet, type SentFleet } from './use-fleet.ts';
 import {
+  useColour,
   useLayout,
   filtersOf,
   paramsOf,
@@ -58,6 +62,7 @@ export function FleetScreen({ sent, moment }: { readonly sent: SentFleet; readon
 function Fleet({ sent }: { readonly sent: SentFleet }) {
   const [view, changeView] = useView();
   const layout = useLayout();
+  const [colour, setColour] = useColour();
   const { fleet, waiting, error } = useFleet(view, sent);
   const age = useFeedAge();
   const truth = truthNow(fleet.summary, age);
@@ -99,19 +104,43 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
           >
             Show as list
           </Link>
-          <ViewMenu view={view} labels={fleet.labels} reconcilers={fleet.reconcilers} onChange={changeView} />
+          <ViewMenu
+            view={view}
+            labels={fleet.labels}
+            reconcilers={fleet.reconcilers}
+            onChange={changeView}
+            colour={colour}
+            onColour={(to) => void setColour(to)}
+          />
         </Legend>
         <SetFilters filters={filtersOf(view)} onChange={changeView} />
         {error !== null && <StickyLine tone="warn">{error.message} What stands here is the view before.</StickyLine>}
       </div>
       <div aria-busy={waiting} className={waiting ? 'fleet-body waiting' : 'fleet-body'}>
-        <Body fleet={fleet} view={view} />
+        {colour === null ? <Body fleet={fleet} view={view} shades={null} /> : <ByCommit fleet={fleet} view={view} />}
       </div>
     </>
   );
 }
 
-function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: FleetView }) {
+interface BodyProps {
+  readonly fleet: WireFleet;
+  readonly view: FleetView;
+  readonly shades: Shades | null;
+}
+
+/** The matrix coloured by the commits that run, beneath what each colour stands for. */
+function ByCommit(props: Omit<BodyProps, 'shades'>) {
+  const { running, shades } = useShades();
+  return (
+    <>
+      <CommitLegend rows={props.fleet.rows} running={running} shades={shades} />
+      <Body {...props} shades={shades} />
+    </>
+  );
+}
+
+function Body({ fleet, view, shades }: BodyProps) {
   if (fleet.hint !== null) return <NoClusters hint={fleet.hint} />;
   if (fleet.rows.length === 0 || fleet.columns.length === 0) return <Nothing fleet={fleet} view={view} />;
   return (
@@ -120,7 +149,9 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
         Skip the matrix
       </a>
       <Matrix
+        key={shades === null ? 'verdict' : 'commit'}
         fleet={fleet}
+        shades={shades}
         labels={shownLabels(view)}
         aside={<Weakened summary={fleet.summary} filter={weakenedFilter(fleet, view)} />}
       >

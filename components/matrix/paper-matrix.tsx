@@ -5,6 +5,7 @@ import type { Grid } from './grid/grid.ts';
 import { GridHeaders } from './grid/grid-headers.tsx';
 import { ItemView } from './grid/item-view.tsx';
 import { columnsOf, type HeaderItem, type Item } from './grid/items.ts';
+import type { Shades } from './by-commit/shades.ts';
 import { partsOf, sizesOf } from './sizes.ts';
 import { useState, useSyncExternalStore } from 'react';
 
@@ -15,6 +16,7 @@ interface PaperMatrixProps {
   readonly labels: readonly string[];
   /** True if any alarm is read. */
   readonly alarmsRead: boolean;
+  readonly shades: Shades | null;
 }
 
 /** So many rows are printed, in the order of the screen: more than anybody reads on paper. */
@@ -49,11 +51,12 @@ export function PaperMatrix(props: PaperMatrixProps) {
   );
 }
 
-function Part({ grid, headers, items, labels, alarmsRead }: PaperMatrixProps) {
+function Part({ grid, headers, items, labels, alarmsRead, shades }: PaperMatrixProps) {
   const columns = { headers, lefts: null };
   return (
     <table
       className="matrix"
+      data-by-commit={shades === null ? undefined : ''}
       data-transposed={grid.transposed ? '' : undefined}
       style={sizesOf(grid, headers, labels.length)}
     >
@@ -75,6 +78,7 @@ function Part({ grid, headers, items, labels, alarmsRead }: PaperMatrixProps) {
             span={headers.length + 1}
             stop={null}
             alarmsRead={alarmsRead}
+            shades={shades}
             onToggle={nothing}
             onUnfold={nothing}
           />

@@ -11,6 +11,8 @@ interface ViewMenuProps {
   /** Reconcilers that own any object of the fleet. */
   readonly reconcilers: readonly string[];
   readonly onChange: ChangeView;
+  readonly colour: 'commit' | null;
+  readonly onColour: (colour: 'commit' | null) => void;
 }
 
 type Choice = readonly [value: string, title: string];
@@ -22,13 +24,17 @@ const columns: readonly Choice[] = [
   ['group', 'API group'],
   ['namespace', 'Namespace'],
 ];
+const colours: readonly Choice[] = [
+  ['', 'Verdict'],
+  ['commit', 'Commit that runs'],
+];
 const sorts: readonly Choice[] = [
   ['worst', 'Worst first'],
   ['name', 'By name'],
 ];
 
 /** Chooses columns, groups of rows and their order; all of it stands in the URL. */
-export function ViewMenu({ view, labels, reconcilers, onChange }: ViewMenuProps) {
+export function ViewMenu({ view, labels, reconcilers, onChange, colour, onColour }: ViewMenuProps) {
   const byLabel = labels.map((label): Choice => [`label:${label}`, `Label ${label}`]);
   const rows: readonly Choice[] = [['', 'Not grouped'], ...labels.map((label): Choice => [label, `Label ${label}`])];
   return (
@@ -55,6 +61,12 @@ export function ViewMenu({ view, labels, reconcilers, onChange }: ViewMenuProps)
               choices={sorts}
               value={view.sort}
               onChoose={(value) => onChange({ sort: value === 'name' ? 'name' : 'worst' })}
+            />
+            <Choices
+              title="Colour by"
+              choices={colours}
+              value={colour ?? ''}
+              onChoose={(value) => onColour(value === 'commit' ? 'commit' : null)}
             />
             {labels.length > 0 && (
               <Ticks

@@ -64,6 +64,12 @@ export function filtersOf(view: FleetView): readonly SetFilter[] {
   return [...set, { name: 'verdict', text: shown, without: { verdict: '' } }];
 }
 
+/** Colour of the cells, as the URL has it, and how to change it: `commit`, the one that runs; null, their verdict. */
+export function useColour() {
+  const by = parseAsStringLiteral(['commit']).withOptions({ history: 'replace' });
+  return useQueryState('colour', by);
+}
+
 /** Layout of the fleet, as the URL has it: `wall` for a screen on the wall, null for the page. */
 export function useLayout(): 'wall' | null {
   const [layout] = useQueryState('view', parseAsStringLiteral(['wall']));

@@ -8,7 +8,9 @@ import { shortRevision } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
-import { Commit, RangeEnd } from '../ui/commit.tsx';
+import { Commit, CommitWords, RangeEnd, RangeWords } from '../ui/commit.tsx';
+import { useObjectLag } from '../queries/use-lag.ts';
+import { LagText, MirrorAge } from '../ui/lag.tsx';
 import { useNow } from '../ui/now.tsx';
 import { Figure, FigureRow } from '../ui/page/figures.tsx';
 import { Time } from '../ui/time.tsx';
@@ -75,7 +77,12 @@ function Running({ page: { object } }: PageProps) {
       <Figure
         name={name}
         value={<Commit commit={object.commit} href={object.links.commit} />}
-        note="what delivers it was applied at this commit"
+        note={
+          <>
+            <CommitWords commit={object.commit} lines />
+            what delivers it was applied at this commit
+          </>
+        }
       />
     );
   if (object.commit !== null) {
@@ -88,7 +95,19 @@ function Running({ page: { object } }: PageProps) {
             ? 'as this verdict began; what was offered is not kept'
             : 'what is offered now is not read'
           : 'the newest that its source offers';
-    return <Figure name={name} value={<Commit commit={object.commit} href={object.links.commit} />} note={note} />;
+    return (
+      <Figure
+        name={name}
+        value={<Commit commit={object.commit} href={object.links.commit} />}
+        note={
+          <>
+            <CommitWords commit={object.commit} lines />
+            {note}
+            <Behind object={object} />
+          </>
+        }
+      />
+    );
   }
   if (applied !== null) {
     const note =
@@ -101,6 +120,19 @@ function Running({ page: { object } }: PageProps) {
   if (object.role === 'applier')
     return <Figure name={name} value="no revision" note="none has been applied in full yet" />;
   return <Figure name={name} value="not known" note="it is not made from a revision of its own" />;
+}
+
+/** Its distance behind its branch, by the commits that touch its path. */
+function Behind({ object }: { readonly object: WireObjectPage['object'] }) {
+  const shown = useObjectLag(object);
+  if (shown === null) return null;
+  return (
+    <span className="block">
+      <LagText lag={shown.lag} />
+      {shown.mirroredAt !== null && '; '}
+      <MirrorAge at={shown.mirroredAt} />
+    </span>
+  );
 }
 
 /** The words of the figure of a range: its name, and what stands beneath it. */
@@ -130,7 +162,19 @@ function Broke({ page: { object } }: PageProps) {
         <RangeEnd end={end} />
       </Fragment>
     ));
-    return <Figure {...brokeWords(range)} value={ends.length === 0 ? 'not known' : value} />;
+    const { name, note } = brokeWords(range);
+    return (
+      <Figure
+        name={name}
+        value={ends.length === 0 ? 'not known' : value}
+        note={
+          <>
+            <RangeWords range={range} />
+            {note}
+          </>
+        }
+      />
+    );
   }
   const fails = verdict === 'diverged' || verdict === 'unhealthy';
   const newest = fails ? revision.attempted : (revision.offered ?? revision.attempted);

@@ -4,8 +4,8 @@ import type { Moment } from '#lib/api/moment.ts';
 import type { WireRef, WireTransition } from '#lib/api/object.ts';
 import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
-import { shortCommit } from '#lib/format/revision.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { Commit } from '../ui/commit.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Time } from '../ui/time.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
@@ -77,7 +77,7 @@ function Past({ last }: { readonly last: WireTransition }) {
       {last.commit !== null && (
         <>
           {' '}
-          at <code>{shortCommit(last.commit)}</code>
+          at <Commit commit={last.commit} href={null} />
         </>
       )}
       .

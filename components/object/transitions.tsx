@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { WireGap, WireObjectPage, WireTransition } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
-import { shortCommit } from '#lib/format/revision.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { Commit } from '../ui/commit.tsx';
 import { Section } from '../ui/page/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -117,7 +117,7 @@ function Row({ transition }: { readonly transition: WireTransition }) {
         )}
       </td>
       <td>{reason}</td>
-      <td>{commit !== null && <code>{shortCommit(commit)}</code>}</td>
+      <td>{commit !== null && <Commit commit={commit} href={null} />}</td>
       <td className="record-message">
         <Message text={message} />
       </td>

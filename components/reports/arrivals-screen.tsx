@@ -60,7 +60,7 @@ export function ArrivalsScreen({ list, summary }: ArrivalsScreenProps) {
 function rowOf({ commit, cluster, offeredAt, firstAt, lastAt, objects, tookMs }: WireArrival, end: number) {
   const time = (at: string) => ({ text: shortTime(Date.parse(at), end) });
   return [
-    { text: shortCommit(commit) },
+    { text: shortCommit(commit), commit },
     { text: cluster, href: clusterPath(cluster) },
     offeredAt === null ? { text: 'before the record' } : time(offeredAt),
     time(firstAt),

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { Cell, DocumentTable } from '#lib/report/document.ts';
+import { Commit, CommitWords } from '../ui/commit.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
 /** A table of a report. */
@@ -49,7 +50,13 @@ export function ReportTable({ table, label }: { readonly table: DocumentTable; r
   );
 }
 
-function CellText({ cell: { text, href, verdict } }: { readonly cell: Cell }) {
+function CellText({ cell: { text, href, verdict, commit } }: { readonly cell: Cell }) {
+  if (commit !== undefined)
+    return (
+      <>
+        <Commit commit={commit} href={null} /> <CommitWords commit={commit} />
+      </>
+    );
   return (
     <>
       {text.startsWith(' ') && <span className="inline-block w-[18px]" />}

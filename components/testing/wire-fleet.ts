@@ -70,6 +70,8 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
     labels: [],
     drift: '',
     exempt: '',
+    commits: [],
+    runs: '',
     marks: [],
     counts,
     ...row,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { fates } from '../domain/commit/fate.ts';
+import { lagUnknowns } from '../domain/commit/lag.ts';
 import { endpoint, NoQuery } from './endpoint.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
-import { labelFilter, limitOf, someOf } from './params.ts';
+import { labelFilter, limitOf, recordShape, someOf } from './params.ts';
 
 /** A commit as a screen names it. */
 export const WireCommitName = z.object({
@@ -57,6 +58,11 @@ export const WireRepositories = z.object({
 export type WireRepositories = z.infer<typeof WireRepositories>;
 
 const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** True of the whole hash of a commit: 40 hex digits, 64 in a SHA-256 repository. */
+export function isWholeHash(text: string): boolean {
+  return whole.test(text);
+}
 
 /** Query of GET /api/v1/commit-names. */
 export const CommitNamesQuery = z.object({
@@ -214,6 +220,89 @@ export const WireCommitPage = z.object({
   environments: z.array(WireCommitEnvironment),
 });
 export type WireCommitPage = z.infer<typeof WireCommitPage>;
+
+/** Distance of one object behind the branch that its source follows. Numbers are null where that is not known. */
+export const WireLag = z.object({
+  ref: WireRef,
+  href: z.string(),
+  /** Key of its repository. */
+  repository: z.string(),
+  path: z.string(),
+  branch: z.string().nullable(),
+  /** The commit that runs. */
+  runs: z.string().nullable(),
+  /** Commits of the branch that have not arrived. */
+  commits: z.number().nullable(),
+  /** Those of them that touch what it builds from: only these are lag. */
+  touching: z.number().nullable(),
+  /** The oldest that does; it waits since `at`, by the clock of who committed it. */
+  oldest: z.object({ sha: z.string(), subject: z.string(), at: Time }).nullable(),
+  why: z.enum(lagUnknowns).nullable(),
+  /** All of it as a sentence: "3 commits behind, 2 touch this path, the oldest waits for 12 min" */
+  text: z.string(),
+});
+export type WireLag = z.infer<typeof WireLag>;
+
+/** Query of GET /api/v1/lag. */
+export const LagQuery = z.object({ ...recordShape, limit: limitOf(5_000, 1_000) });
+export type LagQuery = z.infer<typeof LagQuery>;
+
+/** Answer of GET /api/v1/lag: objects with a path, the furthest behind first. */
+export const WireLagList = z.object({
+  asOf: Time,
+  lags: z.array(WireLag),
+  /** Objects that are not among them. */
+  leftOut: z.number(),
+  /** Their repositories: what git tells is as of `mirroredAt`; null where it tells nothing, with `reason`. */
+  repositories: z.array(z.object({ key: z.string(), mirroredAt: Time.nullable(), reason: z.string().nullable() })),
+});
+export type WireLagList = z.infer<typeof WireLagList>;
+
+export const lagApi = endpoint({
+  path: '/api/v1/lag',
+  summary: 'How far objects are behind the branches that their sources follow, by the commits that touch their paths',
+  query: LagQuery,
+  answer: WireLagList,
+  name: 'LagList',
+  at: false,
+});
+
+/** One commit that objects of the fleet run. */
+export const WireRunningCommit = z.object({
+  sha: z.string(),
+  /** null where no mirror holds it. */
+  name: WireCommitName.nullable(),
+  /** Key of its repository. */
+  repository: z.string(),
+  /** The branch that objects at it follow. */
+  branch: z.string().nullable(),
+  /** Commits of the branch after it, whatever they touch; null where that is not known, with `why`. */
+  behind: z.number().nullable(),
+  why: z.enum(lagUnknowns).nullable(),
+  objects: z.number(),
+  clusters: z.number(),
+});
+export type WireRunningCommit = z.infer<typeof WireRunningCommit>;
+
+/** Answer of GET /api/v1/running: by repository, the one that most objects are built from first; in each the newest commit first, then those of which that is not known. */
+export const WireRunning = z.object({
+  asOf: Time,
+  commits: z.array(WireRunningCommit),
+  /** Commits that are not among them. */
+  leftOut: z.number(),
+  /** When each repository was fetched; null where git tells nothing of it, with `reason`. */
+  repositories: z.array(z.object({ key: z.string(), mirroredAt: Time.nullable(), reason: z.string().nullable() })),
+});
+export type WireRunning = z.infer<typeof WireRunning>;
+
+export const runningApi = endpoint({
+  path: '/api/v1/running',
+  summary: 'Commits that the fleet runs, the newest first, with how far each is behind its branch',
+  query: NoQuery,
+  answer: WireRunning,
+  name: 'RunningCommits',
+  at: false,
+});
 
 export const repositoriesApi = endpoint({
   path: '/api/v1/repositories',

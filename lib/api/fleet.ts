@@ -145,6 +145,10 @@ export const WireRow = z.object({
   drift: z.string(),
   /** One letter a column, cut after the last: how many exemptions lie behind the cell, in base 36 (`z`: 35 or more), ' ' for none. */
   exempt: z.string(),
+  /** Commits that run there, whole; at most 36. */
+  commits: z.array(z.string()),
+  /** One letter a column, cut after the last: which of `commits` runs, in base 36; ' ' where none is known. Behind a cell of several objects, one that differs from the newest. */
+  runs: z.string(),
   marks: z.array(WireMark),
   counts: z.record(VerdictName, z.number()),
 });

@@ -14,6 +14,8 @@ export type Text = readonly Piece[];
 export interface Cell {
   readonly text: string;
   readonly href?: string;
+  /** The commit that the text is the first digits of. */
+  readonly commit?: string;
   /** Its glyph stands before the text. */
   readonly verdict?: Verdict;
 }

@@ -117,3 +117,41 @@ describe('room for every column', () => {
     }
   });
 });
+
+describe('names of commits', () => {
+  it('lead from the object that runs one to its page, with the lag by its path; without JavaScript too', async () => {
+    const sha = await followed(await open('/'));
+    const path = '/clusters/us-west-2/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/search';
+    const page = await open(path);
+    await untilLive(page);
+    const running = page.locator('.figures > div', { hasText: 'Running' });
+    await running.getByText(subject).waitFor({ timeout: minutes });
+    await running.getByText(/at the newest commit of main|this path/).waitFor({ timeout: minutes });
+    expect(await wordsOf(running)).toContain('mirror fetched');
+    const link = running.getByRole('link', { name: sha.slice(0, 7) });
+    expect(await link.getAttribute('href')).toBe(`/commits/${sha}`);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+    const plain = await open(path, { javaScriptEnabled: false });
+    expect(await wordsOf(plain.locator('.figures'))).toContain(subject);
+  });
+
+  it('stand in the matrix that is coloured by commit, and in its legend', async () => {
+    const sha = await followed(await open('/'));
+    const page = await open('/?colour=commit');
+    await untilLive(page);
+    const legend = page.getByRole('region', { name: 'Commits by colour' });
+    await legend.getByText(subject).waitFor({ timeout: minutes });
+    const cell = page.locator('.m-cell', { hasText: sha.slice(0, 7) }).first();
+    await cell.waitFor();
+    expect(await cell.getAttribute('class')).toMatch(/m-shade-\d/);
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      const other = await open('/?colour=commit', { viewport });
+      await other.getByRole('region', { name: 'Commits by colour' }).waitFor();
+      expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { notThereIn } from '#server/web/sent.ts';
 import { recordOfCluster } from '../record-here.ts';
+import { GitHere } from '../../git-here.tsx';
 
 interface ClusterPageProps {
   readonly params: Promise<{ readonly cluster: string }>;
@@ -49,7 +50,11 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     page.cluster.state === 'declared'
       ? null
       : await recordOfCluster({ known, endpoints: runtime.endpoints, search, moment }, name);
-  return <ClusterScreen page={page} summary={await known.summary()} moment={moment} record={record} />;
+  return (
+    <GitHere of={[page, record]} lag={moment === null ? { cluster: name } : null}>
+      <ClusterScreen page={page} summary={await known.summary()} moment={moment} record={record} />
+    </GitHere>
+  );
 }
 
 /** The cluster that an address names; null where it cannot be read. */

@@ -7,6 +7,7 @@ import { IncidentQuery } from '#lib/api/incident.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
+import { GitHere } from '../../git-here.tsx';
 import { sentSuspects } from '../../sent-suspects.ts';
 
 interface IncidentPageProps {
@@ -38,5 +39,9 @@ export default async function IncidentPage({ params, searchParams }: IncidentPag
     incident.range === null
       ? null
       : await sentSuspects({ known, endpoints: runtime.endpoints, moment }, { incident: incident.id });
-  return <IncidentScreen sent={{ params: asking, page, suspects }} summary={summary} moment={moment} />;
+  return (
+    <GitHere of={page}>
+      <IncidentScreen sent={{ params: asking, page, suspects }} summary={summary} moment={moment} />
+    </GitHere>
+  );
 }

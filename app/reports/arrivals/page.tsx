@@ -5,6 +5,7 @@ import { refusalText, singleParams, type Params } from '#components/reports/requ
 import { ArrivalsQuery } from '#lib/api/report.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
+import { GitHere } from '../../git-here.tsx';
 
 interface ArrivalsPageProps {
   readonly searchParams: Promise<Params>;
@@ -19,5 +20,9 @@ export default async function ArrivalsPage({ searchParams }: ArrivalsPageProps) 
   if (!read.success) return <RefusedScreen message={refusalText(read.error)} summary={summary} />;
   const list = await runtime.ask(runtime.endpoints.arrivals, read.data);
   if (isRefused(list)) return <RefusedScreen message={refusalText(list.refused)} summary={summary} />;
-  return <ArrivalsScreen list={list} summary={summary} />;
+  return (
+    <GitHere of={list}>
+      <ArrivalsScreen list={list} summary={summary} />
+    </GitHere>
+  );
 }

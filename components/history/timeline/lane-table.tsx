@@ -7,6 +7,7 @@ import { momentText } from '#lib/format/moment.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { beginText, lengthText, stateLabel, whyText } from './mark-text.ts';
+import { Commit } from '../../ui/commit.tsx';
 import { RecordTable } from '../../ui/tables/record-table.tsx';
 
 interface LaneTableProps {
@@ -43,7 +44,9 @@ export function LaneTable({ caption, history, csv, leads, now }: LaneTableProps)
                 </From>
               </td>
               <td className="whitespace-nowrap">{lengthText(row, history)}</td>
-              <td className="wrap-anywhere">{whyText(row, lane, row.steady, now)}</td>
+              <td className="wrap-anywhere">
+                <Why row={row} lane={lane} now={now} />
+              </td>
             </tr>
           )),
         )}
@@ -63,6 +66,24 @@ export function LaneTable({ caption, history, csv, leads, now }: LaneTableProps)
         })}
       </RecordTable>
       <Rest lanes={lanes} csv={csv} />
+    </>
+  );
+}
+
+interface WhyProps {
+  readonly row: WireLaneRow;
+  readonly lane: WireLane;
+  readonly now: number;
+}
+
+/** Words on a state, the commit that ran last: it leads to its page. */
+function Why({ row, lane, now }: WhyProps) {
+  const words = whyText({ ...row, commit: null }, lane, row.steady, now);
+  if (row.commit === null) return words;
+  return (
+    <>
+      {words}
+      {words !== '' && ', '}ran <Commit commit={row.commit} href={null} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { WireIncidentPage } from '#lib/api/incident.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { RangeText } from '../../ui/commit.tsx';
+import { RangeText, RangeWords } from '../../ui/commit.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 import { ListedTime } from '../../ui/time.tsx';
@@ -28,6 +28,7 @@ export function IncidentFacts({ page }: { readonly page: WireIncidentPage }) {
         {range !== null && (
           <Fact name="Commits">
             It <RangeText range={range} />.
+            <RangeWords range={range} />
           </Fact>
         )}
         <Fact name={clusterCount === 1 ? 'Cluster' : 'Clusters'}>

@@ -1,6 +1,8 @@
 import { glyphStroke, verdictGlyphs } from '#lib/draw/glyphs.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { shortCommit } from '#lib/format/revision.ts';
 import { AlarmMark } from '../../ui/alarm.tsx';
+import { type Shades, shadeClass, shadeText } from '../by-commit/shades.ts';
 import { type Cell, mostExemptions } from './grid.ts';
 import { countOf } from '#lib/format/number.ts';
 import { alarmLabel, verdictLabel } from '#lib/format/verdict-label.ts';
@@ -20,25 +22,40 @@ interface CellViewProps {
   readonly left: number | null;
   /** True if any alarm is read: where none is, the header says so once and no cell asks. */
   readonly alarmsRead: boolean;
+  /** Shades of commits; null where cells are coloured by verdict. */
+  readonly shades: Shades | null;
   /** Where the cell stands for several columns: shows each of them. No one object is behind it. */
   readonly unfold: (() => void) | null;
 }
 
 /** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not the newest. */
-export function CellView({ cell, href, column, header, span, first, stop, left, alarmsRead, unfold }: CellViewProps) {
-  const name = cellName(cell, alarmsRead);
+export function CellView({
+  cell,
+  href,
+  column,
+  header,
+  span,
+  first,
+  stop,
+  left,
+  alarmsRead,
+  shades,
+  unfold,
+}: CellViewProps) {
+  const name = cellName(cell, alarmsRead, shades);
   const offset = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
   const shared = {
     role: 'gridcell',
     'aria-colindex': column,
     'aria-colspan': span > 1 ? span : undefined,
-    className: classOf(cell, first),
+    className: classOf(cell, first, shades),
   };
   if (cell.verdict === null) {
     return <td {...shared} style={offset} data-h={header} data-roving="" tabIndex={stop ? 0 : -1} aria-label={name} />;
   }
   const { verdict, mark } = cell;
   const silent = mark?.alarm === 'silent';
+  const digits = digitsOf(cell, shades);
   const tone = { ...offset, '--tone': `var(--${verdict})`, '--tint': `var(--tint-${verdict})` };
   if (unfold !== null)
     return (
@@ -58,7 +75,7 @@ export function CellView({ cell, href, column, header, span, first, stop, left, 
       </td>
     );
   return (
-    <td {...shared} style={silent || tinted.has(verdict) ? tone : offset}>
+    <td {...shared} style={silent || (shades === null && tinted.has(verdict)) ? tone : offset}>
       <a
         href={href}
         data-h={header}
@@ -67,9 +84,9 @@ export function CellView({ cell, href, column, header, span, first, stop, left, 
         aria-label={name}
         style={silent ? undefined : { color: `var(--${verdict})` }}
       >
-        {verdict !== 'unobserved' && <Glyph verdict={verdict} />}
+        {verdict !== 'unobserved' && (shades === null || !inOrder.has(verdict)) && <Glyph verdict={verdict} />}
         {mark !== null && (alarmsRead || mark.alarm !== 'unknown') && <AlarmMark state={mark.alarm} />}
-        {mark?.commit !== undefined && <span className="m-commit">{mark.commit}</span>}
+        {digits !== null && <span className="m-commit">{digits}</span>}
       </a>
     </td>
   );
@@ -77,9 +94,20 @@ export function CellView({ cell, href, column, header, span, first, stop, left, 
 
 const tinted: ReadonlySet<Verdict> = new Set(['diverged', 'drifted', 'unhealthy', 'stale']);
 
-function classOf({ verdict, seen, mark }: Cell, first: boolean): string {
+/** Where cells are coloured by commit, what is in order has no glyph: nothing green stands there. */
+const inOrder: ReadonlySet<Verdict> = new Set(['converged', 'unconfirmed']);
+
+/** Digits in a cell: where it is coloured by verdict, of a commit that is not the newest. */
+function digitsOf({ commit, mark }: Cell, shades: Shades | null): string | null {
+  if (shades === null) return mark?.commit ?? null;
+  return commit === null ? null : shortCommit(commit);
+}
+
+function classOf(cell: Cell, first: boolean, shades: Shades | null): string {
+  const { verdict, seen, mark } = cell;
   const names = ['m-cell'];
-  if (verdict !== null && tinted.has(verdict)) names.push(verdict);
+  if (shades !== null && verdict !== null) names.push(shadeClass(shades, cell.commit));
+  if (shades === null && verdict !== null && tinted.has(verdict)) names.push(verdict);
   if (verdict === 'unobserved' || (verdict === null && !seen)) names.push('m-blind');
   if (mark?.alarm === 'silent') names.push('silent');
   if (mark?.busy === true) names.push('busy');
@@ -105,9 +133,9 @@ function Glyph({ verdict }: { readonly verdict: Verdict }) {
 
 /**
  * Name of a cell; it begins with the verdict: "Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55".
- * `alarmsRead`: whether any alarm is read; where none is, that is said once, in the header.
+ * `alarmsRead`: whether any alarm is read; where none is, that is said once, in the header. `shades`: of commits, where cells are coloured by them.
  */
-export function cellName(cell: Cell, alarmsRead: boolean): string {
+export function cellName(cell: Cell, alarmsRead: boolean, shades: Shades | null = null): string {
   if (cell.verdict === null) return cell.seen ? 'not deployed here' : 'not seen';
   const { mark } = cell;
   const parts = [
@@ -118,9 +146,10 @@ export function cellName(cell: Cell, alarmsRead: boolean): string {
           mark.n > 1 ? `worst of ${mark.n}` : '',
           alarmsRead || mark.alarm !== 'unknown' ? alarmLabel[mark.alarm] : '',
           mark.say,
-          mark.commit === undefined ? '' : `runs ${mark.commit}`,
+          mark.commit === undefined || shades !== null ? '' : `runs ${mark.commit}`,
           mark.busy === true ? 'a pass is under way' : '',
         ]),
+    shades === null ? '' : shadeText(shades, cell.commit),
     unmeasuredLabel[cell.unmeasured],
     exemptionWords(cell.exemptions),
   ];

@@ -13,6 +13,8 @@ export interface Cell {
   readonly unmeasured: 'none' | 'some' | 'all';
   /** Number of exemptions behind it; `mostExemptions` stands for as many or more. */
   readonly exemptions: number;
+  /** The commit that runs, whole; null where none is known. */
+  readonly commit: string | null;
 }
 
 /** As many exemptions as one letter can tell. */
@@ -45,21 +47,25 @@ export interface Grid {
 // Cells that say nothing are shared: a large fleet has tens of thousands of them.
 const unmeasuredBy: Readonly<Record<string, Cell['unmeasured']>> = { s: 'some', a: 'all' };
 const verdictBy = new Map(verdicts.map((verdict): [string, Verdict] => [cellCodes[verdict], verdict]));
+const mostShared = 5_000;
 const silentCells = new Map<string, Cell>();
 
-function silentCell(code: string, drift: string, exempt: string): Cell {
+function silentCell(code: string, drift: string, exempt: string, commit: string | null): Cell {
   const verdict = verdictBy.get(code);
   if (verdict === undefined) return noCell;
-  const key = `${code}${drift}${exempt}`;
+  const key = `${code}${drift}${exempt}${commit ?? ''}`;
   const found = silentCells.get(key);
   if (found) return found;
   const exemptions = Number.parseInt(exempt, 36) || 0;
-  const made: Cell = { verdict, seen: true, mark: null, unmeasured: unmeasuredBy[drift] ?? 'none', exemptions };
+  const unmeasured = unmeasuredBy[drift] ?? 'none';
+  const made: Cell = { verdict, seen: true, mark: null, unmeasured, exemptions, commit };
+  // Commits come and go while a page stands open.
+  if (silentCells.size >= mostShared) silentCells.clear();
   silentCells.set(key, made);
   return made;
 }
 
-export const noCell: Cell = { verdict: null, seen: true, mark: null, unmeasured: 'none', exemptions: 0 };
+export const noCell: Cell = { verdict: null, seen: true, mark: null, unmeasured: 'none', exemptions: 0, commit: null };
 const unseenCell: Cell = { ...noCell, seen: false };
 
 /** On a cluster that is not seen no cell may look like good, nor like nothing. */
@@ -74,11 +80,17 @@ const known = new WeakMap<WireRow, readonly Cell[]>();
 export function cellsOf(row: WireRow): readonly Cell[] {
   const before = known.get(row);
   if (before !== undefined) return before;
-  const cells = Array.from(row.cells, (code, c) => silentCell(code, row.drift[c] ?? ' ', row.exempt[c] ?? ' '));
+  const cells = Array.from(row.cells, (code, c) =>
+    silentCell(code, row.drift[c] ?? ' ', row.exempt[c] ?? ' ', commitUnder(row, c)),
+  );
   for (const mark of row.marks) cells[mark.c] = { ...(cells[mark.c] ?? noCell), mark };
   const shown = isUnseen(row) ? cells.map(unseen) : cells;
   known.set(row, shown);
   return shown;
+}
+
+function commitUnder({ runs, commits }: WireRow, c: number): string | null {
+  return commits[Number.parseInt(runs[c] ?? '', 36)] ?? null;
 }
 
 function hrefOf(row: WireRow, column: WireColumn | undefined, index: number): string {

@@ -1,5 +1,6 @@
 'use client';
 
+import type { Shades } from '../by-commit/shades.ts';
 import type { Item } from './items.ts';
 import { LineView, type ColumnWindow, roles } from './line-view.tsx';
 
@@ -12,12 +13,13 @@ interface ItemViewProps {
   readonly stop: string | null;
   /** True if any alarm is read. */
   readonly alarmsRead: boolean;
+  readonly shades: Shades | null;
   readonly onToggle: (section: string, open: boolean) => void;
   readonly onUnfold: (group: string) => void;
 }
 
 /** A row, the header of a group, or the line behind which rows in order are folded. */
-export function ItemView({ item, top, columns, span, stop, alarmsRead, onToggle, onUnfold }: ItemViewProps) {
+export function ItemView({ item, top, columns, span, stop, alarmsRead, shades, onToggle, onUnfold }: ItemViewProps) {
   if (item.type === 'line') {
     const { line, row, prefix } = item;
     return (
@@ -29,6 +31,7 @@ export function ItemView({ item, top, columns, span, stop, alarmsRead, onToggle,
         stop={stop}
         top={top}
         alarmsRead={alarmsRead}
+        shades={shades}
         onUnfold={onUnfold}
       />
     );

@@ -1,6 +1,7 @@
 'use client';
 
 import { memo } from 'react';
+import type { Shades } from '../by-commit/shades.ts';
 import { CellView } from './cell-view.tsx';
 import { noCell, type Cell, type Line } from './grid.ts';
 import type { HeaderItem } from './items.ts';
@@ -25,6 +26,8 @@ interface LineViewProps {
   readonly top: number | null;
   /** True if any alarm is read. */
   readonly alarmsRead: boolean;
+  /** Shades of commits; null where cells are coloured by verdict. */
+  readonly shades: Shades | null;
   /** Shows the columns of a group that are folded into one. */
   readonly onUnfold: (group: string) => void;
 }
@@ -40,6 +43,7 @@ export const LineView = memo(function LineView({
   stop,
   top,
   alarmsRead,
+  shades,
   onUnfold,
 }: LineViewProps) {
   const blind = line.row !== null && isUnseen(line.row);
@@ -81,6 +85,7 @@ export const LineView = memo(function LineView({
           stop={stop === header.key}
           left={columns.lefts?.[at] ?? null}
           alarmsRead={alarmsRead}
+          shades={shades}
           unfold={header.type === 'fold' ? () => onUnfold(header.group) : null}
         />
       ))}

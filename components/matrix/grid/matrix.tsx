@@ -4,6 +4,7 @@ import './matrix.css';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { WireFleet } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
+import { useToldNames } from '../../queries/use-commit-name.ts';
 import { useKeys } from '../../shell/keys/keys.ts';
 import { deviationsOf } from './input/deviations.ts';
 import type { Grid } from './grid.ts';
@@ -19,12 +20,15 @@ import { useGridKeys } from './input/use-grid-keys.ts';
 import { useLinks } from './input/use-links.ts';
 import { useShownGrid } from './use-shown-grid.ts';
 import { useColumnWindow, useRowWindow } from './use-windows.ts';
+import { type Shades, widthByCommit } from '../by-commit/shades.ts';
 import { fitsPaper, sizesOf } from '../sizes.ts';
 
 interface MatrixProps {
   readonly fleet: WireFleet;
   /** The labels that stand beside each cluster's name. */
   readonly labels: readonly string[];
+  /** Shades of commits, where the cells are coloured by them; null where they are by verdict. */
+  readonly shades: Shades | null;
   /** Content of the line at the bottom while no cell is read out. */
   readonly children?: ReactNode;
   /** Content at its end, always. */
@@ -34,15 +38,15 @@ interface MatrixProps {
 const mapFrom = 61;
 
 /** Clusters by columns, worst first. Its order stands still while someone points at it or moves in it. */
-export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
+export function Matrix({ fleet, labels, shades, children, aside }: MatrixProps) {
   const grid = useRef<HTMLTableElement>(null);
   const { spotlight, held, handlers } = usePointed(grid);
-  const { shown, headers, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held);
+  const { shown, headers, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held, shades !== null);
   const { go, onClick } = useLinks();
   const { keys, lines, headerOf } = useCells({ grid, shown, headers, items, go });
-  const columns = useColumnWindow(grid, headers, keys.active.header);
+  const columns = useColumnWindow(grid, headers, keys.active.header, shades === null ? 28 : widthByCommit);
   const rows = useRowWindow(grid, items, keys.active.item);
-  const alarmsRead = fleet.summary.guarantee.alarms !== 'not-read';
+  const shared = { alarmsRead: fleet.summary.guarantee.alarms !== 'not-read', shades };
   const parted = !fitsPaper(shown, headers.length, items.length, labels.length);
   const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.header : null);
   return (
@@ -59,6 +63,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
           aria-readonly="true"
           className="matrix"
           data-transposed={shown.transposed ? '' : undefined}
+          data-by-commit={shades === null ? undefined : ''}
           data-narrow={columns.lefts === null ? undefined : ''}
           style={sizesOf(shown, headers, labels.length)}
           onKeyDown={keys.onKeyDown}
@@ -82,7 +87,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
                 columns={columns}
                 span={shown.headers.length + 1}
                 stop={stopIn(item.key)}
-                alarmsRead={alarmsRead}
+                {...shared}
                 onUnfold={unfold}
                 onToggle={toggle}
               />
@@ -91,12 +96,13 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
         </table>
         {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.headers.length} />}
       </div>
-      {parted && <PaperMatrix grid={shown} headers={headers} items={items} labels={labels} alarmsRead={alarmsRead} />}
+      {parted && <PaperMatrix grid={shown} headers={headers} items={items} labels={labels} {...shared} />}
       <ReadOut
         spotlight={spotlight}
         lineOf={(key) => lines.get(key)}
         headerOf={(key) => headerOf.get(key)}
-        alarmsRead={alarmsRead}
+        {...shared}
+        grid={shown}
         aside={aside}
       >
         {order.moves > 0 ? <WouldMove moves={order.moves} resort={order.resort} /> : children}
@@ -133,9 +139,11 @@ function useCells({ grid, shown, headers, items, go }: Cells) {
   const columnKeys = useMemo(() => ['name', ...headers.map((header) => header.key)], [headers]);
   const lines = useMemo(() => new Map(shown.lines.map((line) => [line.id, line])), [shown]);
   const headerOf = useMemo(() => new Map(headers.map((header) => [header.key, header])), [headers]);
+  const nameOf = useToldNames();
   function commitAt(at: Spotted): string | null {
     const header = headerOf.get(at.header);
-    return header?.type === 'header' ? (lines.get(at.item)?.cells[header.index]?.mark?.commitHref ?? null) : null;
+    const cell = header?.type === 'header' ? lines.get(at.item)?.cells[header.index] : undefined;
+    return nameOf(cell?.commit ?? null)?.self ?? cell?.mark?.commitHref ?? null;
   }
   const keys = useGridKeys({
     grid,

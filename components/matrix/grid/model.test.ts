@@ -80,6 +80,7 @@ describe('the name of a cell', () => {
     mark,
     unmeasured: 'none',
     exemptions: 0,
+    commit: null,
   });
   it.each([
     [cell(null), 'not deployed here'],

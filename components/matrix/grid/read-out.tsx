@@ -1,9 +1,14 @@
 'use client';
 
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { useCommitName } from '../../queries/use-commit-name.ts';
+import { commitTitle } from '#lib/format/commit-title.ts';
+import { useNow } from '../../ui/now.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { cellName } from './cell-view.tsx';
-import type { Cell, Line } from './grid.ts';
+import type { Shades } from '../by-commit/shades.ts';
+import { comparison } from '../by-commit/comparison.ts';
+import type { Cell, Grid, Line } from './grid.ts';
 import type { Spotlight } from './input/hover.ts';
 import type { HeaderItem } from './items.ts';
 
@@ -13,6 +18,8 @@ interface ReadOutProps {
   readonly headerOf: (key: string) => HeaderItem | undefined;
   /** True if any alarm is read. */
   readonly alarmsRead: boolean;
+  readonly shades: Shades | null;
+  readonly grid: Grid;
   /** Content of the line while no cell is read out. */
   readonly children: ReactNode;
   /** Content at its end, also meanwhile: whoever tabs on from a cell comes there. */
@@ -20,7 +27,7 @@ interface ReadOutProps {
 }
 
 /** The one sticky line under the matrix: the cell under the pointer or the focus in full. */
-export function ReadOut({ spotlight, lineOf, headerOf, alarmsRead, children, aside }: ReadOutProps) {
+export function ReadOut({ spotlight, lineOf, headerOf, alarmsRead, shades, grid, children, aside }: ReadOutProps) {
   const spotted = useSyncExternalStore(spotlight.subscribe, spotlight.get, () => null);
   const line = spotted === null ? undefined : lineOf(spotted.item);
   const header = spotted === null ? undefined : headerOf(spotted.header);
@@ -28,7 +35,15 @@ export function ReadOut({ spotlight, lineOf, headerOf, alarmsRead, children, asi
   return (
     <div className="m-foot screen-only" data-testid="read-out">
       {line !== undefined && header?.type === 'header' && cell !== undefined ? (
-        <Said line={line} header={header} cell={cell} alarmsRead={alarmsRead} keys={spotlight.by() === 'focus'} />
+        <Said
+          line={line}
+          header={header}
+          cell={cell}
+          alarmsRead={alarmsRead}
+          shades={shades}
+          grid={grid}
+          keys={spotlight.by() === 'focus'}
+        />
       ) : (
         children
       )}
@@ -42,11 +57,15 @@ interface SaidProps {
   readonly header: Extract<HeaderItem, { type: 'header' }>;
   readonly cell: Cell;
   readonly alarmsRead: boolean;
+  readonly shades: Shades | null;
+  readonly grid: Grid;
   /** True if the cell answers to keys. */
   readonly keys: boolean;
 }
 
-function Said({ line, header, cell, alarmsRead, keys }: SaidProps) {
+function Said({ line, header, cell, alarmsRead, shades, grid, keys }: SaidProps) {
+  const name = useCommitName(cell.commit);
+  const now = useNow();
   const [what, where] = line.row === null ? [line.title, header.header.title] : [header.header.title, line.title];
   return (
     <>
@@ -56,12 +75,14 @@ function Said({ line, header, cell, alarmsRead, keys }: SaidProps) {
           <b>
             {what} on {where}
           </b>
-          : {cellName(cell, alarmsRead)}
+          : {cellName(cell, alarmsRead, shades)}
+          {shades !== null && comparison(grid, line, header.index, cell)}
+          {name !== null && <span className="text-mute"> ({commitTitle(name, now)})</span>}
         </span>
       </span>
       {keys && (
         <span className="text-mute">
-          Enter opens it{cell.mark?.commitHref !== undefined && ', Shift+Enter the commit'}
+          Enter opens it{(name !== null || cell.mark?.commitHref !== undefined) && ', Shift+Enter the commit'}
         </span>
       )}
     </>

@@ -6,18 +6,24 @@ import { headerItemsOf, itemsOf } from './items.ts';
 import { type RowPosition, frozenPositions, movesBetween, positionsOf } from './order.ts';
 import { isUnseen } from '../../ui/row-state.ts';
 
-/** The grid of a fleet in its order, with what is folded and what is open; the order stands still while `held`. */
-export function useShownGrid(fleet: WireFleet, held: boolean) {
+/** The grid of a fleet in its order, with what is folded and what is open; the order stands still while `held`. `whole`: nothing is folded. */
+export function useShownGrid(fleet: WireFleet, held: boolean, whole: boolean) {
   const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set());
   const [openColumns, setOpenColumns] = useState<ReadonlySet<string>>(new Set());
-  const positions = useMemo(() => positionsOf(fleet.rows), [fleet.rows]);
+  const positions = useMemo(() => {
+    const each = positionsOf(fleet.rows);
+    return whole ? each.map((position) => ({ ...position, folded: false })) : each;
+  }, [fleet.rows, whole]);
   const order = useFrozenPositions(positions, held);
   const at = useMoment()?.at ?? null;
   const shown = useMemo(
     () => gridAt(gridOf(fleet, inOrderOf(fleet.rows, order.positions)), at),
     [fleet, order.positions, at],
   );
-  const headers = useMemo(() => headerItemsOf(shown.headers, quietIn(shown), openColumns), [shown, openColumns]);
+  const headers = useMemo(
+    () => headerItemsOf(shown.headers, whole ? () => false : quietIn(shown), openColumns),
+    [shown, openColumns, whole],
+  );
   const { items, rowCount } = useMemo(
     () =>
       shown.transposed

@@ -6,7 +6,6 @@ import type { HeaderItem, Item } from './items.ts';
 import type { ColumnWindow } from './line-view.tsx';
 import { virtualFrom } from '../sizes.ts';
 
-const cellWidth = 28;
 /** Size that the server draws for before it knows the window. */
 const firstView = { width: 1440, height: 900 };
 
@@ -65,6 +64,7 @@ export function useColumnWindow(
   grid: RefObject<HTMLElement | null>,
   headers: readonly HeaderItem[],
   active: string,
+  cellWidth: number,
 ): ColumnWindow {
   const enabled = headers.length >= virtualFrom;
   // Nothing of the virtualizer is handed on: what is drawn is read from it in every render.
@@ -84,5 +84,5 @@ export function useColumnWindow(
     if (!enabled) return { headers, lefts: null };
     const shown = indices === '' ? [] : indices.split(',').map(Number);
     return { headers: shown.flatMap((index) => headers[index] ?? []), lefts: shown.map((index) => index * cellWidth) };
-  }, [enabled, headers, indices]);
+  }, [enabled, headers, indices, cellWidth]);
 }

@@ -25,6 +25,8 @@ export interface MatrixCell {
   readonly busy: boolean;
   /** An object whose commit is not the newest that its source offers: the worst one, else any. */
   readonly differing: CurrentObject | null;
+  /** An object behind it that is seen and whose commit is known; any where it differs on none. */
+  readonly running: CurrentObject | null;
   /** The verdicts behind it as bits, 1 << verdictRank. */
   readonly verdicts: number;
   /** Objects behind it whose drift nobody measures. */
@@ -69,6 +71,7 @@ interface OpenCell extends MatrixCell {
   silent: boolean;
   busy: boolean;
   differing: CurrentObject | null;
+  running: CurrentObject | null;
   verdicts: number;
   unmeasured: number;
   exemptions: number;
@@ -158,6 +161,7 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
   const { slot } = seed;
   const found = open.bySlot[slot];
   const differing = object.commitDiffers && object.commit !== null ? object : null;
+  const running = object.commit !== null && object.verdict !== 'unobserved' ? object : null;
   const busy = object.reconciling || object.rolling;
   const verdictBit = 1 << rank;
   const unmeasured = driftGoesUnseen(object) ? 1 : 0;
@@ -170,6 +174,7 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
       silent,
       busy,
       differing,
+      running,
       verdicts: verdictBit,
       unmeasured,
       exemptions,
@@ -184,10 +189,12 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
   found.unmeasured += unmeasured;
   found.exemptions += exemptions;
   found.differing ??= differing;
+  found.running ??= running;
   if (isWorse(object, rank, silent, found)) {
     found.worst = object;
     found.silent = silent;
     found.differing = differing ?? found.differing;
+    found.running = running ?? found.running;
   }
 }
 

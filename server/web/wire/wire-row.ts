@@ -25,7 +25,8 @@ export function wireRow(
   const marks: WireMark[] = [];
   const blind = row.known.state !== 'live';
   const cells: string[] = [];
-  let [drift, exempt] = ['', ''];
+  const commits: string[] = [];
+  let [drift, exempt, runs] = ['', '', ''];
   for (const [c, { slot }] of columns.entries()) {
     const cell = row.bySlot[slot];
     if (!cell) {
@@ -33,6 +34,8 @@ export function wireRow(
       continue;
     }
     cells.push(cellCodes[cell.worst.verdict]);
+    const letter = letterOf(commits, (cell.differing ?? cell.running)?.commit ?? null);
+    if (letter !== null) runs = runs.padEnd(c) + letter;
     if (cell.unmeasured > 0) drift = drift.padEnd(c) + (cell.unmeasured === cell.objects ? 'a' : 's');
     if (cell.exemptions > 0) exempt = exempt.padEnd(c) + Math.min(cell.exemptions, 35).toString(36);
     const said = blind && cell.worst.verdict === 'unobserved' && !isOnlyDeclared(cell.worst);
@@ -54,9 +57,22 @@ export function wireRow(
     cells: cells.join(''),
     drift,
     exempt,
+    runs,
+    commits,
     marks,
     counts: wireCounts(row.counts),
   };
+}
+
+/** As many commits as one letter can tell. */
+const mostCommits = 36;
+
+/** The letter of a commit among those of its row, where it is put; null for none, and for one too many. */
+function letterOf(commits: string[], commit: string | null): string | null {
+  if (commit === null) return null;
+  const known = commits.indexOf(commit);
+  if (known < 0 && commits.length >= mostCommits) return null;
+  return (known < 0 ? commits.push(commit) - 1 : known).toString(36);
 }
 
 function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: number): WireMark {

@@ -4,13 +4,14 @@ import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { objectWords } from '#lib/api/suspect.ts';
-import { refFromSegments } from '#lib/api/paths.ts';
+import { refFromSegments, refParams } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 import { sentSuspects } from '../../../../../../sent-suspects.ts';
 import { recordOfObject } from '../../../../../record-here.ts';
+import { GitHere } from '../../../../../../git-here.tsx';
 
 interface ObjectPageProps {
   readonly params: Promise<ObjectRef>;
@@ -42,7 +43,11 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     recordOfObject({ known, endpoints, search, moment }, ref),
     page.object.range === null ? null : sentSuspects({ known, endpoints, moment }, { object: objectWords(ref) }),
   ]);
-  return <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={{ ...record, suspects }} />;
+  return (
+    <GitHere of={[page, record]} lag={moment === null ? refParams(ref) : null}>
+      <ObjectScreen page={page} summary={await known.summary()} moment={moment} record={{ ...record, suspects }} />
+    </GitHere>
+  );
 }
 
 /** The object that an address names; null where it cannot be read. */

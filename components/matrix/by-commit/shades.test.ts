@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { WireRunningCommit } from '#lib/api/commit.ts';
+import { gridOf } from '../grid/grid.ts';
+import { wireColumn, wireRow } from '../../testing/wire-fleet.ts';
+import { comparison } from './comparison.ts';
+import { shadeClass, shadesOf, shadeText } from './shades.ts';
+
+const sha = (digit: string) => digit.repeat(40);
+
+function commit(digit: string, behind: number | null, part: Partial<WireRunningCommit> = {}): WireRunningCommit {
+  const why = behind === null ? 'no-such-commit' : null;
+  const base = { name: null, repository: 'acme/control', branch: 'main', objects: 1, clusters: 1 };
+  return { sha: sha(digit), behind, why, ...base, ...part };
+}
+
+it('ranks the commits of each repository, the newest first; one whose place is not known has no rank', () => {
+  const shades = shadesOf([
+    commit('a', 0),
+    commit('b', 7),
+    commit('c', null),
+    commit('d', 2, { repository: 'acme/other' }),
+  ]);
+  expect([...shades.values()].map(({ rank }) => rank)).toEqual([0, 1, null, 0]);
+  expect(['a', 'b', 'c', 'd', 'e'].map((digit) => shadeClass(shades, sha(digit)))).toEqual([
+    'm-shade-0',
+    'm-shade-1',
+    'm-shade-none',
+    'm-shade-0',
+    'm-shade-none',
+  ]);
+  expect(shadeText(shades, sha('a'))).toBe('runs aaaaaaa, newest of main');
+  expect(shadeText(shades, sha('b'))).toBe('runs bbbbbbb, 7 commits behind main');
+  expect(shadeText(shades, sha('c'))).toBe(
+    'runs ccccccc, how far behind is not known: the mirror does not hold the commit that it runs',
+  );
+  expect(shadeText(shades, sha('e'))).toBe('runs eeeeeee, how far behind is not told');
+  expect(shadeText(shades, null)).toBe('which commit runs is not known');
+});
+
+it('has the known place of a commit that two repositories share, and one shade for all that are far behind', () => {
+  const shared = shadesOf([commit('a', 1), commit('a', null, { repository: 'acme/fork' })]);
+  expect(shadeText(shared, sha('a'))).toBe('runs aaaaaaa, 1 commit behind main');
+  const many = shadesOf(['1', '2', '3', '4', '5', '6', '7', '8'].map((digit, at) => commit(digit, at)));
+  expect(['6', '7', '8'].map((digit) => shadeClass(many, sha(digit)))).toEqual(['m-shade-5', 'm-shade-5', 'm-shade-5']);
+});
+
+it('compares a cell with the same column on other clusters, however the matrix stands', () => {
+  const row = (at: number, digits: readonly string[]) =>
+    wireRow({ cluster: `c${at}`, cells: 'c', commits: digits.map(sha), runs: digits.length === 0 ? '' : '0' });
+  const columns = [wireColumn('web')];
+  const said = (runs: readonly (readonly string[])[]) => {
+    const grid = gridOf(
+      { columns },
+      runs.map((digits, at) => row(at, digits)),
+    );
+    const [line] = grid.lines;
+    const [cell] = line?.cells ?? [];
+    return line === undefined || cell === undefined ? null : comparison(grid, line, 0, cell);
+  };
+  expect(said([['a'], ['a'], ['b'], []])).toBe(', as on 1 of 2 other clusters');
+  expect(said([['a'], ['a'], ['b'], [], ['a'], ['a'], ['a']])).toBe(', as on 4 of 5 other clusters');
+  expect(said([['a'], []])).toBe('');
+  expect(said([[], ['a'], ['a']])).toBe('');
+});

@@ -1,0 +1,52 @@
+import type { WireRunningCommit } from '#lib/api/commit.ts';
+import { countOf } from '#lib/format/number.ts';
+import { lagUnknownText } from '#lib/format/lag-text.ts';
+import { shortCommit } from '#lib/format/revision.ts';
+
+/** px of a column in which a glyph and 7 digits have room. */
+export const widthByCommit = 60;
+
+/** One commit as the matrix colours it: its rank among those of its repository, the newest 0; null where its place is not known. */
+export interface Shade {
+  readonly rank: number | null;
+  /** "newest of main", "3 commits behind main", "how far behind is not known: its source follows no branch" */
+  readonly text: string;
+}
+
+/** Shades of commits by their whole hash. */
+export type Shades = ReadonlyMap<string, Shade>;
+
+/** Shades that can be told apart; older commits share the last. */
+export const shadeCount = 6;
+
+/** Shades of the commits that run. Only commits whose distance is known have a rank. */
+export function shadesOf(commits: readonly WireRunningCommit[]): Shades {
+  const shades = new Map<string, Shade>();
+  const ranks = new Map<string, number>();
+  for (const commit of commits) {
+    const { sha, repository, behind } = commit;
+    const rank = ranks.get(repository) ?? 0;
+    if (behind !== null) ranks.set(repository, rank + 1);
+    // Forks share commits: one whose place is known in any of them has that place.
+    if (shades.has(sha) && behind === null) continue;
+    shades.set(sha, { rank: behind === null ? null : rank, text: distanceText(commit) });
+  }
+  return shades;
+}
+
+function distanceText({ behind, branch, why }: WireRunningCommit): string {
+  if (behind === null) return `how far behind is not known: ${lagUnknownText(why ?? 'not-told', branch)}`;
+  return behind === 0 ? `newest of ${branch ?? 'its branch'}` : `${countOf(behind, 'commit')} behind ${branch ?? ''}`;
+}
+
+/** Class of a cell at a commit: its shade, or that its place is not known. */
+export function shadeClass(shades: Shades, commit: string | null): string {
+  const rank = commit === null ? null : (shades.get(commit)?.rank ?? null);
+  return rank === null ? 'm-shade-none' : `m-shade-${Math.min(rank, shadeCount - 1)}`;
+}
+
+/** A commit in a cell, in words: "runs 2d81e55, 3 commits behind main". */
+export function shadeText(shades: Shades, commit: string | null): string {
+  if (commit === null) return 'which commit runs is not known';
+  return `runs ${shortCommit(commit)}, ${shades.get(commit)?.text ?? 'how far behind is not told'}`;
+}

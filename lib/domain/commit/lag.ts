@@ -1,0 +1,32 @@
+/**
+ * Why it is not known how far an object is behind.
+ * - not-seen: the object is not seen, or nothing tells which commit it runs
+ * - no-branch: its source follows no branch: a tag, a commit, an artifact
+ * - older-mirror: the mirror does not hold what its source offers
+ * - no-such-commit, no-such-branch, rewritten, too-many, unreadable: as git tells (`betweenUnknown`)
+ * - not-told: git tells nothing of the repository
+ */
+export const lagUnknowns = [
+  'not-seen',
+  'no-branch',
+  'older-mirror',
+  'no-such-commit',
+  'no-such-branch',
+  'rewritten',
+  'too-many',
+  'unreadable',
+  'not-told',
+] as const;
+export type LagUnknown = (typeof lagUnknowns)[number];
+
+/** Distance of an object behind the branch that its source follows: commits that have not arrived, and those of them that touch what it builds from. */
+export type Lag =
+  | {
+      readonly type: 'known';
+      readonly branch: string;
+      readonly commits: number;
+      readonly touching: number;
+      /** When the oldest of those that touch was committed, by the clock of who did (ms); null where that is not known. */
+      readonly oldestAt: number | null;
+    }
+  | { readonly type: 'unknown'; readonly why: LagUnknown; readonly branch: string | null };

@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { type GitReader, noGit } from '#server/git/port/git-reader.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
+import { fleet } from '../endpoints/fleet.ts';
+import { running } from '../endpoints/commits/running.ts';
+import { fakeGit, fakeSha } from '../testing/fake-git.ts';
+import { answerOf, sampleMoment, samplePresent } from '../testing/moment.ts';
+import { sampleCluster, sampleObject } from '../testing/sample.ts';
+
+const url = 'https://github.com/acme/control-repo';
+
+let cache: ReturnType<typeof createFleetCache>;
+let git: GitReader;
+
+/** An applier that runs the commit of a digit, and whose source offers another. */
+function put(
+  cluster: string,
+  name: string,
+  digit: string,
+  offered = digit,
+  more: Parameters<typeof sampleObject>[1] = {},
+) {
+  const revision = (of: string) => `main@sha1:${fakeSha(of)}`;
+  const runs = { repository: url, path: name, commit: fakeSha(digit), commitDiffers: digit !== offered };
+  const object = sampleObject(
+    { cluster, name },
+    { ...runs, revision: { applied: revision(digit), attempted: null, offered: revision(offered) }, ...more },
+  );
+  cache.apply([{ type: 'object', object }]);
+}
+
+beforeEach(() => {
+  git = fakeGit({ url: `${url}.git`, commits: ['a', 'b', 'c'].map((digit) => ({ digit, files: ['README.md'] })) });
+  cache = createFleetCache();
+  for (const name of ['eu', 'us']) cache.apply([{ type: 'cluster', cluster: sampleCluster(name) }]);
+});
+
+const present = () => samplePresent(sampleMoment(cache, defaultPolicy, git));
+const lines = async () =>
+  (await answerOf(running, present(), {})).commits.map(({ sha, behind, why, name, clusters }) => [
+    sha.slice(0, 1),
+    behind ?? why,
+    name?.subject ?? null,
+    clusters,
+  ]);
+
+it('are named, the newest first, with how far behind and on how many clusters', async () => {
+  put('eu', 'web', 'a', 'c');
+  put('eu', 'mail', 'c');
+  put('us', 'web', 'c');
+  put('us', 'mail', 'f');
+  expect(await lines()).toEqual([
+    ['c', 0, 'Commit c', 2],
+    ['a', 2, 'Commit a', 1],
+    ['f', 'no-such-commit', null, 1],
+  ]);
+});
+
+it('are never the newest by a mirror that is older than what is offered, nor of what is not seen', async () => {
+  put('eu', 'web', 'c', 'e');
+  put('us', 'web', 'b', 'b', { verdict: 'unobserved' });
+  expect(await lines()).toEqual([['c', 'older-mirror', 'Commit c', 1]]);
+});
+
+it('are told without a place where git does not answer, with why', async () => {
+  put('eu', 'web', 'c');
+  git = noGit('It sleeps.');
+  expect(await lines()).toEqual([['c', 'not-told', null, 1]]);
+  const { repositories } = await answerOf(running, present(), {});
+  expect(repositories).toMatchObject([{ mirroredAt: null, reason: 'It sleeps.' }]);
+});
+
+it('stand in the rows of the matrix, a letter a column; of what is not seen none does', async () => {
+  put('eu', 'web', 'c');
+  put('eu', 'mail', 'a', 'c');
+  put('us', 'web', 'c', 'c', { verdict: 'unobserved' });
+  const { columns, rows } = await answerOf(fleet, sampleMoment(cache, defaultPolicy, git), { sort: 'name' });
+  const [eu, us] = rows;
+  const under = (title: string) =>
+    eu?.commits[Number.parseInt(eu.runs[columns.findIndex((one) => one.title === title)] ?? '', 36)];
+  expect([under('web'), under('mail')]).toEqual([fakeSha('c'), fakeSha('a')]);
+  expect([us?.runs, us?.commits]).toEqual(['', []]);
+});
