@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { WireLag, WireLagList } from '#lib/api/commit.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { lagUnknownText } from '#lib/format/lag-text.ts';
+import { lagUnknownText } from '#lib/format/git/lag-text.ts';
 import { useClusterLag } from '../queries/use-lag.ts';
 import { Commit, CommitWords } from '../ui/commit.tsx';
 import { LagText, MirrorAge } from '../ui/lag.tsx';

@@ -4,7 +4,7 @@ import './commit.css';
 import type { WireCommitName } from '#lib/api/commit.ts';
 import type { WireCommitRange, WireRevision } from '#lib/api/object.ts';
 import { rangeParts, sameRevisionFailed } from '#lib/domain/record/commit-range-text.ts';
-import { commitAge, commitTitle } from '#lib/format/commit-title.ts';
+import { commitAge, commitTitle } from '#lib/format/git/commit-title.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { useCommitName } from '../queries/use-commit-name.ts';
 import { useNow } from './now.tsx';

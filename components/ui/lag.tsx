@@ -2,7 +2,7 @@
 
 import type { WireLag } from '#lib/api/commit.ts';
 import { commitPath, commitsPath } from '#lib/api/paths.ts';
-import { lagParts } from '#lib/format/lag-text.ts';
+import { lagParts } from '#lib/format/git/lag-text.ts';
 import { lagOf } from '../queries/use-lag.ts';
 import { useNow } from './now.tsx';
 import { PageLink } from './page-link.tsx';

@@ -1,6 +1,6 @@
 import type { WireRunningCommit } from '#lib/api/commit.ts';
 import { countOf } from '#lib/format/number.ts';
-import { lagUnknownText } from '#lib/format/lag-text.ts';
+import { lagUnknownText } from '#lib/format/git/lag-text.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 
 /** px of a column in which a glyph and 7 digits have room. */
@@ -16,8 +16,8 @@ export interface Shade {
 /** Shades of commits by their whole hash. */
 export type Shades = ReadonlyMap<string, Shade>;
 
-/** Shades that can be told apart; older commits share the last. */
-export const shadeCount = 6;
+/** Classes of the shades that can be told apart; older commits share the last. */
+const shadeClasses = ['m-shade-0', 'm-shade-1', 'm-shade-2', 'm-shade-3', 'm-shade-4', 'm-shade-5'] as const;
 
 /** Shades of the commits that run. Only commits whose distance is known have a rank. */
 export function shadesOf(commits: readonly WireRunningCommit[]): Shades {
@@ -42,7 +42,7 @@ function distanceText({ behind, branch, why }: WireRunningCommit): string {
 /** Class of a cell at a commit: its shade, or that its place is not known. */
 export function shadeClass(shades: Shades, commit: string | null): string {
   const rank = commit === null ? null : (shades.get(commit)?.rank ?? null);
-  return rank === null ? 'm-shade-none' : `m-shade-${Math.min(rank, shadeCount - 1)}`;
+  return rank === null ? 'm-shade-none' : (shadeClasses[rank] ?? 'm-shade-5');
 }
 
 /** A commit in a cell, in words: "runs 2d81e55, 3 commits behind main". */

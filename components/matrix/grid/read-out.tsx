@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useCommitName } from '../../queries/use-commit-name.ts';
-import { commitTitle } from '#lib/format/commit-title.ts';
+import { commitTitle } from '#lib/format/git/commit-title.ts';
 import { useNow } from '../../ui/now.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { cellName } from './cell-view.tsx';

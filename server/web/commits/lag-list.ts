@@ -1,7 +1,7 @@
 import type { LagQuery, WireLag, WireLagList } from '#lib/api/commit.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { keepsCluster } from '#lib/api/scope.ts';
-import { lagText } from '#lib/format/lag-text.ts';
+import { lagText } from '#lib/format/git/lag-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';

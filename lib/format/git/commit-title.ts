@@ -1,5 +1,5 @@
-import { formatDuration } from './duration.ts';
-import { parseTime } from './time.ts';
+import { formatDuration } from '../duration.ts';
+import { parseTime } from '../time.ts';
 
 /** Parts of a commit's name; `at` is RFC 3339. */
 interface CommitName {

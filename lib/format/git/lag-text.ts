@@ -1,6 +1,6 @@
-import type { Lag, LagUnknown } from '../domain/commit/lag.ts';
-import { formatDuration } from './duration.ts';
-import { countOf } from './number.ts';
+import type { Lag, LagUnknown } from '../../domain/commit/lag.ts';
+import { formatDuration } from '../duration.ts';
+import { countOf } from '../number.ts';
 
 /** A piece of the sentence: plain, or leading to the commits that touch the path, or to the oldest of them. */
 export interface LagPart {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type LagUnknown, lagUnknowns } from '../domain/commit/lag.ts';
-import { minute } from '../domain/time/length.ts';
+import { type LagUnknown, lagUnknowns } from '../../domain/commit/lag.ts';
+import { minute } from '../../domain/time/length.ts';
 import { lagParts, lagText, lagUnknownText } from './lag-text.ts';
 
 const now = Date.parse('2026-11-21T03:00:00Z');
