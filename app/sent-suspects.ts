@@ -5,7 +5,7 @@ import { isRefused } from '#server/web/http/problem.ts';
 import type { PageMoment, WebRuntime } from '#server/web/web-runtime.ts';
 
 /** So long (ms) a page waits for git: what comes later is asked for by the page itself. */
-const patience = 200;
+const patience = 500;
 
 /** Suspects to send with a page. */
 export async function sentSuspects(

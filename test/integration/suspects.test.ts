@@ -12,10 +12,10 @@ import { triedLog } from './story/tried-log.ts';
 import { workDirectory } from './running/running-fleet.ts';
 
 const round = 420 * second;
-/** Ten take about four minutes: PLUMBLINE_ROUNDS=10 vitest run --project integration test/integration/suspects.test.ts */
+/** Ten take some minutes: PLUMBLINE_ROUNDS=10 vitest run --project integration test/integration/suspects.test.ts */
 const rounds = Number(process.env['PLUMBLINE_ROUNDS'] ?? 2);
 const seed = Number(process.env['PLUMBLINE_SEED'] ?? 1);
-const checkEvery = 60 * second;
+const checkEvery = 70 * second;
 
 const directory = workDirectory();
 let git: DemoGit;
@@ -64,6 +64,8 @@ function judge(what: string, suspicion: WireSuspicion, by: ReadonlySet<string | 
       return;
     case 'none':
       found.cleared += 1;
+      // The script breaks a Kustomization a moment before its commit comes: a pass between the two truly fails where it had worked.
+      if (sentence.includes('the very commit')) return;
       if (!by.has(null) && sentence.includes('git did not change it')) wrong.add(told);
       return;
     case 'not-told':
@@ -71,24 +73,32 @@ function judge(what: string, suspicion: WireSuspicion, by: ReadonlySet<string | 
   }
 }
 
+const flux = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system' };
+/** Objects that a commit of the script breaks in every round. */
+const breaking = [
+  { ...flux, cluster: 'eu-west-3', name: 'checkout' },
+  { ...flux, cluster: 'stg-us', name: 'accounts' },
+  { ...flux, cluster: 'stg-eu', name: 'accounts' },
+  { ...flux, cluster: 'stg-ap', name: 'accounts' },
+];
+
 async function check(truth: ScriptTruth): Promise<void> {
   const { rows } = WireIncidentList.parse(await demo.ask('incidents', { last: '6h', limit: '1000' }));
-  const broken = rows.filter(({ range }) => range !== null);
-  for (const incident of broken) {
-    // Each by itself, as its page asks; all together below, as the list does.
-    const answer = WireSuspects.parse(await demo.ask('suspects', { incident: incident.id }));
-    const suspicion = answer.rows[0]?.suspicion ?? null;
-    if (suspicion !== null) judge(incident.title, suspicion, await brokenBy(truth, incident.id));
-  }
-  const ids = broken.slice(0, 100).map(({ id }) => id);
+  const broken = rows.filter(({ range }) => range !== null).slice(0, 100);
+  const ids = broken.map(({ id }) => id);
   const list = WireSuspects.parse(await demo.ask('suspects', { incident: ids.join(',') }));
-  for (const { of, suspicion } of list.rows)
-    if (suspicion !== null) judge(`${of} in a list`, suspicion, await brokenBy(truth, of));
-  const checkout = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system' };
-  const ref = { ...checkout, cluster: 'eu-west-3', name: 'checkout' };
-  const object = WireSuspects.parse(await demo.ask('suspects', { object: objectWords(ref) })).rows[0]?.suspicion;
-  const fault = truth.faultsOf(ref).findLast(({ from }) => from <= demo.now());
-  if (object && fault) judge('checkout itself', object, new Set([fault.culprit]));
+  for (const { id, title } of broken) {
+    const by = await brokenBy(truth, id);
+    // By itself, as its page asks, and as the list does.
+    const alone = WireSuspects.parse(await demo.ask('suspects', { incident: id }));
+    for (const { of, suspicion } of [...alone.rows, ...list.rows])
+      if (of === id && suspicion !== null) judge(title, suspicion, by);
+  }
+  for (const ref of breaking) {
+    const suspicion = WireSuspects.parse(await demo.ask('suspects', { object: objectWords(ref) })).rows[0]?.suspicion;
+    const fault = truth.faultsOf(ref).findLast(({ from }) => from <= demo.now());
+    if (suspicion && fault) judge(`${ref.name} on ${ref.cluster}`, suspicion, new Set([fault.culprit]));
+  }
 }
 
 it(

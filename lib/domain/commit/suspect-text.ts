@@ -76,6 +76,8 @@ function doubtText(doubt: Doubt, { elsewhere }: Named): string {
     }
     case 'edited':
       return 'Its spec was edited about then, or since: it may have been built from another path.';
+    case 'returned':
+      return 'It was over and came back: this is the range of the first time.';
     case 'some-unknown':
       return 'What some of the objects were built from is not known.';
     case 'not-all':

@@ -31,7 +31,7 @@ const told = (shas: string, part: Partial<Told & { type: 'told' }> = {}): Told =
   ...{ type: 'told', commits: 4, touching: shas.split('').map((sha) => ({ sha })), count: shas.length, elsewhere: [] },
   ...part,
 });
-const sure: SuspectFacts = { watched: true, edited: false, unknownPaths: 0 };
+const sure: SuspectFacts = { watched: true, edited: false, returned: false, unknownPaths: 0 };
 const suspects = (shas: string, ...doubts: string[]) => ({
   ...{ type: 'suspects', shas: shas.split(''), more: false, commits: 4 },
   doubts,
@@ -53,6 +53,7 @@ describe('who is suspected', () => {
       { type: 'none', commits: 4, doubts: ['elsewhere'] },
     ],
     ['an edited spec', { edited: true }, [told('x')], suspects('x', 'edited')],
+    ['one that came back', { returned: true }, [told('x')], suspects('x', 'returned')],
     ['a member that is gone', { unknownPaths: 1 }, [told('x')], suspects('x', 'some-unknown')],
     ['all paths are touched by it', {}, [told('x'), told('x')], { type: 'culprit', sha: 'x', commits: 4 }],
     ['not all paths are', {}, [told('x'), told('')], suspects('x', 'not-all')],
@@ -72,7 +73,12 @@ describe('who is suspected', () => {
   });
 
   it('no combination of doubts names a commit', () => {
-    const doubtful: readonly Partial<SuspectFacts>[] = [{ watched: false }, { edited: true }, { unknownPaths: 2 }];
+    const doubtful: readonly Partial<SuspectFacts>[] = [
+      { watched: false },
+      { edited: true },
+      { returned: true },
+      { unknownPaths: 2 },
+    ];
     for (const facts of doubtful)
       for (const paths of [[told('x')], [told('x'), told('x')]])
         expect(suspicionOf({ ...sure, ...facts }, paths).type).toBe('suspects');
@@ -102,8 +108,8 @@ describe('a conclusion in words', () => {
       'No commit in this range touches what it builds from: git did not change it.',
     ],
     [
-      { type: 'none', commits: 4, doubts: ['some-unknown', 'not-all'] },
-      'No commit in this range touches what it builds from. What some of the objects were built from is not known. ' +
+      { type: 'none', commits: 4, doubts: ['returned', 'some-unknown', 'not-all'] },
+      'No commit in this range touches what it builds from. It was over and came back: this is the range of the first time. What some of the objects were built from is not known. ' +
         'It does not touch what every one of the objects builds from.',
     ],
     [

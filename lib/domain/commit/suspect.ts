@@ -34,10 +34,11 @@ export type Untold = (typeof untold)[number];
  * - at-least: not every attempt between the two ends was seen
  * - elsewhere: it builds from what the repository does not hold, or whether it does is not known
  * - edited: its spec was edited about when it broke, or since, so that its path may have been another
+ * - returned: it was over and came back, and the range is of the first time
  * - some-unknown: what some of the objects were built from is not known
  * - not-all: the commit does not touch what every one of the objects builds from
  */
-export type Doubt = 'at-least' | 'elsewhere' | 'edited' | 'some-unknown' | 'not-all';
+export type Doubt = 'at-least' | 'elsewhere' | 'edited' | 'returned' | 'some-unknown' | 'not-all';
 
 /** The two commits of a range, or why there are none; same: it failed where it had worked. */
 export type RangeEnds =
@@ -73,6 +74,7 @@ export type PathTold<Commit extends { readonly sha: string }> =
 export interface SuspectFacts {
   readonly watched: boolean;
   readonly edited: boolean;
+  readonly returned: boolean;
   /** Number of objects of the same range of which it is not known what they were built from. */
   readonly unknownPaths: number;
 }
@@ -95,7 +97,7 @@ export type Suspicion =
  * it alone touches any of the paths, touches all of them, and nothing is in doubt.
  */
 export function suspicionOf<Commit extends { readonly sha: string }>(
-  { watched, edited, unknownPaths }: SuspectFacts,
+  { watched, edited, returned, unknownPaths }: SuspectFacts,
   paths: readonly PathTold<Commit>[],
 ): Suspicion {
   const told = paths.filter((path) => path.type === 'told');
@@ -108,6 +110,7 @@ export function suspicionOf<Commit extends { readonly sha: string }>(
   const doubts: Doubt[] = [];
   if (told.some(({ elsewhere }) => elsewhere === null || elsewhere.length > 0)) doubts.push('elsewhere');
   if (edited) doubts.push('edited');
+  if (returned) doubts.push('returned');
   if (unknownPaths > 0) doubts.push('some-unknown');
   // Whatever was not seen lies between the two ends: where nothing touches, nothing did then either.
   if (shas.length === 0 && !more) return { type: 'none', commits, doubts };

@@ -33,7 +33,8 @@ const mostEdits = 50;
 export async function questionOfObject(moment: KnownMoment, ref: ObjectRef): Promise<SuspectQuestion | null> {
   const object = moment.find(ref, moment.now());
   if (object === null || object.range === null) return null;
-  return questionOf(moment, object.range, { objects: [object], unknown: 0 }, (object.awaySince ?? object.onset).time);
+  const began = { at: (object.awaySince ?? object.onset).time, returned: false };
+  return questionOf(moment, object.range, { objects: [object], unknown: 0 }, began);
 }
 
 /** The question of an incident, by at most `most` of its members; null where there is none, or it did not begin in a range of revisions. */
@@ -49,10 +50,10 @@ export async function questionOfIncident(
   const living = found?.type === 'merged' ? await record.incident(found.into, at) : found;
   if (living?.type !== 'incident') return null;
   const { incident } = living;
-  const { cause, range, openedAt, takenFor } = incident;
+  const { cause, range, openedAt, takenFor, returns } = incident;
   if (range === null || cause.type !== 'object') return null;
   if (takenFor.length > 0) return notTold('another-cause');
-  return questionOf(moment, range, await rootsOf(moment, incident, at, most), openedAt);
+  return questionOf(moment, range, await rootsOf(moment, incident, at, most), { at: openedAt, returned: returns > 0 });
 }
 
 interface Broken {
@@ -82,7 +83,7 @@ async function questionOf(
   moment: KnownMoment,
   range: CommitRange,
   { objects, unknown }: Broken,
-  brokeAt: number,
+  began: { readonly at: number; readonly returned: boolean },
 ): Promise<SuspectQuestion> {
   const ends = rangeEnds(range, objects[0]?.source?.kind ?? null);
   if (ends.type === 'not-told') return notTold(ends.why);
@@ -93,7 +94,7 @@ async function questionOf(
   const keys = new Set(placed.flatMap(({ repository }) => (repository === null ? [] : repositoryKey(repository))));
   if (keys.size > 1) return notTold('several-repositories');
   const store = moment.reader();
-  const edits = await Promise.all(placed.map(({ ref }) => isEdited(store, ref, brokeAt - editedBefore, moment.now())));
+  const edits = await Promise.all(placed.map(({ ref }) => isEdited(store, ref, began.at - editedBefore, moment.now())));
   return {
     type: 'ask',
     repository: first.repository,
@@ -103,6 +104,7 @@ async function questionOf(
     facts: {
       watched: range.watched,
       edited: edits.includes(true),
+      returned: began.returned,
       unknownPaths: unknown + objects.length - placed.length,
     },
   };

@@ -213,6 +213,12 @@ describe('the suspects of an incident', () => {
     expect(`${found?.type} ${found && shas(found)}`).toBe(expected);
   });
 
+  it('leave a doubt where it came back: the range is of the first time', async () => {
+    put('checkout', {});
+    const found = await ofIncident({ returns: 1 });
+    expect([found?.type, found && shas(found)]).toEqual(['suspects', 'b']);
+  });
+
   it('leave a doubt where a member is gone; one beneath another fault counts nothing', async () => {
     put('checkout', {});
     members = [sampleMember(), sampleMember({ ref: on('us-east-1'), own: false })];
