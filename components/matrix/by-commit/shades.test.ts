@@ -37,9 +37,9 @@ it('ranks the commits of each repository, the newest first; one whose place is n
   expect(shadeText(shades, null)).toBe('which commit runs is not known');
 });
 
-it('has the known place of a commit that two repositories share, and one shade for all that are far behind', () => {
+it('tells whose branch the place of a commit is counted on that two repositories share, and has one shade for all that are far behind', () => {
   const shared = shadesOf([commit('a', 1), commit('a', null, { repository: 'acme/fork' })]);
-  expect(shadeText(shared, sha('a'))).toBe('runs aaaaaaa, 1 commit behind main');
+  expect(shadeText(shared, sha('a'))).toBe('runs aaaaaaa, 1 commit behind main of acme/control');
   const many = shadesOf(['1', '2', '3', '4', '5', '6', '7', '8'].map((digit, at) => commit(digit, at)));
   expect(['6', '7', '8'].map((digit) => shadeClass(many, sha(digit)))).toEqual(['m-shade-5', 'm-shade-5', 'm-shade-5']);
 });

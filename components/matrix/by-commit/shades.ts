@@ -23,13 +23,17 @@ const shadeClasses = ['m-shade-0', 'm-shade-1', 'm-shade-2', 'm-shade-3', 'm-sha
 export function shadesOf(commits: readonly WireRunningCommit[]): Shades {
   const shades = new Map<string, Shade>();
   const ranks = new Map<string, number>();
+  const holders = Map.groupBy(commits, ({ sha }) => sha);
   for (const commit of commits) {
     const { sha, repository, behind } = commit;
     const rank = ranks.get(repository) ?? 0;
     if (behind !== null) ranks.set(repository, rank + 1);
-    // Forks share commits: one whose place is known in any of them has that place.
-    if (shades.has(sha) && behind === null) continue;
-    shades.set(sha, { rank: behind === null ? null : rank, text: distanceText(commit) });
+    const known = shades.get(sha);
+    if (known !== undefined && (behind === null || known.rank !== null)) continue;
+    // Forks share commits: then the place of one is told with whose branch it is counted on.
+    const isShared = (holders.get(sha)?.length ?? 0) > 1;
+    const text = isShared && behind !== null ? `${distanceText(commit)} of ${repository}` : distanceText(commit);
+    shades.set(sha, { rank: behind === null ? null : rank, text });
   }
   return shades;
 }
