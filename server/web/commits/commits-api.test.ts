@@ -107,6 +107,27 @@ describe('a commit across the fleet', () => {
     expect(page.sentence).toContain('stuck on 1: us, BuildFailed');
   });
 
+  it('is stuck where an object waits for one that fails, and not where this commit may mend that', async () => {
+    const cause = applier('eu', 'infra', 'a', { verdict: 'diverged', reason: 'BuildFailed' });
+    const waits = { verdict: 'waiting', reason: 'DependencyNotReady' } as const;
+    put(cause);
+    put(applier('eu', 'checkout', 'a', { ...waits, rootCause: { type: 'object', ref: cause.ref } }));
+    const page = given(await commitPage(moment(), asked));
+    expect(page.clusters).toMatchObject([{ state: 'stuck', why: 'waits for infra on eu: BuildFailed' }]);
+    expect(page.outcome).toBe('failed');
+    // The commit touches what fails, and was not tried there yet.
+    put(applier('eu', 'infra', 'a', { verdict: 'diverged', reason: 'BuildFailed', path: 'clusters/us/checkout' }));
+    expect(given(await commitPage(moment(), asked)).outcome).toBe('waiting');
+    put(applier('eu', 'infra', 'a', { verdict: 'progressing' }));
+    expect(given(await commitPage(moment(), asked)).outcome).toBe('waiting');
+  });
+
+  it('is not known where an object is suspended, though it runs there', async () => {
+    put(applier('eu', 'checkout', 'b', { verdict: 'suspended', was: 'converged', reason: 'Suspended' }));
+    const page = given(await commitPage(moment(), asked));
+    expect(page.clusters).toMatchObject([{ state: 'unknown', why: 'suspended, and ran it when last seen' }]);
+  });
+
   it('is not known where what runs is not in the repository', async () => {
     put(applier('eu', 'checkout', 'f'));
     const page = given(await commitPage(moment(), asked));
@@ -199,11 +220,13 @@ describe('a commit that is waited for', () => {
 describe('lists', () => {
   it('of commits, newest first, count the clusters that each concerns by their worst state', async () => {
     put(applier('eu', 'checkout', 'b'));
-    put(applier('us', 'checkout', 'b', { verdict: 'suspended' }));
+    put(applier('us', 'checkout', 'b', { verdict: 'unhealthy' }));
+    put(applier('eu', 'search', 'b'));
+    put(applier('ap', 'search', 'b'));
     const present = samplePresent(moment());
     const list = await answerOf(commits, present, { limit: 2 });
     expect(list.rows.map(({ sha }) => sha[0])).toEqual(['c', 'b']);
-    expect(list.rows[1]?.counts).toMatchObject({ converged: 1, stuck: 1 });
+    expect(list.rows[1]?.counts).toMatchObject({ converged: 1, stuck: 1, 'not-concerned': 1 });
     expect(list).toMatchObject({
       of: { repository: 'github.com/acme/control-repo', branch: 'main' },
       nextCursor: fakeSha('b'),
