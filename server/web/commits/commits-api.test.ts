@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { noGit } from '#server/git/port/git-reader.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
@@ -9,7 +10,7 @@ import { repositories } from '../endpoints/commits/repositories.ts';
 import { isRefused } from '../http/problem.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.ts';
-import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
 import { awaitedCommits } from './awaited-commit.ts';
 import { commitPage } from './commit-page.ts';
 
@@ -126,6 +127,38 @@ describe('a commit across the fleet', () => {
     put(applier('eu', 'checkout', 'b', { verdict: 'suspended', was: 'converged', reason: 'Suspended' }));
     const page = given(await commitPage(moment(), asked));
     expect(page.clusters).toMatchObject([{ state: 'unknown', why: 'suspended, and ran it when last seen' }]);
+  });
+
+  it('is not known where an object builds from more than its path, and the commit may touch that', async () => {
+    const components = {
+      kind: 'overridden',
+      field: 'spec.components',
+      meaning: '',
+      by: null,
+      at: null,
+      reach: null,
+    } as const;
+    put(applier('eu', 'search', 'c', { exemptions: [components] }));
+    put(applier('eu', 'checkout', 'b', { exemptions: [components] }));
+    const other = sampleRef({ cluster: 'us', group: sourceGroup, kind: 'GitRepository', name: 'lib' });
+    const source = sampleRef({ cluster: 'us', group: sourceGroup, kind: 'GitRepository', name: 'control' });
+    put(sampleObject(source, { role: 'source', path: null, upstreams: { ...noUpstreams, sources: [other] } }));
+    put(applier('us', 'search', 'c'));
+    put(applier('us', 'checkout', 'c'));
+    const { clusters } = given(await commitPage(moment(), asked));
+    const fates = clusters.flatMap(({ objects }) =>
+      objects.map(({ ref, state, why }) => [ref.cluster, ref.name, state, why]),
+    );
+    expect(fates.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
+      ['eu', 'checkout', 'converged', ''],
+      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not looked at'],
+      ['us', 'checkout', 'superseded', ''],
+      ['us', 'search', 'unknown', 'its source includes other sources, which are not looked at'],
+    ]);
+    put(applier('eu', 'checkout', 'c', { exemptions: [components] }));
+    const [eu] = given(await commitPage(moment(), { ...asked, cluster: 'eu' })).clusters;
+    // A later commit may touch its components.
+    expect(eu?.objects.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
   });
 
   it('is not known where what runs is not in the repository', async () => {

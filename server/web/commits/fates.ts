@@ -5,6 +5,7 @@ import { refKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
+import { builtFrom, type BuiltFrom, type Find } from './built-from.ts';
 import { type CommitMemory, keepMemory, memoryOf } from './commit-memory.ts';
 
 /** An object with its state for one commit. */
@@ -22,8 +23,6 @@ interface Asked {
   readonly reason: string | null;
   readonly concerned: readonly CurrentObject[];
 }
-
-type Find = (ref: CurrentObject['ref']) => CurrentObject | null;
 
 /**
  * The states of objects that are built from the repository at `url` for one of its commits. What git does not tell is unknown. `find`: any object
@@ -49,8 +48,10 @@ export async function concernedFates(
   objects: readonly CurrentObject[],
   find: Find,
 ): Promise<readonly ObjectFate[]> {
-  const { memory, reason, concerned } = await ask(git, url, sha, objects);
-  const alone = (object: CurrentObject, held: string | null): Fate => fateAlone(memory, reason, sha, object, held);
+  const built = builtFrom(objects, find);
+  const { memory, reason, concerned } = await ask(git, url, sha, built);
+  const alone = (object: CurrentObject, held: string | null): Fate =>
+    fateAlone({ memory, untold: reason, beyond: built.beyond.get(object) ?? null }, sha, object, held);
   const own = new Map(concerned.map((object) => [refKey(object.ref), alone(object, null)]));
   return concerned.map((object) => {
     const held = object.verdict === 'waiting' ? heldBy(object, own, find) : null;
@@ -73,34 +74,38 @@ function heldBy({ rootCause }: CurrentObject, own: ReadonlyMap<string, Fate>, fi
   return `${title}: ${cause.reason === '' ? cause.verdict : cause.reason}`;
 }
 
-function fateAlone(
-  memory: CommitMemory,
-  untold: string | null,
-  sha: string,
-  object: CurrentObject,
-  held: string | null,
-): Fate {
+interface KnownOf {
+  readonly memory: CommitMemory;
+  readonly untold: string | null;
+  /** Why it builds from more than its path; null where it does not. */
+  readonly beyond: string | null;
+}
+
+function fateAlone({ memory, untold, beyond }: KnownOf, sha: string, object: CurrentObject, held: string | null): Fate {
   const { path, commit, verdict, was, reason } = object;
   const tried = triedOf(object);
   const runs = commit === null ? null : (memory.contained.get(commit) ?? null);
   const later = path === null || commit === null ? undefined : memory.later.get(pairKey(path, commit));
+  const touches = path === null ? false : (memory.touches.get(path) ?? null);
+  const isNone = later === null && beyond === null;
   return fateOf({
     ...{ verdict, was, reason, held, runs },
-    touches: path === null ? false : (memory.touches.get(path) ?? null),
+    touches: touches === false && beyond !== null ? null : touches,
     tried: tried === null ? null : (memory.contained.get(tried) ?? null),
     later: later ?? null,
-    laterKnown: commit === sha || later !== undefined,
-    unknown: untold ?? (commit !== null && runs === null ? notHeld : null),
+    laterKnown: commit === sha || isNone || typeof later === 'string',
+    unknown: untold ?? (commit !== null && runs === null ? notHeld : beyond),
   });
 }
 
 /** Asks git for what is not known of a commit yet. */
-async function ask(git: GitReader, url: string, sha: string, objects: readonly CurrentObject[]): Promise<Asked> {
+async function ask(git: GitReader, url: string, sha: string, { byPath, beyond }: BuiltFrom): Promise<Asked> {
   const memory = memoryOf(git, url, sha);
   const { touches, contained } = memory;
-  const paths = byPath(objects);
-  const ofPaths = await askEach([...paths.keys()], touches, mostAsked.ranges, (paths) => git.touches(url, sha, paths));
-  const concerned = [...paths].flatMap(([path, built]) => (touches.get(path) === false ? [] : built));
+  const ofPaths = await askEach([...byPath.keys()], touches, mostAsked.ranges, (paths) => git.touches(url, sha, paths));
+  const concerned = [...byPath].flatMap(([path, built]) =>
+    touches.get(path) === false ? built.filter((object) => beyond.has(object)) : built,
+  );
   const ofCommits = await askEach(
     unique(concerned.flatMap((object) => [object.commit, triedOf(object)])),
     contained,
@@ -110,23 +115,6 @@ async function ask(git: GitReader, url: string, sha: string, objects: readonly C
   await askLater(git, url, sha, concerned, memory);
   keepMemory(git, url, sha, memory);
   return { memory, reason: ofPaths ?? ofCommits, concerned };
-}
-
-const pathsOf = new WeakMap<readonly CurrentObject[], ReadonlyMap<string, readonly CurrentObject[]>>();
-
-/** Objects by path: many clusters build from the same ones, and the same list is asked about commit after commit. */
-function byPath(objects: readonly CurrentObject[]): ReadonlyMap<string, readonly CurrentObject[]> {
-  const known = pathsOf.get(objects);
-  if (known !== undefined) return known;
-  const paths = new Map<string, CurrentObject[]>();
-  for (const object of objects) {
-    if (object.path === null) continue;
-    const built = paths.get(object.path);
-    if (built === undefined) paths.set(object.path, [object]);
-    else built.push(object);
-  }
-  pathsOf.set(objects, paths);
-  return paths;
 }
 
 /** The commit that was tried last; null where it is not known. */
