@@ -54,7 +54,10 @@ async function main(): Promise<number | null> {
     },
     systemClock.now,
   );
+  // Nothing else keeps a process alive that waits and has no supervisor: timers of the clock do not.
+  const alive = setInterval(() => undefined, 60_000);
   begun = await ownTurn(() => begin(folder, socketPath, asked), { clock: systemClock, log, ending: ending.signal });
+  clearInterval(alive);
   if (begun === null) return null;
   mirrors = await startMirrors({
     ...{ repositories, found: git.found, every: git.every, mostBytes: git.mostBytes, folder },
