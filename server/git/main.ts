@@ -1,20 +1,21 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
-import { type Clock, systemClock } from '#server/runtime/clock.ts';
+import { systemClock } from '#server/runtime/clock.ts';
 import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { makeFolder } from '#server/runtime/make-folder.ts';
 import { runAsChild } from '#server/runtime/process.ts';
 import { systemResolve } from './mirror/fetch-plan.ts';
-import { startMirrors } from './mirror/mirrors.ts';
+import { type MirrorLock, takeMirrorLock } from './mirror/mirror-lock.ts';
+import { type Mirrors, startMirrors } from './mirror/mirrors.ts';
+import type { GitReader } from './port/git-reader.ts';
 import { gitSocketPath } from './port/socket-path.ts';
 import { localGit } from './serve/local-git.ts';
+import { type Attempt, ownTurn } from './serve/own-turn.ts';
 import { type GitServing, serveGit } from './serve/serve-git.ts';
 
 const log = createLog('git');
-/** Another process that mirrors into the same folder is waited for (ms). */
-const triedEvery = 5_000;
 
 /** Runs the git process until it is asked to end; gives the code to end with where it cannot begin. */
 async function main(): Promise<number | null> {
@@ -30,21 +31,20 @@ async function main(): Promise<number | null> {
     return exitCode.config;
   }
   const folder = join(dataDirectory, 'git');
-  const unmade = makeFolder(folder);
-  if (unmade !== null) {
-    log.error({ reason: `${folder} ${unmade}` }, 'the folder of the mirrors cannot be used');
-    return exitCode.config;
-  }
-  let stop = (): Promise<void> => Promise.resolve();
-  const child = runAsChild({ log, onShutdown: () => stop() });
-  const { repositories, git } = loaded.config;
   const socketPath = gitSocketPath(dataDirectory);
-  let mirrors: Awaited<ReturnType<typeof startMirrors>> | null = null;
-  let serving: GitServing | null = null;
-  stop = async () => {
-    if (serving?.type === 'serving') await serving.stop();
-    await mirrors?.stop();
-  };
+  const ending = new AbortController();
+  let mirrors: Mirrors | null = null;
+  let begun: Begun | null = null;
+  const child = runAsChild({
+    log,
+    async onShutdown() {
+      ending.abort();
+      await begun?.serving.stop();
+      await mirrors?.stop();
+      begun?.lock.release();
+    },
+  });
+  const { repositories, git } = loaded.config;
   const asked = localGit(
     {
       states: () => mirrors?.states() ?? [],
@@ -54,11 +54,11 @@ async function main(): Promise<number | null> {
     },
     systemClock.now,
   );
-  serving = await inTurn(() => serveGit(socketPath, asked, log), systemClock);
-  if (serving.type === 'refused') {
-    log.error({ socket: dirname(socketPath), reason: serving.message }, 'questions about git cannot be answered');
-    return exitCode.unavailable;
-  }
+  // Nothing else keeps a process alive that waits and has no supervisor: timers of the clock do not.
+  const alive = setInterval(() => undefined, 60_000);
+  begun = await ownTurn(() => begin(folder, socketPath, asked), { clock: systemClock, log, ending: ending.signal });
+  clearInterval(alive);
+  if (begun === null) return null;
   mirrors = await startMirrors({
     ...{ repositories, found: git.found, every: git.every, mostBytes: git.mostBytes, folder },
     ...{ environment: process.env, resolve: systemResolve, clock: systemClock, log },
@@ -67,14 +67,24 @@ async function main(): Promise<number | null> {
   return null;
 }
 
-/** Tries until no other process answers there. */
-async function inTurn(serve: () => Promise<GitServing>, clock: Clock): Promise<GitServing> {
-  for (let isFirst = true; ; isFirst = false) {
-    const found = await serve();
-    if (found.type !== 'taken') return found;
-    if (isFirst) log.warn({}, 'another process mirrors repositories into this data directory; this one waits');
-    await new Promise<void>((resolve) => void clock.after(triedEvery, resolve));
-  }
+/** Whatever one process alone may have. */
+interface Begun {
+  readonly lock: Extract<MirrorLock, { readonly type: 'taken' }>;
+  readonly serving: Extract<GitServing, { readonly type: 'serving' }>;
+}
+
+async function begin(folder: string, socketPath: string, asked: GitReader): Promise<Attempt<Begun>> {
+  const unmade = makeFolder(folder);
+  if (unmade !== null) return { type: 'refused', reason: `${folder} ${unmade}` };
+  const lock = takeMirrorLock(folder);
+  if (lock.type === 'held') return { type: 'taken' };
+  if (lock.type === 'unusable') return { type: 'refused', reason: lock.reason };
+  const serving = await serveGit(socketPath, asked, log);
+  if (serving.type === 'serving') return { type: 'begun', begun: { lock, serving } };
+  lock.release();
+  return serving.type === 'taken'
+    ? serving
+    : { type: 'refused', reason: `questions cannot be answered: ${serving.message}` };
 }
 
 const ended = await main();

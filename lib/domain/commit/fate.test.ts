@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { verdicts, type Verdict } from '../verdict/verdict.ts';
-import { fateOf, type FateFacts, type FateName } from './fate.ts';
+import { fateOf, type FateFacts, type FateName, holdsUp } from './fate.ts';
 
 const runsIt: FateFacts = {
   verdict: 'converged',
+  was: null,
+  held: null,
   reason: '',
   touches: true,
   runs: true,
@@ -27,7 +29,7 @@ describe('an object that runs the commit', () => {
     ['unhealthy', 'stuck'],
     ['stale', 'stuck'],
     ['unobserved', 'unknown'],
-    ['suspended', 'stuck'],
+    ['suspended', 'unknown'],
     ['behind', 'on-its-way'],
     ['waiting', 'on-its-way'],
     ['progressing', 'on-its-way'],
@@ -35,6 +37,23 @@ describe('an object that runs the commit', () => {
     ['converged', 'converged'],
   ])('and is %s: %s', (verdict, state) => {
     expect(fateOf({ ...runsIt, verdict }).state).toBe(state);
+  });
+
+  it.each<[Verdict | null, FateName]>([
+    ['converged', 'unknown'],
+    ['unconfirmed', 'unknown'],
+    ['progressing', 'unknown'],
+    [null, 'unknown'],
+    ['unhealthy', 'stuck'],
+    ['diverged', 'stuck'],
+    ['stale', 'stuck'],
+  ])('and is suspended, %s beneath, is %s', (was, state) => {
+    expect(fateOf({ ...runsIt, verdict: 'suspended', was }).state).toBe(state);
+  });
+
+  it('and is suspended is not known, for nobody looks at it any more', () => {
+    const why = 'suspended, and ran it when last seen';
+    expect(fateOf({ ...runsIt, verdict: 'suspended', was: 'converged' })).toEqual({ state: 'unknown', why, by: null });
   });
 
   it('is superseded where a later commit touches it too, whatever that one came to', () => {
@@ -78,6 +97,26 @@ describe('an object that runs an older commit', () => {
 
   it('says for what it waits', () => {
     expect(fateOf({ ...runsOlder, verdict: 'waiting', reason: 'DependencyNotReady' }).why).toBe('DependencyNotReady');
+  });
+});
+
+describe('an object that waits', () => {
+  it.each([runsIt, runsOlder])('for what fails is stuck by that, whichever commit it runs', (facts) => {
+    const held = 'waits for infra on eu: BuildFailed';
+    expect(fateOf({ ...facts, verdict: 'waiting', reason: 'DependencyNotReady', held })).toEqual({
+      state: 'stuck',
+      why: held,
+      by: null,
+    });
+  });
+
+  it.each<[Verdict, boolean]>(
+    verdicts.map((verdict) => [
+      verdict,
+      ['diverged', 'drifted', 'unhealthy', 'stale', 'suspended', 'behind'].includes(verdict),
+    ]),
+  )('for one that is %s waits in vain: %s', (verdict, is) => {
+    expect(holdsUp({ verdict })).toBe(is);
   });
 });
 

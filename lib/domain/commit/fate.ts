@@ -16,6 +16,8 @@ export type FateName = (typeof fates)[number];
 /** An object for a commit. What git tells is null where it does not know. */
 export interface FateFacts {
   readonly verdict: Verdict;
+  /** Verdict beneath one that hides it; null where none does. */
+  readonly was: Verdict | null;
   readonly reason: string;
   /** The commit touches what the object is built from. */
   readonly touches: boolean | null;
@@ -27,6 +29,8 @@ export interface FateFacts {
   readonly later: string | null;
   /** False where git does not tell what lies between: then there may be a later one. */
   readonly laterKnown: boolean;
+  /** Of an object that waits: for what, and why that does not come by itself, in a few words; null where it may come. */
+  readonly held: string | null;
   /** Why git does not know, for people; null where it knows. */
   readonly unknown: string | null;
 }
@@ -40,13 +44,13 @@ export interface Fate {
 
 /** Tells the state of one object for one commit. */
 export function fateOf(facts: FateFacts): Fate {
-  const { verdict, reason, touches, runs, tried, later, laterKnown, unknown } = facts;
+  const { verdict, reason, touches, runs, tried, held, laterKnown, unknown } = facts;
   if (touches === false) return { state: 'not-concerned', why: '', by: null };
   if (touches === null) return { state: 'unknown', why: unknown ?? 'what it is built from is not known', by: null };
   if (verdict === 'unobserved') return { state: 'unknown', why: reason === '' ? 'not seen' : reason, by: null };
   if (runs === null) return { state: 'unknown', why: unknown ?? 'what it runs is not known', by: null };
   if (runs && !laterKnown) return { state: 'unknown', why: unknown ?? 'what came after it is not known', by: null };
-  if (runs) return arrived(verdict, reason, later);
+  if (runs) return arrived(facts);
   switch (verdict) {
     case 'diverged':
     case 'unhealthy':
@@ -57,7 +61,7 @@ export function fateOf(facts: FateFacts): Fate {
     case 'behind':
       return stuck(verdict, reason);
     case 'waiting':
-      return onItsWay(reason);
+      return held === null ? onItsWay(reason) : stuck(verdict, held);
     case 'drifted':
     case 'progressing':
     case 'unconfirmed':
@@ -66,7 +70,7 @@ export function fateOf(facts: FateFacts): Fate {
   }
 }
 
-function arrived(verdict: Verdict, reason: string, later: string | null): Fate {
+function arrived({ verdict, was, reason, later, held }: FateFacts): Fate {
   if (later !== null) return { state: 'superseded', why: verdict === 'converged' ? '' : reason, by: later };
   switch (verdict) {
     case 'converged':
@@ -75,16 +79,30 @@ function arrived(verdict: Verdict, reason: string, later: string | null): Fate {
     case 'drifted':
     case 'unhealthy':
     case 'stale':
-    case 'suspended':
       return stuck(verdict, reason);
-    case 'behind':
+    case 'suspended':
+      // Nobody looks at it any more: that it was in order is not that it is.
+      return was !== null && isFault(was)
+        ? stuck(was, reason)
+        : { state: 'unknown', why: 'suspended, and ran it when last seen', by: null };
     case 'waiting':
+      return held === null ? onItsWay(reason) : stuck(verdict, held);
+    case 'behind':
     case 'progressing':
     case 'unconfirmed':
       return onItsWay(reason);
     case 'unobserved':
       return { state: 'unknown', why: reason, by: null };
   }
+}
+
+function isFault(verdict: Verdict): boolean {
+  return verdict === 'diverged' || verdict === 'drifted' || verdict === 'unhealthy' || verdict === 'stale';
+}
+
+/** True of an object for which others wait in vain, as long as it stays as it is: it fails, or nothing brings it further. */
+export function holdsUp({ verdict }: Pick<FateFacts, 'verdict'>): boolean {
+  return isFault(verdict) || verdict === 'suspended' || verdict === 'behind';
 }
 
 function onItsWay(why: string): Fate {

@@ -1,3 +1,4 @@
+import { redacted } from '#lib/domain/observation/redaction/span.ts';
 import { parseRepositoryUrl } from '#lib/git-host/repository-url.ts';
 
 /** A repository that may be fetched, as git takes its address, or a sentence that says why it may not be. */
@@ -58,6 +59,10 @@ export function configuredAddress(url: string): Address {
  */
 export function foundAddress(url: string): Address {
   if (url.length > longestAddress || odd.test(url)) return refused('Its address is none that git may be given.');
+  if (url.includes(redacted))
+    return refused(
+      'It was found on a cluster, and its address holds what looks like a secret, which is not kept: name it under repositories in plumbline.yaml.',
+    );
   const parsed = /^https:\/\//i.test(url) ? URL.parse(url) : null;
   if (parsed === null)
     return refused(

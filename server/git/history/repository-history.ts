@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parseForeign } from '#lib/foreign.ts';
 import { RepositoryState } from '../port/shapes.ts';
@@ -29,9 +29,10 @@ export async function readHistory(path: string, key: string): Promise<Repository
   return parsed.success && parsed.data.key === key ? parsed.data : noHistory(key);
 }
 
-/** Keeps it: the file is whole, or the one before stays. Rejects where the disk does not let us. */
-export async function writeHistory(path: string, history: RepositoryHistory): Promise<void> {
+/** Keeps it as of `at` (ms): the file is whole, or the one before stays. Rejects where the disk does not let us. */
+export async function writeHistory(path: string, history: RepositoryHistory, at: number): Promise<void> {
   await writeFile(`${path}.part`, JSON.stringify(history), { mode: 0o600 });
+  await utimes(`${path}.part`, at / 1_000, at / 1_000);
   await rename(`${path}.part`, path);
 }
 

@@ -5,7 +5,8 @@ type Failed = Extract<GitRan, { type: 'failed' }>;
 
 /** Words of git, ssh and curl as they are said to people. */
 const known: readonly (readonly [RegExp, string])[] = [
-  [/No space left on device|Disk quota exceeded/i, 'the disk is full'],
+  [/No space left on device|Disk quota exceeded|File too large/i, 'the disk is full'],
+  [/Read-only file system/i, 'its disk may only be read'],
   [/Host key verification failed|REMOTE HOST IDENTIFICATION/i, 'its host has a key that is not in knownHosts'],
   [
     /Permission denied \(|Authentication failed|could not read Username|HTTP (?:code = )?40[13]|error: 40[13]/i,
@@ -27,6 +28,14 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/early EOF|unexpected disconnect|hung up|RPC failed|Connection reset/i, 'the connection was cut'],
 ];
 
+const unreached =
+  /Could not resolve host|Connection refused|Failed to connect|couldn't connect|timed out|unreachable|Connection reset/i;
+
+/** True where the host was not spoken to at all: another of its addresses may answer. */
+export function isUnreached({ why, words }: Failed): boolean {
+  return why === 'too-long' || (why === 'exit' && unreached.test(words));
+}
+
 /** Why a fetch failed, as a clause for people: a known failure in words, everything else as git said it, redacted. */
 export function failureText(failed: Failed): string {
   switch (failed.why) {
@@ -43,7 +52,8 @@ export function failureText(failed: Failed): string {
       if (words !== undefined) return words;
       const line = failed.words.split('\n').find((text) => /^(?:fatal|error): /.test(text)) ?? failed.words;
       return (
-        foreignMessage(line.replace(/^(?:fatal|error): /, '').trim()).slice(0, 300) || `git ended with ${failed.code}`
+        foreignMessage(line.replace(/^(?:fatal|error): /, '').trim()).slice(0, 300) ||
+        (failed.code === null ? 'the system ended git' : `git ended with ${failed.code}`)
       );
     }
   }

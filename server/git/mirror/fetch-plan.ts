@@ -5,9 +5,12 @@ import { readBoundedFile } from '#server/runtime/bounded-file.ts';
 import type { Address } from '../addresses/address.ts';
 import { isPublicAddress } from '../addresses/public-address.ts';
 
-/** The way of git to a repository: settings and environment of this one run, never kept. */
+/** Environment of one run of git, with its settings; never kept. */
+export type FetchWay = Readonly<Record<string, string>>;
+
+/** The ways of git to a repository, to be tried in order. */
 export type FetchPlan =
-  | { readonly type: 'plan'; readonly url: string; readonly env: Readonly<Record<string, string>> }
+  | { readonly type: 'plan'; readonly url: string; readonly ways: readonly [FetchWay, ...FetchWay[]] }
   | { readonly type: 'refused'; readonly reason: string };
 
 /** Asks for all addresses of a host. Rejects where it has none. */
@@ -17,6 +20,8 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 const longestToken = 16_384;
+/** Of one host. */
+const mostAddresses = 4;
 
 /** Variables of ours by which git finds its way to a configured repository: proxies, and whom to trust. */
 const ofConfigured = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'] as const;
@@ -31,15 +36,17 @@ export async function configuredPlan(
   const inherited = Object.entries(environment).filter(([name]) =>
     ofConfigured.some((one) => one === name.toUpperCase()),
   );
-  const ours = Object.fromEntries(inherited.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const ours = Object.fromEntries(
+    inherited.flatMap(([name, value]) => (value === undefined ? [] : [[trustOf(name), value]])),
+  );
   switch (protocol) {
     case 'file':
-      return { type: 'plan', url, env: { GIT_ALLOW_PROTOCOL: 'file' } };
+      return { type: 'plan', url, ways: [{ GIT_ALLOW_PROTOCOL: 'file' }] };
     case 'ssh':
       return sshPlan(url, access);
     case 'http':
     case 'https': {
-      if (access.token === null) return { type: 'plan', url, env: { ...ours, ...httpEnv(protocol, []) } };
+      if (access.token === null) return { type: 'plan', url, ways: [{ ...ours, ...httpEnv(protocol, []) }] };
       if (protocol === 'http')
         return { type: 'refused', reason: 'Its token would go over http, for all on the way to read.' };
       const read = await readBoundedFile(access.token, { most: longestToken });
@@ -50,10 +57,16 @@ export async function configuredPlan(
       return {
         type: 'plan',
         url,
-        env: { ...ours, ...httpEnv(protocol, [['http.extraHeader', `Authorization: Basic ${basic}`]]) },
+        ways: [{ ...ours, ...httpEnv(protocol, [['http.extraHeader', `Authorization: Basic ${basic}`]]) }],
       };
     }
   }
+}
+
+/** git takes no notice of the names by which all others are told whom to trust. */
+function trustOf(name: string): string {
+  if (name.toUpperCase() === 'SSL_CERT_FILE') return 'GIT_SSL_CAINFO';
+  return name.toUpperCase() === 'SSL_CERT_DIR' ? 'GIT_SSL_CAPATH' : name;
 }
 
 function sshPlan(url: string, { key, knownHosts }: RepositoryAccess): FetchPlan {
@@ -76,11 +89,11 @@ function sshPlan(url: string, { key, knownHosts }: RepositoryAccess): FetchPlan 
     ['GlobalKnownHostsFile', '/dev/null'],
   ].flatMap(([name, value]) => ['-o', quotedWord(`${name}=${value}`)]);
   const command = ['ssh', '-F', '/dev/null', '-i', quotedWord(key), ...options].join(' ');
-  return { type: 'plan', url, env: { GIT_ALLOW_PROTOCOL: 'ssh', GIT_SSH_COMMAND: command, GIT_SSH_VARIANT: 'ssh' } };
+  return { type: 'plan', url, ways: [{ GIT_ALLOW_PROTOCOL: 'ssh', GIT_SSH_COMMAND: command, GIT_SSH_VARIANT: 'ssh' }] };
 }
 
 /**
- * The way to a repository that a cluster names: every address of its host is of the public network, git connects to one that was looked at
+ * The way to a repository that a cluster names: every address of its host is of the public network, git connects to those that were looked at
  * (whatever the name leads to by then), and follows no redirect.
  */
 export async function foundPlan(
@@ -89,20 +102,23 @@ export async function foundPlan(
 ): Promise<FetchPlan> {
   if (host === null) return { type: 'refused', reason: 'It has no host.' };
   const addresses = await resolve(host).catch(() => []);
-  const [first] = addresses;
-  if (first === undefined) return { type: 'refused', reason: 'The name of its host cannot be resolved.' };
+  if (addresses.length === 0) return { type: 'refused', reason: 'The name of its host cannot be resolved.' };
   if (!addresses.every(isPublicAddress))
     return {
       type: 'refused',
       reason:
         'It was found on a cluster, and its host leads into a private network: name it under repositories in plumbline.yaml.',
     };
-  const pinned = `${host}:${port ?? 443}:${first.includes(':') ? `[${first}]` : first}`;
-  return { type: 'plan', url, env: httpEnv('https', [['http.curloptResolve', pinned]]) };
+  const pinned = (address: string): FetchWay =>
+    httpEnv('https', [
+      ['http.curloptResolve', `${host}:${port ?? 443}:${address.includes(':') ? `[${address}]` : address}`],
+    ]);
+  const [first = '', ...others] = addresses;
+  return { type: 'plan', url, ways: [pinned(first), ...others.slice(0, mostAddresses - 1).map(pinned)] };
 }
 
 /** Settings of git over http, by its environment: none of them stands in a list of processes or in a file. */
-function httpEnv(protocol: string, more: readonly (readonly [string, string])[]): Readonly<Record<string, string>> {
+function httpEnv(protocol: string, more: readonly (readonly [string, string])[]): FetchWay {
   const settings: readonly (readonly [string, string])[] = [
     ['http.followRedirects', 'false'],
     ['http.lowSpeedLimit', '100'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { GitHost } from '#lib/git-host/host.ts';
 import type { Log } from '#server/runtime/log.ts';
@@ -16,6 +15,7 @@ import { runGit } from '../program/run-git.ts';
 import { openRepository, type RepositoryReader } from '../reader/open-repository.ts';
 import type { FetchPlan } from './fetch-plan.ts';
 import { type Fetched, fetchMirror, setAside } from './mirror.ts';
+import { mirrorId } from './mirror-id.ts';
 import { createStanding, type Standing } from './standing.ts';
 
 /** One repository that is to be mirrored. */
@@ -39,6 +39,8 @@ export interface KeeperDeps {
   readonly now: () => number;
   readonly log: Log;
   readonly ended: AbortSignal;
+  /** Of one fetch (ms); 10 min where nothing is said. */
+  readonly longestFetch?: number;
 }
 
 /** The mirror of one repository: fetches it, remembers what happened to it, and answers. */
@@ -55,7 +57,7 @@ export interface Keeper {
 }
 
 /** A first fetch may bring years. */
-const longestFetch = 600_000;
+const usualLongest = 600_000;
 const mostFollowed = 20;
 /** A mirror is made anew at most so often (ms): a host that always sends something broken must not keep us busy. */
 const anewEvery = 3_600_000;
@@ -64,7 +66,7 @@ const anewEvery = 3_600_000;
 export async function openKeeper(repository: KeptRepository, deps: KeeperDeps): Promise<Keeper> {
   const { folder, every, now, log } = deps;
   const { key, url, origin } = repository;
-  const id = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  const id = mirrorId(key);
   const historyPath = join(folder, `${id}.json`);
   const standing = createStanding({ key, url, origin }, await keptHistory(historyPath, key, deps), log);
   const copy = openCopy(join(folder, `${id}.git`), repository, deps);
@@ -81,7 +83,7 @@ export async function openKeeper(repository: KeptRepository, deps: KeeperDeps): 
       const startedAt = now();
       standing.tried(startedAt);
       await fetchInto(copy, standing, repository, deps, startedAt);
-      await writeHistory(historyPath, standing.history()).catch((error: unknown) =>
+      await writeHistory(historyPath, standing.history(), now()).catch((error: unknown) =>
         log.warn({ repository: key, err: error }, 'what is known of a repository cannot be kept'),
       );
       return now() + standing.pause(every);
@@ -143,7 +145,7 @@ function openCopy(directory: string, { key, host }: KeptRepository, { now, log }
       if (now() - madeAnewAt <= anewEvery) return false;
       madeAnewAt = now();
       reader.close();
-      await setAside(directory);
+      await setAside(directory, now());
       reader = openRepository(directory, { runGit, host });
       isRead = false;
       log.warn({ repository: key }, 'a mirror is broken and is made anew');
@@ -157,7 +159,7 @@ async function fetchInto(
   copy: Copy,
   standing: Standing,
   { plan }: KeptRepository,
-  { mostBytes, now, ended }: KeeperDeps,
+  { mostBytes, now, ended, longestFetch = usualLongest }: KeeperDeps,
   startedAt: number,
 ): Promise<void> {
   const way = await plan();

@@ -1,10 +1,10 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foreignWord } from '#lib/foreign-words.ts';
 import type { GitRan } from '../program/run-git.ts';
 import { runGit, runGitWith } from '../program/run-git.ts';
-import { failureText } from './failure-text.ts';
-import type { FetchPlan } from './fetch-plan.ts';
+import { failureText, isUnreached } from './failure-text.ts';
+import type { FetchPlan, FetchWay } from './fetch-plan.ts';
 
 /** Bounds of a fetch. */
 export interface FetchBounds {
@@ -31,6 +31,8 @@ const mostRefsBytes = 16 * 1024 * 1024;
 const mostBranches = 5_000;
 const packsBeforeRepack = 40;
 const watchEvery = 500;
+/** Until a host has said which branches it has (ms), by all of its addresses. */
+const longestReach = 60_000;
 
 const settings = `[core]
 \trepositoryformatversion = 1
@@ -63,11 +65,16 @@ export async function makeMirror(directory: string): Promise<void> {
   await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
 }
 
-/** Sets a broken mirror aside, in place of one that was set aside before. */
-export async function setAside(directory: string): Promise<void> {
+/** Sets a broken mirror aside at `at` (ms), in place of one that was set aside before. */
+export async function setAside(directory: string, at: number): Promise<void> {
   const aside = `${directory}.broken`;
   await rm(aside, { recursive: true, force: true });
-  await rename(directory, aside).catch(() => rm(directory, { recursive: true, force: true }));
+  try {
+    await rename(directory, aside);
+    await utimes(aside, at / 1_000, at / 1_000);
+  } catch {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
 /** Brings all branches and tags, and nothing else of the repository. Never rejects. */
@@ -84,9 +91,8 @@ export async function fetchMirror(
   }
   await removeLeft(directory);
   const remote = ['-c', `remote.origin.url=${plan.url}`];
-  const listed = await runGitWith(plan.env, directory, [...remote, 'ls-remote', '--symref', 'origin', 'HEAD'], {
-    longest: Math.min(longest, 60_000),
-    mostBytes: mostRefsBytes,
+  const { listed, env } = await reach(directory, [...remote, 'ls-remote', '--symref', 'origin', 'HEAD'], plan, {
+    longest: Math.min(longest, longestReach),
     signal: ended,
   });
   if (listed.type === 'failed') return failure(directory, listed, ended);
@@ -102,7 +108,7 @@ export async function fetchMirror(
   ];
   const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
   const fetched = await runGitWith(
-    plan.env,
+    env,
     directory,
     [
       ...remote,
@@ -121,6 +127,24 @@ export async function fetchMirror(
   if (isLarge) return { type: 'failed', reason: `it is larger than ${sizeText(mostBytes)}`, isBroken: false };
   if (fetched.type === 'failed') return failure(directory, fetched, ended);
   return tipsOf(directory, headOf(listed.output.toString('utf8')), ended);
+}
+
+/** Asks the host by one way after the other until one reaches it; they share the time that there is. Gives the way that did. */
+async function reach(
+  directory: string,
+  args: readonly string[],
+  { ways }: Extract<FetchPlan, { type: 'plan' }>,
+  { longest, signal }: { readonly longest: number; readonly signal: AbortSignal },
+): Promise<{ readonly listed: GitRan; readonly env: FetchWay }> {
+  const bounds = { longest: longest / ways.length, mostBytes: mostRefsBytes, signal };
+  let [env] = ways;
+  let listed = await runGitWith(env, directory, args, bounds);
+  for (const way of ways.slice(1)) {
+    if (listed.type === 'ok' || !isUnreached(listed)) break;
+    env = way;
+    listed = await runGitWith(env, directory, args, bounds);
+  }
+  return { listed, env };
 }
 
 /** Tips as they stand on disk. */

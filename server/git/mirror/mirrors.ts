@@ -1,15 +1,16 @@
 import type { RepositoryEntry } from '#server/config/git/repository-schema.ts';
-import { foreignUrl } from '#lib/foreign-words.ts';
 import { publicHost } from '#lib/git-host/host.ts';
-import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { parseRepositoryUrl } from '#lib/git-host/repository-url.ts';
-import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { configuredAddress, foundAddress } from '../addresses/address.ts';
 import type { WantedRepository } from '../port/git-reader.ts';
 import type { RepositoryState } from '../port/shapes.ts';
 import { configuredPlan, type FetchPlan, foundPlan, type Resolve } from './fetch-plan.ts';
-import { type Keeper, openKeeper, type KeptRepository } from './keeper.ts';
+import { configuredKeys } from './configured-keys.ts';
+import type { Keeper, KeptRepository } from './keeper.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { createShelf } from './shelf.ts';
 
 /** Settings of all mirrors. Durations in ms. */
 export interface MirrorSettings {
@@ -41,87 +42,46 @@ export interface Mirrors {
 
 /** Most repositories that clusters may have us mirror. */
 const mostFound = 50;
-/** A repository that nobody has wanted for so long (ms) is mirrored no more. */
-const wantedFor = 86_400_000;
 
 /** Mirrors what is configured at once, and what is found as it is wanted: one fetch at a time, whoever is due first. */
 export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
-  const { folder, mostBytes, every, clock, log } = deps;
+  const { clock, log } = deps;
   const ended = new AbortController();
-  const keeperDeps = { folder, mostBytes, every, now: clock.now, log, ended: ended.signal };
-  const kept = new Map<string, { readonly keeper: Keeper; due: number; wantedAt: number }>();
-  let timer: Timer | null = null;
-  let fetching: Promise<void> | null = null;
-
-  async function keep(repository: KeptRepository): Promise<void> {
-    if (kept.has(repository.key)) return;
-    kept.set(repository.key, {
-      keeper: await openKeeper(repository, keeperDeps),
-      due: clock.now(),
-      wantedAt: clock.now(),
-    });
-  }
-
-  function next(): void {
-    if (ended.signal.aborted || fetching !== null) return;
-    timer?.cancel();
-    const [first] = [...kept.values()].toSorted((a, b) => a.due - b.due);
-    if (first === undefined) return;
-    timer = clock.after(Math.max(0, first.due - clock.now()), () => {
-      fetching = first.keeper.fetch().then((due) => {
-        first.due = due;
-        fetching = null;
-        next();
-      });
-    });
-  }
-
-  for (const entry of deps.repositories) if (entry.mirror) await keep(configured(entry, deps.environment));
-  const named = new Set(deps.repositories.map(({ url }) => keyOf(url)));
-  next();
+  const keyOf = configuredKeys(deps.repositories, log);
+  const shelf = createShelf(deps, ended.signal);
+  const turns = oneAtATime(clock, shelf.due);
+  for (const entry of deps.repositories)
+    if (entry.mirror) await shelf.keep(configured(keyOf.own(entry.url), entry, deps.environment));
+  turns.look();
 
   // One after the other: none is opened twice.
   let wanting: Promise<void> = Promise.resolve();
 
   return {
-    states: () => [...kept.values()].map(({ keeper }) => keeper.state()),
-    keepers: () => [...kept.values()].map(({ keeper }) => keeper),
-    keeper: (url) => kept.get(keyOf(url))?.keeper ?? null,
+    states: () => shelf.keepers().map((keeper) => keeper.state()),
+    keepers: shelf.keepers,
+    keeper: (url) => shelf.keeper(keyOf.asked(url)),
     want: (repositories) => (wanting = wanting.then(() => want(repositories))),
     async stop() {
       ended.abort();
-      timer?.cancel();
-      await fetching;
-      for (const { keeper } of kept.values()) keeper.close();
+      await turns.stop();
+      for (const keeper of shelf.keepers()) keeper.close();
     },
   };
 
   async function want(repositories: readonly WantedRepository[]): Promise<void> {
-    const now = clock.now();
     for (const { url, branches } of repositories) {
-      const key = keyOf(url);
-      if (!named.has(key)) {
-        const found = [...kept.values()].filter(({ keeper }) => keeper.repository.origin === 'found').length;
-        if (!deps.found || (!kept.has(key) && found >= mostFound)) continue;
-        await keep(foundRepository(key, url, deps.resolve));
+      const key = keyOf.asked(url);
+      if (!keyOf.isConfigured(key)) {
+        const found = shelf.keepers().filter(({ repository }) => repository.origin === 'found').length;
+        if (!deps.found || (shelf.keeper(key) === null && found >= mostFound)) continue;
+        await shelf.keep(foundRepository(key, url, deps.resolve));
       }
-      const one = kept.get(key);
-      if (one === undefined) continue;
-      one.wantedAt = now;
-      one.keeper.follow(branches);
+      shelf.want(key, branches);
     }
-    for (const [key, { keeper, wantedAt }] of kept) {
-      if (keeper.repository.origin === 'configured' || now - wantedAt < wantedFor) continue;
-      keeper.close();
-      kept.delete(key);
-    }
-    next();
+    shelf.dropUnwanted();
+    turns.look();
   }
-}
-
-/** Objects of the fleet name their repository as it may be told, without what looks like a secret: so do we. */
-function keyOf(url: string): string {
-  return repositoryKey(foreignUrl(url));
 }
 
 function hostOf(url: string): KeptRepository['host'] {
@@ -130,13 +90,14 @@ function hostOf(url: string): KeptRepository['host'] {
 }
 
 function configured(
+  key: string,
   { url, from, host, access }: RepositoryEntry,
   environment: MirrorsDeps['environment'],
 ): KeptRepository {
   const address = configuredAddress(from);
   const plan = (): Promise<FetchPlan> =>
     address.type === 'refused' ? Promise.resolve(address) : configuredPlan(address, access, environment);
-  return { key: keyOf(url), url, origin: 'configured', host: host ?? hostOf(url), plan };
+  return { key, url, origin: 'configured', host: host ?? hostOf(url), plan };
 }
 
 function foundRepository(key: string, url: string, resolve: Resolve): KeptRepository {

@@ -3,7 +3,6 @@ import { mayBeWritten } from '../port/condition.ts';
 import type { WriteRefusal } from '../port/port.ts';
 
 // https://www.sqlite.org/rescode.html, primary codes
-const busy = 5;
 const readOnly = 8;
 const inputOutput = 10;
 const corrupt = 11;
@@ -50,11 +49,6 @@ export function isOfTheStore(error: unknown): boolean {
   const code = primaryCode(error);
   // 1 SQLITE_ERROR, 19 SQLITE_CONSTRAINT, 20 SQLITE_MISMATCH are of a statement and its values.
   return code !== null && code !== 1 && code !== 19 && code !== 20;
-}
-
-/** True if another connection holds the lock that was asked for. */
-export function isBusy(error: unknown): boolean {
-  return primaryCode(error) === busy;
 }
 
 /** True if the file is damaged or no database at all. */

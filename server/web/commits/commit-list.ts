@@ -1,19 +1,21 @@
 import type { CommitsQuery, WireCommitList, WireFateCounts, WireListedCommit } from '#lib/api/commit.ts';
 import { type FateName, fates } from '#lib/domain/commit/fate.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
-import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
+import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { CommitLog, GitCommit } from '#server/git/port/shapes.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { refuse, type Refused } from '../http/problem.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { commitName } from './commit-name.ts';
-import { fatesOf, type ObjectFate } from './fates.ts';
+import { concernedFates, type ObjectFate, objectsAt } from './fates.ts';
 import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
 import { repositories } from './repositories.ts';
 
 /** A page of commits that touch a path is sought among so many. */
 const soughtAmong = 1_000;
 const pageOfLog = 200;
+/** Of a repository with more objects none is counted for a list. */
+const mostCounted = 60_000;
 
 interface Listed {
   readonly commits: readonly GitCommit[];
@@ -36,7 +38,7 @@ export async function commitList(moment: KnownMoment, query: CommitsQuery): Prom
   if (log.type === 'not-told') return { ...nothing, reason: log.reason };
   const fleet = repositoriesOf(moment.fleet.all(now)).find(({ key }) => key === of.key);
   const { links } = moment.context(now);
-  const counts = await Promise.all(log.listed.commits.map(({ sha }) => countsOf(moment.git, of.key, sha, fleet)));
+  const counts = await Promise.all(log.listed.commits.map(({ sha }) => countsOf(moment, of.key, sha, fleet)));
   const rows: WireListedCommit[] = log.listed.commits.map((commit, index) => ({
     ...commitName(commit, fleet?.url ?? of.url, links),
     counts: counts[index] ?? null,
@@ -99,16 +101,17 @@ async function touching(
 
 /** Clusters that a commit concerns, each by its worst state; null where that is not known of any, or too much is to be asked. */
 async function countsOf(
-  git: GitReader,
+  moment: KnownMoment,
   url: string,
   sha: string,
   fleet: FleetRepository | undefined,
 ): Promise<WireFateCounts | null> {
-  if (fleet === undefined || fleet.objects.length > mostAsked.ranges) return null;
-  return clusterCounts(await fatesOf(git, url, sha, fleet.objects));
+  if (fleet === undefined || fleet.objects.length > mostCounted) return null;
+  const concerned = await concernedFates(moment.git, url, sha, fleet.objects, objectsAt(moment, moment.now()));
+  return clusterCounts(concerned, fleet);
 }
 
-function clusterCounts(concerned: readonly ObjectFate[]): WireFateCounts {
+function clusterCounts(concerned: readonly ObjectFate[], { clusters }: FleetRepository): WireFateCounts {
   const worst = new Map<string, FateName>();
   for (const { object, fate } of concerned) {
     const { cluster } = object.ref;
@@ -122,6 +125,6 @@ function clusterCounts(concerned: readonly ObjectFate[]): WireFateCounts {
     'on-its-way': count('on-its-way'),
     superseded: count('superseded'),
     converged: count('converged'),
-    'not-concerned': count('not-concerned'),
+    'not-concerned': clusters - worst.size,
   };
 }

@@ -24,7 +24,7 @@ import { missingIn } from '../requested/not-there.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { type ArrivalTimes, arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
-import { fatesOf, type ObjectFate } from './fates.ts';
+import { fatesOf, type ObjectFate, objectsAt } from './fates.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 
 /** Objects of one cluster that are listed. */
@@ -44,7 +44,7 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
   const key = found.repository;
   const [repository] = repositoriesOf(clusters).filter((one) => one.key === key);
   const [concerned, files, times, branches] = await Promise.all([
-    fatesOf(moment.git, key, commit.sha, repository?.objects ?? []),
+    fatesOf(moment.git, key, commit.sha, repository?.objects ?? [], objectsAt(moment, now)),
     moment.git.files(key, commit.sha),
     arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit),
     branchesWith(moment, key, commit.sha),

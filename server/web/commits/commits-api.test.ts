@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { noGit } from '#server/git/port/git-reader.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
@@ -9,7 +10,7 @@ import { repositories } from '../endpoints/commits/repositories.ts';
 import { isRefused } from '../http/problem.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.ts';
-import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
 import { awaitedCommits } from './awaited-commit.ts';
 import { commitPage } from './commit-page.ts';
 
@@ -107,6 +108,59 @@ describe('a commit across the fleet', () => {
     expect(page.sentence).toContain('stuck on 1: us, BuildFailed');
   });
 
+  it('is stuck where an object waits for one that fails, and not where this commit may mend that', async () => {
+    const cause = applier('eu', 'infra', 'a', { verdict: 'diverged', reason: 'BuildFailed' });
+    const waits = { verdict: 'waiting', reason: 'DependencyNotReady' } as const;
+    put(cause);
+    put(applier('eu', 'checkout', 'a', { ...waits, rootCause: { type: 'object', ref: cause.ref } }));
+    const page = given(await commitPage(moment(), asked));
+    expect(page.clusters).toMatchObject([{ state: 'stuck', why: 'waits for infra on eu: BuildFailed' }]);
+    expect(page.outcome).toBe('failed');
+    // The commit touches what fails, and was not tried there yet.
+    put(applier('eu', 'infra', 'a', { verdict: 'diverged', reason: 'BuildFailed', path: 'clusters/us/checkout' }));
+    expect(given(await commitPage(moment(), asked)).outcome).toBe('waiting');
+    put(applier('eu', 'infra', 'a', { verdict: 'progressing' }));
+    expect(given(await commitPage(moment(), asked)).outcome).toBe('waiting');
+  });
+
+  it('is not known where an object is suspended, though it runs there', async () => {
+    put(applier('eu', 'checkout', 'b', { verdict: 'suspended', was: 'converged', reason: 'Suspended' }));
+    const page = given(await commitPage(moment(), asked));
+    expect(page.clusters).toMatchObject([{ state: 'unknown', why: 'suspended, and ran it when last seen' }]);
+  });
+
+  it('is not known where an object builds from more than its path, and the commit may touch that', async () => {
+    const components = {
+      kind: 'overridden',
+      field: 'spec.components',
+      meaning: '',
+      by: null,
+      at: null,
+      reach: null,
+    } as const;
+    put(applier('eu', 'search', 'c', { exemptions: [components] }));
+    put(applier('eu', 'checkout', 'b', { exemptions: [components] }));
+    const other = sampleRef({ cluster: 'us', group: sourceGroup, kind: 'GitRepository', name: 'lib' });
+    const source = sampleRef({ cluster: 'us', group: sourceGroup, kind: 'GitRepository', name: 'control' });
+    put(sampleObject(source, { role: 'source', path: null, upstreams: { ...noUpstreams, sources: [other] } }));
+    put(applier('us', 'search', 'c'));
+    put(applier('us', 'checkout', 'c'));
+    const { clusters } = given(await commitPage(moment(), asked));
+    const fates = clusters.flatMap(({ objects }) =>
+      objects.map(({ ref, state, why }) => [ref.cluster, ref.name, state, why]),
+    );
+    expect(fates.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
+      ['eu', 'checkout', 'converged', ''],
+      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not looked at'],
+      ['us', 'checkout', 'superseded', ''],
+      ['us', 'search', 'unknown', 'its source includes other sources, which are not looked at'],
+    ]);
+    put(applier('eu', 'checkout', 'c', { exemptions: [components] }));
+    const [eu] = given(await commitPage(moment(), { ...asked, cluster: 'eu' })).clusters;
+    // A later commit may touch its components.
+    expect(eu?.objects.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+  });
+
   it('is not known where what runs is not in the repository', async () => {
     put(applier('eu', 'checkout', 'f'));
     const page = given(await commitPage(moment(), asked));
@@ -199,11 +253,13 @@ describe('a commit that is waited for', () => {
 describe('lists', () => {
   it('of commits, newest first, count the clusters that each concerns by their worst state', async () => {
     put(applier('eu', 'checkout', 'b'));
-    put(applier('us', 'checkout', 'b', { verdict: 'suspended' }));
+    put(applier('us', 'checkout', 'b', { verdict: 'unhealthy' }));
+    put(applier('eu', 'search', 'b'));
+    put(applier('ap', 'search', 'b'));
     const present = samplePresent(moment());
     const list = await answerOf(commits, present, { limit: 2 });
     expect(list.rows.map(({ sha }) => sha[0])).toEqual(['c', 'b']);
-    expect(list.rows[1]?.counts).toMatchObject({ converged: 1, stuck: 1 });
+    expect(list.rows[1]?.counts).toMatchObject({ converged: 1, stuck: 1, 'not-concerned': 1 });
     expect(list).toMatchObject({
       of: { repository: 'github.com/acme/control-repo', branch: 'main' },
       nextCursor: fakeSha('b'),

@@ -1,7 +1,12 @@
-import { fateOf, type Fate } from '#lib/domain/commit/fate.ts';
+import { causeTitle } from '#lib/domain/cause/cause.ts';
+import { fateOf, holdsUp, type Fate } from '#lib/domain/commit/fate.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
+import { builtFrom, type BuiltFrom, type Find } from './built-from.ts';
+import { type CommitMemory, keepMemory, memoryOf } from './commit-memory.ts';
 
 /** An object with its state for one commit. */
 export interface ObjectFate {
@@ -9,49 +14,107 @@ export interface ObjectFate {
   readonly fate: Fate;
 }
 
-/** Answers of git, by what was asked; null where it does not know. */
-interface Known<Answer> {
-  readonly answers: ReadonlyMap<string, Answer>;
-  /** Why it does not know, where it does not know any; null else. */
-  readonly reason: string | null;
-}
-
 /** It may be newer than the last fetch, or of a history that was rewritten. */
 const notHeld = 'the mirror does not hold the commit that it runs';
 
-/** The states of objects that are built from the repository at `url` for one of its commits. What git does not tell is unknown. */
+/** Answers of git about one commit, why it does not know the rest (null where it knows all), and the objects that the commit may concern. */
+interface Asked {
+  readonly memory: CommitMemory;
+  readonly reason: string | null;
+  readonly concerned: readonly CurrentObject[];
+}
+
+/**
+ * The states of objects that are built from the repository at `url` for one of its commits. What git does not tell is unknown. `find`: any object
+ * of the fleet, for those that wait for one.
+ */
 export async function fatesOf(
   git: GitReader,
   url: string,
   sha: string,
   objects: readonly CurrentObject[],
+  find: Find,
 ): Promise<readonly ObjectFate[]> {
-  const touches = await askEach(unique(objects.map(({ path }) => path)), mostAsked.ranges, (paths) =>
-    git.touches(url, sha, paths),
+  const concerned = await concernedFates(git, url, sha, objects, find);
+  const fates = new Map(concerned.map(({ object, fate }) => [object, fate]));
+  return objects.map((object) => ({ object, fate: fates.get(object) ?? notConcerned }));
+}
+
+/** The same, of those objects alone that the commit concerns, or may concern. */
+export async function concernedFates(
+  git: GitReader,
+  url: string,
+  sha: string,
+  objects: readonly CurrentObject[],
+  find: Find,
+): Promise<readonly ObjectFate[]> {
+  const built = builtFrom(objects, find);
+  const { memory, reason, concerned } = await ask(git, url, sha, built);
+  const alone = (object: CurrentObject, held: string | null): Fate =>
+    fateAlone({ memory, untold: reason, beyond: built.beyond.get(object) ?? null }, sha, object, held);
+  const own = new Map(concerned.map((object) => [refKey(object.ref), alone(object, null)]));
+  return concerned.map((object) => {
+    const held = object.verdict === 'waiting' ? heldBy(object, own, find) : null;
+    return { object, fate: (held === null ? own.get(refKey(object.ref)) : undefined) ?? alone(object, held) };
+  });
+}
+
+const notConcerned: Fate = { state: 'not-concerned', why: '', by: null };
+
+/** For what an object waits in vain, and why; null where that may come. */
+function heldBy({ rootCause }: CurrentObject, own: ReadonlyMap<string, Fate>, find: Find): string | null {
+  if (rootCause === null) return null;
+  const title = `waits for ${causeTitle(rootCause)}`;
+  if (rootCause.type !== 'object') return title;
+  const fate = own.get(refKey(rootCause.ref));
+  // What fails may be mended by this very commit.
+  if (fate?.state === 'on-its-way') return null;
+  const cause = find(rootCause.ref);
+  if (cause === null || !holdsUp(cause)) return null;
+  return `${title}: ${cause.reason === '' ? cause.verdict : cause.reason}`;
+}
+
+interface KnownOf {
+  readonly memory: CommitMemory;
+  readonly untold: string | null;
+  /** Why it builds from more than its path; null where it does not. */
+  readonly beyond: string | null;
+}
+
+function fateAlone({ memory, untold, beyond }: KnownOf, sha: string, object: CurrentObject, held: string | null): Fate {
+  const { path, commit, verdict, was, reason } = object;
+  const tried = triedOf(object);
+  const runs = commit === null ? null : (memory.contained.get(commit) ?? null);
+  const later = path === null || commit === null ? undefined : memory.later.get(pairKey(path, commit));
+  const touches = path === null ? false : (memory.touches.get(path) ?? null);
+  const isNone = later === null && beyond === null;
+  return fateOf({
+    ...{ verdict, was, reason, held, runs },
+    touches: touches === false && beyond !== null ? null : touches,
+    tried: tried === null ? null : (memory.contained.get(tried) ?? null),
+    later: later ?? null,
+    laterKnown: commit === sha || isNone || typeof later === 'string',
+    unknown: untold ?? (commit !== null && runs === null ? notHeld : beyond),
+  });
+}
+
+/** Asks git for what is not known of a commit yet. */
+async function ask(git: GitReader, url: string, sha: string, { byPath, beyond }: BuiltFrom): Promise<Asked> {
+  const memory = memoryOf(git, url, sha);
+  const { touches, contained } = memory;
+  const ofPaths = await askEach([...byPath.keys()], touches, mostAsked.ranges, (paths) => git.touches(url, sha, paths));
+  const concerned = [...byPath].flatMap(([path, built]) =>
+    touches.get(path) === false ? built.filter((object) => beyond.has(object)) : built,
   );
-  const concerned = objects.filter(({ path }) => path !== null && touches.answers.get(path) !== false);
-  const holds = await askEach(
+  const ofCommits = await askEach(
     unique(concerned.flatMap((object) => [object.commit, triedOf(object)])),
+    contained,
     mostAsked.commits,
     (commits) => git.contain(url, sha, commits),
   );
-  const later = await laterOf(git, url, sha, concerned, holds);
-  return objects.map((object) => {
-    const { path, commit, verdict, reason } = object;
-    const tried = triedOf(object);
-    const runs = commit === null ? null : (holds.answers.get(commit) ?? null);
-    const fate = fateOf({
-      verdict,
-      reason,
-      touches: path === null ? false : (touches.answers.get(path) ?? null),
-      runs,
-      tried: tried === null ? null : (holds.answers.get(tried) ?? null),
-      later: path === null || commit === null ? null : (later.get(pairKey(path, commit)) ?? null),
-      laterKnown: commit === sha || (path !== null && commit !== null && later.has(pairKey(path, commit))),
-      unknown: touches.reason ?? holds.reason ?? (commit !== null && runs === null ? notHeld : null),
-    });
-    return { object, fate };
-  });
+  await askLater(git, url, sha, concerned, memory);
+  keepMemory(git, url, sha, memory);
+  return { memory, reason: ofPaths ?? ofCommits, concerned };
 }
 
 /** The commit that was tried last; null where it is not known. */
@@ -67,18 +130,19 @@ function pairKey(path: string, commit: string): string {
   return `${commit} ${path}`;
 }
 
-/** Asks in pieces of at most `most`. */
-async function askEach<Answer>(
+/** Asks for what is not among the answers yet, in pieces of at most `most`; gives why something is not told, null where all is. */
+async function askEach(
   texts: readonly string[],
+  answers: Map<string, boolean>,
   most: number,
   ask: (
     texts: readonly string[],
-  ) => Promise<{ type: 'told'; answer: readonly (Answer | null)[] } | { type: 'not-told'; reason: string }>,
-): Promise<Known<Answer>> {
-  const answers = new Map<string, Answer>();
+  ) => Promise<{ type: 'told'; answer: readonly (boolean | null)[] } | { type: 'not-told'; reason: string }>,
+): Promise<string | null> {
+  const open = texts.filter((text) => !answers.has(text));
   let reason: string | null = null;
-  for (let from = 0; from < texts.length; from += most) {
-    const asked = texts.slice(from, from + most);
+  for (let from = 0; from < open.length; from += most) {
+    const asked = open.slice(from, from + most);
     const told = await ask(asked);
     if (told.type === 'not-told') reason = told.reason;
     else
@@ -87,36 +151,43 @@ async function askEach<Answer>(
         if (answer !== null && text !== undefined) answers.set(text, answer);
       });
   }
-  return { answers, reason };
+  return reason;
 }
 
-/** The newest commit after `sha` that touches what an object is built from, by path and by what runs; null for none, absent where that is not told. */
-async function laterOf(
+/** Asks for the newest commit after `sha` that touches what an object is built from, by path and by what runs; where it is not told, none is kept. */
+async function askLater(
   git: GitReader,
   url: string,
   sha: string,
   objects: readonly CurrentObject[],
-  holds: Known<boolean>,
-): Promise<ReadonlyMap<string, string | null>> {
+  { contained, later }: CommitMemory,
+): Promise<void> {
   const pairs = new Map<string, { readonly path: string; readonly commit: string }>();
-  for (const { path, commit } of objects)
-    if (path !== null && commit !== null && commit !== sha && holds.answers.get(commit) === true)
-      pairs.set(pairKey(path, commit), { path, commit });
-  const ranges = [...pairs.values()].slice(0, mostAsked.ranges);
-  const found = new Map<string, string | null>();
-  if (ranges.length === 0) return found;
-  const told = await git.between(
-    url,
-    ranges.map(({ path, commit }) => ({ path, from: sha, to: { type: 'commit', sha: commit } })),
-  );
-  if (told.type === 'not-told') return found;
-  told.answer.forEach((between, index) => {
-    const range = ranges[index];
-    if (range === undefined || between.type === 'unknown') return;
-    // A large answer leaves touches out, and still counts them.
-    const [newest] = between.touching;
-    if (newest !== undefined) found.set(pairKey(range.path, range.commit), newest.commit.sha);
-    else if (between.touchingCount === 0) found.set(pairKey(range.path, range.commit), null);
-  });
-  return found;
+  for (const { path, commit } of objects) {
+    if (path === null || commit === null || commit === sha || contained.get(commit) !== true) continue;
+    const key = pairKey(path, commit);
+    if (!later.has(key)) pairs.set(key, { path, commit });
+  }
+  const all = [...pairs.values()];
+  for (let from = 0; from < all.length; from += mostAsked.ranges) {
+    const ranges = all.slice(from, from + mostAsked.ranges);
+    const told = await git.between(
+      url,
+      ranges.map(({ path, commit }) => ({ path, from: sha, to: { type: 'commit', sha: commit } })),
+    );
+    if (told.type === 'not-told') return;
+    told.answer.forEach((between, index) => {
+      const range = ranges[index];
+      if (range === undefined || between.type === 'unknown') return;
+      // A large answer leaves touches out, and still counts them.
+      const [newest] = between.touching;
+      if (newest !== undefined) later.set(pairKey(range.path, range.commit), newest.commit.sha);
+      else if (between.touchingCount === 0) later.set(pairKey(range.path, range.commit), null);
+    });
+  }
+}
+
+/** Any object of the fleet as it is known at `now` (ms). */
+export function objectsAt(moment: KnownMoment, now: number): Find {
+  return (ref) => moment.find(ref, now);
 }

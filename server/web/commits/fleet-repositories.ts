@@ -1,6 +1,7 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { parseRevision } from '#lib/domain/observation/revision.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
+import { boundedMemo } from '#server/runtime/bounded-map.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 
 /** One repository that objects of the fleet are built from. */
@@ -12,33 +13,72 @@ export interface FleetRepository {
   readonly branches: ReadonlySet<string>;
   /** Appliers that are built from a path of it. */
   readonly objects: readonly CurrentObject[];
+  /** Number of clusters with such an object. */
+  readonly clusters: number;
 }
 
-interface Collected {
-  readonly key: string;
-  readonly url: string;
+interface Collected extends FleetRepository {
+  clusters: number;
   readonly branches: Set<string>;
   readonly objects: CurrentObject[];
 }
 
-/** The repositories of a fleet, the one that most objects are built from first. */
+type Objects = KnownCluster['objects'];
+
+/** Lists of clusters whose repositories are kept: the fleet's, and those of a few scopes of it. */
+const mostKept = 8;
+
+const ofClusters = new WeakMap<Objects, ReadonlyMap<string, FleetRepository>>();
+const kept: { readonly of: readonly Objects[]; readonly repositories: readonly FleetRepository[] }[] = [];
+const keyOf = boundedMemo(10_000, repositoryKey);
+
+/**
+ * The repositories of a fleet, the one that most objects are built from first. Of clusters that have not changed nothing is looked at again, and
+ * while none has the answer is the same one.
+ */
 export function repositoriesOf(clusters: readonly Pick<KnownCluster, 'objects'>[]): readonly FleetRepository[] {
+  const of = clusters.map(({ objects }) => objects);
+  const index = kept.findIndex((one) => one.of.length === of.length && one.of.every((each, at) => each === of[at]));
+  const [known] = index < 0 ? [] : kept.splice(index, 1);
+  const found = known ?? { of, repositories: collected(of) };
+  kept.unshift(found);
+  kept.length = Math.min(kept.length, mostKept);
+  return found.repositories;
+}
+
+function collected(clusters: readonly Objects[]): readonly FleetRepository[] {
   const found = new Map<string, Collected>();
-  const keys = new Map<string, string>();
-  for (const { objects } of clusters) {
-    for (const object of objects) {
-      const { repository, role, path } = object;
-      if (repository === null || role !== 'applier' || path === null) continue;
-      let key = keys.get(repository);
-      if (key === undefined) keys.set(repository, (key = repositoryKey(repository)));
-      let one = found.get(key);
-      if (one === undefined) found.set(key, (one = { key, url: repository, branches: new Set(), objects: [] }));
-      const branch = branchOf(object);
-      if (branch !== null) one.branches.add(branch);
-      one.objects.push(object);
+  for (const objects of clusters)
+    for (const { key, url, branches, objects: own } of repositoriesOn(objects).values()) {
+      const one = entry(found, key, url);
+      for (const branch of branches) one.branches.add(branch);
+      for (const object of own) one.objects.push(object);
+      one.clusters += 1;
     }
-  }
   return [...found.values()].toSorted((a, b) => b.objects.length - a.objects.length || (a.key < b.key ? -1 : 1));
+}
+
+/** The repositories of one cluster, by key. */
+function repositoriesOn(objects: Objects): ReadonlyMap<string, FleetRepository> {
+  const known = ofClusters.get(objects);
+  if (known !== undefined) return known;
+  const found = new Map<string, Collected>();
+  for (const object of objects) {
+    const { repository, role, path } = object;
+    if (repository === null || role !== 'applier' || path === null) continue;
+    const one = entry(found, keyOf(repository), repository);
+    const branch = branchOf(object);
+    if (branch !== null) one.branches.add(branch);
+    one.objects.push(object);
+  }
+  ofClusters.set(objects, found);
+  return found;
+}
+
+function entry(found: Map<string, Collected>, key: string, url: string): Collected {
+  let one = found.get(key);
+  if (one === undefined) found.set(key, (one = { key, url, branches: new Set(), objects: [], clusters: 0 }));
+  return one;
 }
 
 /** The branch that an object follows by its source; null where it follows none that is told: a tag, a commit, an artifact. */

@@ -169,3 +169,31 @@ it('tells which paths a commit touches, as they were before or after it', async 
   expect(await touched(merge)).toEqual([false, true, false, null]);
   expect(await reader.touches('1'.repeat(40), ['a'])).toMatchObject({ type: 'not-told' });
 });
+
+it('does not know of files that .sourceignore may leave out of a source, nor where that file changes', async () => {
+  const [, docs = '', both = '', other = '', rules = ''] = made.commits(
+    {
+      on: 'main',
+      files: {
+        '.sourceignore': '# no words\n/*\n!/apps/\n*.txt\ntest/\n',
+        'apps/a/x.yaml': '1',
+        'apps/a/NOTES.txt': '1',
+        'apps/a/test/y.yaml': '1',
+        'apps/b/.sourceignore': 'x.*\n!x.yaml\n',
+        'apps/b/x.yaml': '1',
+        'docs/z.yaml': '1',
+      },
+    },
+    { on: 'main', files: { 'apps/a/NOTES.txt': '2', 'apps/a/test/y.yaml': '2', 'docs/z.yaml': '2' } },
+    { on: 'main', files: { 'apps/a/NOTES.txt': '3', 'apps/a/x.yaml': '3' } },
+    { on: 'main', files: { 'apps/b/x.yaml': '2', 'apps/b/x.json': '2' } },
+    { on: 'main', files: { 'apps/b/.sourceignore': '' } },
+  );
+  const reader = await opened(made);
+  const touched = async (sha: string) => answerOf(await reader.touches(sha, ['apps/a', 'apps/b', 'docs', '']));
+  expect(await touched(docs)).toEqual([null, false, null, null]);
+  expect(await touched(both)).toEqual([true, false, false, true]);
+  expect(await touched(other)).toEqual([false, true, false, true]);
+  expect((await touched(rules))[0]).toBe(false);
+  expect((await touched(rules))[2]).toBe(false);
+});

@@ -3,6 +3,7 @@ import type { BuildClosure, GitPoint } from '../../port/shapes.ts';
 import { notTold, told, type Answered } from '../answered.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
+import { isAbout, leftOutAt } from '../ignore/left-out.ts';
 import { fileState } from '../index/line.ts';
 import { noNode } from '../index/name-tree.ts';
 import type { Place } from '../index/commit-index.ts';
@@ -110,16 +111,32 @@ export async function touches(
   const found = await closures.find(inside);
   const changed = createChangedFiles(index);
   let next = 0;
-  const touched = (path: string | null): boolean | null => {
-    if (path === null) return null;
+  const touching = asked.map((path): Touching => {
+    if (path === null) return 'not known';
     const [after, earlier] = [found[next], found[next + 1]];
     next += 2;
-    if (after === undefined || earlier === undefined || after === 'too-many' || earlier === 'too-many') return null;
-    if (position === 0) return holdsAnything(at, after);
-    return changed.within(line, position, [after, earlier]).length > 0;
-  };
-  return told(asked.map(touched));
+    if (after === undefined || earlier === undefined || after === 'too-many' || earlier === 'too-many')
+      return 'not known';
+    return { after, files: position === 0 ? [] : changed.within(line, position, [after, earlier]) };
+  });
+  const files = new Set(touching.flatMap((one) => (one === 'not known' ? [] : one.files)));
+  const mayBeLeftOut = await leftOutAt(opened, at, [...files]);
+  const rules = line.changed(position);
+  return told(
+    touching.map((one) => {
+      if (one === 'not known') return null;
+      if (position === 0) return holdsAnything(at, one.after);
+      if (one.files.some((file) => !mayBeLeftOut(file))) return true;
+      const { whole, files: named, built } = one.after;
+      // What was left out may not be any more.
+      const isOther = rules.some((node) => isAbout(opened, node, [...whole, ...named, ...built]));
+      return one.files.length > 0 || isOther ? null : false;
+    }),
+  );
 }
+
+/** Sources of a path, and those of its files that a commit changes. */
+type Touching = { readonly after: Closure; readonly files: readonly number[] } | 'not known';
 
 function holdsAnything({ line, position }: Place, { whole, files }: Closure): boolean {
   return (

@@ -112,3 +112,16 @@ it('reads a closure of names that cannot be read', async () => {
   const closure = BuildClosure.parse(answerOf(await (await opened(made)).closure({ at: main, path: 'a' })));
   expect(closure.missing.every((name) => name.length <= 1_024)).toBe(true);
 });
+
+it('gives up on .sourceignore files that would take long, and says that it does not know', async () => {
+  const deep = Array.from({ length: 500 }, () => 'aaa').join('/');
+  const rules = Array.from({ length: 900 }, (_, n) => `${'*a'.repeat(30)}${n}`).join('\n');
+  const [, change = ''] = made.commits(
+    { on: 'main', files: { '.sourceignore': rules, [`in/${deep}/f`]: '1' } },
+    { on: 'main', files: Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`in/${deep}/f${n}`, '1'])) },
+  );
+  const reader = await opened(made);
+  const began = performance.now();
+  expect(answerOf(await reader.touches(change, ['in', 'other']))).toEqual([null, false]);
+  expect(performance.now() - began).toBeLessThan(8_000);
+});

@@ -1,9 +1,9 @@
 import { chmodSync, lstatSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { takeSystemLock } from '#server/runtime/system-lock.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
 import { readWriter, sayWriter, type Instance } from '../../port/instance.ts';
 import { makeDatabaseFile, makeFolderOf, requireRegularFiles } from '../database-file.ts';
-import { isBusy, messageOf } from '../failure.ts';
+import { messageOf } from '../failure.ts';
 
 /** The right of one process to write a store, or the process that has it (null where that is not known), or why it cannot be asked for. */
 export type WriterLock =
@@ -16,35 +16,20 @@ export type WriterLock =
  * of the engine: it ends with the process, however that ends, and no process number that comes again can be taken for its holder.
  */
 export function takeWriterLock(path: string, self: Instance): WriterLock {
-  let database: DatabaseSync | null = null;
   try {
     const file = `${path}.writer`;
     makeFolderOf(file);
     makeDatabaseFile(file);
     requireRegularFiles(file);
     keepToOwner(file);
-    database = new DatabaseSync(file, { timeout: 0 });
-    // Nothing is ever written into it: no journal has to lie beside it.
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+    const lock = takeSystemLock(file);
+    if (lock.type === 'held') return { type: 'held', by: readWriter(path) };
+    sayWriter(path, self);
+    return lock;
   } catch (error) {
-    if (database?.isOpen) database.close();
-    if (isBusy(error)) return { type: 'held', by: readWriter(path) };
     return { type: 'unusable', path, message: messageOf(error) };
   }
-  const taken = database;
-  held.add(taken);
-  sayWriter(path, self);
-  return {
-    type: 'taken',
-    release() {
-      held.delete(taken);
-      taken.close();
-    },
-  };
 }
-
-/** Locks of this process: a handle that nobody refers to any more is collected and closed, and its lock would be free. */
-const held = new Set<DatabaseSync>();
 
 /** Whoever may read the file may lock it and keep everybody from writing: it is for its owner alone, as far as that is this process's to say. */
 function keepToOwner(file: string): void {

@@ -1,0 +1,84 @@
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import { type Keeper, type KeptRepository, openKeeper } from './keeper.ts';
+import { removeLeftovers } from './leftovers.ts';
+import { mirrorId } from './mirror-id.ts';
+import type { DueWork } from './one-at-a-time.ts';
+
+/** Where mirrors are kept, and how. Durations in ms. */
+export interface ShelfDeps {
+  readonly folder: string;
+  readonly mostBytes: number;
+  readonly every: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Mirrors that are kept, by key, and the folder that holds them. */
+export interface Shelf {
+  keepers(): readonly Keeper[];
+  keeper(key: string): Keeper | null;
+  /** Opens a repository that is not kept so far. */
+  keep(repository: KeptRepository): Promise<void>;
+  /** Somebody wants a repository now, with these branches. */
+  want(key: string, branches: readonly string[]): void;
+  /** Lets go of found repositories that nobody has wanted for a day; their files go next. */
+  dropUnwanted(): void;
+  /** A fetch, or a look at what is left in the folder: whichever is due first. */
+  due(): DueWork;
+}
+
+/** A found repository that nobody has wanted for so long (ms) is mirrored no more. */
+const wantedFor = 86_400_000;
+/** Files that nobody wants are looked for so often (ms); the first time once the fleet has had time to say what it wants. */
+const looksEvery = 3_600_000;
+
+/** An empty shelf. */
+export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps, ended: AbortSignal): Shelf {
+  const kept = new Map<string, { readonly keeper: Keeper; due: number; wantedAt: number }>();
+  const keptIds = new Set<string>();
+  const unwantedIds = new Set<string>();
+  let lookAt = clock.now() + looksEvery;
+
+  async function look(): Promise<void> {
+    lookAt = clock.now() + looksEvery;
+    const which = { isKept: (id: string) => keptIds.has(id), isUnwanted: (id: string) => unwantedIds.has(id) };
+    await removeLeftovers(folder, which, { now: clock.now(), log });
+  }
+
+  return {
+    keepers: () => [...kept.values()].map(({ keeper }) => keeper),
+    keeper: (key) => kept.get(key)?.keeper ?? null,
+    async keep(repository) {
+      const { key } = repository;
+      if (kept.has(key)) return;
+      // Before it is opened: a look that is under way is to leave its files.
+      keptIds.add(mirrorId(key));
+      unwantedIds.delete(mirrorId(key));
+      const keeper = await openKeeper(repository, { folder, mostBytes, every, now: clock.now, log, ended });
+      kept.set(key, { keeper, due: clock.now(), wantedAt: clock.now() });
+    },
+    want(key, branches) {
+      const one = kept.get(key);
+      if (one === undefined) return;
+      one.wantedAt = clock.now();
+      one.keeper.follow(branches);
+    },
+    dropUnwanted() {
+      for (const [key, { keeper, wantedAt }] of kept) {
+        if (keeper.repository.origin === 'configured' || clock.now() - wantedAt < wantedFor) continue;
+        log.info({ repository: key }, 'a repository that nobody has wanted for a day is mirrored no more');
+        keeper.close();
+        kept.delete(key);
+        keptIds.delete(mirrorId(key));
+        unwantedIds.add(mirrorId(key));
+        lookAt = clock.now();
+      }
+    },
+    due() {
+      const [first] = [...kept.values()].toSorted((a, b) => a.due - b.due);
+      if (first === undefined || lookAt <= first.due) return { due: lookAt, work: look };
+      return { due: first.due, work: () => first.keeper.fetch().then((due) => void (first.due = due)) };
+    },
+  };
+}
