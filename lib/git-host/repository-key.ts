@@ -2,11 +2,11 @@ import { parseRepositoryUrl } from './repository-url.ts';
 
 /**
  * One name for all addresses of a repository: "git.example.org/acme/control-repo", for ssh and https, with and without ".git" and user
- * information. Letters of the path keep their case but on the public hosts that ignore it. What is no repository URL (a folder, file://) is
+ * information. A key is its own key. Letters of the path keep their case but on the public hosts that ignore it. What is no repository URL (a folder, file://) is
  * its own key, without a "file://" and a "/" at the end.
  */
 export function repositoryKey(url: string): string {
-  const parsed = parseRepositoryUrl(url);
+  const parsed = keyWithPort.test(url) ? null : parseRepositoryUrl(url);
   if (parsed === null)
     return url
       .trim()
@@ -15,5 +15,8 @@ export function repositoryKey(url: string): string {
   const path = parsed.segments.filter((segment, index) => !(index === 0 && segment === 'scm')).join('/');
   return `${parsed.authority}/${ignoresCase.has(parsed.hostname) ? path.toLowerCase() : path}`;
 }
+
+/** Else it would be read as ssh has it: a folder 8443 of the host. */
+const keyWithPort = /^[^\s@/:]+:\d{1,5}\/[^\s]/;
 
 const ignoresCase: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']);

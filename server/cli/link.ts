@@ -6,7 +6,7 @@ import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scop
 import { badgeHtml, badgeMarkdown, frameHeight, frameSnippet } from '#lib/format/embed-snippet.ts';
 import { formatTime } from '#lib/format/time.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { parseDuration } from '../config/duration.ts';
+import { parseDuration } from '#lib/domain/time/parse-duration.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
 import { defaultPort, settingOf } from '../config/process-settings.ts';

@@ -7,6 +7,8 @@ import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
 import { backup, type BackupOptions } from './backup.ts';
 import { check, type CheckOptions } from './check.ts';
+import { askOverHttp } from './commit/ask.ts';
+import { checkCommit, type CommitOptions, withoutCommit } from './commit/check-commit.ts';
 import { demo } from './serving/demo.ts';
 import { link, type LinkOptions } from './link.ts';
 import { links, type LinksOptions } from './links.ts';
@@ -21,10 +23,11 @@ import { start } from './serving/start.ts';
 const exits = `
 Exit codes:
   0   as it should be
-  1   check: an object is neither converged nor suspended
-  2   check: something could not be observed or confirmed
+  1   check: an object is neither converged nor suspended; of a commit: it is stuck somewhere
+  2   check: something could not be observed or confirmed; of a commit: that is not known, or it concerns nothing
+  3   check --commit: it has not arrived in time
   64  wrong usage
-  69  the port is taken, or the store cannot be read
+  69  the port is taken, the store cannot be read, or the Plumbline that runs cannot be asked
   70  a fault of Plumbline's own
   78  the configuration is wrong or missing, or a bind beyond this machine without authentication`;
 
@@ -94,14 +97,45 @@ type Done = (code: number) => void;
 
 function commandsOfClusters(program: Command, output: Output, done: Done): void {
   clusterOptions(program.command('check'))
-    .description('look once, judge every object, print it')
+    .description('look once, judge every object, print it; or ask the Plumbline that runs where a commit has come')
     .addOption(
-      new Option('--output <format>', 'table, or json: one line per object')
+      new Option('--output <format>', "table, or json: one line per object, or the API's answer on the commit")
         .choices(['table', 'json'])
         .default('table'),
     )
     .option('--timeout <seconds>', 'how long clusters may take to answer', wholeSeconds, 60)
-    .action(async (options: CheckOptions) => done(await check(options, output)));
+    .addOption(
+      new Option('--commit <sha>', 'where this commit has come, by 7 of its digits or more').conflicts([
+        'config',
+        'context',
+        'allContexts',
+        'timeout',
+      ]),
+    )
+    .option('--wait <duration>', 'with --commit: until it has arrived or failed, at most so long, e.g. 15m')
+    .option(
+      '--url <address>',
+      'with --commit: the Plumbline to ask (PLUMBLINE_HOST and PORT of this machine)',
+      something,
+    )
+    .option('--cluster <names>', 'with --commit: these clusters only, separated by commas', something)
+    .option(
+      '--label <labels>',
+      'with --commit: clusters with all of these labels, e.g. environment=production',
+      something,
+    )
+    .action(async (options: CheckOptions & CommitOptions) => {
+      const lone = withoutCommit(options);
+      if (lone !== null) {
+        output.say(lone);
+        return done(exitCode.usage);
+      }
+      return done(
+        await (options.commit === undefined
+          ? check(options, output)
+          : checkCommit(options, process.env, output, { clock: systemClock, ask: askOverHttp })),
+      );
+    });
 
   program
     .command('rbac')

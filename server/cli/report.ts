@@ -162,7 +162,7 @@ export function formatOf({ format, output = '' }: Pick<ReportOptions, 'format' |
 }
 
 /** Scheme and host of where Plumbline is served, null where that is not told; or a line that says that it is no address. */
-function originOf(
+export function originOf(
   url: string | undefined,
 ): { readonly type: 'origin'; readonly origin: string | null } | { readonly type: 'wrong'; readonly line: string } {
   if (url === undefined) return { type: 'origin', origin: null };

@@ -1,4 +1,5 @@
 import type { CommitQuery, WireCommitPage } from '#lib/api/commit.ts';
+import { isSettled } from '#lib/api/settled-commit.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
@@ -59,10 +60,7 @@ async function stampOf(moment: KnownMoment): Promise<string> {
   return `${moment.fleet.stamp(moment.now())}\n${tips}`;
 }
 
-/** Nothing more is to be waited for: it has arrived, it failed, it concerns nothing, or the question is wrong. */
+/** Nothing more is to be waited for, or the question is wrong. */
 function isOver(page: WireCommitPage | Refused): boolean {
-  if (isRefused(page)) return page.refused.type !== 'not-found' && page.refused.type !== 'not-ready';
-  // Nothing is read of its repository yet where there is nothing that it does not concern either.
-  const concernsNothing = page.outcome === 'nothing' && page.counts['not-concerned'] > 0;
-  return page.outcome === 'arrived' || page.outcome === 'failed' || concernsNothing;
+  return isRefused(page) ? page.refused.type !== 'not-found' && page.refused.type !== 'not-ready' : isSettled(page);
 }

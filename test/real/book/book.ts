@@ -15,6 +15,7 @@ import { fights } from './chapters/fights.ts';
 import { flapping } from './chapters/flapping.ts';
 import { hands } from './chapters/hands.ts';
 import { late } from './chapters/late.ts';
+import { outgoing } from './chapters/outgoing.ts';
 import { readiness } from './chapters/readiness.ts';
 import { releases } from './chapters/releases.ts';
 import { remote } from './chapters/remote.ts';
@@ -32,6 +33,7 @@ export const book: readonly Act[] = [
     title: 'A day',
     chapters: [
       commits,
+      outgoing,
       flapping,
       sources,
       artifacts,

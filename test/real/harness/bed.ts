@@ -32,6 +32,8 @@ export interface Bed {
   repository(name: string): Promise<ControlRepository>;
   /** URL of a git repository by its name; a name that does not exist is a URL that fails. */
   gitUrl(name: string): string;
+  /** Folder of a git repository by its name: what the server serves. */
+  gitFolder(name: string): string;
   /** Charts and images that are published. */
   readonly artifacts: ArtifactServer;
   /** By program and cluster: kustomize-controller-alpha. */
@@ -111,6 +113,7 @@ export async function startBed(built: Built, say: (line: string) => void): Promi
         return known;
       },
       gitUrl: (name) => git.url(`${name}.git`),
+      gitFolder: (name) => join(repositories, `${name}.git`),
       controller(name) {
         const found = controllers.get(name);
         if (found === undefined) throw new Error(`no controller ${name} runs`);

@@ -17,6 +17,8 @@ import {
   WireIncidentPage,
   WireMemberships,
 } from '#lib/api/incident.ts';
+import { commitApi, WireCommitPage } from '#lib/api/commit.ts';
+import { addressOf } from '#lib/api/endpoint.ts';
 import type { Bed } from './bed.ts';
 import { descendants, isAlive } from './family.ts';
 import { freePorts, portAt } from './ports.ts';
@@ -69,6 +71,8 @@ interface Questions {
   /** Everything that was changed since then (ms since the epoch). */
   changes(since: number): Promise<readonly WireChange[]>;
   cluster(name: string): Promise<WireCluster | null>;
+  /** Where a commit has come; null where no mirror holds it. */
+  commit(sha: string): Promise<WireCommitPage | null>;
 }
 
 /** Plumbline itself, started and asked as a user would. */
@@ -151,7 +155,12 @@ async function writeConfiguration(bed: Bed, file: string, clusters: readonly Con
       ...accesses[cluster],
       labels: { environment: 'production' },
     })),
-    repositories: [{ url: bed.gitUrl('control') }],
+    repositories: [
+      { url: bed.gitUrl('control') },
+      // Not over http: its server has no certificate.
+      { url: bed.gitUrl('outgoing'), from: bed.gitFolder('outgoing') },
+    ],
+    git: { every: '10s' },
     policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '90s' },
   };
   await writeFile(file, stringify(config));
@@ -208,6 +217,10 @@ function questionsAt(origin: string): Questions {
       return WireChangeList.parse(await json(changesApi.path, { from, limit: '1000' })).changes;
     },
     cluster: async (wanted) => (await clustersAt(origin)).find((one) => one.name === wanted) ?? null,
+    async commit(sha) {
+      const answer = await ask(origin, addressOf(commitApi, { sha }));
+      return answer.status === 404 ? null : WireCommitPage.parse(await answer.json());
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from './parse-duration.ts';
 
 it.each([
   ['15m', 900_000],
