@@ -159,7 +159,7 @@ function startModel(
       void recorder.write(name, planned === null ? batch : { ...batch, planned });
       planned = null;
     },
-    room: recorder.room,
+    room: () => recorder.room(name),
     budget: { ...defaultTuning, ...deps.tuning },
   });
 }

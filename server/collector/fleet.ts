@@ -162,6 +162,7 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
   const runners = new Map<string, ClusterRunner>();
   const standIns = new Set<string>();
   const declared = declaredRows(config.stacks);
+  const hubs = config.security.hubs === null ? null : new Set(config.security.hubs);
   const standings = createClusterStandings(log);
   const shared = {
     onRow: standings.take,
@@ -173,7 +174,7 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
     recorder,
     dials: createSemaphore(clock, 24),
     syncs: createSemaphore(clock, 32),
-    remotes: createRemoteApplierIndex(),
+    remotes: createRemoteApplierIndex((name) => hubs === null || hubs.has(name)),
     externals: createExternalClaims(),
     unpackedCache: createUnpackedCache(recorder.packer),
     ...(tuning ? { tuning } : {}),

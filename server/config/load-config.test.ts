@@ -41,6 +41,7 @@ policy:
 record: { spans: 100d, messages: 36h }
 security:
   execPlugins: [{ path: /usr/local/bin/aws-iam-authenticator, args: [token, -i, x], env: { AWS_PROFILE: p } }]
+  hubs: [eu-west-3]
 embeds:
   keys: ./embed-keys.yaml
   frameAncestors: [https://wiki.example.org, 'https://*.atlassian.net', http://localhost:8090]
@@ -100,6 +101,7 @@ describe('parseConfig', () => {
           execPlugins: [
             { path: '/usr/local/bin/aws-iam-authenticator', args: ['token', '-i', 'x'], env: { AWS_PROFILE: 'p' } },
           ],
+          hubs: ['eu-west-3'],
         },
         embeds: {
           keys: '/srv/plumbline/embed-keys.yaml',
@@ -123,7 +125,7 @@ describe('parseConfig', () => {
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
         incidents: { quiet: 600_000 },
         record: { spans: 400 * day, messages: 30 * day },
-        security: { execPlugins: [] },
+        security: { execPlugins: [], hubs: null },
         embeds: { keys: null, frameAncestors: [], readersSign: null },
         messages: { keep: 'full' },
       },

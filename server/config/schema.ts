@@ -76,6 +76,10 @@ const security = z.strictObject({
     .array(execAllowance)
     .default([])
     .meta({ description: 'Credential plugins that kubeconfigs may run: path, arguments and environment, exactly.' }),
+  hubs: z.array(clusterName).optional().meta({
+    description:
+      'The clusters that may deliver to others (spec.kubeConfig). What any other says to have applied elsewhere is not believed. All where absent.',
+  }),
 });
 
 const frameOrigin = z
@@ -186,7 +190,11 @@ export interface PlumblineConfig {
   readonly incidents: IncidentPolicy;
   /** ms. */
   readonly record: { readonly spans: number; readonly messages: number };
-  readonly security: { readonly execPlugins: readonly ExecAllowance[] };
+  readonly security: {
+    readonly execPlugins: readonly ExecAllowance[];
+    /** Names of the clusters that may deliver to others; null for all. */
+    readonly hubs: readonly string[] | null;
+  };
   readonly embeds: EmbedSettings;
   readonly messages: { readonly keep: 'full' | 'reason-only' };
 }

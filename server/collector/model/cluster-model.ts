@@ -63,7 +63,7 @@ export function startClusterModel(deps: ClusterModelDeps) {
       stopped = true;
       const now = clock.now();
       settling.settleAll(now);
-      if (gate.isOpen()) queue.judge(now);
+      if (gate.isOpen()) queue.judgeAll(now);
       links.stop();
       conflicts.stop();
       vouching.changed();

@@ -5,7 +5,7 @@ import { createControllerIndex } from './controllers/controller-index.ts';
 import { createFeedTracker } from './feeds/feed-tracker.ts';
 import { createReadinessGate } from './feeds/readiness-gate.ts';
 import { createClusterTime } from './judging/cluster-time.ts';
-import { createJudgeQueue } from './judging/judging.ts';
+import { createJudgeQueue } from './judging/judge-queue.ts';
 import { createTimeQueue } from './judging/time-queue.ts';
 import { createObjectGraph } from './objects/object-graph.ts';
 import { createResumePoints } from './objects/resume-points.ts';

@@ -42,9 +42,19 @@ interface ScheduleDeps {
   readonly lastWordAt: number;
 }
 
+/** The next time (ms) at which there is something to do; null where there is none. */
+function nextTime(
+  { conflicts, controllers, feeds, gate, reviews, settles, vouching }: ModelParts,
+  now: number,
+): number | null {
+  // At which time alone may turn a verdict: it stands still while it is not known whether the cluster is lost.
+  const turn = feeds.heardUntil(now) < now ? null : earliest(controllers.next(now), reviews.next());
+  return earliest(vouching.next(), settles.next(), feeds.next(), turn, conflicts.due(), gate.next(now));
+}
+
 /** When the model of a cluster settles, judges and writes. Starts asleep. */
 export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
-  const { feeds, controllers, graph, conflicts, gate, queue, reviews, settles, vouching } = parts;
+  const { feeds, graph, gate, queue, reviews, vouching } = parts;
   const { clock, settling, links, publishing } = deps;
   const alarm = createAlarm(clock, run);
   let ranAt = 0;
@@ -74,39 +84,36 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
     queue.add(links.news());
   }
 
-  function judge(now: number): void {
+  /** True if all is judged that was to be; else what is left is judged in the next turn, after those of other clusters. */
+  function judge(now: number): boolean {
     const before = gate.isOpen();
     const isOpen = gate.update(now);
     if (isOpen !== before) vouching.changed();
+    if (!isOpen) queue.leave();
     if (isOpen && !before) {
       queue.findLate();
       queue.add(graph.relinkAll());
     }
-    if (isOpen) queue.judge(feeds.heardUntil(now));
-  }
-
-  /** The next time (ms) at which time alone may turn a verdict. It stands still while it is not known whether the cluster is lost. */
-  function nextTurn(now: number): number | null {
-    return feeds.heardUntil(now) < now ? null : earliest(controllers.next(now), reviews.next());
+    return !isOpen || queue.judge(feeds.heardUntil(now));
   }
 
   function run(): void {
     const now = clock.now();
     if (publishing.holds(now)) return;
     if (publishing.lasted(now) > negligible) queue.findLate();
-    believe(now);
-    judge(now);
-    links.publish(gate.isOpen());
+    // What is half judged is judged to its end first: only then may the cluster be vouched for as it is now.
+    const resumed = queue.isUnderWay();
+    if (!resumed) believe(now);
+    const done = judge(now);
+    links.publish(gate.isOpen(), queue.takeJudged());
+    if (!done) {
+      publishing.flushJudged(now);
+      return alarm.at(now + 1);
+    }
     publishing.flush(now);
-    const next = earliest(
-      vouching.next(),
-      settles.next(),
-      feeds.next(),
-      nextTurn(now),
-      conflicts.due(),
-      gate.next(now),
-    );
-    alarm.at(Math.max(now + 1, next ?? now));
+    // What came meanwhile was left for the next turn.
+    if (resumed) return alarm.at(now + 1);
+    alarm.at(Math.max(now + 1, nextTime(parts, now) ?? now));
   }
 
   comeBack(deps.lastWordAt, clock.now());

@@ -196,7 +196,7 @@ describe('recorder with its real thread', () => {
     await recorder.acquire(clusterSource('a'));
     expect(readCondition(path)).toEqual({ type: 'writing' });
     const outcomes: Promise<{ readonly type: string }>[] = [];
-    for (let number = 0; recorder.room() === null; number++) {
+    for (let number = 0; recorder.room('a') === null; number++) {
       outcomes.push(recorder.write('a', batch('a', number * 50, 50)));
       if (recorder.state().type === 'writing') await Promise.race([outcomes.at(-1), blocked(recorder)]);
     }
@@ -259,13 +259,25 @@ describe('recorder with its real thread', () => {
   it('makes callers wait while too much waits', async () => {
     const recorder = await start({ capacity: 100 });
     await recorder.acquire(clusterSource('a'));
-    expect(recorder.room()).toBeNull();
+    expect(recorder.room('a')).toBeNull();
     const outcome = recorder.write('a', batch('a', 0, 200));
-    const room = recorder.room();
+    const room = recorder.room('a');
     expect(room).not.toBeNull();
     await outcome;
     await room;
-    expect([recorder.pending().rows, recorder.room()]).toEqual([0, null]);
+    expect([recorder.pending().rows, recorder.room('a')]).toEqual([0, null]);
+  });
+
+  it('has a cluster that fills it wait, and has room for the others up to twice as much', async () => {
+    const recorder = await start({ capacity: 100 });
+    for (const name of ['a', 'b', 'c']) await recorder.acquire(clusterSource(name));
+    const outcomes = [recorder.write('a', batch('a', 0, 120))];
+    expect(recorder.room('a')).not.toBeNull();
+    expect([recorder.room('b'), recorder.room('c')]).toEqual([null, null]);
+    outcomes.push(recorder.write('b', batch('b', 0, 120)));
+    expect(recorder.room('c')).not.toBeNull();
+    await Promise.all(outcomes);
+    expect(['a', 'b', 'c'].map((name) => recorder.room(name))).toEqual([null, null, null]);
   });
 
   it('forgets a cluster in its turn and gives up its lease', async () => {

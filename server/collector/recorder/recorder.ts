@@ -38,7 +38,7 @@ export interface RecorderDeps {
   readonly retention?: Retention;
   /** Time for which a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
   readonly leaseTtl?: number;
-  /** Beyond so many waiting rows `room` waits. Default 20,000: about 40 MB of records and their details. */
+  /** Beyond so many waiting rows `room` waits for who has any of them, beyond twice as many for all. Default 20,000: about 40 MB of records and their details. */
   readonly capacity?: number;
   /** The source must be acquired and loaded again: another holder has it, or a write of it could not be stored. */
   readonly onLost?: (source: FactSource) => void;
@@ -59,8 +59,11 @@ export interface Recorder {
   /** Queues the end of a cluster that is configured no longer, and gives up its lease after it. */
   forget(cluster: string, at: number): Promise<Recorded>;
   pending(): Pending;
-  /** Null while there is room, else resolves as soon as there is: until then nothing more is to be written. */
-  readonly room: () => Promise<void> | null;
+  /**
+   * Null while there is room for what a cluster writes, else resolves as soon as there is: until then nothing more of it is to be
+   * written. Who fills it is held first, so that there is room for the others.
+   */
+  readonly room: (cluster: string) => Promise<void> | null;
   state(): RecorderState;
   /** Writes everything that waits, gives up the leases and ends the thread; what the store refuses then is lost. */
   stop(): Promise<void>;
@@ -86,21 +89,24 @@ async function openStore({ path, clock, log, maxBytes, incidents }: RecorderDeps
   return { type: 'unusable', path, message };
 }
 
-/** Has writers wait while there is too much. */
-function createRoom(isFull: () => boolean) {
-  let waiting: (() => void)[] = [];
+/** Has the writers of clusters wait while there is too much. */
+function createRoom(isFull: (cluster: string) => boolean) {
+  let waiting: { readonly cluster: string; readonly resolve: () => void }[] = [];
   return {
     /** There may be room again. */
     free(): void {
-      if (isFull()) return;
-      const resolves = waiting;
-      waiting = [];
-      for (const resolve of resolves) resolve();
+      const { held = [], freed = [] } = Object.groupBy(waiting, ({ cluster }) => (isFull(cluster) ? 'held' : 'freed'));
+      waiting = held;
+      for (const { resolve } of freed) resolve();
     },
     /** Null while there is room, else resolves as soon as there is. */
-    wait: (): Promise<void> | null => (isFull() ? new Promise((resolve) => void waiting.push(resolve)) : null),
+    wait: (cluster: string): Promise<void> | null =>
+      isFull(cluster) ? new Promise((resolve) => void waiting.push({ cluster, resolve })) : null,
   };
 }
+
+/** Beyond the capacity this part of it is left to each cluster, until twice the capacity waits. */
+const reservedShare = 0.01;
 
 /** Starts the recorder. A store that can not be opened is a value. */
 export async function startRecorder(deps: RecorderDeps): Promise<Recorder | OpenRefusal> {
@@ -113,7 +119,11 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
   const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000, retention = null } = deps;
   const queue = writeQueue();
   const state = createStoreState(path, clock, log, queue.pending);
-  const room = createRoom(() => queue.pending().rows >= capacity && !isStopping());
+  const room = createRoom((cluster) => {
+    const { rows } = queue.pending();
+    if (rows < capacity || isStopping()) return false;
+    return rows >= 2 * capacity || queue.rowsWaiting(clusterSource(cluster)) >= capacity * reservedShare;
+  });
 
   function lose(source: FactSource): void {
     leases.drop(source);

@@ -31,6 +31,9 @@ describe('write queue', () => {
     ['abc', 1, 2, 'ab'],
     ['abc', 100, 2, 'a'],
     ['', 1, 2, ''],
+    ['aaaaab', 1, 2, 'ab'],
+    ['aaaabbc', 1, 6, 'abcaba'],
+    ['aaaab', 1, 10, 'abaaa'],
   ])('of %s with %i rows each gives for %i rows %j', (clusters, rows, limit, expected) => {
     expect(clustersOf(filled(clusters, rows).queue.next(limit))).toBe(expected);
   });
@@ -50,6 +53,16 @@ describe('write queue', () => {
     expect(clustersOf(queue.next(100))).toBe(left);
     const oldest = left === '' ? null : noon + clusters.split('').findIndex((_, index) => !outcomes.has(index));
     expect(queue.pending()).toEqual({ batches: left.length, rows: left.length, since: oldest });
+  });
+
+  it('knows how much of it is of one source', () => {
+    const { queue } = filled('abac', 3);
+    const rows = () => ['a', 'b', 'd'].map((name) => queue.rowsWaiting(clusterSource(name)));
+    expect(rows()).toEqual([6, 3, 0]);
+    queue.answer(queue.next(3), [written]);
+    expect(rows()).toEqual([3, 3, 0]);
+    queue.abandon('fenced', 'gone', clusterSource('b'));
+    expect(rows()).toEqual([3, 0, 0]);
   });
 
   it('tells each what became of it', () => {

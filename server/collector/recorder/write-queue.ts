@@ -44,14 +44,38 @@ function isOf({ entry }: Queued, source: FactSource): boolean {
   return sourceKey(entry.lease.source) === sourceKey(source);
 }
 
+/** One write of each source, then another of each: those of a source in the order in which they came. */
+function turnsOf(waiting: readonly Queued[]): readonly Queued[] {
+  const turns: Queued[][] = [];
+  const taken = new Map<string, number>();
+  for (const queued of waiting) {
+    const key = sourceKey(queued.entry.lease.source);
+    const turn = taken.get(key) ?? 0;
+    taken.set(key, turn + 1);
+    const others = turns[turn];
+    if (others) others.push(queued);
+    else turns.push([queued]);
+  }
+  return turns.flat();
+}
+
 /** Makes an empty queue. */
 export function writeQueue() {
   let waiting: Queued[] = [];
   let rows = 0;
+  const rowsBy = new Map<string, number>();
+
+  function count({ entry, rows: own }: Queued, by: 1 | -1): void {
+    const key = sourceKey(entry.lease.source);
+    const left = (rowsBy.get(key) ?? 0) + by * own;
+    rows += by * own;
+    if (left === 0) rowsBy.delete(key);
+    else rowsBy.set(key, left);
+  }
 
   function leave(gone: ReadonlySet<Queued>): void {
     waiting = waiting.filter((queued) => !gone.has(queued));
-    for (const queued of gone) rows -= queued.rows;
+    for (const queued of gone) count(queued, -1);
   }
 
   function abandon(why: Loss, message: string, source?: FactSource): number {
@@ -64,16 +88,20 @@ export function writeQueue() {
   return {
     add(queued: Queued): void {
       waiting.push(queued);
-      rows += queued.rows;
+      count(queued, 1);
     },
-    /** The first writes of all, up to about `rows` rows, at least one. They stay in the queue until they are answered. */
+    /**
+     * The first writes, one of each source in turn and those of a source in their order, up to about `limit` rows, at least one: a
+     * source that writes without end delays no other. They stay in the queue until they are answered.
+     */
     next(limit: number): readonly Queued[] {
       let taken = 0;
-      const end = waiting.findIndex((queued, index) => {
+      const inTurn = turnsOf(waiting);
+      const end = inTurn.findIndex((queued, index) => {
         taken += queued.rows;
         return index > 0 && taken > limit;
       });
-      return end === -1 ? [...waiting] : waiting.slice(0, end);
+      return end === -1 ? inTurn : inTurn.slice(0, end);
     },
     /**
      * Takes the results of the group. Written ones leave; a lost one takes every later write of its source with it.
@@ -104,6 +132,8 @@ export function writeQueue() {
     holds: (source: FactSource): boolean => waiting.some((queued) => isOf(queued, source)),
     /** Everything that waits, of one source or of all, is lost; gives how many that were. */
     abandon,
+    /** The number of rows of one source that wait. */
+    rowsWaiting: (source: FactSource): number => rowsBy.get(sourceKey(source)) ?? 0,
     pending: (): Pending => ({ batches: waiting.length, rows, since: waiting[0]?.since ?? null }),
   };
 }

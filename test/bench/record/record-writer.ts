@@ -39,7 +39,7 @@ for (let turn = 1; !stopped; turn++) {
     void recorder.write(name, batchOf({ at, objects: withDetails(objects), transitions })).then((result) => {
       if (result.type === 'written') written += atOnce;
     });
-    await (recorder.room() ?? Promise.resolve());
+    await (recorder.room(name) ?? Promise.resolve());
   }
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -46,7 +46,7 @@ for (let index = 0; index < clusters; index++) {
     });
     making += performance.now() - began;
     outcomes.push(recorder.write(cluster, batch));
-    await (recorder.room() ?? Promise.resolve());
+    await (recorder.room(cluster) ?? Promise.resolve());
   }
   await new Promise((resolve) => setImmediate(resolve));
 }

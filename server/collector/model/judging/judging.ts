@@ -18,8 +18,6 @@ import { busyWorthShowing, recordOf } from './record.ts';
 import { surroundingsOf, type Provisional } from './surroundings.ts';
 import type { TimeQueue } from './time-queue.ts';
 
-/** More judgements of one object at once would mean that nothing settles. A chain of objects may be longer. */
-const roundLimit = 8;
 const flappingWatch = 2 * minute;
 
 /** Parts that judging reads, and those that it tells. */
@@ -31,6 +29,8 @@ export interface JudgingDeps {
   readonly reviews: TimeQueue;
   /** True if what is found may have begun while nobody looked. */
   readonly foundLate: boolean;
+  /** Called with the key of each object whose judgement is kept. */
+  readonly judged: (key: RefKey) => void;
 }
 
 /** The part of a judgement that others are judged by. */
@@ -38,7 +38,8 @@ function effectOf({ verdict, was, offered, running, rootCause, withoutParts }: J
   return JSON.stringify([verdict, was, offered, running.revision, rootCause, withoutParts]);
 }
 
-function matters(before: JudgedAs | null, after: JudgedAs): boolean {
+/** True if what is judged by it must be judged anew. */
+export function matters(before: JudgedAs | null, after: JudgedAs): boolean {
   return !before || effectOf(before) !== effectOf(after);
 }
 
@@ -101,7 +102,7 @@ function moveEntryCommits(entry: Entry, { offered }: Judgement, { foundLate, gra
 }
 
 /** The first settled write of a stream waits for quiet: until then there is nothing to judge, however old the object is. */
-function waitsForQuiet(entry: Entry): boolean {
+export function waitsForQuiet(entry: Entry): boolean {
   return entry.state.track.settled === null && entry.state.track.pending !== null;
 }
 
@@ -112,7 +113,8 @@ function subjectOf({ state: { commits, track } }: Entry): Subject {
   return newerSince === null || commits?.lastGood !== applied ? { track } : { track, newerSince };
 }
 
-function judgeEntry(
+/** Judges one object at `now` (ms), and keeps nothing of it; `provisional` stands in for the judgements of its circle. */
+export function judgeEntry(
   { graph, policy }: JudgingDeps,
   entry: Entry,
   now: number,
@@ -121,8 +123,10 @@ function judgeEntry(
   return judge(subjectOf(entry), surroundingsOf(graph, entry, now, provisional), policy, now);
 }
 
-function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
+/** Keeps the judgement of an object, made at `now` (ms), for the record; true if it matters to what is judged by it. */
+export function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
   const { graph, journal, changes, reviews } = deps;
+  deps.judged(entry.key);
   const before = entry.state.judgement;
   entry.change({ judgement: judgedAs(judgement) });
   moveEntryClocks(entry, judgement, deps, now);
@@ -140,83 +144,4 @@ function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, no
   if (changes.compare(entry, now)) entry.change({ shape: '' });
   if (record) journal.publish(entry, judgement, record, now);
   return matters(before, judgement);
-}
-
-/**
- * Judges objects that depend on each other in a cycle. Each is first taken to have nothing against the others and then made
- * only worse, until nothing moves: what holds the one back only because of the other would otherwise never let go of both.
- */
-function judgeCycle(deps: JudgingDeps, cycle: readonly Entry[], now: number): readonly Entry[] {
-  const provisional = new Map<RefKey, Judgement | null>(cycle.map((entry) => [entry.key, null]));
-  for (let round = 0, moving = true; moving && round < cycle.length + roundLimit; round += 1) {
-    moving = false;
-    for (const entry of cycle) {
-      const judgement = judgeEntry(deps, entry, now, provisional);
-      moving = matters(provisional.get(entry.key) ?? null, judgement) || moving;
-      provisional.set(entry.key, judgement);
-    }
-  }
-  return cycle.filter((entry) => {
-    const judgement = provisional.get(entry.key);
-    return judgement ? keepJudgement(deps, entry, judgement, now) : false;
-  });
-}
-
-/** Judges the given objects at `now` (ms), and whatever depends on those whose judgement changed, until nothing moves any more. */
-function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): void {
-  const { graph } = deps;
-  const rounds = new Map<RefKey, number>();
-  let dirty = new Set(keys);
-  while (dirty.size > 0) {
-    const next = new Set<RefKey>();
-    for (const group of graph.inOrder(dirty)) {
-      const members = group
-        .map((key) => graph.entries.get(key))
-        .filter((entry) => entry !== undefined)
-        .filter((entry) => !waitsForQuiet(entry));
-      const [only] = members;
-      if (!only) continue;
-      const changed =
-        members.length === 1
-          ? keepJudgement(deps, only, judgeEntry(deps, only, now, null), now)
-            ? members
-            : []
-          : judgeCycle(deps, members, now);
-      for (const key of group) next.delete(key);
-      for (const entry of changed)
-        for (const other of graph.dependentsOf(entry.key)) if (!group.includes(other)) next.add(other);
-    }
-    for (const key of next) {
-      const times = (rounds.get(key) ?? 0) + 1;
-      rounds.set(key, times);
-      if (times >= roundLimit) next.delete(key);
-    }
-    dirty = next;
-  }
-}
-
-/** Objects of one cluster that are to be judged again. Starts with nothing to judge. */
-export function createJudgeQueue(deps: Omit<JudgingDeps, 'foundLate'>) {
-  let waiting = new Set<RefKey>();
-  let foundLate = false;
-  return {
-    add(keys: Iterable<RefKey>): void {
-      for (const key of keys) waiting.add(key);
-    },
-    remove: (key: RefKey): void => void waiting.delete(key),
-    isEmpty: (): boolean => waiting.size === 0,
-    /** Notes that what the next judgement finds may have begun while nobody looked. */
-    findLate(): void {
-      foundLate = true;
-    },
-    /** Judges everything that waits, and whatever depends on it, at `now` (ms). */
-    judge(now: number): void {
-      const keys = waiting;
-      waiting = new Set();
-      judgeAll({ ...deps, foundLate }, keys, now);
-      foundLate = false;
-    },
-    /** Judges these at once, as what may have begun while nobody looked. */
-    judgeLate: (keys: ReadonlySet<RefKey>, now: number): void => judgeAll({ ...deps, foundLate: true }, keys, now),
-  };
 }

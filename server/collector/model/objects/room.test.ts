@@ -30,7 +30,12 @@ it('an object weighs more with every word that is kept of it', () => {
     { inventory: ['x'.repeat(500)] },
     { finalizers: ['x'.repeat(500)] },
     { provides: ['x'.repeat(500)] },
+    { inventory: Array.from({ length: 6 }, () => 'x') },
     { children: Array.from({ length: 5 }, () => bare.ref) },
+    { dependsOn: [{ ...bare.ref, name: 'x'.repeat(250) }] },
+    { path: 'x'.repeat(500) },
+    { originUrl: 'x'.repeat(500) },
+    { target: { url: 'x'.repeat(500), reference: '', floating: false } },
   ];
   for (const part of more)
     expect(weightOf({ ...bare, ...part }) - weightOf({ ...bare, conditions: [], inventory: [] })).toBeGreaterThan(400);

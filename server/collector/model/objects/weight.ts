@@ -1,15 +1,35 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 
-/** Memory of an object that says nothing, and of a name that it gives (bytes, about). */
+/** Memory of an object that says nothing, and of an entry that it lists (bytes, about). */
 const bare = 1_000;
-const named = 100;
+const entry = 100;
+/** Memory of a word beside its letters: a list of a million short ones is no small thing (measured: 80 for an id of an inventory). */
+const word = 80;
+
+/** Memory of a name that it gives: it stands in what is packed, and in the index of who depends on whom. */
+function nameWeight({ group, kind, namespace, name }: ObjectRef): number {
+  return 2 * (entry + group.length + kind.length + namespace.length + name.length);
+}
+
+/** Letters of all words in a value, however deep they lie. */
+function lettersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let letters = 0;
+  for (const part of Object.values(value)) letters += lettersIn(part);
+  return letters;
+}
 
 /** Memory that an object takes, about (bytes): it grows with all that its cluster says of it. */
 export function weightOf(observation: Observation): number {
   const { conditions, history, inventory, finalizers, provides, rivals, exemptions } = observation;
-  const refs = observation.children.length + observation.dependsOn.length + observation.otherSources.length;
-  let weight = bare + named * (refs + history.length + rivals.length + exemptions.length);
-  for (const { type, reason, message } of conditions) weight += named + type.length + reason.length + message.length;
-  for (const list of [inventory, finalizers, provides]) for (const word of list) weight += word.length;
+  const { children, dependsOn, otherSources, path, target, originUrl, revisions } = observation;
+  let weight = bare + lettersIn([path, target, originUrl, revisions]);
+  for (const refs of [children, dependsOn, otherSources]) for (const ref of refs) weight += nameWeight(ref);
+  for (const list of [history, rivals, exemptions])
+    if (list.length > 0) weight += entry * list.length + lettersIn(list);
+  for (const { type, reason, message } of conditions) weight += entry + type.length + reason.length + message.length;
+  for (const list of [inventory, finalizers, provides]) for (const { length } of list) weight += word + length;
   return weight;
 }

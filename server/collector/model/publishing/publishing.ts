@@ -18,6 +18,11 @@ export function createPublishing(
     setBack(to: number): void {
       setBackTo = to;
     },
+    /** Writes what was judged since the last call, at `now` (ms), while there is more to judge: nothing is vouched for by it. */
+    flushJudged(now: number): void {
+      const batch = journal.batch(now, { cluster: null, coverage: [], resume: [] });
+      if (batch) write(batch);
+    },
     /** Writes what changed since the last call, where anything did, at `now` (ms). */
     flush(now: number): void {
       const cluster = vouching.due(now);

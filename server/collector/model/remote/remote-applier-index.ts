@@ -29,8 +29,11 @@ function labelKey(ref: ObjectRef): RefKey {
   return refKey({ ...ref, cluster: '' });
 }
 
-/** Starts an empty index. */
-export function createRemoteApplierIndex() {
+/**
+ * Starts an empty index. `isHub` tells whose word is taken on objects of other clusters: an inventory is what a cluster says, and one
+ * that means harm says that it delivers what others run.
+ */
+export function createRemoteApplierIndex(isHub: (cluster: string) => boolean = () => true) {
   const named = new Map<RefKey, Map<string, RemoteApplier>>();
   const listeners = new Set<(ref: ObjectRef) => void>();
   return {
@@ -44,12 +47,14 @@ export function createRemoteApplierIndex() {
       else named.delete(key);
       for (const listener of listeners) listener(ref);
     },
-    /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an object of this name. */
+    /** Appliers of that kind, namespace and name, on whatever cluster, that say to have applied an object of this name. */
     holding(ref: ObjectRef, object: ObjectRef): readonly RemoteApplier[] {
       const on = named.get(labelKey(ref));
       if (!on) return [];
       const id = inventoryId(object);
-      return [...on.values()].filter(({ inventory }) => inventory.has(id));
+      return [...on.values()].filter(
+        ({ ref: { cluster }, inventory }) => inventory.has(id) && (cluster === object.cluster || isHub(cluster)),
+      );
     },
     /** Calls `listener` with whatever was published anew, at once; gives the way to stop it. */
     listen(listener: (ref: ObjectRef) => void): () => void {

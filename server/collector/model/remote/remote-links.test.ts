@@ -51,7 +51,7 @@ const tells = (part: Parameters<typeof observed>[0]): Partial<EntryState> => ({
 
 it('says what reaches over: whole, and once', () => {
   const { links, news, holding } = bed();
-  links.publish(true);
+  links.publish(true, [key]);
   expect(holding()).toEqual([
     {
       ref: app.ref,
@@ -69,7 +69,7 @@ it('says what reaches over: whole, and once', () => {
       origin: { commit: null, repository: null },
     },
   ]);
-  links.publish(true);
+  links.publish(true, [key]);
   expect(news()).toBe(1);
 });
 
@@ -86,45 +86,56 @@ it.each<[string, Partial<EntryState>, number]>([
   ['the same version', tells({ inventory: [inventoryId(other)] }), 0],
 ])('says again on %s', (_what, state, expected) => {
   const { links, news, change } = bed();
-  links.publish(true);
+  links.publish(true, [key]);
   news();
   change(state);
-  links.publish(true);
+  links.publish(true, [key]);
   expect(news()).toBe(expected);
 });
 
 it('says what it holds now, and keeps what it held where it is the same', () => {
   const { links, change, holding } = bed();
-  links.publish(true);
+  links.publish(true, [key]);
   const inventory = holding()[0]?.inventory;
   change({ ...tells({ resourceVersion: '2' }), judgement: judged('diverged') });
-  links.publish(true);
+  links.publish(true, [key]);
   expect(holding()[0]?.inventory).toBe(inventory);
   change(tells({ resourceVersion: '3', inventory: [inventoryId(other)] }));
-  links.publish(true);
+  links.publish(true, [key]);
   expect([holding(), holding(other)[0]?.inventory]).toEqual([[], new Set([inventoryId(other)])]);
+});
+
+it('looks only at what was judged, until the cluster is seen no more', () => {
+  const { links, news, change } = bed();
+  links.publish(true, [key]);
+  news();
+  change({ judgement: judged('diverged') });
+  links.publish(true, []);
+  expect(news()).toBe(0);
+  links.publish(false, []);
+  expect(news()).toBe(1);
 });
 
 it('says that it is not seen, and since when it is away', () => {
   const { links, news, holding } = bed();
-  links.publish(true);
-  links.publish(false);
+  links.publish(true, [key]);
+  links.publish(false, [key]);
   expect([news(), holding()[0]?.related.state]).toEqual([2, 'unseen']);
 });
 
 it('takes back what reaches over no more, and everything at the end', () => {
   const { links, graph, news, holding, entry } = bed();
-  links.publish(true);
+  links.publish(true, [key]);
   graph.reachingOver.delete(key);
-  links.publish(true);
-  links.publish(true);
+  links.publish(true, [key]);
+  links.publish(true, [key]);
   expect([news(), holding()]).toEqual([2, []]);
   graph.reachingOver.add(key);
   entry.change({ judgement: null });
-  links.publish(true);
+  links.publish(true, [key]);
   expect(news()).toBe(0);
   entry.change({ judgement: judged('converged') });
-  links.publish(true);
+  links.publish(true, [key]);
   links.stop();
   links.stop();
   expect([news(), holding()]).toEqual([2, []]);

@@ -17,6 +17,7 @@ export function tieRemotes(
 ) {
   const published = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
   const news = new Set<RefKey>();
+  let seenBefore: boolean | null = null;
   const stopListening = index.listen((ref) => {
     // Whatever carries the labels of that name depends on its namesake here, there or not.
     const named = keyIn(cluster, ref);
@@ -53,20 +54,24 @@ export function tieRemotes(
       news.clear();
       return keys;
     },
-    /** Tells the others what reaches over from this cluster now; `seen`: whether this cluster is being looked at. */
-    publish(seen: boolean): void {
+    /**
+     * Tells the others what reaches over from this cluster now; `seen`: whether this cluster is being looked at, `judged`: the
+     * objects that were judged since the last call. Of a thousand that reach over few are judged at once.
+     */
+    publish(seen: boolean, judged: Iterable<RefKey>): void {
       for (const [key, { applier }] of published) {
         if (graph.reachingOver.has(key)) continue;
         published.delete(key);
         index.publish(applier.ref, null);
       }
-      for (const key of graph.reachingOver) {
-        const now = applierOf(key, seen);
+      for (const key of seen === seenBefore ? judged : graph.reachingOver) {
+        const now = graph.reachingOver.has(key) ? applierOf(key, seen) : null;
         if (!now) continue;
         const before = published.get(key)?.applier;
         published.set(key, now);
         if (!isSame(before, now.applier)) index.publish(now.applier.ref, now.applier);
       }
+      seenBefore = seen;
     },
     /** Nobody here looks at this cluster any more. */
     stop(): void {

@@ -211,6 +211,37 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     });
   });
 
+  describe('by the word of a cluster that is no hub', () => {
+    beforeEach(() => {
+      remotes = createRemoteApplierIndex((cluster) => cluster === 'hub');
+    });
+
+    it('is nothing: what nobody is seen to deliver is not green, and has no commit', () => {
+      const stranger = hub('stranger', [releaseId]);
+      const here = edge();
+      pass(3_000, stranger, here);
+      expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen', commit: null });
+    });
+
+    it('takes nothing from the hub that delivers it', () => {
+      const [stranger, there] = [hub('stranger', [releaseId]), hub('hub', [releaseId])];
+      const here = edge();
+      pass(3_000, stranger, there, here);
+      expect(here.at('web')).toMatchObject({ verdict: 'converged', deliveredBy: { cluster: 'hub' } });
+    });
+
+    it('counts on itself', () => {
+      const here = bedOf('edge');
+      here.open([
+        [gitRepository, here.object(gitRepository, 'control', offering(clock.now(), revision('a')))],
+        [kustomization, applier(here, true, [releaseId])],
+        [helmRelease, release(here)],
+      ]);
+      pass(3_000, here);
+      expect(here.at('web')).toMatchObject({ verdict: 'converged', deliveredBy: { cluster: 'edge' } });
+    });
+  });
+
   it('is not that of a namesake which delivers elsewhere and does not list it', () => {
     const here = bedOf('edge');
     here.open([

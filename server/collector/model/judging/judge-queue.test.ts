@@ -1,0 +1,149 @@
+// One thread judges the objects of all clusters: none of them may hold it, however many objects it has and however they depend on each other.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
+import { createUnpackedCache } from '../objects/unpacked-cache.ts';
+import { createRemoteApplierIndex } from '../remote/remote-applier-index.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
+
+const { kustomization, gitRepository } = kinds;
+let clock: FakeClock;
+let bed: Bed;
+
+beforeEach(() => {
+  clock = fakeClock(Date.UTC(2026, 10, 21, 12, 0, 0));
+  const shared = { cluster: 'c1', clock, remotes: createRemoteApplierIndex() };
+  bed = startBed(null, undefined, shared, createUnpackedCache());
+});
+
+function control(digit: string) {
+  return bed.object(gitRepository, 'control', offering(clock.now(), revision(digit)));
+}
+
+describe('a cluster all of whose objects change at once', () => {
+  const size = 2_500;
+  const app = (index: number) =>
+    bed.object(kustomization, `app-${index}`, {
+      spec: kustomizationSpec('control'),
+      status: passedWell(clock.now(), revision('a')),
+    });
+
+  /** Opens it, changes what all apply from, and lets all of that be judged; gives the batches that this made. */
+  function change() {
+    bed.open([
+      [gitRepository, control('a')],
+      [kustomization, ...Array.from({ length: size }, (_, index) => app(index))],
+    ]);
+    const before = bed.batches.length;
+    bed.write(gitRepository, control('b'));
+    clock.advance(150);
+    return bed.batches.slice(before);
+  }
+
+  /** Changes what all apply from, and lets time pass until some of them are judged by that. */
+  function begin(digit: string): void {
+    bed.write(gitRepository, control(digit));
+    const before = bed.batches.length;
+    for (let ms = 0; ms < 500; ms += 1) {
+      if (bed.batches.slice(before).some((batch) => batch.objects.length > 500)) return;
+      clock.advance(1);
+    }
+    throw new Error('nothing is judged');
+  }
+
+  it('is judged in turns, between which others have theirs', () => {
+    const at = new Set<number>();
+    const judged = change().flatMap((batch) => {
+      if (batch.objects.length > 0) at.add(batch.at);
+      return batch.objects.length > 0 ? [batch.objects.length] : [];
+    });
+    expect(Math.max(...judged)).toBeLessThan(1_500);
+    expect(judged.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(size);
+    expect(at.size).toBe(judged.length);
+  });
+
+  it('is vouched for, and its watches go on from there, only once all is judged', () => {
+    bed.open([
+      [gitRepository, control('a')],
+      [kustomization, ...Array.from({ length: size }, (_, index) => app(index))],
+    ]);
+    begin('b');
+    const before = bed.batches.length;
+    bed.model.renew();
+    clock.advance(50);
+    const made = bed.batches.slice(before);
+    expect(made.findIndex((batch) => batch.cluster !== null)).toBe(
+      made.findLastIndex((batch) => batch.objects.length > 0),
+    );
+    expect(made.findIndex((batch) => batch.cluster !== null)).toBeGreaterThan(0);
+  });
+
+  it('loses nothing of what comes and goes while it is judged', () => {
+    change();
+    begin('c');
+    expect(bed.model.inStep()).toBe(false);
+    bed.remove(kustomization, app(7));
+    bed.write(kustomization, failing('app-8'));
+    clock.advance(400);
+    expect(() => bed.at('app-7')).toThrow('not recorded');
+    expect(bed.at('app-8').verdict).toBe('diverged');
+    expect(bed.model.inStep()).toBe(true);
+  });
+
+  it('is judged to its end when it is left', () => {
+    change();
+    begin('c');
+    expect(bed.model.inStep()).toBe(false);
+    bed.model.stop();
+    expect(new Set([1, 1_250, size - 1].map((index) => bed.at(`app-${index}`).revision.offered))).toEqual(
+      new Set([revision('c')]),
+    );
+  });
+});
+
+function failing(name: string, labels = {}, inventory = {}) {
+  return bed.object(kustomization, name, {
+    labels,
+    spec: kustomizationSpec('control'),
+    status: {
+      ...passedWell(clock.now(), revision('a')),
+      ...inventory,
+      conditions: [ready('False', 'BuildFailed', clock.now())],
+    },
+  });
+}
+
+describe('a long circle', () => {
+  const size = 400;
+  const nameOf = (index: number): string => `link-${(index + size) % size}`;
+  const part = (index: number) => ({
+    labels: deliveredBy(nameOf(index - 1)),
+    inventory: {
+      inventory: {
+        entries: [{ id: `flux-system_${nameOf(index + 1)}_kustomize.toolkit.fluxcd.io_Kustomization`, v: 'v1' }],
+      },
+    },
+  });
+  // Depends on the one and is delivered by the other: what is wrong goes against the order in which they are judged.
+  const link = (index: number) =>
+    bed.object(kustomization, nameOf(index), {
+      labels: part(index).labels,
+      spec: kustomizationSpec('control', { dependsOn: [{ name: nameOf(index + 1) }] }),
+      status: { ...passedWell(clock.now(), revision('a')), ...part(index).inventory },
+    });
+
+  it('costs as much as it has members, not as much as that times itself', () => {
+    bed.open([
+      [gitRepository, control('a')],
+      [kustomization, ...Array.from({ length: size }, (_, index) => link(index))],
+    ]);
+    expect(bed.at(nameOf(0)).verdict).toBe('converged');
+    const { labels, inventory } = part(5);
+    bed.write(kustomization, failing(nameOf(5), labels, inventory));
+    clock.advance(115 + 10);
+    expect(new Set(Array.from({ length: size }, (_, index) => bed.at(nameOf(index)).verdict))).toEqual(
+      new Set(['diverged', 'unconfirmed']),
+    );
+    expect(bed.model.inStep()).toBe(true);
+  });
+});
