@@ -39,7 +39,7 @@ export function CommitLegend({ rows, running, shades }: CommitLegendProps) {
             <span className="commit-legend-subject" title={name?.subject}>
               {name?.subject ?? <span className="text-mute">no name is known</span>}
             </span>
-            <span className="text-mute">
+            <span className="commit-legend-distance text-mute" title={shades.get(sha)?.text}>
               {shades.get(sha)?.text}, {countOf(clusters.get(sha) ?? 0, 'cluster')}
             </span>
           </li>
@@ -52,8 +52,13 @@ export function CommitLegend({ rows, running, shades }: CommitLegendProps) {
           : running === undefined
             ? 'How far behind each commit is is being asked for. '
             : 'Stronger: further behind; hatched: not known. '}
-        {silent.slice(0, 2).map(({ key, reason }) => `Of ${key} nothing is told: ${reason ?? ''} `)}
-        <MirrorAge at={ages[0] ?? null} />
+        {ages[0] !== undefined && (
+          <>
+            As of the <MirrorAge at={ages[0]} />.
+          </>
+        )}
+        {silent.slice(0, 2).map(({ key, reason }) => ` Of ${key} nothing is told: ${reason ?? ''}`)}
+        {silent.length > 2 && ` Nor of ${countOf(silent.length - 2, 'other repository', 'other repositories')}.`}
       </p>
     </section>
   );

@@ -39,7 +39,7 @@ it('ranks the commits of each repository, the newest first; one whose place is n
 
 it('tells whose branch the place of a commit is counted on that two repositories share, and has one shade for all that are far behind', () => {
   const shared = shadesOf([commit('a', 1), commit('a', null, { repository: 'acme/fork' })]);
-  expect(shadeText(shared, sha('a'))).toBe('runs aaaaaaa, 1 commit behind main of acme/control');
+  expect(shadeText(shared, sha('a'))).toBe('runs aaaaaaa, 1 commit behind main of control');
   const many = shadesOf(['1', '2', '3', '4', '5', '6', '7', '8'].map((digit, at) => commit(digit, at)));
   expect(['6', '7', '8'].map((digit) => shadeClass(many, sha(digit)))).toEqual(['m-shade-5', 'm-shade-5', 'm-shade-5']);
 });

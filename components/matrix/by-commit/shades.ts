@@ -32,10 +32,17 @@ export function shadesOf(commits: readonly WireRunningCommit[]): Shades {
     if (known !== undefined && (behind === null || known.rank !== null)) continue;
     // Forks share commits: then the place of one is told with whose branch it is counted on.
     const isShared = (holders.get(sha)?.length ?? 0) > 1;
-    const text = isShared && behind !== null ? `${distanceText(commit)} of ${repository}` : distanceText(commit);
+    const text =
+      isShared && behind !== null ? `${distanceText(commit)} of ${lastSegment(repository)}` : distanceText(commit);
     shades.set(sha, { rank: behind === null ? null : rank, text });
   }
   return shades;
+}
+
+/** Name of a repository by its key: the last part of its path. */
+function lastSegment(key: string): string {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return name.endsWith('.git') ? name.slice(0, -4) : name;
 }
 
 function distanceText({ behind, branch, why }: WireRunningCommit): string {
