@@ -30,8 +30,8 @@ export interface ClusterRunnerDeps {
   readonly labels: CurrentCluster['labels'];
   readonly accessResult: ClusterAccessResult;
   readonly stacks: readonly DeclaredStack[];
-  /** All that a person should know of how it is reached; asked whenever its row is written. */
-  readonly cautions?: () => readonly string[];
+  /** All that a person should know of how it is reached; `reachesOver`: it delivers to other clusters. Asked whenever its row is written. */
+  readonly cautions?: (reachesOver: boolean) => readonly string[];
   /** Called with its row whenever that is written. */
   readonly onRow?: (row: CurrentCluster) => void;
   readonly policy: Policy;

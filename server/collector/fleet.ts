@@ -158,6 +158,10 @@ function createTasks(log: Log) {
 /** The clusters of the fleet, and the rows that stand for none. */
 type Runners = ReturnType<typeof createRunners>;
 
+/** Caution on a cluster with appliers for others, where nobody said that it may have them. */
+const believedElsewhere =
+  'It delivers to other clusters, and is believed about what runs there: security.hubs names the clusters that are.';
+
 function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps, claims: ClusterClaims) {
   const runners = new Map<string, ClusterRunner>();
   const standIns = new Set<string>();
@@ -189,7 +193,13 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
       log.warn({ cluster: name, caution }, 'a cluster is reached in a weak way');
     runners.set(
       name,
-      startClusterRunner({ ...shared, name, labels, accessResult, stacks, cautions: () => claims.cautions(name) }),
+      startClusterRunner({
+        ...{ ...shared, name, labels, accessResult, stacks },
+        cautions: (reachesOver) => [
+          ...claims.cautions(name),
+          ...(reachesOver && hubs === null ? [believedElsewhere] : []),
+        ],
+      }),
     );
   }
 

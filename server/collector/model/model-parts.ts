@@ -56,7 +56,7 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
       conflicts,
       time,
       gate,
-      cautions: deps.cautions ?? (() => []),
+      cautions: () => deps.cautions?.(graph.reachingOver.size > 0) ?? [],
     }),
     /** Objects that are to be judged now. */
     queue: createJudgeQueue({ graph, journal, changes, policy, reviews }),
@@ -79,8 +79,11 @@ export interface ClusterModelDeps {
   readonly keepMessages: boolean;
   /** Stacks declared to stand in its row, though no loop reports on them. */
   readonly stacks?: readonly DeclaredStack[];
-  /** All that a person should know of how it is reached, a sentence each; asked whenever its row is written. */
-  readonly cautions?: () => readonly string[];
+  /**
+   * All that a person should know of how it is reached, a sentence each; `reachesOver`: it delivers to other clusters. Asked whenever its
+   * row is written.
+   */
+  readonly cautions?: (reachesOver: boolean) => readonly string[];
   /** Appliers that reach over from one cluster to another; shared by all clusters of a process. */
   readonly remotes?: RemoteApplierIndex;
   /** Who manages which external resource; shared by all clusters of a process. */

@@ -252,6 +252,17 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain' });
   });
 
+  it.each([
+    ['elsewhere', true, ['It reaches over.']],
+    ['on its own cluster', false, []],
+  ])('an applier that delivers %s is told on the row of its cluster', (_where, remote, cautions) => {
+    const told = (reachesOver: boolean): readonly string[] => (reachesOver ? ['It reaches over.'] : []);
+    const bed = startBed(null, undefined, { cluster: 'hub', clock, remotes, cautions: told });
+    bed.open([[kustomization, applier(bed, remote, [releaseId])]]);
+    pass(20_000, bed);
+    expect(bed.batches.findLast(({ cluster }) => cluster !== null)?.cluster?.cautions).toEqual(cautions);
+  });
+
   it('is not sought where the Kustomization itself is', () => {
     const bed = bedOf('hub');
     bed.open([[kustomization, applier(bed, true, [releaseId])], [helmRelease]]);

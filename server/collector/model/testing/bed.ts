@@ -24,6 +24,7 @@ export interface SharedBed {
   readonly clock: FakeClock;
   readonly remotes: RemoteApplierIndex;
   readonly externals?: ExternalClaims;
+  readonly cautions?: (reachesOver: boolean) => readonly string[];
 }
 
 /** The leases of all controllers, renewed at a moment (ms). */
@@ -141,6 +142,7 @@ export function startBed(
     cluster: shared?.cluster ?? 'c1',
     ...(shared ? { remotes: shared.remotes } : {}),
     ...(shared?.externals ? { externals: shared.externals } : {}),
+    ...(shared?.cautions ? { cautions: shared.cautions } : {}),
     labels: {},
     policy: defaultPolicy,
     clock,
