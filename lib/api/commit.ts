@@ -6,6 +6,8 @@ import { parseDuration } from '../domain/time/parse-duration.ts';
 import { endpoint, NoQuery } from './endpoint.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
 import { labelFilter, limitOf, recordShape, someOf } from './params.ts';
+import { labelFilter, limitOf, someOf } from './params.ts';
+import { waitTime } from './waiting/wait-time.ts';
 
 /** A commit as a screen names it. */
 export const WireCommitName = z.object({
@@ -183,26 +185,13 @@ export type WireCommitEnvironment = z.infer<typeof WireCommitEnvironment>;
  */
 export const outcomes = ['arrived', 'failed', 'waiting', 'unknown', 'nothing'] as const;
 
-const longestWait = 30 * minute;
-
-/** Time to wait: a number of seconds, or a duration. Given in whole seconds. */
-const waitFor = z
-  .string()
-  .transform((text, context) => {
-    const ms = /^\d{1,4}$/.test(text) ? Number(text) * second : parseDuration(text);
-    if (ms !== null && ms <= longestWait) return Math.ceil(ms / second);
-    context.addIssue({ code: 'custom', message: 'must be seconds or a duration such as 15m, at most 30m' });
-    return z.NEVER;
-  })
-  .prefault('0');
-
 /** Query of GET /api/v1/commits/{sha}. */
 export const CommitQuery = z.object({
   sha: z.string().regex(/^[0-9a-f]{7,64}$/, { error: 'must be 7 to 64 hex digits of a commit' }),
   cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas; all where absent.' }),
   label: labelFilter.meta({ description: 'Clusters that carry all of these labels.' }),
   state: someOf(fates, 'states').meta({ description: `Objects in these states: ${fates.join(', ')}.` }),
-  wait: waitFor.meta({
+  wait: waitTime.meta({
     description:
       'Seconds, or a duration such as 15m, at most 30m: the answer comes once the commit has arrived or failed, or after so long.',
   }),

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WireCommitList, WireCommitPage } from '#lib/api/commit.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import type { Watched, WatchedOptions } from './bed/watched.ts';
 
@@ -8,6 +11,7 @@ let opened: Watched[] = [];
 
 const subject = 'search: a needle for the haystack';
 const minutes = 120_000;
+const program = join(import.meta.dirname, '..', '..', 'server', 'cli', 'plumbline.ts');
 
 beforeAll(async () => {
   bed = await makeBed();
@@ -49,6 +53,69 @@ async function followed(page: Page): Promise<string> {
   await page.waitForURL(/\/commits\/[0-9a-f]{40}$/);
   return page.url().slice(-40);
 }
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly said: string;
+}
+
+/** Runs the command beside the fleet, as CI does. */
+function checkCommit(...args: readonly string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    const command = [program, 'check', '--url', bed.url, '--commit', ...args];
+    const child = execFile(process.execPath, command, { timeout: minutes }, (_error, out, said) =>
+      resolve({ code: child.exitCode, out, said }),
+    );
+  });
+}
+
+async function shaInList(): Promise<string> {
+  const list = WireCommitList.parse(await (await fetch(`${bed.url}/api/v1/commits`)).json());
+  return list.rows.find((row) => row.subject === subject)?.sha ?? '';
+}
+
+describe('plumbline check --commit', () => {
+  it('waits until the commit has arrived, and tells where, for people and as the API does', async () => {
+    await expect.poll(shaInList, { timeout: minutes }).toMatch(/^[0-9a-f]{40}$/);
+    const sha = await shaInList();
+    const waited = await checkCommit(sha, '--wait', '110s');
+    expect([waited.code, waited.said.trim().split('\n').at(-1)]).toEqual([0, `Arrived: ${sha.slice(0, 7)} is out.`]);
+    const [name, sentence, , head, line] = waited.out.split('\n');
+    expect(name).toContain(`${sha.slice(0, 7)} ${subject}, by `);
+    expect(sentence).toBe('Converged on the 1 cluster that it concerns.');
+    expect(head).toMatch(/^STATE +CLUSTER +ENVIRONMENT +CAME$/);
+    expect(line).toMatch(/^converged +us-west-2 +production +after \d/);
+    const json = await checkCommit(sha.slice(0, 8), '--output', 'json', '--label', 'environment=production');
+    expect(json.code).toBe(0);
+    expect(WireCommitPage.parse(JSON.parse(json.out))).toMatchObject({ outcome: 'arrived', commit: { sha } });
+    const elsewhere = await checkCommit(sha, '--cluster', 'eu-west-3', '--wait', '1m');
+    expect([elsewhere.code, elsewhere.out]).toEqual([2, expect.stringContaining('It concerns no cluster')]);
+  });
+
+  it.each([
+    [
+      'of which no repository knows',
+      ['f'.repeat(40), '--wait', '1s'],
+      2,
+      'Unknown: No repository that is mirrored holds',
+    ],
+    ['on a cluster that is not there', ['f'.repeat(40), '--cluster', 'nope'], 64, 'There is no cluster nope.'],
+  ])('%s says so', async (_name, args, code, words) => {
+    const ran = await checkCommit(...args);
+    expect([ran.code, ran.out]).toEqual([code, '']);
+    expect(ran.said).toContain(words);
+  });
+
+  it('has the API wait for a duration as for seconds, and refuse what is neither', async () => {
+    const asked = async (wait: string): Promise<number> =>
+      (await fetch(`${bed.url}/api/v1/commits/${'f'.repeat(40)}?wait=${wait}`)).status;
+    expect(await Promise.all(['1s', '1', '31m', '1801', '-1', '1.5', ''].map(asked))).toEqual([
+      ...[404, 404],
+      ...[400, 400, 400, 400, 400],
+    ]);
+  });
+});
 
 describe('a commit', () => {
   it('is followed from the keys to the cluster that it concerns, and is seen to arrive without a reload', async () => {

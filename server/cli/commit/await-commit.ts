@@ -1,6 +1,6 @@
 import { commitApi } from '#lib/api/commit.ts';
 import { addressOf } from '#lib/api/endpoint.ts';
-import { isSettled } from '#lib/api/settled-commit.ts';
+import { isSettled } from '#lib/api/waiting/settled-commit.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Ask } from './ask.ts';

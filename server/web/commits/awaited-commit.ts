@@ -1,5 +1,5 @@
 import type { CommitQuery, WireCommitPage } from '#lib/api/commit.ts';
-import { isSettled } from '#lib/api/settled-commit.ts';
+import { isSettled } from '#lib/api/waiting/settled-commit.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';

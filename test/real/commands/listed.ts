@@ -21,6 +21,7 @@ export const played = [
 export type Played = (typeof played)[number];
 
 const runsTests = 'it runs the tests, of which this one is';
+const madeUp = 'its commit is made up: the chapter "outgoing" of the book plays it with real ones';
 const forWork =
   'it is for who changes Plumbline: it takes the tools of the tests, and a Node that is new enough by itself';
 
@@ -37,6 +38,8 @@ export const excused: ReadonlyMap<string, string> = new Map([
     'node node_modules/vitest/vitest.mjs run --project unit server/collector/reconcilers/<name> server/collector/reconcilers/registry.test.ts',
     'NAME is the reconciler that somebody adds',
   ],
+  ['./plumbline check --commit 2d81a0c4a0c4 --wait 15m', madeUp],
+  ['./plumbline check --commit 2d81a0c4a0c4 --wait 15m --url https://plumbline.example.org', madeUp],
   ['npm start -- --context NAME', "it is README's with the name of a context"],
   ['CRON_TZ=UTC', 'it is a line of cron'],
   [

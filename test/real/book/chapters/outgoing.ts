@@ -78,6 +78,7 @@ export const outgoing: Chapter = {
       ),
       checks: [
         hasCome('went wrong', 'failed', onBoth({ state: 'stuck', why: 'BuildFailed', told: ['offeredAt'] })),
+        waitEnded('went wrong', 'exit 1: ', 'failed', 'alpha'),
         checkEnds('went wrong', 1, 'Stuck on all 2 clusters that it concerns: alpha, BuildFailed'),
       ],
       never: beside,

@@ -1,4 +1,4 @@
-import type { WireCommitPage } from './commit.ts';
+import type { WireCommitPage } from '../commit.ts';
 
 /** Nothing more is to be waited for: the commit has arrived, it failed, or it concerns nothing. */
 export function isSettled({ outcome, counts }: Pick<WireCommitPage, 'outcome' | 'counts'>): boolean {
