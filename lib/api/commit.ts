@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { fates } from '../domain/commit/fate.ts';
 import { lagUnknowns } from '../domain/commit/lag.ts';
-import { minute, second } from '../domain/time/length.ts';
-import { parseDuration } from '../domain/time/parse-duration.ts';
 import { endpoint, NoQuery } from './endpoint.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
 import { labelFilter, limitOf, recordShape, someOf } from './params.ts';
-import { labelFilter, limitOf, someOf } from './params.ts';
 import { waitTime } from './waiting/wait-time.ts';
 
 /** A commit as a screen names it. */
