@@ -6,7 +6,7 @@ import { parseAsString, useQueryStates } from 'nuqs';
 import { useState, type SubmitEvent } from 'react';
 import { commitsApi, type WireCommitList } from '#lib/api/commit.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import { commitPath } from '#lib/api/paths.ts';
+import { commitPath, comparePath } from '#lib/api/paths.ts';
 import type { StreamFrame } from '#lib/api/stream.ts';
 import { commitDigits } from '#lib/git-host/commit-digits.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -19,6 +19,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
 import { ListBody, ListNotices, ListSentence, ShowMore, Without } from '../ui/list/list-page.tsx';
 import { useNow } from '../ui/now.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { CommitTable } from './commit-table.tsx';
 import { commitsFilterFrom, commitsParams, setParts, type CommitsFilter } from './commits-filter.ts';
@@ -78,6 +79,11 @@ function Commits({ sent }: Pick<CommitsScreenProps, 'sent'>) {
         ) : (
           <>
             <RepositoryLines repositories={first.repositories} shown={first.of?.repository ?? ''} />
+            <p className="pb-3">
+              <PageLink className="link py-1" href={comparePath()} prefetch={false}>
+                Compare two directories
+              </PageLink>
+            </p>
             {rows.length > 0 && <CommitTable rows={rows} />}
             {rows.length === 0 && first.reason === null && (
               <Nothing filter={filter} change={change} more={list.more !== null} />

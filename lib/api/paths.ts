@@ -110,6 +110,11 @@ export function commitPath(sha: string, filter: { readonly [key: string]: string
   return withQuery(`/commits/${segment(sha)}`, filter);
 }
 
+/** Two directories of a repository compared, by the query of the API; the pairs that may be, without one. */
+export function comparePath(query: { readonly [key: string]: string } = {}): string {
+  return withQuery('/compare', query).replaceAll('%2F', '/');
+}
+
 /** The ledger of corrections, filtered. */
 export function correctionsPath(filter: { readonly [key: string]: string } = {}): string {
   return withQuery('/corrections', filter);

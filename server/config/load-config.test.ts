@@ -17,6 +17,9 @@ clusters:
     labels: { environment: production, region: eu }
   - name: laptop
   - directory: /etc/plumbline/clusters
+compare:
+  pairs:
+    - { left: ./clusters/production/, right: clusters/staging }
 repositories:
   - url: https://git.example.org/acme/control-repo.git
     host: gitlab
@@ -75,6 +78,7 @@ describe('parseConfig', () => {
           },
           { url: '/srv/control-repo', from: '/srv/control-repo', host: null, mirror: true, access: noAccess },
         ],
+        pairs: [{ left: 'clusters/production', right: 'clusters/staging' }],
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
         stacks: [
           {
@@ -120,6 +124,7 @@ describe('parseConfig', () => {
         publicUrl: null,
         clusters: [],
         repositories: [],
+        pairs: [],
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
@@ -175,6 +180,11 @@ describe('parseConfig', () => {
     ],
     ['a doubled name', 'clusters:\n  - name: a\n  - name: b\n  - name: a\n', '4:11: two clusters are called "a"'],
     ['a doubled key', 'policy: {}\npolicy: {}\n', '2:1: Map keys must be unique'],
+    [
+      'a directory outside of the repository',
+      'compare:\n  pairs:\n    - { left: ../production, right: a }\n',
+      '3:15: compare.pairs[0].left: must be a directory of the repository',
+    ],
     ['a doubled repository', 'repositories:\n  - url: x\n  - url: x\n', '3:10: x is named twice'],
     [
       'neither name nor directory',

@@ -12,6 +12,7 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
     repositories: file.repositories.map((entry) => repositoryEntry(entry, path, (url) => repositoryUrl(url, path))),
+    pairs: file.compare.pairs,
     git: file.git,
     stacks: file.stacks.map((stack) => declaredStack(stack, path)),
     policy: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DirectoryPair } from '#lib/domain/commit/pairs.ts';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import { day } from '#lib/domain/time/length.ts';
@@ -6,6 +7,7 @@ import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';
 import { type ExecAllowance, execAllowance } from './exec-allowance.ts';
 import { clusterName, labels, text } from './field-schemas.ts';
+import { compareSettings } from './git/compare-schema.ts';
 import { type GitSettings, gitSettings, type RepositoryEntry, repository } from './git/repository-schema.ts';
 
 const clusterEntry = z
@@ -124,6 +126,7 @@ export const fileSchema = z.strictObject({
   }),
   clusters: z.array(clusterEntry).default([]),
   repositories: z.array(repository).default([]),
+  compare: compareSettings.meta({ description: 'Directories that /compare lays beside each other.' }),
   git: gitSettings.meta({ description: 'How repositories are mirrored.' }),
   alarms: z
     .never('Plumbline does not read alarms yet: remove this key')
@@ -184,6 +187,7 @@ export interface PlumblineConfig {
   readonly publicUrl: string | null;
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
+  readonly pairs: readonly DirectoryPair[];
   readonly git: GitSettings;
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;

@@ -43,6 +43,7 @@ describe('an address', () => {
       'cluster',
       'commit',
       'commits',
+      'compare',
       'corrections',
       'exemptions',
       'history',
@@ -71,6 +72,7 @@ describe('an address', () => {
     const query = { q: '../%2e\\', from: '2026-11-21T02:12:20Z', label: 'a/b=c' };
     const filtered = [
       paths.commitsPath,
+      paths.comparePath,
       paths.historyPath,
       paths.absencesPath,
       paths.incidentsPath,

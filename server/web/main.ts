@@ -39,6 +39,7 @@ async function main(): Promise<number | null> {
     policy: loaded.config.policy,
     retention: loaded.config.record,
     repositories: loaded.config.repositories,
+    pairs: loaded.config.pairs,
     gitSocket: gitSocketPath(dataDirectory),
     embeds: loaded.config.embeds,
     links: linkList(join(dataDirectory, linkListFile)),

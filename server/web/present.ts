@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
+import type { DirectoryPair } from '#lib/domain/commit/pairs.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { Embeds } from './embeds/embeds.ts';
 import type { Asked } from './asked.ts';
@@ -13,6 +14,8 @@ import type { StreamHub } from './stream/stream-hub.ts';
 /** The present: a moment as any other, and what answers of no past one. */
 export interface Present extends KnownMoment {
   readonly commits: AwaitedCommits;
+  /** Directories that plumbline.yaml says are the same thing in two environments. */
+  readonly pairs: readonly DirectoryPair[];
   readonly reports: ReportService;
   readonly embeds: Pick<Embeds, 'link'>;
   readonly streams: Pick<StreamHub, 'connect'>;

@@ -30,6 +30,7 @@ async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = 
     openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,
     repositories: [],
+    pairs: [],
     gitSocket: '/nowhere/ask.sock',
     retention: { spans: 1, messages: 1 },
     embeds: { keys: null, frameAncestors: [], readersSign: null },

@@ -21,6 +21,7 @@ it('a port that somebody else has is refused, with the reason', async () => {
     openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,
     repositories: [],
+    pairs: [],
     gitSocket: '/nowhere/ask.sock',
     retention: { spans: 1, messages: 1 },
     embeds: { keys: null, frameAncestors: [], readersSign: null },

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { DirectoryPair } from '#lib/domain/commit/pairs.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
 import { foreignName } from '#lib/foreign-words.ts';
@@ -53,6 +54,8 @@ export interface WebDeps {
   /** Time for which the collector keeps the record. */
   readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
+  /** Directories that are the same thing in two environments. */
+  readonly pairs: readonly DirectoryPair[];
   /** The socket of the git process, which may not be there. */
   readonly gitSocket: string;
   readonly embeds: EmbedSettings;
@@ -201,7 +204,14 @@ function startParts(deps: WebDeps) {
       return isRefused(report) ? report : withSuspects(report, now);
     },
   };
-  const present: Present = { ...now, commits: awaitedCommits(clock), reports: named, embeds: shown, streams: hub };
+  const present: Present = {
+    ...now,
+    commits: awaitedCommits(clock),
+    pairs: deps.pairs,
+    reports: named,
+    embeds: shown,
+    streams: hub,
+  };
   const wanting = startWanting({ git, fleet, clock });
   const ofPast = { policy, repositories: deps.repositories, simulated, gitSocket: deps.gitSocket };
   const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, ofPast) });

@@ -22,6 +22,7 @@ const web = await startWeb({
   policy: loaded.config.policy,
   retention: { spans: 400 * day, messages: 30 * day },
   repositories: loaded.config.repositories,
+  pairs: loaded.config.pairs,
   gitSocket: '/nowhere/ask.sock',
   embeds: loaded.config.embeds,
   links: linkList('/nowhere/links.db'),

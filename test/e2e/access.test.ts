@@ -66,6 +66,8 @@ const pages = [
   ['commits that a filter has emptied', '/commits?path=nothing-is-called-so'],
   ['commit', aCommit],
   ['commit that is not there', `/commits/${'f'.repeat(40)}`],
+  ['pairs of directories', '/compare'],
+  ['directories compared', '/compare?left=clusters/production/eu-west-3&right=clusters/production/us-east-2'],
   ['absences', '/absences'],
   ['corrections', '/corrections'],
   ['report', '/reports'],

@@ -8,6 +8,7 @@ export { commit } from './commits/commit.ts';
 export { commitNames } from './commits/commit-names.ts';
 export { commits } from './commits/commits.ts';
 export { commitsBetween } from './commits/commits-between.ts';
+export { compare } from './commits/compare.ts';
 export { conflicts } from './conflicts.ts';
 export { corrections } from './corrections.ts';
 export { exemptions } from './exemptions.ts';

@@ -29,7 +29,7 @@ export function samplePresent(known: KnownMoment, rest: Partial<Present> = {}): 
   const none = () => Promise.reject(new Error('This test has none.'));
   const reports = { report: none, spans: none, arrivals: none };
   const commits = { page: none };
-  return { ...known, commits, reports, embeds: { link: none }, streams: { connect: () => false }, ...rest };
+  return { ...known, commits, pairs: [], reports, embeds: { link: none }, streams: { connect: () => false }, ...rest };
 }
 
 /** An answer that is given; throws where it was refused. */

@@ -51,6 +51,7 @@ export async function runningWeb(
     policy: defaultPolicy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
+    pairs: [],
     gitSocket: '/nowhere/ask.sock',
     embeds: { keys: null, frameAncestors: [], readersSign: 400, ...embeds },
     publicUrl,

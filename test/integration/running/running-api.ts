@@ -26,6 +26,7 @@ export async function startApi(
     policy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
+    pairs: [],
     gitSocket,
     embeds: { keys: null, frameAncestors: [], readersSign: null },
     links: linkList('/nowhere/links.db'),

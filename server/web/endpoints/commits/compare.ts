@@ -1,0 +1,5 @@
+import { compareApi } from '#lib/api/compare.ts';
+import { comparePage } from '../../compare/compare-page.ts';
+import { ofPresent } from '../served.ts';
+
+export const compare = ofPresent(compareApi, { ask: comparePage });
