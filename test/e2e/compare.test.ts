@@ -43,7 +43,7 @@ it('is reached from the commits, offers pairs, and leads with keys alone to the 
   await page.getByRole('link', { name: 'Compare two directories' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/compare');
-  const pair = page.getByRole('link', { name: 'clusters/production', exact: true });
+  const pair = page.getByRole('link', { name: 'clusters/production', exact: true }).first();
   await pair.waitFor();
   expect(await pair.getAttribute('href')).toContain('right=clusters/staging');
   await page.getByRole('textbox', { name: 'Left', exact: true }).fill('clusters/production/eu-west-3');
