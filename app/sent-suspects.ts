@@ -1,5 +1,5 @@
 import type { SentSuspects } from '#components/suspects/use-suspects.ts';
-import { SuspectsQuery } from '#lib/api/suspect.ts';
+import { SuspectsQuery } from '#lib/api/git/suspect.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import type { PageMoment, WebRuntime } from '#server/web/web-runtime.ts';

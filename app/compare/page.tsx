@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import { compareParams } from '#components/compare/compare-params.ts';
 import { CompareScreen } from '#components/compare/compare-screen.tsx';
 import { MissingRepository } from '#components/commits/missing-commit.tsx';
-import { CompareQuery } from '#lib/api/compare.ts';
+import { CompareQuery } from '#lib/api/git/compare.ts';
 import { isRefused, problemOf } from '#server/web/http/problem.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 

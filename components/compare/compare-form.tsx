@@ -1,4 +1,4 @@
-import type { WireComparePage } from '#lib/api/compare.ts';
+import type { WireComparePage } from '#lib/api/git/compare.ts';
 import { comparePath } from '#lib/api/paths.ts';
 import { Filters } from '../ui/list/filters.tsx';
 import type { CompareParams } from './compare-params.ts';

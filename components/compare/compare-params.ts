@@ -1,4 +1,4 @@
-import { CompareQuery } from '#lib/api/compare.ts';
+import { CompareQuery } from '#lib/api/git/compare.ts';
 import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
 
 const names = ['repository', 'left', 'right', 'leftAt', 'rightAt', 'only', 'file'] as const;

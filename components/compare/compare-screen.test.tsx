@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { WireComparePage, WireComparison } from '#lib/api/compare.ts';
+import type { WireComparePage, WireComparison } from '#lib/api/git/compare.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { wireCommitName } from '../testing/wire-commit.ts';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';

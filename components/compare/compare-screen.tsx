@@ -3,7 +3,7 @@
 import './compare.css';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryStates } from 'nuqs';
-import { compareApi, type WireComparePage } from '#lib/api/compare.ts';
+import { compareApi, type WireComparePage } from '#lib/api/git/compare.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';

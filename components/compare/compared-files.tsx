@@ -1,4 +1,4 @@
-import type { ComparedState, WireBuiltObject, WireComparedFile, WireComparison } from '#lib/api/compare.ts';
+import type { ComparedState, WireBuiltObject, WireComparedFile, WireComparison } from '#lib/api/git/compare.ts';
 import { comparePath } from '#lib/api/paths.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';

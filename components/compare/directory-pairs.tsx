@@ -1,4 +1,4 @@
-import type { WireComparePage } from '#lib/api/compare.ts';
+import type { WireComparePage } from '#lib/api/git/compare.ts';
 import { comparePath } from '#lib/api/paths.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';

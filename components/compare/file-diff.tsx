@@ -1,4 +1,4 @@
-import type { WireComparison, WireFileDiff } from '#lib/api/compare.ts';
+import type { WireComparison, WireFileDiff } from '#lib/api/git/compare.ts';
 import { comparePath } from '#lib/api/paths.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { Section } from '../ui/page/page.tsx';

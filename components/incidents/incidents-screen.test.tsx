@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireIncidentList } from '#lib/api/incident.ts';
-import type { WireSuspicion } from '#lib/api/suspect.ts';
+import type { WireSuspicion } from '#lib/api/git/suspect.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import {

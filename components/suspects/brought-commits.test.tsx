@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { WireCommitsBetween } from '#lib/api/suspect.ts';
+import type { WireCommitsBetween } from '#lib/api/git/suspect.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { wireCommitName } from '../testing/wire-commit.ts';
 import { checkout, firstBad, lastGood, wireChange, wireObjectChanges } from '../testing/wire-object.ts';

@@ -3,7 +3,7 @@
 import './suspects.css';
 import { useQuery } from '@tanstack/react-query';
 import type { WireObjectChanges } from '#lib/api/object.ts';
-import { commitsBetweenApi, objectWords } from '#lib/api/suspect.ts';
+import { commitsBetweenApi, objectWords } from '#lib/api/git/suspect.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../queries/endpoint-query.ts';

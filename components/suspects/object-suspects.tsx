@@ -1,7 +1,7 @@
 'use client';
 
 import type { WireObject } from '#lib/api/object.ts';
-import { objectWords } from '#lib/api/suspect.ts';
+import { objectWords } from '#lib/api/git/suspect.ts';
 import { SuspectSection } from './suspicion-body.tsx';
 import { useSuspects, type SentSuspects } from './use-suspects.ts';
 

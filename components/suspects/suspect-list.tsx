@@ -2,7 +2,7 @@
 
 import './suspects.css';
 import type { WireCommitName } from '#lib/api/commit.ts';
-import type { WireSuspect } from '#lib/api/suspect.ts';
+import type { WireSuspect } from '#lib/api/git/suspect.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';

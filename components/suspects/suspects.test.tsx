@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { WireSuspicion } from '#lib/api/suspect.ts';
+import type { WireSuspicion } from '#lib/api/git/suspect.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { minutesAgo } from '../testing/wire-fleet.ts';
 import { wireSuspect, wireSuspects, wireSuspicion } from '../testing/wire-suspect.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { WireSuspicion } from '#lib/api/suspect.ts';
+import type { WireSuspicion } from '#lib/api/git/suspect.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useNow } from '../ui/now.tsx';

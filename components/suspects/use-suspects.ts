@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { suspectsApi, type WireSuspects, type WireSuspicion } from '#lib/api/suspect.ts';
+import { suspectsApi, type WireSuspects, type WireSuspicion } from '#lib/api/git/suspect.ts';
 import { endpointQuery } from '../queries/endpoint-query.ts';
 import { useAtParam } from '../shell/moment/moment.tsx';
 

@@ -1,4 +1,4 @@
-import type { WireSuspect, WireSuspects, WireSuspicion } from '#lib/api/suspect.ts';
+import type { WireSuspect, WireSuspects, WireSuspicion } from '#lib/api/git/suspect.ts';
 import { wireCommitName } from './wire-commit.ts';
 import { moment } from './wire-fleet.ts';
 

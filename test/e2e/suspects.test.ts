@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WireIncidentList } from '#lib/api/incident.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import { objectWords, WireSuspects } from '#lib/api/suspect.ts';
+import { objectWords, WireSuspects } from '#lib/api/git/suspect.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { until } from './bed/until.ts';
 import type { Watched, WatchedOptions } from './bed/watched.ts';

@@ -1,7 +1,7 @@
 // The demo's story, round after round, and its own script as the judge of every commit that is suspected.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WireIncidentList, WireIncidentPage } from '#lib/api/incident.ts';
-import { objectWords, WireSuspects, type WireSuspicion } from '#lib/api/suspect.ts';
+import { objectWords, WireSuspects, type WireSuspicion } from '#lib/api/git/suspect.ts';
 import { second } from '#lib/domain/time/length.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import { nothingJudged, wholeSecond } from './story/judged.ts';

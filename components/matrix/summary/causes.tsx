@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { fleetApi, type WireCauseLine, type WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeParams, type Scope } from '#lib/api/scope.ts';
-import { mostSuspected, objectWords } from '#lib/api/suspect.ts';
+import { mostSuspected, objectWords } from '#lib/api/git/suspect.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../../queries/endpoint-query.ts';
 import { useAtParam } from '../../shell/moment/moment.tsx';

@@ -1,4 +1,4 @@
-import type { WireBuiltObject } from '#lib/api/compare.ts';
+import type { WireBuiltObject } from '#lib/api/git/compare.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';

@@ -1,4 +1,4 @@
-import type { CompareQuery, WireComparePage } from '#lib/api/compare.ts';
+import type { CompareQuery, WireComparePage } from '#lib/api/git/compare.ts';
 import { pairsOf } from '#lib/domain/commit/pairs.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitPoint, RepositoryState } from '#server/git/port/shapes.ts';

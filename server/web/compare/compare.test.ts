@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { type ComparedState, CompareQuery } from '#lib/api/compare.ts';
+import { type ComparedState, CompareQuery } from '#lib/api/git/compare.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { ComparedFile, GitCommit, GitPoint } from '#server/git/port/shapes.ts';

@@ -1,4 +1,4 @@
-import type { CompareQuery, WireComparePage, WireComparison, WireFileDiff } from '#lib/api/compare.ts';
+import type { CompareQuery, WireComparePage, WireComparison, WireFileDiff } from '#lib/api/git/compare.ts';
 import type { Comparison, RepositoryState } from '#server/git/port/shapes.ts';
 import { commitName } from '../commits/commit-name.ts';
 import type { FleetRepository } from '../commits/fleet-repositories.ts';

@@ -1,5 +1,5 @@
-import type { CommitsBetweenQuery, WireCommitsBetween } from '#lib/api/suspect.ts';
-import { longestWait, refOfWords } from '#lib/api/suspect.ts';
+import type { CommitsBetweenQuery, WireCommitsBetween } from '#lib/api/git/suspect.ts';
+import { longestWait, refOfWords } from '#lib/api/git/suspect.ts';
 import { suspicionText } from '#lib/domain/commit/suspect-text.ts';
 import type { Untold } from '#lib/domain/commit/suspect.ts';
 import { commitName } from '../commits/commit-name.ts';

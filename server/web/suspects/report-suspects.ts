@@ -1,5 +1,5 @@
 import type { WireReport, WireReportIncident } from '#lib/api/report.ts';
-import { longestWait, mostSuspected } from '#lib/api/suspect.ts';
+import { longestWait, mostSuspected } from '#lib/api/git/suspect.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused } from '../http/problem.ts';
 import { suspectRows } from './suspect-rows.ts';

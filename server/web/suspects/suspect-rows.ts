@@ -1,5 +1,5 @@
-import type { SuspectsQuery, WireSuspect, WireSuspects, WireSuspicion } from '#lib/api/suspect.ts';
-import { refOfWords } from '#lib/api/suspect.ts';
+import type { SuspectsQuery, WireSuspect, WireSuspects, WireSuspicion } from '#lib/api/git/suspect.ts';
+import { refOfWords } from '#lib/api/git/suspect.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import { suspicionText } from '#lib/domain/commit/suspect-text.ts';
 import type { Suspicion } from '#lib/domain/commit/suspect.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { objectWords, WireSuspects } from '#lib/api/suspect.ts';
+import { objectWords, WireSuspects } from '#lib/api/git/suspect.ts';
 import type { Incident, Member } from '#lib/domain/incident/incident.ts';
 import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';

@@ -1,4 +1,4 @@
-import { commitsBetweenApi } from '#lib/api/suspect.ts';
+import { commitsBetweenApi } from '#lib/api/git/suspect.ts';
 import { commitsBetween as between } from '../../suspects/commits-between.ts';
 import { ofAnyMoment } from '../served.ts';
 

@@ -1,4 +1,4 @@
-import { compareApi } from '#lib/api/compare.ts';
+import { compareApi } from '#lib/api/git/compare.ts';
 import { comparePage } from '../../compare/compare-page.ts';
 import { ofPresent } from '../served.ts';
 

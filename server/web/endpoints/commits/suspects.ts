@@ -1,4 +1,4 @@
-import { suspectsApi } from '#lib/api/suspect.ts';
+import { suspectsApi } from '#lib/api/git/suspect.ts';
 import { suspectRows } from '../../suspects/suspect-rows.ts';
 import { ofAnyMoment } from '../served.ts';
 

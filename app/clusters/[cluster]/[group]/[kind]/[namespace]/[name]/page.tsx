@@ -3,7 +3,7 @@ import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
-import { objectWords } from '#lib/api/suspect.ts';
+import { objectWords } from '#lib/api/git/suspect.ts';
 import { refFromSegments, refParams } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { isRefused } from '#server/web/http/problem.ts';

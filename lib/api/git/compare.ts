@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { WireCommitName } from './commit.ts';
-import { endpoint } from './endpoint.ts';
-import { Time, VerdictName } from './object.ts';
+import { WireCommitName } from '../commit.ts';
+import { endpoint } from '../endpoint.ts';
+import { Time, VerdictName } from '../object.ts';
 
 /** Files of a comparison that are listed: by default those that are not equal. */
 export const comparedStates = ['different', 'left-only', 'right-only', 'equal'] as const;

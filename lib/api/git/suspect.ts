@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ObjectRef } from '../domain/observation/ref.ts';
-import { WireCommitName } from './commit.ts';
-import { endpoint } from './endpoint.ts';
-import { Time } from './object.ts';
-import { wordsOf } from './params.ts';
-import { refFromSegments } from './paths.ts';
+import type { ObjectRef } from '../../domain/observation/ref.ts';
+import { WireCommitName } from '../commit.ts';
+import { endpoint } from '../endpoint.ts';
+import { Time } from '../object.ts';
+import { wordsOf } from '../params.ts';
+import { refFromSegments } from '../paths.ts';
 
 /** Most incidents or objects of one question. */
 export const mostSuspected = 100;
