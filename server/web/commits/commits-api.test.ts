@@ -61,6 +61,17 @@ beforeEach(() => {
 const moment = () => sampleMoment(cache, defaultPolicy, git);
 
 describe('a commit across the fleet', () => {
+  it('says of an object whose branch does not hold it that it does not', async () => {
+    const revision = `release@sha1:${fakeSha('a')}`;
+    put(applier('eu', 'checkout', 'a', { revision: { applied: revision, attempted: revision, offered: revision } }));
+    put(applier('us', 'checkout', 'a'));
+    const { clusters } = given(await commitPage(moment(), asked));
+    expect(clusters.map(({ cluster, state, why }) => [cluster, state, why])).toEqual([
+      ['eu', 'on-its-way', 'the commit is not on release, which it follows'],
+      ['us', 'on-its-way', ''],
+    ]);
+  });
+
   it('is converged where it runs, superseded where a later one touches the same, and concerns nothing else', async () => {
     put(applier('eu', 'checkout', 'b'));
     put(applier('eu', 'search', 'b'));

@@ -6,6 +6,7 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { builtFrom, type BuiltFrom, type Find } from './built-from.ts';
+import { branchOf } from './fleet-repositories.ts';
 import { type CommitMemory, keepMemory, memoryOf } from './commit-memory.ts';
 
 /** An object with its state for one commit. */
@@ -36,7 +37,8 @@ export async function fatesOf(
   find: Find,
 ): Promise<readonly ObjectFate[]> {
   const concerned = await concernedFates(git, url, sha, objects, find);
-  const fates = new Map(concerned.map(({ object, fate }) => [object, fate]));
+  const without = await branchesWithout(git, url, sha, concerned);
+  const fates = new Map(concerned.map(({ object, fate }) => [object, withBranch(fate, object, without)]));
   return objects.map((object) => ({ object, fate: fates.get(object) ?? notConcerned }));
 }
 
@@ -57,6 +59,33 @@ export async function concernedFates(
     const held = object.verdict === 'waiting' ? heldBy(object, own, find) : null;
     return { object, fate: (held === null ? own.get(refKey(object.ref)) : undefined) ?? alone(object, held) };
   });
+}
+
+/** Branches that are asked about: those that objects follow which the commit is on its way to. */
+const mostBranches = 50;
+
+/** The branches that do not hold a commit, of those that objects follow to which it is on its way. */
+async function branchesWithout(
+  git: GitReader,
+  url: string,
+  sha: string,
+  concerned: readonly ObjectFate[],
+): Promise<ReadonlySet<string>> {
+  const waiting = concerned.filter(({ fate }) => fate.state === 'on-its-way');
+  const branches = unique(waiting.map(({ object }) => branchOf(object))).slice(0, mostBranches);
+  if (branches.length === 0) return new Set();
+  const told = await git.onBranch(
+    url,
+    branches.map((branch) => ({ sha, branch })),
+  );
+  return new Set(told.type === 'told' ? branches.filter((_, index) => told.answer[index] === false) : []);
+}
+
+/** A commit that nobody has brought to the branch yet comes only once somebody does. */
+function withBranch(fate: Fate, object: CurrentObject, without: ReadonlySet<string>): Fate {
+  const branch = branchOf(object);
+  if (fate.state !== 'on-its-way' || branch === null || !without.has(branch)) return fate;
+  return { ...fate, why: `the commit is not on ${branch}, which it follows` };
 }
 
 const notConcerned: Fate = { state: 'not-concerned', why: '', by: null };
