@@ -91,7 +91,7 @@ it.each([
     'verdict=bad&theme=blue',
     [`verdict ${mustBeVerdicts}`, 'theme Invalid option: expected one of "light"|"dark"'],
   ],
-  ['/', 'causes=all', ['causes is no parameter of this page']],
+  ['/', 'causes=all', []],
   ['/objects', 'cluster=nope&verdict=stale', []],
   ['/objects', 'verdict=sale', [`verdict ${mustBeVerdicts}`]],
   ['/objects', pages, ['limit is no parameter of this page', 'cursor is no parameter of this page']],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommitsQuery, FateState } from './commit.ts';
+import { CompareQuery } from './git/compare.ts';
 import { parseMoment } from '../format/moment.ts';
 import { ConflictFilter } from './conflict.ts';
 import { CorrectionFilter } from './correction.ts';
@@ -34,7 +35,7 @@ const everywhere: Shape = { theme: z.enum(['light', 'dark']) };
 
 /** Parameters of each page beside those, by its path. */
 const pages: readonly (readonly [RegExp, Shape])[] = [
-  [/^\/$/, { ...FleetQuery.omit({ causes: true }).shape, view: z.enum(['wall']), colour: z.enum(['commit']), ...at }],
+  [/^\/$/, { ...FleetQuery.shape, causes: z.enum(['all']), view: z.enum(['wall']), colour: z.enum(['commit']), ...at }],
   [/^\/objects$/, { ...ObjectFilter.omit({ limit: true, cursor: true }).shape, ...at }],
   [/^\/history$/, { ...recordShape, ...ownPeriod, table: z.enum(['1']) }],
   [/^\/incidents$/, { ...IncidentFilter.omit({ limit: true, cursor: true, format: true }).shape, ...at }],
@@ -50,6 +51,7 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
       tab: z.enum(['exemptions', 'conflicts']),
     },
   ],
+  [/^\/compare$/, CompareQuery.shape],
   [/^\/commits$/, CommitsQuery.omit({ limit: true, after: true }).shape],
   [/^\/commits\/[^/]+$/, { worst: FateState, state: FateState, environment: anyText, all: z.enum(['true']) }],
   [/^\/reports$/, ReportQuery.shape],
