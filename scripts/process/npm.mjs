@@ -17,6 +17,7 @@ export const optionsOfPlumbline = [
   'all-contexts',
   'badge',
   'cluster',
+  'commit',
   'config',
   'context',
   'data',
@@ -25,6 +26,7 @@ export const optionsOfPlumbline = [
   'format',
   'from',
   'host',
+  'label',
   'new-key',
   'object',
   'output',
@@ -37,6 +39,7 @@ export const optionsOfPlumbline = [
   'timeout',
   'to',
   'url',
+  'wait',
 ];
 
 /**

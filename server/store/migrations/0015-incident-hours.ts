@@ -31,6 +31,7 @@ export const incidentHours: Migration = {
   version: 15,
   name: 'incident hours',
   sqlite: `
+CREATE INDEX incident_changed ON incident (changed_at, noticed_at);
 -- \`noticed_by\`: when the last of those that are counted was noticed.
 CREATE TABLE incident_hour (
   hour INTEGER PRIMARY KEY,

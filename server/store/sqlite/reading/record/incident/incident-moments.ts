@@ -1,6 +1,6 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { allRows, firstWhole } from '../../../rows/cells.ts';
+import { allRows, firstWhole, whole } from '../../../rows/cells.ts';
 import type { Condition, Scopes } from '../record-scope.ts';
 import { stepColumns, type Standing, type Standings } from './incident-rows.ts';
 
@@ -29,6 +29,9 @@ export interface KnownThen {
   readonly unchanged: Condition;
 }
 
+/** Of more that changed later, those of the time are looked through instead. */
+const mostChanged = 5_000;
+
 /** Reads which incidents were known when. Most rows say how their incident stood at any moment since its last step. */
 export function openMoments(scopes: Scopes, { standingOf }: Standings) {
   const later = scopes.statement('SELECT 1 FROM incident_step INDEXED BY incident_step_at WHERE at > ? LIMIT 1');
@@ -38,12 +41,22 @@ export function openMoments(scopes: Scopes, { standingOf }: Standings) {
     UNION ALL SELECT i.id ${longIncidents} AND i.noticed_at < ?1 - ${day} AND ${changedSince}
     UNION ALL SELECT i.id FROM incident i INDEXED BY incident_merged
       WHERE i.merged_into IS NOT NULL AND ${changedSince} AND i.noticed_at <= ?1`;
+  const changedLast = scopes.statement(
+    `SELECT id, noticed_at FROM incident INDEXED BY incident_changed WHERE changed_at > ? LIMIT ${mostChanged}`,
+  );
   const lastSteps = scopes.statement(
     `SELECT ${stepColumns} FROM json_each(?1) c CROSS JOIN incident_step s ON s.id = (
        SELECT p.id FROM incident_step p INDEXED BY incident_step_of
        WHERE p.incident = c.value AND p.at <= ?2 ORDER BY p.at DESC, p.id DESC LIMIT 1
      )`,
   );
+
+  /** Rows of those that were known at `at` and of which something was recorded later: few where `at` is of late. */
+  function changedSinceThen(at: number): readonly number[] {
+    const rows = allRows(changedLast, at);
+    if (rows.length === mostChanged) return scopes.ids(candidates, [at]);
+    return rows.filter((row) => whole(row[1]) <= at).map((row) => whole(row[0]));
+  }
 
   function stood(ids: readonly number[], at: number): readonly Standing[] {
     return allRows(lastSteps, JSON.stringify(ids), at).map(standingOf);
@@ -53,7 +66,7 @@ export function openMoments(scopes: Scopes, { standingOf }: Standings) {
     knownAt(at: number): KnownThen {
       if (firstWhole(later, at) === null)
         return { isNow: true, changed: [], changedRows: [], unchanged: { sql: 'TRUE', parameters: [] } };
-      const ids = scopes.ids(candidates, [at]);
+      const ids = changedSinceThen(at);
       const unchanged = {
         sql: 'i.noticed_at <= ? AND i.id NOT IN (SELECT value FROM json_each(?))',
         parameters: [at, JSON.stringify(ids)],
