@@ -28,7 +28,7 @@ export function Commit({ commit, href, className = '' }: CommitProps) {
   if (name !== null) return <Named name={name}>{digits}</Named>;
   if (href === null) return digits;
   return (
-    <a className="link" href={href}>
+    <a className="link commit-link" href={href}>
       {digits}
     </a>
   );
@@ -37,7 +37,7 @@ export function Commit({ commit, href, className = '' }: CommitProps) {
 function Named({ name, children }: { readonly name: WireCommitName; readonly children: React.ReactNode }) {
   const now = useNow();
   return (
-    <PageLink className="link" href={name.self} title={commitTitle(name, now)} prefetch={false}>
+    <PageLink className="link commit-link" href={name.self} title={commitTitle(name, now)} prefetch={false}>
       {children}
     </PageLink>
   );
