@@ -108,7 +108,7 @@ describe('a browser that opens every kind of page, presses every button and ever
     expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
-  });
+  }, 300_000);
 });
 
 describe('whoever sends something else', () => {
