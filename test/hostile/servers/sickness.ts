@@ -101,6 +101,25 @@ function sameInventories(owners: number, ids: number): Sickness {
   });
 }
 
+/** A Kustomization that waits for another, ready or not. */
+function dependent(name: string, version: number, on: string, isReady: boolean): string {
+  const text = JSON.stringify(kustomization(name, version)).replace(
+    '"spec":{',
+    `"spec":{"dependsOn":[{"name":"${on}"}],`,
+  );
+  return isReady ? text : text.replace('"status":"True"', '"status":"False"');
+}
+
+/** So many Kustomizations that depend on each other as `on` says; then one of them breaks and mends without a pause. */
+function dependents(count: number, on: (number: number) => number): Sickness {
+  return streams((number) => {
+    if (number <= count)
+      return `{"type":"ADDED","object":${dependent(`k-${number - 1}`, 3, `k-${on(number - 1)}`, true)}}\n`;
+    if (number === count + 1) return `${synced}\n`;
+    return `{"type":"MODIFIED","object":${dependent('k-0', number + 3, `k-${on(0)}`, number % 2 === 0)}}\n`;
+  });
+}
+
 function pages(page: (number: number) => string): Sickness {
   let number = 0;
   return (asked) => {
@@ -214,6 +233,8 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
       return true;
     };
   },
+  'a circle of a thousand': () => dependents(1_000, (number) => (number + 1) % 1_000),
+  'twenty thousand that depend on one': () => dependents(20_000, () => 0),
   'everybody holds everything': () => sameInventories(150, 8_000),
   'changes without a pause': () => {
     const first = `${added(kustomization('k', 1))}${synced}\n`;
