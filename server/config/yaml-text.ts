@@ -29,8 +29,8 @@ const marksAtMost = 200_000;
 const aliasesAtMost = 100;
 
 /** Reads YAML of somebody's hand. Never throws: aliases that multiply and nesting without end are problems like any other. */
-export function readYaml(text: string): ReadYaml {
-  if (hasTooManyMarks(text)) return invalid(tooLarge);
+export function readYaml(text: string, mostMarks = marksAtMost): ReadYaml {
+  if (hasTooManyMarks(text, mostMarks)) return invalid(tooLarge(mostMarks));
   const lines = new LineCounter();
   try {
     // The parser's own look for doubled keys compares each with each.
@@ -57,13 +57,15 @@ function invalid(message: string, position: Position | null = null): ReadYaml {
   return { type: 'invalid', message, position };
 }
 
-const tooLarge = `it is too large: more than ${formatCount(marksAtMost)} lines, colons, dashes and other marks`;
+function tooLarge(mostMarks: number): string {
+  return `it is too large: more than ${formatCount(mostMarks)} lines, colons, dashes and other marks`;
+}
 
 /** A mark is whatever is no part of plain words, or of what is base64. */
-function hasTooManyMarks(text: string): boolean {
-  if (text.length <= marksAtMost) return false;
+function hasTooManyMarks(text: string, most: number): boolean {
+  if (text.length <= most) return false;
   let marks = 0;
-  for (const _mark of text.matchAll(/[^A-Za-z0-9+/=._ ]/g)) if (++marks > marksAtMost) return true;
+  for (const _mark of text.matchAll(/[^A-Za-z0-9+/=._ ]/g)) if (++marks > most) return true;
   return false;
 }
 

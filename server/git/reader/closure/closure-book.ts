@@ -26,7 +26,7 @@ const mostNodes = 4_000_000;
 const mostNames = 500_000;
 /** Bytes of kustomization files that one question reads, and how many of them before others get their turn. */
 const mostRead = 16 * 1024 * 1024;
-const slice = 200;
+const slice = 32 * 1024;
 /** Kustomizations that name each other deeper than this are not followed. */
 const deepest = 100;
 
@@ -61,19 +61,23 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
     stretches.set(key, [...(stretches.get(key) ?? []).slice(-50), stretch]);
   }
 
-  /** Blobs that are too large, or no blobs, are unreadable. */
-  async function read(blobs: ReadonlySet<string>, into: Map<string, Kustomization>): Promise<void> {
-    const contents = await objects.contents([...blobs], largestKustomization, mostRead);
+  /** Blobs that are too large, or no blobs, are unreadable. Reads at most `most` bytes, and gives how many it has read. */
+  async function read(blobs: ReadonlySet<string>, into: Map<string, Kustomization>, most: number): Promise<number> {
+    const contents = await objects.contents([...blobs], largestKustomization, most);
     const size = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
-    if (contents.size < blobs.size && size > mostRead - largestKustomization) throw new Unreadable('too-many');
-    let count = 0;
+    if (contents.size < blobs.size && size > most - largestKustomization) throw new Unreadable('too-many');
+    let sinceTurn = 0;
     for (const blob of blobs) {
       const bytes = contents.get(blob);
       const content: Kustomization = bytes === undefined ? { type: 'unreadable' } : readKustomization(bytes);
       kustomizations.set(blob, content);
       into.set(blob, content);
-      if (++count % slice === 0) await new Promise((resolve) => void setImmediate(resolve));
+      sinceTurn += bytes?.length ?? 0;
+      if (sinceTurn < slice) continue;
+      sinceTurn = 0;
+      await new Promise((resolve) => void setImmediate(resolve));
     }
+    return size;
   }
 
   function look(
@@ -98,6 +102,7 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
       const found = new Map<number, Closure | 'too-many'>();
       const own = new Map<string, Kustomization>();
       const parsed = (blob: string): Kustomization | undefined => own.get(blob) ?? kustomizations.get(blob);
+      let left = mostRead;
       for (let depth = 0; found.size < asked.length && depth < deepest; depth += 1) {
         const needs = new Set<string>();
         for (const [number, each] of asked.entries()) {
@@ -106,7 +111,7 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
           if (result instanceof Set) for (const blob of result) needs.add(blob);
           else if (result === 'too-many' || 'whole' in result) found.set(number, result);
         }
-        if (needs.size > 0) await read(needs, own);
+        if (needs.size > 0) left -= await read(needs, own, left);
       }
       return asked.map((_, number) => found.get(number) ?? 'too-many');
     },

@@ -49,3 +49,9 @@ it.each([
 ])('does not read %s', (_, text) => {
   expect(named(typeof text === 'string' ? text : '')).toBe('unreadable');
 });
+
+it('does not read one that would cost seconds, and reads one of thousands of names', () => {
+  expect(named('- a\n'.repeat(25_000))).toBe('unreadable');
+  const names = Array.from({ length: 4_999 }, (_, index) => `../../some-app/base-of/${index}.yaml`);
+  expect(named(`resources:\n${names.map((name) => `- ${name}\n`).join('')}`)).toHaveLength(4_999);
+});

@@ -8,6 +8,9 @@ export interface IgnoreRule {
   readonly onlyDirectories: boolean;
 }
 
+/** `left-out.ts` weighs the rules and paths before it looks. */
+const unbounded = (): void => undefined;
+
 /** Lines that are read of one file. */
 const mostRules = 1_000;
 
@@ -44,7 +47,7 @@ export function leavesOut(rules: readonly IgnoreRule[], segments: readonly strin
   const rule = rules.findLast(({ glob, onlyDirectories }) =>
     segments.some((_, index) => {
       const isFile = index === segments.length - 1;
-      return !(isFile && onlyDirectories) && matchesGlob(glob, segments.slice(0, index + 1));
+      return !(isFile && onlyDirectories) && matchesGlob(glob, segments.slice(0, index + 1), unbounded);
     }),
   );
   return rule === undefined ? null : !rule.takesBack;

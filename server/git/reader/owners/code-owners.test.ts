@@ -3,7 +3,11 @@ import type { GitHost } from '#lib/git-host/host.ts';
 import { ownerFileOf } from './code-owners.ts';
 
 function owners(host: GitHost, file: string, path: string): string {
-  return ownerFileOf(host)?.read(file)(path).join(' ') ?? 'no file';
+  return (
+    ownerFileOf(host)
+      ?.read(file)(path, () => undefined)
+      .join(' ') ?? 'no file'
+  );
 }
 
 // docs.github.com, "About code owners"

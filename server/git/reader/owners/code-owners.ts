@@ -1,9 +1,10 @@
 import { foreignReason } from '#lib/foreign-words.ts';
 import type { GitHost } from '#lib/git-host/host.ts';
+import type { Spend } from './pattern.ts';
 import { giteaRule, gitignoreRule, gitlabRule, type PathRule } from './rules.ts';
 
-/** Owners by path, as one CODEOWNERS file says. */
-export type OwnersOf = (path: string) => readonly string[];
+/** Owners by path, as one CODEOWNERS file says. Looking takes a step for each mark of it and of the path at worst, which `spend` may end. */
+export type OwnersOf = (path: string, spend: Spend) => readonly string[];
 
 /** Way in which a host reads the file. */
 export interface OwnerFile {
@@ -70,8 +71,9 @@ function wordsOf(line: string, comments: boolean): readonly string[] {
 function rulesOf(text: string, rule: (pattern: string) => PathRule | null): readonly Rule[] {
   const rules: Rule[] = [];
   for (const line of lines(text)) {
+    if (rules.length >= mostRules) break;
     const [pattern, ...words] = wordsOf(line, true);
-    if (pattern === undefined || pattern.length > longestPattern || rules.length >= mostRules) continue;
+    if (pattern === undefined || pattern.length > longestPattern) continue;
     const matches = rule(pattern);
     // A line that names somebody in no known way is passed over; one that names nobody says that nobody owns it.
     if (matches !== null && words.every(isOwner)) rules.push({ matches, owners: ownersIn(words) });
@@ -82,7 +84,7 @@ function rulesOf(text: string, rule: (pattern: string) => PathRule | null): read
 /** The last rule that is about a path counts. */
 function lastOf(rules: readonly Rule[]): OwnersOf {
   const newest = rules.toReversed();
-  return (path) => newest.find(({ matches }) => matches(path, path.split('/')))?.owners ?? [];
+  return (path, spend) => newest.find(({ matches }) => matches(path, path.split('/'), spend))?.owners ?? [];
 }
 
 /** In each section the last rule counts; a path is owned in every one. `!pattern`: it is not owned in this section. */
@@ -102,19 +104,22 @@ function readGitlab(text: string): OwnersOf {
     if (pattern === undefined || pattern.startsWith('#') || pattern.length > longestPattern) continue;
     const isNot = pattern.startsWith('!');
     const matches = gitlabRule(isNot ? pattern.slice(1) : pattern);
-    if (matches === null || ++count > mostRules) continue;
+    if (matches === null) continue;
+    if (++count > mostRules) break;
     const named = ownersIn(words);
     const owners = isNot ? [] : named.length > 0 ? named : usual;
-    sections.set(section, [...(sections.get(section) ?? []), { matches, owners }]);
+    const rules = sections.get(section) ?? [];
+    rules.push({ matches, owners });
+    sections.set(section, rules);
   }
   const each = [...sections.values()].map(lastOf);
-  return (path) => union(each.map((owners) => owners(path)));
+  return (path, spend) => union(each.map((owners) => owners(path, spend)));
 }
 
 /** Whoever any rule names. */
 function readGitea(text: string): OwnersOf {
   const rules = rulesOf(text, (pattern) => giteaRule(pattern.replaceAll(/\\([\\# ])/g, '$1')));
-  return (path) => union(rules.filter(({ matches }) => matches(path, [])).map(({ owners }) => owners));
+  return (path, spend) => union(rules.filter(({ matches }) => matches(path, [], spend)).map(({ owners }) => owners));
 }
 
 function union(lists: readonly (readonly string[])[]): readonly string[] {

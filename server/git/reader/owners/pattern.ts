@@ -5,28 +5,55 @@ export interface Token {
   readonly times: 'once' | 'any' | 'some';
 }
 
-/** True if a text is what tokens stand for, from its beginning to its end. Takes length times tokens, whatever they are. */
-export function matchesTokens(tokens: readonly Token[], text: string): boolean {
-  let states = reach(tokens, [0]);
+/** Takes note of work that was done, in steps of some nanoseconds; throws where it was enough. */
+export type Spend = (steps: number) => void;
+
+/** True if a text is what tokens stand for, from its beginning to its end. Takes at most length times tokens steps, whatever they are. */
+export function matchesTokens(tokens: readonly Token[], text: string, spend: Spend): boolean {
+  let now: States = { is: new Uint8Array(tokens.length + 1), first: 0, last: 0 };
+  let next: States = { is: new Uint8Array(tokens.length + 1), first: 0, last: -1 };
+  now.is[0] = 1;
   for (const character of text) {
-    const next: number[] = [];
-    for (const state of states) {
-      const token = tokens[state];
-      if (token?.matches(character) !== true) continue;
-      if (token.times !== 'once') next.push(state);
-      next.push(state + 1);
-    }
-    if (next.length === 0) return false;
-    states = reach(tokens, next);
+    rest(tokens, now);
+    spend(2 + now.last - now.first);
+    step(tokens, character, now, next);
+    if (next.last < 0) return false;
+    [now, next] = [next, now];
   }
-  return states.has(tokens.length);
+  rest(tokens, now);
+  return now.is[tokens.length] === 1;
 }
 
-/** States with those behind them that take no character. */
-function reach(tokens: readonly Token[], states: readonly number[]): ReadonlySet<number> {
-  const all = new Set(states);
-  for (const state of all) if (tokens[state]?.times === 'any') all.add(state + 1);
-  return all;
+/** States between two tokens that are reached: all of them lie from `first` to `last`. */
+interface States {
+  readonly is: Uint8Array;
+  first: number;
+  last: number;
+}
+
+/** Takes the states in `now` on by one character into `next`, and leaves none. */
+function step(tokens: readonly Token[], character: string, now: States, next: States): void {
+  [next.first, next.last] = [tokens.length, -1];
+  for (let state = now.first; state <= now.last; state += 1) {
+    const isReached = now.is[state] === 1;
+    now.is[state] = 0;
+    const token = tokens[state];
+    if (!isReached || token?.matches(character) !== true) continue;
+    const from = token.times === 'once' ? state + 1 : state;
+    next.is[from] = 1;
+    next.is[state + 1] = 1;
+    next.first = Math.min(next.first, from);
+    next.last = state + 1;
+  }
+}
+
+/** Adds the states that are reached without a character. */
+function rest(tokens: readonly Token[], states: States): void {
+  for (let state = states.first; state <= states.last; state += 1) {
+    if (states.is[state] !== 1 || tokens[state]?.times !== 'any') continue;
+    states.is[state + 1] = 1;
+    states.last = Math.max(states.last, state + 1);
+  }
 }
 
 /** A token for one character. */
@@ -38,7 +65,7 @@ export function literal(character: string): Token {
 export type Glob = readonly (readonly Token[] | null)[];
 
 /** True if the segments of a path are what a glob stands for. */
-export function matchesGlob(glob: Glob, segments: readonly string[]): boolean {
+export function matchesGlob(glob: Glob, segments: readonly string[], spend: Spend): boolean {
   let [at, segment] = [0, 0];
   let retry: { readonly at: number; readonly segment: number } | null = null;
   while (segment < segments.length) {
@@ -46,7 +73,7 @@ export function matchesGlob(glob: Glob, segments: readonly string[]): boolean {
     if (tokens === null) {
       retry = { at, segment };
       at += 1;
-    } else if (tokens !== undefined && matchesTokens(tokens, segments[segment] ?? '')) {
+    } else if (tokens !== undefined && matchesTokens(tokens, segments[segment] ?? '', spend)) {
       at += 1;
       segment += 1;
     } else if (retry !== null) {

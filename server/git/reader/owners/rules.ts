@@ -1,7 +1,7 @@
-import { literal, globSegment, matchesGlob, matchesTokens, type Glob, type Token } from './pattern.ts';
+import { literal, globSegment, matchesGlob, matchesTokens, type Glob, type Spend, type Token } from './pattern.ts';
 
 /** True if a pattern is about a path, given whole and by its segments. */
-export type PathRule = (path: string, segments: readonly string[]) => boolean;
+export type PathRule = (path: string, segments: readonly string[], spend: Spend) => boolean;
 
 /**
  * A pattern of GitHub's and Bitbucket's CODEOWNERS: that of .gitignore without `!`, `[ ]` and `\#`; what ends in `/*` is about the files of
@@ -37,11 +37,11 @@ export function gitlabRule(pattern: string): PathRule | null {
 export function giteaRule(pattern: string): PathRule | null {
   const isNot = pattern.startsWith('!');
   const tokens = regularTokens(isNot ? pattern.slice(1) : pattern);
-  return tokens === null ? null : (path) => matchesTokens(tokens, path) !== isNot;
+  return tokens === null ? null : (path, _, spend) => matchesTokens(tokens, path, spend) !== isNot;
 }
 
 function globRule(glob: Glob): PathRule {
-  return (_, segments) => matchesGlob(glob, segments);
+  return (_, segments, spend) => matchesGlob(glob, segments, spend);
 }
 
 function globOf(segments: readonly string[], ranges: boolean): Glob | null {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { madeRepository, type MadeCommit, type MadeRepository } from '../testing/made-repository.ts';
 import { answerOf, opened } from '../testing/opened.ts';
 
@@ -17,6 +17,21 @@ async function closureOf(files: Files, path: string) {
 }
 
 describe('closure', () => {
+  it('lets others have their turn between kustomization files that cost much', async () => {
+    const dense = (number: number): string => `resources: [${'a,'.repeat(17_000)}${number}]`;
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_, number) => [`a/${number}/kustomization.yaml`, dense(number)]),
+    );
+    made.commits({ on: 'main', files });
+    const reader = await opened(made);
+    const turns = vi.spyOn(globalThis, 'setImmediate');
+    const found = answerOf(await reader.closure({ at: main, path: 'a' }));
+    expect(turns.mock.calls.length).toBeGreaterThanOrEqual(7);
+    turns.mockRestore();
+    // More names than are followed: whatever lies there counts.
+    expect(found.directories).toEqual(['a']);
+  });
+
   it.each<[string, Files, string, unknown]>([
     ['a directory without kustomization', { 'a/x.yaml': '1' }, 'a', [['a'], [], []]],
     [

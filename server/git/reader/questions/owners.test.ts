@@ -51,3 +51,27 @@ it.each([
   made.commits({ on: 'main', files: content === null ? { 'CODEOWNERS/x': '* @a' } : { CODEOWNERS: content } });
   expect(answerOf(await (await opened(made, 'github')).owners(main, ['x']))).toEqual([[]]);
 });
+
+it.each<[GitHost, string]>([
+  ['github', '*a'.repeat(500)],
+  ['gitlab', '*a'.repeat(500)],
+  ['gitea', '.*'.repeat(500)],
+])(
+  'tells nothing of %s where its patterns would cost minutes, and lets others have their turn',
+  async (host, pattern) => {
+    const file = `${pattern}z @a\n`.repeat(990);
+    const long = 'a'.repeat(4_000);
+    made.commits({ on: 'main', files: { CODEOWNERS: file } });
+    const reader = await opened(made, host);
+    const began = process.cpuUsage().user;
+    expect(
+      await reader.owners(
+        main,
+        Array.from({ length: 20 }, () => long),
+      ),
+    ).toMatchObject({ type: 'not-told' });
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(5);
+    // The same file costs a short path little.
+    expect(answerOf(await reader.owners(main, ['b']))).toEqual([[]]);
+  },
+);

@@ -3,13 +3,16 @@ import type { GitPoint } from '../../port/shapes.ts';
 import { notTold, told, type Answered } from '../answered.ts';
 import { noNode } from '../index/name-tree.ts';
 import { ownerFileOf, type OwnersOf } from '../owners/code-owners.ts';
+import { Unreadable } from '../objects.ts';
 import { placeOf, unknownPoint, type Opened } from '../opened.ts';
 import { askedPath } from '../raw-path.ts';
 
 /** A larger file is not read (bytes), as on the hosts. */
 const largest = 1024 * 1024;
-/** Paths that are looked up before others get their turn. */
-const slice = 50;
+/** Steps of looking at one path, and at all of a question: beyond it owners are not told. */
+const mostSteps = { path: 20_000_000, all: 200_000_000 };
+/** Steps before others get their turn. */
+const slice = 2_000_000;
 
 /** Owners of each path, a file or a directory, by the CODEOWNERS of the host; none where nobody owns it or the host is not known. */
 export async function ownersOf(
@@ -22,12 +25,21 @@ export async function ownersOf(
   const { index } = opened;
   const owners = await readOwners(opened, at.line.sha(at.position));
   const found: (readonly string[])[] = [];
+  const steps = { path: 0, all: 0, turn: 0 };
+  const spend = (more: number): void => {
+    steps.path += more;
+    steps.all += more;
+    if (steps.path > mostSteps.path || steps.all > mostSteps.all) throw new Unreadable('too-many');
+  };
   for (const path of paths.slice(0, mostAsked.ranges)) {
     const raw = askedPath(path);
     const node = raw === null ? noNode : index.names.find(raw);
     const isDirectory = node !== noNode && at.line.directories.state(node, at.position) > 0;
-    found.push(raw === null ? [] : owners(textOf(raw, isDirectory)));
-    if (found.length % slice === 0) await new Promise((resolve) => void setImmediate(resolve));
+    steps.path = 0;
+    found.push(raw === null ? [] : owners(textOf(raw, isDirectory), spend));
+    if (steps.all - steps.turn < slice) continue;
+    steps.turn = steps.all;
+    await new Promise((resolve) => void setImmediate(resolve));
   }
   return told(found);
 }
