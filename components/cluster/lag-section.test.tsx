@@ -16,7 +16,7 @@ describe('what a cluster has not got', () => {
     const { user } = showPage(<LagSection cluster="eu-west-3" />, { lags: list });
     await screen.findByRole('region', { name: /^Commits that have not arrived/ });
     expect(screen.getByText(/^Commits that touch/).textContent).toBe(
-      'Commits that touch 1 of 3 objects with a path wait. Of 1 it is not known: the mirror is older than what its source offers.',
+      'Commits that touch 1 of 2 objects with a path wait. Of 1 other it is not known: the mirror is older than what its source offers.',
     );
     const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent?.split(' ')[0]);
     expect(names()).toEqual(['shop']);

@@ -81,7 +81,7 @@ function Note({ list }: { readonly list: WireLagList }) {
 export function lagSummary({ lags, leftOut, repositories }: WireLagList): string {
   const behind = lags.filter(({ touching }) => touching !== null && touching > 0).length;
   const unknown = lags.filter(({ touching }) => touching === null);
-  const of = countOf(lags.length, 'object with a path', 'objects with a path');
+  const of = countOf(lags.length - unknown.length, 'object with a path', 'objects with a path');
   const known =
     unknown.length === lags.length
       ? ''
@@ -91,6 +91,7 @@ export function lagSummary({ lags, leftOut, repositories }: WireLagList): string
   const whys = [...new Set(unknown.map(({ why, branch }) => lagUnknownText(why ?? 'not-told', branch)))];
   const reasons = repositories.flatMap(({ reason }) => reason ?? []);
   const why = reasons.length > 0 ? reasons.join(' ') : `${whys.slice(0, 3).join('; ')}.`;
-  const rest = unknown.length === 0 ? '' : `Of ${formatCount(unknown.length)} it is not known: ${why} `;
+  const others = known === '' ? '' : unknown.length === 1 ? ' other' : ' others';
+  const rest = unknown.length === 0 ? '' : `Of ${formatCount(unknown.length)}${others} it is not known: ${why} `;
   return `${known}${rest}${leftOut === 0 ? '' : `${formatCount(leftOut)} more are not told.`}`.trim();
 }

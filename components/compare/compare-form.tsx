@@ -1,6 +1,6 @@
 import type { WireComparePage } from '#lib/api/git/compare.ts';
 import { comparePath } from '#lib/api/paths.ts';
-import { Filters } from '../ui/list/filters.tsx';
+import { FilterLabel, Filters } from '../ui/list/filters.tsx';
 import type { CompareParams } from './compare-params.ts';
 
 interface CompareFormProps {
@@ -19,14 +19,13 @@ export function CompareForm({ params, page: { repositories, repository, comparis
         <Field name="right" label="Right" value={right} hint="the same directory" />
         <Field name="rightAt" label="at" value={rightAt} hint="the same commit" />
         {repositories.length > 1 && (
-          <label className="filter-field">
-            <span>Repository</span>
+          <FilterLabel label="Repository">
             <select name="repository" defaultValue={repository ?? ''}>
               {repositories.map((key) => (
                 <option key={key}>{key}</option>
               ))}
             </select>
-          </label>
+          </FilterLabel>
         )}
         <button type="submit" className="link py-1">
           Compare
@@ -50,8 +49,7 @@ interface FieldProps {
 
 function Field({ name, label, value, hint }: FieldProps) {
   return (
-    <label className={`filter-field ${name.endsWith('At') ? '' : 'wide'}`}>
-      <span>{label}</span>
+    <FilterLabel label={label} wide={!name.endsWith('At')}>
       <input
         name={name}
         defaultValue={value}
@@ -62,7 +60,7 @@ function Field({ name, label, value, hint }: FieldProps) {
         aria-label={label === 'at' ? `${name === 'leftAt' ? 'Left' : 'Right'} at` : undefined}
         className="placeholder:text-mute"
       />
-    </label>
+    </FilterLabel>
   );
 }
 

@@ -41,6 +41,19 @@ describe('the sentence', () => {
     expect(lines[0]?.textContent).toMatch(/1 object waits for it, 47 min$/);
   });
 
+  it.each([
+    [1, 1],
+    [3, 0],
+  ])(
+    'asks for the suspect of a cause on %i clusters %i times: the first does not speak for the others',
+    (clusters, times) => {
+      const [one] = night.summary.causes;
+      if (one === undefined) throw new Error('no cause');
+      const { asked } = showFleet({ ...night, summary: { ...night.summary, causes: [{ ...one, clusters }] } });
+      expect(asked.filter((path) => path.startsWith('/api/v1/suspects?'))).toHaveLength(times);
+    },
+  );
+
   it('says plainly that a fleet is simulated, and what is in trouble', () => {
     showFleet({ ...night, summary: { ...night.summary, trouble: 'The collector has not written for 4 min.' } });
     expect(screen.getAllByText('Simulated fleet').length).toBeGreaterThan(0);

@@ -58,7 +58,7 @@ export function Causes({ summary, scope }: CausesProps) {
               {alarmsRead && line.alarm !== 'not-due' && ', '}
             </span>
             {alarmsRead && <AlarmText state={line.alarm} />}
-            {line.cause !== null && <SuspectLine known={suspicionOf(objectOf(line.cause))} />}
+            {line.cause !== null && line.clusters === 1 && <SuspectLine known={suspicionOf(objectOf(line.cause))} />}
           </span>
         </li>
       ))}
@@ -71,8 +71,11 @@ export function Causes({ summary, scope }: CausesProps) {
 
 /** Objects that are causes and fail by themselves, as the API takes them; at most as many as one question takes. */
 function suspectedCauses(causes: readonly WireCauseLine[]): string {
-  const objects = causes.flatMap(({ cause, verdict }) =>
-    cause?.type === 'object' && (verdict === 'diverged' || verdict === 'unhealthy') ? [objectOf(cause)] : [],
+  const objects = causes.flatMap(({ cause, verdict, clusters }) =>
+    // On several clusters others fail alike, of which the first does not tell what touches them.
+    cause?.type === 'object' && clusters === 1 && (verdict === 'diverged' || verdict === 'unhealthy')
+      ? [objectOf(cause)]
+      : [],
   );
   return objects.slice(0, mostSuspected).toSorted().join(',');
 }

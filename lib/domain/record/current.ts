@@ -182,7 +182,10 @@ export interface CurrentCluster {
   readonly clockAhead: number | null;
   /** Weaknesses of what is said of it, by how it is reached and named, a sentence each: no TLS verified, a name that two want. */
   readonly cautions: readonly string[];
-  /** Resources with more than one manager, the surest first; cut at `conflictLimit`, with the number of all in `conflictsTotal`. */
+  /**
+   * Resources with more than one manager, the surest first; cut at `conflictLimit`, with the number of all in `conflictsTotal`,
+   * beyond the first thousand of a kind as far as the index of claims tells them apart.
+   */
   readonly conflicts: readonly Conflict[];
   readonly conflictsTotal: number;
 }

@@ -38,7 +38,7 @@ export interface RecorderDeps {
   readonly retention?: Retention;
   /** Time for which a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
   readonly leaseTtl?: number;
-  /** Beyond so many waiting rows `room` waits for who has any of them, beyond twice as many for all. Default 20,000: about 40 MB of records and their details. */
+  /** Beyond so many waiting rows `room` waits for who has a hundredth of so many, beyond twice as many for all. Default 20,000: about 40 MB of records and their details. */
   readonly capacity?: number;
   /** The source must be acquired and loaded again: another holder has it, or a write of it could not be stored. */
   readonly onLost?: (source: FactSource) => void;

@@ -1,51 +1,41 @@
+import { isWholeHash, type WireRepository } from '#lib/api/commit.ts';
 import type { CompareQuery, WireComparePage } from '#lib/api/git/compare.ts';
 import { pairsOf } from '#lib/domain/commit/pairs.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
-import type { GitPoint, RepositoryState } from '#server/git/port/shapes.ts';
+import type { GitPoint } from '#server/git/port/shapes.ts';
 import { type FleetRepository, repositoriesOf } from '../commits/fleet-repositories.ts';
+import { repositories } from '../commits/repositories.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { refuse, type Refused } from '../http/problem.ts';
 import type { Present } from '../present.ts';
-import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { wireTime } from '../wire/wire-time.ts';
 import { compared } from './compared.ts';
 import type { Places } from './places.ts';
 
 /** Two directories compared, or the pairs that may be. Refused where the repository is not mirrored. */
 export async function comparePage(present: Present, query: CompareQuery): Promise<WireComparePage | Refused> {
   const now = present.now();
-  const told = await present.git.repositories();
-  const states = told.type === 'told' ? told.answer : [];
-  const all = repositoriesOf(present.fleet.all(now));
-  const state = stateOf(states, all, query.repository);
-  const fleet = all.find(({ key }) => key === state?.key);
+  const all = await repositories(present);
+  const asked = query.repository === '' ? null : repositoryKey(query.repository);
+  const repository = all.repositories.find(({ key }) => asked === null || key === asked);
+  const fleet = repositoriesOf(present.fleet.all(now)).find(({ key }) => key === repository?.key);
   const nothing: WireComparePage = {
     asOf: wireTime(now),
-    repositories: states.map(({ key }) => key),
-    repository: state?.key ?? null,
+    repositories: all.repositories.map(({ key }) => key),
+    repository: repository?.key ?? null,
     ...pairsNow(present, now, fleet),
     ...{ comparison: null, diff: null },
-    reason: told.type === 'told' ? (state?.reason ?? null) : told.reason,
-    mirroredAt: wireTimeOrNull(state?.fetchedAt ?? null),
+    reason: all.reason ?? repository?.reason ?? null,
+    mirroredAt: repository?.fetchedAt ?? null,
   };
-  if (state === undefined) {
-    if (query.repository === '' || told.type === 'not-told') return nothing;
+  if (repository === undefined) {
+    if (asked === null || all.reason !== null) return nothing;
     return refuse({ type: 'not-found', what: `No repository ${query.repository} is mirrored.`, nearest: [] });
   }
   if (query.left === '' && query.right === '') return nothing;
-  const places = await placesOf(present, state, query);
+  const places = await placesOf(present, repository, query);
   if (typeof places === 'string') return { ...nothing, reason: places };
-  return { ...nothing, ...(await compared(present, { state, fleet, query, places })) };
-}
-
-/** The repository that is asked for, else the one that most is built from. */
-function stateOf(
-  states: readonly RepositoryState[],
-  all: readonly FleetRepository[],
-  asked: string,
-): RepositoryState | undefined {
-  if (asked !== '') return states.find(({ key }) => key === repositoryKey(asked));
-  const used = all.flatMap(({ key }) => states.find((one) => one.key === key) ?? []);
-  return used[0] ?? states[0];
+  return { ...nothing, ...(await compared(present, { repository, fleet, query, places })) };
 }
 
 function pairsNow(
@@ -64,29 +54,33 @@ function pairsNow(
 }
 
 /** Both sides as git takes them; a sentence where one cannot be told. */
-async function placesOf(moment: KnownMoment, state: RepositoryState, query: CompareQuery): Promise<Places | string> {
+async function placesOf(
+  moment: KnownMoment,
+  repository: WireRepository,
+  query: CompareQuery,
+): Promise<Places | string> {
   const [left, right] = [query.left || query.right, query.right || query.left];
-  const leftAt = await pointOf(moment, state, query.leftAt);
-  const rightAt = query.rightAt === '' ? leftAt : await pointOf(moment, state, query.rightAt);
+  const leftAt = await pointOf(moment, repository, query.leftAt);
+  const rightAt = query.rightAt === '' ? leftAt : await pointOf(moment, repository, query.rightAt);
   if (typeof leftAt === 'string') return leftAt;
   if (typeof rightAt === 'string') return rightAt;
   return { left: { path: left, at: leftAt }, right: { path: right, at: rightAt } };
 }
 
-const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const digits = /^[0-9a-f]{7,63}$/;
 
 /** A commit by its digits, else a branch; a sentence where there is none, or several. */
-async function pointOf({ git }: KnownMoment, state: RepositoryState, text: string): Promise<GitPoint | string> {
-  if (whole.test(text)) return { type: 'commit', sha: text };
+async function pointOf({ git }: KnownMoment, repository: WireRepository, text: string): Promise<GitPoint | string> {
+  if (isWholeHash(text)) return { type: 'commit', sha: text };
   if (text === '')
-    return state.defaultBranch === null
+    return repository.defaultBranch === null
       ? 'Its default branch is not known: name a commit or a branch.'
-      : { type: 'branch', name: state.defaultBranch };
-  if (!digits.test(text) || state.branches.some(({ name }) => name === text)) return { type: 'branch', name: text };
+      : { type: 'branch', name: repository.defaultBranch };
+  if (!digits.test(text) || repository.branches.some(({ name }) => name === text))
+    return { type: 'branch', name: text };
   const found = await git.find(text);
   if (found.type === 'not-told') return found.reason;
-  const here = found.answer.filter(({ repository }) => repository === state.key);
+  const here = found.answer.filter((one) => one.repository === repository.key);
   const [one, ...more] = here;
   if (more.length > 0) return `Several commits begin with ${text}: write more of its digits.`;
   return one === undefined ? { type: 'branch', name: text } : { type: 'commit', sha: one.commit.sha };

@@ -199,6 +199,23 @@ describe('two directories', () => {
     expect(page.comparison).not.toBeNull();
   });
 
+  it('are read at the commits that are named, though the branch moves meanwhile', async () => {
+    const later: GitPoint[] = [];
+    const moving = git({
+      builtFrom: (_repository, at, { files: of }) => {
+        later.push(at);
+        return Promise.resolve({ type: 'told', asOf: sampleNow, answer: of.map(() => []) });
+      },
+      diff: (_repository, left, right) => {
+        later.push(left.at, right.at);
+        return Promise.resolve({ type: 'told', asOf: sampleNow, answer: { content: 'text', hunks: [], cut: false } });
+      },
+    });
+    const { comparison } = await ask({ ...sides, file: 'web/a.yaml' }, present(moving));
+    const named = { type: 'commit', sha: comparison?.left.commit.sha };
+    expect(later).toEqual([named, named, named, named]);
+  });
+
   it('say why they are not told', async () => {
     const silent = git({ compare: () => Promise.resolve({ type: 'not-told', reason: 'There is no such branch.' }) });
     expect(await ask(sides, present(silent))).toMatchObject({

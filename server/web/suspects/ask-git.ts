@@ -135,7 +135,7 @@ async function closuresOf(git: GitReader, url: string, questions: readonly GitQu
 async function ownersOf(git: GitReader, url: string, questions: readonly GitQuestion[]): Promise<Owners> {
   const found = await Promise.all(
     questions.map(async ({ to, paths }) => {
-      const told = await git.owners(url, { type: 'commit', sha: to }, paths.slice(0, mostAsked.ranges));
+      const told = await git.owners(url, { type: 'commit', sha: to }, paths.slice(0, mostAsked.files));
       if (told.type === 'not-told') return [];
       return paths.map((path, index) => [keyOf('', to, path), told.answer[index] ?? []] as const);
     }),

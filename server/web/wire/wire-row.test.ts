@@ -32,3 +32,20 @@ it.each([
     ],
   ]);
 });
+
+it('tells no commit of what is not seen: it may run another one by now', async () => {
+  const fleetCache = createFleetCache();
+  const differs = { commitDiffers: true, commit: 'a'.repeat(40) };
+  fleetCache.apply([
+    { type: 'cluster', cluster: sampleCluster('eu-west-3', { state: 'unreachable' }) },
+    { type: 'cluster', cluster: sampleCluster('us-east-1') },
+    { type: 'object', object: sampleObject({ cluster: 'eu-west-3', name: 'a' }, differs) },
+    { type: 'object', object: sampleObject({ cluster: 'us-east-1', name: 'a' }, differs) },
+  ]);
+  const { rows } = await answerOf(fleet, sampleMoment(fleetCache), { rows: '' });
+  const told = Object.fromEntries(rows.map(({ cluster, runs, commits }) => [cluster, { runs, commits }]));
+  expect(told).toEqual({
+    'eu-west-3': { runs: '', commits: [] },
+    'us-east-1': { runs: '0', commits: [differs.commit] },
+  });
+});

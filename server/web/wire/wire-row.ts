@@ -34,7 +34,7 @@ export function wireRow(
       continue;
     }
     cells.push(cellCodes[cell.worst.verdict]);
-    const letter = letterOf(commits, (cell.differing ?? cell.running)?.commit ?? null);
+    const letter = letterOf(commits, runningIn(cell));
     if (letter !== null) runs = runs.padEnd(c) + letter;
     if (cell.unmeasured > 0) drift = drift.padEnd(c) + (cell.unmeasured === cell.objects ? 'a' : 's');
     if (cell.exemptions > 0) exempt = exempt.padEnd(c) + Math.min(cell.exemptions, 35).toString(36);
@@ -62,6 +62,12 @@ export function wireRow(
     marks,
     counts: wireCounts(row.counts),
   };
+}
+
+/** The commit that runs behind a cell, one that differs first; null where none is known: what is not seen may run another by now. */
+function runningIn({ differing, running }: MatrixCell): string | null {
+  const seen = differing?.verdict === 'unobserved' ? null : differing;
+  return (seen ?? running)?.commit ?? null;
 }
 
 /** As many commits as one letter can tell. */
