@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { ensureBuilt } from './prepare/build.mjs';
 import { say } from './prepare/say.mjs';
 import { runTool } from './process/child.mjs';
+import { countReport, failedChapters, failedFiles, withSecondRun } from './test-report.mjs';
 
 const staticChecks = [
   ['Format (oxfmt)', ['node_modules/oxfmt/bin/oxfmt', '--check']],
@@ -90,7 +91,7 @@ function fail(tally, title) {
   tally.broken.push(title);
 }
 
-/** Suites of real processes on a clock that is shared with others: a file that fails is run once more, and said so. */
+/** Suites of real processes on a clock that is shared with others: what fails is run once more, and said so. */
 const processSuites = new Set(['integration', 'e2e', 'real']);
 
 async function runSuite(root, node, suite, args, tally) {
@@ -98,58 +99,38 @@ async function runSuite(root, node, suite, args, tally) {
   say(title);
   const started = Date.now();
   const first = await runVitest(root, node, suite, args);
-  let counted = first.counted;
-  if (counted.failed > 0 && processSuites.has(suite)) {
-    const files = failedFiles(first.report);
-    const again = files.length > 0 ? files : args;
-    say(
-      `${title}: ${counted.failed} failed; running again: ${files.map((file) => relative(root, file)).join(', ') || 'all'}`,
-    );
-    const second = await runVitest(root, node, suite, again);
-    const kept = files.length === 0 ? [] : first.report.testResults.filter((file) => !files.includes(file.name));
-    counted = {
-      passed: countReport({ testResults: kept }).passed + second.counted.passed,
-      failed: second.counted.failed,
-    };
-  }
+  const files = processSuites.has(suite) ? failedFiles(first.report) : [];
+  const counted = files.length === 0 ? first.counted : await runAgain(root, node, suite, first.report, title);
   tally.passed += counted.passed;
   tally.failed += counted.failed;
   if (counted.failed > 0) tally.broken.push(title);
   say(`${title}: ${counted.passed} passed, ${counted.failed} failed in ${seconds(started)}`);
 }
 
-async function runVitest(root, node, suite, args) {
+/** Runs the files again in which something failed; of the book of situations, which takes half an hour, only those chapters. */
+async function runAgain(root, node, suite, report, title) {
+  const files = failedFiles(report);
+  const chapters = failedChapters(report);
+  const named = [...files.map((file) => relative(root, file)), ...chapters.map((chapter) => `chapter ${chapter}`)];
+  say(`${title}: ${countReport(report).failed} failed; running again: ${named.join(', ')}`);
+  const only = chapters.length === 0 ? {} : { PLUMBLINE_REAL_ONLY: chapters.join(',') };
+  const second = await runVitest(root, node, suite, files, only);
+  const both = countReport(withSecondRun(report, second.report));
+  return { ...both, failed: Math.max(both.failed, second.counted.failed) };
+}
+
+async function runVitest(root, node, suite, args, env = {}) {
   const path = join(root, '.plumbline', 'tests', `${suite}.json`);
   mkdirSync(join(root, '.plumbline', 'tests'), { recursive: true });
   rmSync(path, { force: true });
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', suite];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-  const code = await runTool(node, [...vitest, ...reporters, ...args], { cwd: root, env: { CI: '1' } });
+  const code = await runTool(node, [...vitest, ...reporters, ...args], { cwd: root, env: { CI: '1', ...env } });
   const report = existsSync(path) ? readJson(path) : null;
   const counted = countReport(report);
   // A run that failed without a failed test (it did not load, an error was left unhandled) still counts.
   if (code !== 0 && counted.failed === 0) counted.failed = 1;
   return { report, counted };
-}
-
-/** The files of a report in which something failed. */
-export function failedFiles(report) {
-  return (report?.testResults ?? [])
-    .filter((file) => countReport({ testResults: [file] }).failed > 0)
-    .map((file) => file.name);
-}
-
-/** Counts a report of vitest's json reporter; a file that could not be loaded is one failure. */
-export function countReport(report) {
-  let passed = 0;
-  let failed = 0;
-  for (const file of report?.testResults ?? []) {
-    const tests = file.assertionResults ?? [];
-    passed += tests.filter((test) => test.status === 'passed').length;
-    const failures = tests.filter((test) => test.status === 'failed').length;
-    failed += failures === 0 && file.status === 'failed' ? 1 : failures;
-  }
-  return { passed, failed };
 }
 
 function conclude(tally) {
