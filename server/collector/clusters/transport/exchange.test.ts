@@ -457,3 +457,18 @@ it('a refusal of a watch that does not end is read in part', async () => {
   expect(await end).toMatchObject({ type: 'fault', fault: { type: 'server', status: 500 }, opened: false });
   expect(fake.cancelled()).toBe(1);
 });
+
+it('an answer keeps no piece as it came: one of a single byte takes as much as hundreds', async () => {
+  const fake = fakeLink();
+  const asked = { link: fake.link, request, clock: fakeClock(), timeout: 1_000, most: 10_000 };
+  const answer = exchangeOnce(asked);
+  fake.last()?.head(200, () => null);
+  const piece = Buffer.from('a');
+  for (const byte of Buffer.from('abc'.repeat(1_000))) {
+    piece[0] = byte;
+    fake.last()?.data(piece);
+  }
+  fake.last()?.end(null);
+  const body = await answer.then((whole) => (whole.type === 'ok' ? whole.body.toString() : whole.type));
+  expect(body).toBe('abc'.repeat(1_000));
+});

@@ -1,6 +1,7 @@
 import { gunzip } from 'node:zlib';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
+import { gatherBytes } from './gathered-bytes.ts';
 import type { Link, LinkRequest } from './link.ts';
 import type { Held } from '../under-way.ts';
 import { saying } from '../redact.ts';
@@ -41,8 +42,7 @@ export const tooMuchUnderWay = failure({
 
 function collect({ link, request, clock, timeout, most, held, signal }: ExchangeRequest): Promise<WholeAnswer> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const gathered = gatherBytes();
     let status = 0;
     let header: (name: string) => string | null = () => null;
     const settle = (answer: WholeAnswer): void => {
@@ -56,15 +56,15 @@ function collect({ link, request, clock, timeout, most, held, signal }: Exchange
         header = read;
       },
       data(chunk) {
-        size += chunk.length;
-        chunks.push(chunk);
+        gathered.add(chunk);
+        const size = gathered.size();
         const fits = held?.hold(size) !== false;
         if (size <= most && fits) return;
         cancel();
         settle(size > most ? { type: 'too-large' } : { ...tooMuchUnderWay, began: true });
       },
       end(lost) {
-        if (lost === null && status !== 0) settle({ type: 'ok', status, header, body: Buffer.concat(chunks, size) });
+        if (lost === null && status !== 0) settle({ type: 'ok', status, header, body: gathered.take() });
         else settle({ ...failure({ type: 'unreachable', message: lost ?? 'no answer' }), began: status !== 0 });
       },
     });

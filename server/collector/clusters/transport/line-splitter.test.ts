@@ -24,4 +24,16 @@ describe('lineSplitter', () => {
     const split = lineSplitter(() => undefined);
     expect(['0123456789', '0', '\n01', '\n'].map((text) => split(Buffer.from(text)))).toEqual([10, 11, 2, 0]);
   });
+
+  it('keeps no piece as it came: one of a single byte takes as much as hundreds', () => {
+    const found: string[] = [];
+    const split = lineSplitter((line) => found.push(line));
+    const piece = Buffer.from('a');
+    for (const byte of Buffer.from('abc'.repeat(1_000))) {
+      piece[0] = byte;
+      split(piece);
+    }
+    split(Buffer.from('\n'));
+    expect(found).toEqual(['abc'.repeat(1_000)]);
+  });
 });

@@ -2,6 +2,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import { formatBytes } from '#lib/format/number.ts';
 import { type Failure, failure, failureOfStatus, type WatchEnd } from '../answer.ts';
 import { tooMuchUnderWay } from './exchange.ts';
+import { gatherBytes } from './gathered-bytes.ts';
 import type { Link, LinkRequest } from './link.ts';
 import type { Sender } from './sender.ts';
 import type { Held } from '../under-way.ts';
@@ -49,12 +50,11 @@ function readLines(
 ): Promise<WatchEnd> {
   return new Promise((resolve, reject) => {
     const split = lineSplitter(onLine);
-    const refusal: Buffer[] = [];
-    let refusalSize = 0;
+    const refusal = gatherBytes();
     let status = 0;
     let retryAfter: string | null = null;
     const refused = (): WatchEnd => {
-      const text = Buffer.concat(refusal).toString('utf8', 0, refusalBytes);
+      const text = refusal.take().toString('utf8', 0, refusalBytes);
       return { ...failureOfStatus(status, text, retryAfter, clock.now()), opened: false };
     };
     const settle = (end: WatchEnd): void => {
@@ -88,9 +88,8 @@ function readLines(
       },
       data(chunk) {
         if (status !== 200) {
-          refusalSize += chunk.length;
-          refusal.push(chunk);
-          if (refusalSize <= refusalBytes) return;
+          refusal.add(chunk);
+          if (refusal.size() <= refusalBytes) return;
           cancel();
           return settle(refused());
         }
@@ -129,27 +128,21 @@ export type LineSplitter = (chunk: Buffer) => number;
  * Works on bytes, so that a character cut in two by a chunk stays whole; a line within one chunk is not copied.
  */
 export function lineSplitter(onLine: (line: string) => void): LineSplitter {
-  let parts: Buffer[] = [];
-  let held = 0;
+  const open = gatherBytes();
   return (chunk) => {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       let line: string;
-      if (held === 0) {
+      if (open.size() === 0) {
         line = chunk.toString('utf8', start, end);
       } else {
-        parts.push(chunk.subarray(start, end));
-        line = Buffer.concat(parts).toString('utf8');
-        parts = [];
-        held = 0;
+        open.add(chunk.subarray(start, end));
+        line = open.take().toString('utf8');
       }
       start = end + 1;
       if (line !== '') onLine(line);
     }
-    if (start < chunk.length) {
-      parts.push(start === 0 ? chunk : chunk.subarray(start));
-      held += chunk.length - start;
-    }
-    return held;
+    if (start < chunk.length) open.add(start === 0 ? chunk : chunk.subarray(start));
+    return open.size();
   };
 }
