@@ -10,6 +10,7 @@ import type { Embeds } from './embeds/embeds.ts';
 import { withoutQuery } from './embeds/signed-link.ts';
 import { answerApi } from './endpoints/answer-api.ts';
 import { answerRoom } from './http/answer-room.ts';
+import { answerTo } from './http/asked-by.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import type { Fault } from './http/problem.ts';
 import { hasBody } from './http/limited-server.ts';
@@ -112,8 +113,8 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     if (!isServed(route, host)) return sendProblem(request, response, { type: 'misdirected', host: named });
     const refused = refusalOf(route, request);
     if (refused !== null) return sendProblem(request, response, refused);
+    const by = listenerOf(request);
     if (needsRoom[route]) {
-      const by = listenerOf(request);
       if (!room.enter(by, response)) {
         response.setHeader('Retry-After', '1');
         return sendProblem(request, response, { type: 'too-many-answers' });
@@ -122,7 +123,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
       // Who has left while it waited costs nothing.
       if (response.destroyed) return;
     }
-    return answer(route, deps, { url, nonce, request, response });
+    return answerTo(by, () => answer(route, deps, { url, nonce, request, response }));
   }
 
   function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
