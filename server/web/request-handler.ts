@@ -10,7 +10,7 @@ import type { Embeds } from './embeds/embeds.ts';
 import { withoutQuery } from './embeds/signed-link.ts';
 import { answerApi } from './endpoints/answer-api.ts';
 import { answerRoom } from './http/answer-room.ts';
-import { answerTo } from './http/asked-by.ts';
+import { answerTo } from './turns/asked-by.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import type { Fault } from './http/problem.ts';
 import { hasBody } from './http/limited-server.ts';

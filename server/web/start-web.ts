@@ -11,7 +11,7 @@ import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
-import { fairGit } from './commits/fair-git.ts';
+import { fairGit } from './turns/fair-git.ts';
 import { keptCommits } from './commits/kept-commits.ts';
 import { awaitedCommits } from './commits/awaited-commit.ts';
 import { withSuspects } from './suspects/report-suspects.ts';

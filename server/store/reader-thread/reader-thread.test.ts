@@ -67,6 +67,20 @@ it('lets the thread that asks go on with its own work, and follow, while a quest
   expect(turns).toBeGreaterThan(5);
 });
 
+it('makes each call when its turn has come', async () => {
+  const waiting: (() => void)[] = [];
+  const reader = await openReaderThread({
+    path: await storePath(),
+    inTurn: (call) => new Promise((resolve, reject) => void waiting.push(() => void call().then(resolve, reject))),
+  });
+  if ('type' in reader) throw new Error(reader.type);
+  onTestFinished(() => reader.close());
+  const asked = reader.clusters();
+  expect(waiting).toHaveLength(1);
+  waiting[0]?.();
+  expect(await asked).toEqual([]);
+});
+
 it('hands on a fault with its kind and its message, and goes on', async () => {
   const reader = await opened(slowReader);
   await expect(reader.clusters()).rejects.toThrow(new RangeError('no clusters today'));

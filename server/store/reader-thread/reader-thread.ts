@@ -5,11 +5,15 @@ import { messageOf } from '../sqlite/failure.ts';
 import { openSqliteFollower } from '../sqlite/reading/reader.ts';
 import { readerMethods } from './reader-methods.ts';
 
+type InTurn = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+
 /** Options for opening the store. */
 export interface ReaderThreadOptions {
   readonly path: string;
   /** The thread's own file; another one in tests. */
   readonly file?: URL;
+  /** Makes each call to the thread when its turn has come; at once where nothing is said. */
+  readonly inTurn?: InTurn;
 }
 
 /**
@@ -17,7 +21,7 @@ export interface ReaderThreadOptions {
  * so never waits behind a report. Once the thread has died every method rejects, `follow` among them: close it and open it anew.
  */
 export async function openReaderThread(options: ReaderThreadOptions): Promise<StoreReader | OpenRefusal> {
-  const { path } = options;
+  const { path, inTurn = (call) => call() } = options;
   const thread = await threadOf(options);
   if ('type' in thread) return thread;
   const follower = await openSqliteFollower({ path });
@@ -27,7 +31,7 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
   }
   let methods = 0;
   return {
-    ...readerMethods(() => methodOf(thread, String(methods++))),
+    ...readerMethods(() => methodOf(thread, inTurn, String(methods++))),
     async follow(cursor, limit) {
       thread.check();
       return follower.follow(cursor, limit);
@@ -38,8 +42,8 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
   };
 }
 
-function methodOf(thread: Thread, name: string) {
-  return <T>(...asked: readonly unknown[]) => thread.call<T>(name, asked);
+function methodOf(thread: Thread, inTurn: InTurn, name: string) {
+  return <T>(...asked: readonly unknown[]) => inTurn(() => thread.call<T>(name, asked));
 }
 
 const closed = 'The record was closed.';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { noGit, type GitReader, type Told } from '#server/git/port/git-reader.ts';
-import { answerTo } from '../http/asked-by.ts';
+import { answerTo } from './asked-by.ts';
 import { fairGit } from './fair-git.ts';
 
 /** Git that answers once it is told to, in the order in which it was asked. */

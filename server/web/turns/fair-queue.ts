@@ -2,11 +2,12 @@
 interface QueueBounds {
   readonly all: number;
   readonly ofOne: number;
-  readonly waitingOfOne: number;
+  /** None where nothing is said. */
+  readonly waitingOfOne?: number;
 }
 
 /** Runs tasks, so many at once: those who wait (`by`) have one begun each, again and again. Who asks for thousands waits for himself. */
-export function fairQueue({ all, ofOne, waitingOfOne }: QueueBounds) {
+export function fairQueue({ all, ofOne, waitingOfOne = Infinity }: QueueBounds) {
   /** In the order in which they have their next turn. */
   const waiting = new Map<string, (() => void)[]>();
   const underWay = new Map<string, number>();
@@ -33,14 +34,14 @@ export function fairQueue({ all, ofOne, waitingOfOne }: QueueBounds) {
   }
 
   return {
-    /** Answer of a task, in its turn; null where too many of `by` wait. A task never rejects. */
+    /** Answer of a task, in its turn, or its rejection; null where too many of `by` wait. */
     run<Answer>(by: string, task: () => Promise<Answer>): Promise<Answer> | null {
       const tasks = waiting.get(by) ?? [];
       if (tasks.length >= waitingOfOne) return null;
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         tasks.push(() => {
           void task()
-            .then(resolve)
+            .then(resolve, reject)
             .finally(() => {
               count(by, -1);
               begin();
