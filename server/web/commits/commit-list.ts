@@ -1,5 +1,6 @@
 import type { CommitsQuery, WireCommitList, WireFateCounts, WireListedCommit } from '#lib/api/commit.ts';
 import { type FateName, fates } from '#lib/domain/commit/fate.ts';
+import { second } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { CommitLog, GitCommit } from '#server/git/port/shapes.ts';
@@ -18,6 +19,8 @@ const pageOfLog = 200;
 const mostCounted = 60_000;
 /** Paths and objects that are looked at for one list, all its commits together: a microsecond or two each. */
 const mostLookedAt = 300_000;
+/** So long (ms) commits are counted: git may be slow, and the list is wanted. */
+const countedFor = 5 * second;
 
 interface Listed {
   readonly commits: readonly GitCommit[];
@@ -115,8 +118,9 @@ async function countsOf(
   const paths = new Set(fleet.objects.map(({ path }) => path)).size;
   const counts: (WireFateCounts | null)[] = [];
   let left = mostLookedAt;
+  const end = moment.now() + countedFor;
   for (const { sha } of commits) {
-    if (left <= 0) break;
+    if (left <= 0 || moment.now() > end) break;
     const concerned = await concernedFates(moment.git, url, sha, fleet.objects, objectsAt(moment, moment.now()));
     left -= paths + concerned.length;
     counts.push(clusterCounts(concerned, fleet));

@@ -376,6 +376,18 @@ describe('lists', () => {
     expect([rest.rows.length, rest.nextCursor]).toEqual([1, null]);
   });
 
+  it('of commits are counted for 5 s: where git is slow the list comes without', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    const known = moment();
+    let now = sampleNow;
+    const slow = {
+      ...git,
+      touches: (...given: Parameters<typeof git.touches>) => ((now += 3_000), git.touches(...given)),
+    };
+    const list = await answerOf(commits, samplePresent({ ...known, git: slow, now: () => now }), {});
+    expect(list.rows.map(({ counts }) => counts !== null)).toEqual([true, true, false]);
+  });
+
   it('of commits that touch a path', async () => {
     put(applier('eu', 'checkout', 'b'));
     const list = await answerOf(commits, samplePresent(moment()), { path: 'clusters/eu/checkout' });
