@@ -313,7 +313,7 @@ describe('many that wait', () => {
 });
 
 describe('looks', () => {
-  it('leave four fifths of the time to others, and take each listener in turn', async () => {
+  it('leave more time to others than they take, and have each listener in turn', async () => {
     const clock = fakeClock(0);
     const looks = pacedLooks<{ readonly at: number }>(clock);
     const order: (readonly [string, number])[] = [];

@@ -5,7 +5,7 @@ import { fairTurns } from '../http/fair-turns.ts';
 
 /** After a look the next one waits for so many times as long as it took, and no longer than this (ms). */
 const restsFor = 4;
-const longestRest = 10 * second;
+const longestRest = 2 * second;
 /** Answers that are kept for others who ask the same. */
 const mostKept = 20;
 
@@ -17,7 +17,7 @@ interface Look {
 }
 
 /**
- * Looks of those who wait, one at a time and each listener in turn: of all the time at most a fifth is spent on them, however many wait.
+ * Looks of those who wait, one at a time and each listener in turn, with a rest after each for others, however many wait.
  * Who asks the same shares an answer.
  */
 export function pacedLooks<Answer extends object>(clock: Clock) {
