@@ -75,6 +75,20 @@ it('answers what a person looks at while a figure is summed up', async () => {
   expect(await counted).toBe('counted');
 });
 
+it('makes each call when its turn has come', async () => {
+  const waiting: (() => void)[] = [];
+  const reader = await openReaderThread({
+    path: await storePath(),
+    turns: () => (call) => new Promise((resolve, reject) => void waiting.push(() => void call().then(resolve, reject))),
+  });
+  if ('type' in reader) throw new Error(reader.type);
+  onTestFinished(() => reader.close());
+  const asked = reader.clusters();
+  expect(waiting).toHaveLength(1);
+  waiting[0]?.();
+  expect(await asked).toEqual([]);
+});
+
 it('hands on a fault with its kind and its message, and goes on', async () => {
   const reader = await opened(slowReader);
   await expect(reader.clusters()).rejects.toThrow(new RangeError('no clusters today'));

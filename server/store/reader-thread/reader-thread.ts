@@ -5,11 +5,15 @@ import { messageOf } from '../sqlite/failure.ts';
 import { openSqliteFollower } from '../sqlite/reading/reader.ts';
 import { readerMethods, type ReaderThread } from './reader-methods.ts';
 
+type InTurn = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+
 /** Options for opening the store. */
 export interface ReaderThreadOptions {
   readonly path: string;
   /** The threads' own file; another one in tests. */
   readonly file?: URL;
+  /** Gives for one thread what makes each call to it when its turn has come; at once where nothing is said. */
+  readonly turns?: () => InTurn;
 }
 
 /**
@@ -17,8 +21,9 @@ export interface ReaderThreadOptions {
  * so never waits behind a report. Once one of them has died every method rejects, `follow` among them: close it and open it anew.
  */
 export async function openReaderThread(options: ReaderThreadOptions): Promise<StoreReader | OpenRefusal> {
+  const { path, turns = () => (call) => call() } = options;
   const [figures, rows] = await Promise.all([threadOf(options, 'figures'), threadOf(options, 'rows')]);
-  const follower = await openSqliteFollower({ path: options.path });
+  const follower = await openSqliteFollower({ path });
   async function close(): Promise<void> {
     await Promise.all([
       'type' in figures || figures.end(closed),
@@ -36,6 +41,7 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
   if ('type' in rows) return refusing(rows);
   if ('type' in follower) return refusing(follower);
   const threads = { figures, rows };
+  const inTurn = { figures: turns(), rows: turns() };
 
   const check = (): void => {
     figures.check();
@@ -46,10 +52,11 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
   return {
     ...readerMethods((_of, by) => {
       const name = String(methods++);
-      return async <T>(...asked: readonly unknown[]) => {
-        check();
-        return threads[by].call<T>(name, asked);
-      };
+      return async <T>(...asked: readonly unknown[]) =>
+        inTurn[by](() => {
+          check();
+          return threads[by].call<T>(name, asked);
+        });
     }),
     async follow(cursor, limit) {
       check();

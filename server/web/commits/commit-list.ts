@@ -1,5 +1,6 @@
 import type { CommitsQuery, WireCommitList, WireFateCounts, WireListedCommit } from '#lib/api/commit.ts';
 import { type FateName, fates } from '#lib/domain/commit/fate.ts';
+import { second } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { CommitLog, GitCommit } from '#server/git/port/shapes.ts';
@@ -16,6 +17,10 @@ const soughtAmong = 1_000;
 const pageOfLog = 200;
 /** Of a repository with more objects none is counted for a list. */
 const mostCounted = 60_000;
+/** Paths and objects that are looked at for one list, all its commits together: a microsecond or two each. */
+const mostLookedAt = 300_000;
+/** So long (ms) commits are counted: git may be slow, and the list is wanted. */
+const countedFor = 5 * second;
 
 interface Listed {
   readonly commits: readonly GitCommit[];
@@ -38,7 +43,7 @@ export async function commitList(moment: KnownMoment, query: CommitsQuery): Prom
   if (log.type === 'not-told') return { ...nothing, reason: log.reason };
   const fleet = repositoriesOf(moment.fleet.all(now)).find(({ key }) => key === of.key);
   const { links } = moment.context(now);
-  const counts = await Promise.all(log.listed.commits.map(({ sha }) => countsOf(moment, of.key, sha, fleet)));
+  const counts = await countsOf(moment, of.key, log.listed.commits, fleet);
   const rows: WireListedCommit[] = log.listed.commits.map((commit, index) => ({
     ...commitName(commit, fleet?.url ?? of.url, links),
     counts: counts[index] ?? null,
@@ -99,16 +104,29 @@ async function touching(
   });
 }
 
-/** Clusters that a commit concerns, each by its worst state; null where that is not known of any, or too much is to be asked. */
+/**
+ * For each commit: the clusters that it concerns, each by its worst state; null where that is not known of any, or too much is to be looked
+ * at: the newest first. One commit after the other, with others served in between.
+ */
 async function countsOf(
   moment: KnownMoment,
   url: string,
-  sha: string,
+  commits: readonly GitCommit[],
   fleet: FleetRepository | undefined,
-): Promise<WireFateCounts | null> {
-  if (fleet === undefined || fleet.objects.length > mostCounted) return null;
-  const concerned = await concernedFates(moment.git, url, sha, fleet.objects, objectsAt(moment, moment.now()));
-  return clusterCounts(concerned, fleet);
+): Promise<readonly (WireFateCounts | null)[]> {
+  if (fleet === undefined || fleet.objects.length > mostCounted) return commits.map(() => null);
+  const paths = new Set(fleet.objects.map(({ path }) => path)).size;
+  const counts: (WireFateCounts | null)[] = [];
+  let left = mostLookedAt;
+  const end = moment.now() + countedFor;
+  for (const { sha } of commits) {
+    if (left <= 0 || moment.now() > end) break;
+    const concerned = await concernedFates(moment.git, url, sha, fleet.objects, objectsAt(moment, moment.now()));
+    left -= paths + concerned.length;
+    counts.push(clusterCounts(concerned, fleet));
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+  return commits.map((_, index) => counts[index] ?? null);
 }
 
 function clusterCounts(concerned: readonly ObjectFate[], { clusters }: FleetRepository): WireFateCounts {
@@ -116,6 +134,7 @@ function clusterCounts(concerned: readonly ObjectFate[], { clusters }: FleetRepo
   for (const { object, fate } of concerned) {
     const { cluster } = object.ref;
     const known = worst.get(cluster);
+    if (known === fate.state) continue;
     if (known === undefined || fates.indexOf(fate.state) < fates.indexOf(known)) worst.set(cluster, fate.state);
   }
   const count = (state: FateName): number => [...worst.values()].filter((one) => one === state).length;

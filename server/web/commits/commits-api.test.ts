@@ -13,8 +13,10 @@ import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.
 import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
 import { awaitedCommits } from './awaited-commit.ts';
 import { commitPage } from './commit-page.ts';
+import { pacedLooks } from './paced-looks.ts';
 
 const url = 'https://github.com/acme/control-repo';
+const here = { by: '192.0.2.7', isGone: () => false };
 const asked = { sha: fakeSha('b'), cluster: '', label: '', state: '', wait: 0 };
 
 let cache: ReturnType<typeof createFleetCache>;
@@ -242,11 +244,11 @@ describe('a commit that is waited for', () => {
         await new Promise((resolve) => void setImmediate(resolve));
       }
     };
-    const late = awaited.page(moment(), { ...asked, wait: 10 }, () => false);
+    const late = awaited.page(moment(), { ...asked, wait: 10 }, here);
     await turn(12_000);
     expect(given(await late).outcome).toBe('waiting');
     const known = moment();
-    const soon = awaited.page(known, { ...asked, wait: 600 }, () => false);
+    const soon = awaited.page(known, { ...asked, wait: 600 }, here);
     await turn(4_000);
     put(applier('eu', 'checkout', 'b'));
     await turn(4_000);
@@ -255,9 +257,104 @@ describe('a commit that is waited for', () => {
 
   it('is waited for too where no mirror holds it yet, and by nobody who has left', async () => {
     const clock = fakeClock(sampleNow);
-    const gone = awaitedCommits(clock).page(moment(), { ...asked, sha: fakeSha('d'), wait: 600 }, () => true);
+    const gone = awaitedCommits(clock).page(
+      moment(),
+      { ...asked, sha: fakeSha('d'), wait: 600 },
+      { by: '', isGone: () => true },
+    );
     const left = await gone;
     expect(isRefused(left) && left.refused.type).toBe('not-found');
+  });
+});
+
+describe('many that wait', () => {
+  it('of one listener are half of all at most', async () => {
+    const clock = fakeClock(sampleNow);
+    const awaited = awaitedCommits(clock);
+    const left: string[] = [];
+    const known = moment();
+    const wait = async (by: string): Promise<string> => {
+      const page = await awaited.page(
+        known,
+        { ...asked, sha: fakeSha('d'), wait: 600 },
+        { by, isGone: () => left.includes(by) },
+      );
+      return isRefused(page) ? page.refused.type : 'answered';
+    };
+    const first = Array.from({ length: 100 }, () => wait('a'));
+    expect(await wait('a')).toBe('too-many-answers');
+    const others = Array.from({ length: 100 }, () => wait('b'));
+    expect(await wait('c')).toBe('too-many-answers');
+    left.push('a', 'b');
+    expect(new Set(await Promise.all([...first, ...others]))).toEqual(new Set(['not-found']));
+    left.length = 0;
+    left.push('c');
+    expect(await wait('c')).toBe('not-found');
+  });
+
+  it('for the same are answered by one look, and git is asked for its news once', async () => {
+    const clock = fakeClock(sampleNow);
+    const awaited = awaitedCommits(clock);
+    put(applier('eu', 'checkout', 'b'));
+    const counts = { find: 0, repositories: 0 };
+    const counting = {
+      ...git,
+      find: (digits: string) => ((counts.find += 1), git.find(digits)),
+      repositories: () => ((counts.repositories += 1), git.repositories()),
+    };
+    const known = sampleMoment(cache, defaultPolicy, counting);
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => awaited.page(known, { ...asked, wait: 600 }, { ...here, by: `${n}` })),
+    );
+    expect(new Set(pages.map((page) => given(page).outcome))).toEqual(new Set(['arrived']));
+    // Once for the news, once for the branches that hold it.
+    expect(counts).toEqual({ find: 1, repositories: 2 });
+  });
+});
+
+describe('looks', () => {
+  it('leave more time to others than they take, and have each listener in turn', async () => {
+    const clock = fakeClock(0);
+    const looks = pacedLooks<{ readonly at: number }>(clock);
+    const order: (readonly [string, number])[] = [];
+    const look = async (by: string, key: string): Promise<void> => {
+      await looks.look({ by, key, stamp: '1' }, async () => {
+        order.push([by, clock.now()]);
+        await new Promise<void>((resolve) => void clock.after(100, resolve));
+        return { at: clock.now() };
+      });
+    };
+    const all = Promise.all([look('a', '1'), look('a', '2'), look('a', '3'), look('b', '4')]);
+    for (let ms = 0; ms < 2_000; ms += 50) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      clock.advance(50);
+    }
+    await all;
+    expect(order).toEqual([
+      ['a', 0],
+      ['a', 500],
+      ['b', 1_000],
+      ['a', 1_500],
+    ]);
+  });
+});
+
+describe('a commit that concerns very much', () => {
+  it('lists some objects of each cluster, of every state, and counts them all', async () => {
+    for (let cluster = 0; cluster < 200; cluster += 1) {
+      cache.apply([{ type: 'cluster', cluster: sampleCluster(`c${cluster}`) }]);
+      for (let n = 0; n < 60; n += 1) {
+        const verdict = n === 59 ? 'unhealthy' : 'converged';
+        put(applier(`c${cluster}`, `o${n}`, 'c', { path: 'clusters/us/checkout', commit: fakeSha('c'), verdict }));
+      }
+    }
+    const page = given(await commitPage(moment(), { ...asked, sha: fakeSha('c') }));
+    expect(page.counts).toMatchObject({ converged: 200 * 59, stuck: 200 });
+    const [first] = page.clusters;
+    expect(new Set(page.clusters.map(({ objects }) => objects.length))).toEqual(new Set([26]));
+    expect(first?.counts).toMatchObject({ converged: 59, stuck: 1 });
+    expect(first?.objects[0]?.state).toBe('stuck');
+    expect(first?.objects.at(-1)?.state).toBe('converged');
   });
 });
 
@@ -277,6 +374,18 @@ describe('lists', () => {
     });
     const rest = await answerOf(commits, present, { limit: 2, after: fakeSha('b') });
     expect([rest.rows.length, rest.nextCursor]).toEqual([1, null]);
+  });
+
+  it('of commits are counted for 5 s: where git is slow the list comes without', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    const known = moment();
+    let now = sampleNow;
+    const slow = {
+      ...git,
+      touches: (...given: Parameters<typeof git.touches>) => ((now += 3_000), git.touches(...given)),
+    };
+    const list = await answerOf(commits, samplePresent({ ...known, git: slow, now: () => now }), {});
+    expect(list.rows.map(({ counts }) => counts !== null)).toEqual([true, true, false]);
   });
 
   it('of commits that touch a path', async () => {

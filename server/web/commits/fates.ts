@@ -54,10 +54,13 @@ export async function concernedFates(
   const { memory, reason, concerned } = await ask(git, url, sha, built);
   const alone = (object: CurrentObject, held: string | null): Fate =>
     fateAlone({ memory, untold: reason, beyond: built.beyond.get(object) ?? null }, sha, object, held);
-  const own = new Map(concerned.map((object) => [refKey(object.ref), alone(object, null)]));
-  return concerned.map((object) => {
+  const fates = concerned.map((object) => ({ object, fate: alone(object, null) }));
+  // Of tens of thousands few wait, and only those ask what has become of another.
+  if (concerned.every(({ verdict }) => verdict !== 'waiting')) return fates;
+  const own = new Map(fates.map(({ object, fate }) => [refKey(object.ref), fate]));
+  return fates.map(({ object, fate }) => {
     const held = object.verdict === 'waiting' ? heldBy(object, own, find) : null;
-    return { object, fate: (held === null ? own.get(refKey(object.ref)) : undefined) ?? alone(object, held) };
+    return { object, fate: held === null ? fate : alone(object, held) };
   });
 }
 
@@ -146,9 +149,15 @@ async function ask(git: GitReader, url: string, sha: string, { byPath, beyond }:
   return { memory, reason: ofPaths ?? ofCommits, concerned };
 }
 
-/** The commit that was tried last; null where it is not known. */
-function triedOf({ revision, source }: CurrentObject): string | null {
-  return commitOf(revision.attempted, source?.kind ?? null);
+const triedBy = new WeakMap<CurrentObject, { readonly commit: string | null }>();
+
+/** The commit that was tried last; null where it is not known. Read once an object: a list asks it for a hundred commits. */
+function triedOf(object: CurrentObject): string | null {
+  const known = triedBy.get(object);
+  if (known !== undefined) return known.commit;
+  const commit = commitOf(object.revision.attempted, object.source?.kind ?? null);
+  triedBy.set(object, { commit });
+  return commit;
 }
 
 function unique(texts: readonly (string | null)[]): readonly string[] {

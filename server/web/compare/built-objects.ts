@@ -36,12 +36,47 @@ export async function builtFrom(moment: KnownMoment, asked: Asked): Promise<read
     sideOf(moment, asked, { place: places.right, paths, not: 'left-only' }),
   ]);
   if (left === null || right === null) return files.map(() => null);
-  return files.map((_, index) => {
-    const built = new Set([...(left[index] ?? []), ...(right[index] ?? [])]);
-    const objects = [...built].flatMap((path) => byPath.get(paths[path] ?? '') ?? []);
-    const seen = objects.flatMap(({ ref }) => moment.find(ref, now) ?? []).toSorted(worstFirst);
-    return { first: seen.slice(0, mostShown).map(wireBuilt), count: seen.length };
+  const ranked = rankedPaths(byPath, paths, (ref) => moment.find(ref, now));
+  return files.map((_, index) => builtOf(ranked, left[index] ?? [], right[index] ?? []));
+}
+
+/** Paths of what is asked, each with the objects that are built from it, worst first. */
+interface Ranked {
+  /** For each path its place, the one with the worst object first. */
+  readonly places: readonly number[];
+  /** By place. */
+  readonly objects: readonly (readonly CurrentObject[])[];
+}
+
+/** Every object is looked at once, however many files it is built from. */
+function rankedPaths(
+  byPath: ReadonlyMap<string, readonly CurrentObject[]>,
+  paths: readonly string[],
+  find: (ref: CurrentObject['ref']) => CurrentObject | null,
+): Ranked {
+  const each = paths.map((path, index) => {
+    const seen = (byPath.get(path) ?? []).flatMap(({ ref }) => find(ref) ?? []);
+    return { index, objects: seen.toSorted(worstFirst) };
   });
+  const ordered = each.toSorted((a, b) => worstOfFirst(a.objects, b.objects));
+  const places = paths.map(() => 0);
+  ordered.forEach(({ index }, place) => (places[index] = place));
+  return { places, objects: ordered.map(({ objects }) => objects) };
+}
+
+function worstOfFirst([a]: readonly CurrentObject[], [b]: readonly CurrentObject[]): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return worstFirst(a, b);
+}
+
+/** The worst objects of some paths are those of the paths that are first: so many of them are looked at, of the others only how many. */
+function builtOf({ places, objects }: Ranked, left: readonly number[], right: readonly number[]): Built {
+  const both = new Set([...left, ...right].flatMap((path) => places[path] ?? []));
+  const ordered = Uint32Array.from(both).sort();
+  let count = 0;
+  for (const place of ordered) count += objects[place]?.length ?? 0;
+  const candidates = [...ordered.subarray(0, mostShown)].flatMap((place) => (objects[place] ?? []).slice(0, mostShown));
+  return { first: candidates.toSorted(worstFirst).slice(0, mostShown).map(wireBuilt), count };
 }
 
 interface Side {

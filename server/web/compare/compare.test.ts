@@ -139,6 +139,23 @@ describe('two directories', () => {
     expect([comparison?.files.length, comparison?.asked]).toEqual([500, 600]);
   });
 
+  it('look at each object once, however many files it is built from', async () => {
+    for (let n = 0; n < 300; n += 1)
+      applier('eu', `o${n}`, `clusters/eu/${n % 30}`, n === 299 ? 'diverged' : 'converged');
+    files = Array.from({ length: 500 }, (_, at) => ({ path: `f${at}`, status: 'different', content: 'text' }));
+    const everywhere = git({
+      builtFrom: (_repository, _at, { paths, files: of }) =>
+        Promise.resolve({ type: 'told', asOf: sampleNow, answer: of.map(() => paths.map((_, index) => index)) }),
+    });
+    const known = present(everywhere);
+    let found = 0;
+    const { comparison } = await ask(sides, { ...known, find: (...given) => ((found += 1), known.find(...given)) });
+    expect(new Set(comparison?.files.map(({ objectCount }) => objectCount))).toEqual(new Set([302]));
+    expect(comparison?.files[499]?.objects?.slice(0, 3).map(({ name }) => name)).toEqual(['o299', 'web', 'o0']);
+    expect(comparison?.files[499]?.objects).toHaveLength(20);
+    expect(found).toBe(302);
+  });
+
   it('say that it is not told what is built from a file, rather than that nothing is', async () => {
     const silent = git({ builtFrom: () => Promise.resolve({ type: 'not-told', reason: 'busy' }) });
     const { comparison } = await ask(sides, present(silent));
