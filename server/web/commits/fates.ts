@@ -1,5 +1,5 @@
 import { causeTitle } from '#lib/domain/cause/cause.ts';
-import { fateOf, holdsUp, type Fate } from '#lib/domain/commit/fate.ts';
+import { type FailingFacts, fateOf, holdsUp, type Fate } from '#lib/domain/commit/fate.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
@@ -114,17 +114,53 @@ function fateAlone({ memory, untold, beyond }: KnownOf, sha: string, object: Cur
   const { path, commit, verdict, was, reason } = object;
   const tried = triedOf(object);
   const runs = commit === null ? null : (memory.contained.get(commit) ?? null);
-  const later = path === null || commit === null ? undefined : memory.later.get(pairKey(path, commit));
   const touches = path === null ? false : (memory.touches.get(path) ?? null);
-  const isNone = later === null && beyond === null;
   return fateOf({
     ...{ verdict, was, reason, held, runs },
+    ...laterThan(memory, sha, { path, commit, beyond }),
     touches: touches === false && beyond !== null ? null : touches,
     tried: tried === null ? null : (memory.contained.get(tried) ?? null),
-    later: later ?? null,
-    laterKnown: commit === sha || isNone || typeof later === 'string',
+    failing: failingOf(memory, sha, object, beyond),
     unknown: untold ?? (commit !== null && runs === null ? notHeld : beyond),
   });
+}
+
+/** The newest commit after `sha` up to another one that touches a path, as far as git has told it. */
+function laterThan(
+  { later }: CommitMemory,
+  sha: string,
+  {
+    path,
+    commit,
+    beyond,
+  }: { readonly path: string | null; readonly commit: string | null; readonly beyond: string | null },
+): Pick<FailingFacts, 'later' | 'laterKnown'> {
+  const told = path === null || commit === null ? undefined : later.get(pairKey(path, commit));
+  const isNone = told === null && beyond === null;
+  return { later: told ?? null, laterKnown: commit === sha || isNone || typeof told === 'string' };
+}
+
+/** The range in which an object began to fail, for one commit; null where it does not fail by an attempt of its own. */
+function failingOf(
+  memory: CommitMemory,
+  sha: string,
+  object: CurrentObject,
+  beyond: string | null,
+): FailingFacts | null {
+  const { range, path } = object;
+  if (range === null) return null;
+  const { good, bad } = endsOf(object);
+  const never = range.lastGood === null && range.watched ? false : null;
+  const worked = good === null ? never : (memory.contained.get(good) ?? null);
+  // It went back to an older commit: none that came later did it.
+  if (bad !== null && memory.contained.get(bad) === false) return { worked, later: null, laterKnown: true };
+  return { worked, ...laterThan(memory, sha, { path, commit: bad, beyond }) };
+}
+
+/** The commits at which an object last worked and first failed; null where they are not known. */
+function endsOf({ range, source }: CurrentObject): { readonly good: string | null; readonly bad: string | null } {
+  const commit = (revision: string | null | undefined) => commitOf(revision ?? null, source?.kind ?? null);
+  return { good: commit(range?.lastGood), bad: commit(range?.firstBad) };
 }
 
 /** Asks git for what is not known of a commit yet. */
@@ -136,7 +172,7 @@ async function ask(git: GitReader, url: string, sha: string, { byPath, beyond }:
     touches.get(path) === false ? built.filter((object) => beyond.has(object)) : built,
   );
   const ofCommits = await askEach(
-    unique(concerned.flatMap((object) => [object.commit, triedOf(object)])),
+    unique(concerned.flatMap((object) => commitsOf(object))),
     contained,
     mostAsked.commits,
     (commits) => git.contain(url, sha, commits),
@@ -149,6 +185,12 @@ async function ask(git: GitReader, url: string, sha: string, { byPath, beyond }:
 /** The commit that was tried last; null where it is not known. */
 function triedOf({ revision, source }: CurrentObject): string | null {
   return commitOf(revision.attempted, source?.kind ?? null);
+}
+
+/** Every commit by which the state of an object is known. */
+function commitsOf(object: CurrentObject): readonly (string | null)[] {
+  const { good, bad } = endsOf(object);
+  return [object.commit, triedOf(object), good, bad];
 }
 
 function unique(texts: readonly (string | null)[]): readonly string[] {
@@ -183,7 +225,7 @@ async function askEach(
   return reason;
 }
 
-/** Asks for the newest commit after `sha` that touches what an object is built from, by path and by what runs; where it is not told, none is kept. */
+/** Asks for the newest commit after `sha` that touches what an object is built from, by path and by what runs or first failed; where it is not told, none is kept. */
 async function askLater(
   git: GitReader,
   url: string,
@@ -192,10 +234,13 @@ async function askLater(
   { contained, later }: CommitMemory,
 ): Promise<void> {
   const pairs = new Map<string, { readonly path: string; readonly commit: string }>();
-  for (const { path, commit } of objects) {
-    if (path === null || commit === null || commit === sha || contained.get(commit) !== true) continue;
-    const key = pairKey(path, commit);
-    if (!later.has(key)) pairs.set(key, { path, commit });
+  for (const object of objects) {
+    const { path } = object;
+    for (const commit of [object.commit, endsOf(object).bad]) {
+      if (path === null || commit === null || commit === sha || contained.get(commit) !== true) continue;
+      const key = pairKey(path, commit);
+      if (!later.has(key)) pairs.set(key, { path, commit });
+    }
   }
   const all = [...pairs.values()];
   for (let from = 0; from < all.length; from += mostAsked.ranges) {
