@@ -101,6 +101,15 @@ export function messageAt(value: unknown, ...path: Path): string | null {
   return read(value, path, foreignMessage);
 }
 
+/**
+ * A text that a program reads (rules, a pattern), as it is: a part of it would mean something else. null where there is none, or where it
+ * is too long to be kept, or holds what is not kept.
+ */
+export function wholeTextAt(value: unknown, ...path: Path): string | null {
+  const text = textAt(value, ...path);
+  return text !== null && foreignMessage(text) === text ? text : null;
+}
+
 /** The names in the array at a path; none where there is none. */
 export function namesAt(value: unknown, ...path: Path): string[] {
   return listAt(value, ...path).flatMap((entry) => nameAt(entry) ?? []);

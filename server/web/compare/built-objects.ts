@@ -1,10 +1,13 @@
 import type { WireBuiltObject } from '#lib/api/git/compare.ts';
 import { objectPath } from '#lib/api/paths.ts';
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { verdictRank } from '#lib/domain/verdict/verdict.ts';
 import { type GitPlace, mostAsked } from '#server/git/port/git-reader.ts';
 import type { ComparedFile } from '#server/git/port/shapes.ts';
+import { builtFrom as builtBy } from '../commits/built-from.ts';
+import { objectsAt } from '../commits/fates.ts';
 import type { FleetRepository } from '../commits/fleet-repositories.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { beneath, type Places } from './places.ts';
@@ -27,18 +30,18 @@ const mostShown = 20;
 /** Objects that are built from each file, on either side, at the commit of that side; null where that is not told. */
 export async function builtFrom(moment: KnownMoment, asked: Asked): Promise<readonly (Built | null)[]> {
   const { fleet, places, files } = asked;
-  const byPath = Map.groupBy(fleet?.objects ?? [], ({ path }) => path ?? '');
-  const paths = [...byPath.keys()].slice(0, mostAsked.ranges);
-  if (paths.length < byPath.size) return files.map(() => null);
   const now = moment.now();
+  const built = [...builtBy(fleet?.objects ?? [], objectsAt(moment, now)).builds.values()];
+  if (built.length > mostAsked.ranges) return files.map(() => null);
+  const paths = built.map(({ build }) => build);
   const [left, right] = await Promise.all([
     sideOf(moment, asked, { place: places.left, paths, not: 'right-only' }),
     sideOf(moment, asked, { place: places.right, paths, not: 'left-only' }),
   ]);
   if (left === null || right === null) return files.map(() => null);
   return files.map((_, index) => {
-    const built = new Set([...(left[index] ?? []), ...(right[index] ?? [])]);
-    const objects = [...built].flatMap((path) => byPath.get(paths[path] ?? '') ?? []);
+    const users = new Set([...(left[index] ?? []), ...(right[index] ?? [])]);
+    const objects = [...users].flatMap((user) => built[user]?.objects ?? []);
     const seen = objects.flatMap(({ ref }) => moment.find(ref, now) ?? []).toSorted(worstFirst);
     return { first: seen.slice(0, mostShown).map(wireBuilt), count: seen.length };
   });
@@ -46,7 +49,7 @@ export async function builtFrom(moment: KnownMoment, asked: Asked): Promise<read
 
 interface Side {
   readonly place: GitPlace;
-  readonly paths: readonly string[];
+  readonly paths: readonly BuildPath[];
   /** Files that are so are not there. */
   readonly not: ComparedFile['status'];
 }

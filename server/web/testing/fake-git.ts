@@ -1,3 +1,4 @@
+import { pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { noGit, type GitReader, type GitRange, type Told } from '#server/git/port/git-reader.ts';
 import type { Between, CommitLog, GitCommit, RepositoryState } from '#server/git/port/shapes.ts';
@@ -77,7 +78,7 @@ export function fakeGit(repository: FakeRepository): GitReader & { add(commit: F
     touches: (asked, sha, paths) =>
       told(
         asked,
-        paths.map((path) => (of.shas().includes(sha) ? of.isTouched(of.shas().indexOf(sha), path) : null)),
+        paths.map((path) => (of.shas().includes(sha) ? of.isTouched(of.shas().indexOf(sha), pathOfBuild(path)) : null)),
       ),
     contain: (asked, sha, wanted) =>
       told(
@@ -139,7 +140,9 @@ function history(made: readonly FakeCommit[]) {
     const [start, end] = [all.indexOf(from), to.type === 'branch' ? all.length - 1 : all.indexOf(to.sha)];
     if (start < 0 || end < 0) return { type: 'unknown', why: 'no-such-commit' };
     if (end < start) return { type: 'unknown', why: 'rewritten' };
-    const touching = Array.from({ length: end - start }, (_, step) => end - step).filter((at) => isTouched(at, path));
+    const touching = Array.from({ length: end - start }, (_, step) => end - step).filter((at) =>
+      isTouched(at, path === null ? null : pathOfBuild(path)),
+    );
     const commits = touching.flatMap((at) => commit(at) ?? []);
     return {
       type: 'known',
