@@ -1,18 +1,37 @@
 /**
- * A path of a repository that something builds from: alone, or with the rules by which its source leaves files out beside those that the
- * repository holds itself ('' for none). Of a path alone these are not known.
+ * A path of a repository that something builds from: alone, or with what is said beside it.
  */
-export type BuildPath = string | { readonly path: string; readonly ignore: string };
+export type BuildPath =
+  | string
+  | {
+      readonly path: string;
+      /** Paths of kustomize components that are added to what is built, relative to the path. */
+      readonly components: readonly string[];
+      /** Rules by which its source leaves files out, beside those that the repository holds itself; '' for none. null: not known. */
+      readonly ignore: string | null;
+    };
 
 /** Words of an object on what is built, beside a path. */
 export interface BuildWords {
-  /** Of a GitRepository: rules by which it leaves files out of its artifact (spec.ignore), as they are; '' for none. null: not known. */
+  /** Of a Kustomization: paths of kustomize components, as they are, relative to its own (spec.components). null: not known. */
+  readonly components: readonly string[] | null;
+  /** Of a GitRepository: rules by which it leaves files out of its artifact, as they are; '' for none (spec.ignore). null: not known. */
   readonly ignore: string | null;
+}
+
+/** A path with what is said beside it; the path alone where that is nothing. */
+export function buildPath(path: string, components: readonly string[], ignore: string | null): BuildPath {
+  return components.length === 0 && ignore === null ? path : { path, components, ignore };
 }
 
 /** The path alone. */
 export function pathOfBuild(build: BuildPath): string {
   return typeof build === 'string' ? build : build.path;
+}
+
+/** Paths of components, relative to the path. */
+export function componentsOfBuild(build: BuildPath): readonly string[] {
+  return typeof build === 'string' ? [] : build.components;
 }
 
 /** The rules of its source; null where they are not known. */
@@ -22,5 +41,5 @@ export function ignoreOfBuild(build: BuildPath): string | null {
 
 /** A text that is the same for equal builds, and for no others. */
 export function buildKey(build: BuildPath): string {
-  return typeof build === 'string' ? build : JSON.stringify([build.path, build.ignore]);
+  return typeof build === 'string' ? build : JSON.stringify([build.path, build.components, build.ignore]);
 }

@@ -29,6 +29,12 @@ export interface GitPlace {
   readonly path: string;
 }
 
+/** A path that something builds from, at a commit. */
+export interface GitBuild {
+  readonly at: GitPoint;
+  readonly path: BuildPath;
+}
+
 /** A range of commits and the path whose sources are asked for; `path` null: none, every commit counts as touching. */
 export interface GitRange {
   readonly path: BuildPath | null;
@@ -76,7 +82,7 @@ export interface GitReader {
     pairs: readonly { readonly sha: string; readonly branch: string }[],
   ): Promise<Told<readonly (boolean | null)[]>>;
   files(repository: string, sha: string): Promise<Told<CommitFiles>>;
-  closure(repository: string, place: GitPlace): Promise<Told<BuildClosure>>;
+  closure(repository: string, build: GitBuild): Promise<Told<BuildClosure>>;
   /** For each file: the indexes of those paths that build from it at the commit. */
   builtFrom(
     repository: string,

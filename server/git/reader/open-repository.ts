@@ -1,6 +1,6 @@
 import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import type { GitHost } from '#lib/git-host/host.ts';
-import type { GitPlace, GitRange } from '../port/git-reader.ts';
+import type { GitBuild, GitPlace, GitRange } from '../port/git-reader.ts';
 import { mostAsked } from '../port/git-reader.ts';
 import type {
   Between,
@@ -71,7 +71,7 @@ export interface RepositoryReader {
     pairs: readonly { readonly sha: string; readonly branch: string }[],
   ): Promise<Answered<readonly (boolean | null)[]>>;
   files(sha: string): Promise<Answered<CommitFiles>>;
-  closure(place: GitPlace): Promise<Answered<BuildClosure>>;
+  closure(build: GitBuild): Promise<Answered<BuildClosure>>;
   builtFrom(
     at: GitPoint,
     asked: { readonly paths: readonly BuildPath[]; readonly files: readonly string[] },
@@ -137,7 +137,7 @@ export function openRepository(directory: string, deps: RepositoryDeps): Reposit
     contain: (sha, each) => ask((now) => contain(now, sha, each)),
     onBranch: (pairs) => ask((now) => onBranch(now, pairs)),
     files: (sha) => ask((now) => filesOf(now, sha)),
-    closure: (place) => ask((now) => closureOf(now, place)),
+    closure: (build) => ask((now) => closureOf(now, build)),
     builtFrom: (at, asked) => ask((now) => builtFrom(now, at, asked)),
     compare: (left, right) => ask((now) => compareTrees(now, left, right)),
     diff: (left, right) => ask((now) => diffFiles(now, left, right)),

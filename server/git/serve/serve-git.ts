@@ -16,7 +16,14 @@ const Address = z.string().max(2_048);
 const Path = z.string().max(longestPath);
 /** Rules of a source are bounded where they are read. */
 const longestIgnore = 4_096;
-const Build = z.union([Path, z.object({ path: Path, ignore: z.string().max(longestIgnore) })]);
+const Build = z.union([
+  Path,
+  z.object({
+    path: Path,
+    components: z.array(z.string().max(1_024)).max(256),
+    ignore: z.string().max(longestIgnore).nullable(),
+  }),
+]);
 const Branch = z.string().max(1_024);
 const Place = z.object({ at: GitPoint, path: Path });
 const Shas = z.array(Sha).max(mostAsked.commits);
@@ -64,7 +71,9 @@ const questions: Readonly<Record<keyof GitReader, Asked>> = {
     (git, [repository, pairs]) => git.onBranch(repository, pairs),
   ),
   files: question(z.tuple([Address, Sha]), (git, [repository, sha]) => git.files(repository, sha)),
-  closure: question(z.tuple([Address, Place]), (git, [repository, place]) => git.closure(repository, place)),
+  closure: question(z.tuple([Address, z.object({ at: GitPoint, path: Build })]), (git, [repository, build]) =>
+    git.closure(repository, build),
+  ),
   builtFrom: question(
     z.tuple([
       Address,

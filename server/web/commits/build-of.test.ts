@@ -41,18 +41,19 @@ function watched(): GitReader {
 }
 
 /** An applier that failed at c and runs b, and its source. */
-function put(builds: Parameters<typeof sampleObject>[1]): void {
+function put(of: Parameters<typeof sampleObject>[1], own: Parameters<typeof sampleObject>[1] = {}): void {
   const object = sampleObject(
     { cluster: 'eu', name: 'shop' },
     {
       ...{ repository: url, path: 'apps/shop', commit: fakeSha('b'), source, verdict: 'diverged' },
       revision: { applied: at('b'), attempted: at('c'), offered: at('c') },
       range: { lastGood: at('b'), firstBad: at('c'), seenBetween: 0, watched: true },
+      ...own,
     },
   );
   cache.apply([
     { type: 'object', object },
-    { type: 'object', object: sampleObject(source, { role: 'source', path: null, source: null, ...builds }) },
+    { type: 'object', object: sampleObject(source, { role: 'source', path: null, source: null, ...of }) },
   ]);
 }
 
@@ -62,14 +63,32 @@ beforeEach(() => {
   cache.apply([{ type: 'cluster', cluster: sampleCluster('eu') }]);
 });
 
-describe.each<[string, Parameters<typeof sampleObject>[1], BuildPath]>([
-  ['a source with rules', { builds: { ignore: '*.md' } }, { path: 'apps/shop', ignore: '*.md' }],
-  ['a source without any', { builds: { ignore: '' } }, { path: 'apps/shop', ignore: '' }],
-  ['a source whose rules are not known', { builds: { ignore: null } }, 'apps/shop'],
+type More = Parameters<typeof sampleObject>[1];
+const tls = { builds: { components: ['../tls'], ignore: null } };
+
+describe.each<[string, More, BuildPath, More?]>([
+  [
+    'a source with rules',
+    { builds: { components: [], ignore: '*.md' } },
+    { path: 'apps/shop', components: [], ignore: '*.md' },
+  ],
+  [
+    'a source without any',
+    { builds: { components: [], ignore: '' } },
+    { path: 'apps/shop', components: [], ignore: '' },
+  ],
+  ['a source whose rules are not known', { builds: { components: [], ignore: null } }, 'apps/shop'],
   ['a source that says nothing of it', {}, 'apps/shop'],
-])('an object of %s', (_, builds, build) => {
+  ['components', {}, { path: 'apps/shop', components: ['../tls'], ignore: null }, tls],
+  [
+    'components and a source with rules',
+    { builds: { components: [], ignore: '*.md' } },
+    { path: 'apps/shop', components: ['../tls'], ignore: '*.md' },
+    tls,
+  ],
+])('an object of %s', (_, of, build, own = {}) => {
   it('is asked about as it is built, in every question', async () => {
-    put(builds);
+    put(of, own);
     const moment = sampleMoment(cache, defaultPolicy, watched());
     const ref = sampleRef({ cluster: 'eu', name: 'shop' });
     await commitPage(moment, { sha: fakeSha('a'), cluster: '', label: '', state: '', wait: 0 });
@@ -85,4 +104,25 @@ describe.each<[string, Parameters<typeof sampleObject>[1], BuildPath]>([
     await builtFrom(moment, { repository: url, fleet, places: { left: place, right: place }, files });
     expect(asked.builtFrom).toEqual([build, build]);
   });
+});
+
+it('names no suspect for sure where not all is known that an object builds from', async () => {
+  const components = {
+    kind: 'overridden',
+    field: 'spec.components',
+    meaning: '',
+    by: null,
+    at: null,
+    reach: null,
+  } as const;
+  const unknown = { exemptions: [components], builds: { components: null, ignore: null } };
+  for (const [own, unknownPaths] of [
+    [unknown, 1],
+    [{ ...unknown, ...tls }, 0],
+  ] as const) {
+    put({}, own);
+    const moment = sampleMoment(cache, defaultPolicy, watched());
+    const question = await questionOfObject(moment, sampleRef({ cluster: 'eu', name: 'shop' }));
+    expect(question).toMatchObject({ facts: { unknownPaths } });
+  }
 });

@@ -1,4 +1,4 @@
-import type { BuildPath } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, buildPath } from '#lib/domain/commit/build-path.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 
@@ -29,7 +29,8 @@ export function buildsBy(find: Find): (object: CurrentObject) => ObjectBuild {
   return (object) => {
     const source = sourceOf(object);
     const { path } = object;
+    const components = object.builds?.components ?? [];
     const ignore = source?.builds?.ignore ?? null;
-    return { source, build: path === null || ignore === null ? path : { path, ignore } };
+    return { source, build: path === null ? null : buildPath(path, components, ignore) };
   };
 }

@@ -44,9 +44,11 @@ export function builtFrom(objects: readonly CurrentObject[], find: Find): BuiltF
   return made;
 }
 
-function whyBeyond({ exemptions }: CurrentObject, source: CurrentObject | null): string | null {
-  if (exemptions.some(({ field }) => field === 'spec.components'))
-    return 'it builds from spec.components too, which are not looked at';
+/** Why an object builds from more than is asked of git, in a few words; null where it does not. */
+export function whyBeyond({ exemptions, builds }: CurrentObject, source: CurrentObject | null): string | null {
+  const components = builds?.components ?? [];
+  if (components.length === 0 && exemptions.some(({ field }) => field === 'spec.components'))
+    return 'it builds from spec.components too, which are not known';
   if (source !== null && source.upstreams.sources.length > 0)
     return 'its source includes other sources, which are not looked at';
   return null;

@@ -227,7 +227,7 @@ describe('a commit across the fleet', () => {
     );
     expect(fates.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
       ['eu', 'checkout', 'converged', ''],
-      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not looked at'],
+      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not known'],
       ['us', 'checkout', 'superseded', ''],
       ['us', 'search', 'unknown', 'its source includes other sources, which are not looked at'],
     ]);
@@ -235,6 +235,31 @@ describe('a commit across the fleet', () => {
     const [eu] = given(await commitPage(moment(), { ...asked, cluster: 'eu' })).clusters;
     // A later commit may touch its components.
     expect(eu?.objects.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('concerns an object by its components, too, and arrives there', async () => {
+    const components = {
+      kind: 'overridden',
+      field: 'spec.components',
+      meaning: '',
+      by: null,
+      at: null,
+      reach: null,
+    } as const;
+    const having = (name: string) => ({ exemptions: [components], builds: { components: [name], ignore: null } });
+    put(applier('eu', 'search', 'b', having('../checkout')));
+    put(applier('eu', 'mail', 'b', having('../tls')));
+    put(applier('us', 'search', 'c', having('../../us/checkout')));
+    const page = given(await commitPage(moment(), asked));
+    expect(
+      page.clusters.map(({ cluster, state, objects }) => [cluster, state, objects.map(({ ref }) => ref.name)]),
+    ).toEqual([
+      ['us', 'superseded', ['search']],
+      ['eu', 'converged', ['search']],
+    ]);
+    expect([page.outcome, page.counts['not-concerned']]).toEqual(['arrived', 1]);
+    const waited = awaitedCommits(fakeClock(sampleNow)).page(moment(), { ...asked, wait: 600 }, () => false);
+    expect(given(await waited).outcome).toBe('arrived');
   });
 
   it('is not known where what runs is not in the repository', async () => {

@@ -126,7 +126,7 @@ async function closuresOf(git: GitReader, url: string, questions: readonly GitQu
   );
   const found = await Promise.all(
     [...places].slice(0, mostClosures).map(async ([key, { from, path }]) => {
-      const told = await git.closure(url, { at: { type: 'commit', sha: from }, path: pathOfBuild(path) });
+      const told = await git.closure(url, { at: { type: 'commit', sha: from }, path });
       return [key, told.type === 'told' ? told.answer.missing : null] as const;
     }),
   );

@@ -10,6 +10,7 @@ import { minute } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { buildsBy } from '../commits/build-of.ts';
+import { whyBeyond } from '../commits/built-from.ts';
 import { objectsAt } from '../commits/fates.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { readMade } from '../incidents/made.ts';
@@ -98,6 +99,7 @@ async function questionOf(
   if (keys.size > 1) return notTold('several-repositories');
   const buildOf = buildsBy(objectsAt(moment, moment.now()));
   const builds = placed.flatMap((object) => buildOf(object).build ?? []);
+  const beyond = placed.filter((object) => whyBeyond(object, buildOf(object).source) !== null);
   const store = moment.reader();
   const edits = await Promise.all(placed.map(({ ref }) => isEdited(store, ref, began.at - editedBefore, moment.now())));
   return {
@@ -110,7 +112,7 @@ async function questionOf(
       watched: range.watched,
       edited: edits.includes(true),
       returned: began.returned,
-      unknownPaths: unknown + objects.length - placed.length,
+      unknownPaths: unknown + objects.length - placed.length + beyond.length,
     },
   };
 }

@@ -118,7 +118,7 @@ describe('rules by which a GitRepository leaves files out', () => {
     ['what is not kept', { ignore: 'token=ghp_0123456789abcdefghijABCDEFGHIJ012345' }, null],
     ['no text', { ignore: 7 }, null],
   ])('%s', (_, spec, ignore) => {
-    expect(source('GitRepository', spec).builds).toEqual({ ignore });
+    expect(source('GitRepository', spec).builds).toEqual({ components: [], ignore });
   });
 
   it('are not those of a Bucket, which holds no commits', () => {

@@ -55,7 +55,7 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
 /** An empty text is a rule set without rules. */
 function buildWords(object: unknown): BuildWords {
   const isSaid = at(object, 'spec', 'ignore') !== undefined && at(object, 'spec', 'ignore') !== null;
-  return { ignore: isSaid ? wholeTextAt(object, 'spec', 'ignore') : '' };
+  return { components: [], ignore: isSaid ? wholeTextAt(object, 'spec', 'ignore') : '' };
 }
 
 /** Anybody may make ExternalArtifacts: only those of an ArtifactGenerator have a loop that is known. */

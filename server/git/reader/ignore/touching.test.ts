@@ -23,7 +23,7 @@ async function told(path: BuildPath, first: Files, ...then: readonly Files[]) {
   return { touches, files, count: between.touchingCount, oldest: shas.indexOf(between.oldest?.sha ?? '') };
 }
 
-const apps = (ignore: string): BuildPath => ({ path: 'apps', ignore });
+const apps = (ignore: string): BuildPath => ({ path: 'apps', components: [], ignore });
 
 describe('a file that the source leaves out', () => {
   it.each<[string, string, Files, Files]>([

@@ -1,4 +1,4 @@
-import { type BuildPath, buildKey, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, buildKey, componentsOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import type { GitRange } from '../../port/git-reader.ts';
 import type { Between } from '../../port/shapes.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';
@@ -58,7 +58,11 @@ function walkOf(walks: Map<string, Walk>, range: FoundRange, build: BuildPath, p
 async function walkAll(opened: Opened, walks: readonly Walk[]): Promise<void> {
   let open = walks;
   for (let turn = 0; open.length > 0; turn += 1) {
-    const asked = open.map(({ range, path, at }) => ({ at: { line: range.to.line, position: Math.max(0, at) }, path }));
+    const asked = open.map(({ range, build, path, at }) => ({
+      at: { line: range.to.line, position: Math.max(0, at) },
+      path,
+      components: componentsOfBuild(build),
+    }));
     const closures = await opened.closures.find(asked);
     for (const [number, walk] of open.entries()) goOn(opened, walk, closures[number] ?? 'too-many');
     open = open.filter(({ state }) => state === 'under way');
@@ -88,7 +92,9 @@ function cover(walk: Walk, index: Opened['index'], closure: Closure, upTo: numbe
 /** An object may run what a merge brought: then it builds from what the tree of that says. */
 async function fromOutside({ index, closures }: Opened, walks: readonly Walk[]): Promise<void> {
   const outside = walks.filter(({ range, state }) => range.inside !== null && state === 'done');
-  const asked = outside.flatMap(({ range: { inside }, path }) => (inside === null ? [] : [{ at: inside, path }]));
+  const asked = outside.flatMap(({ range: { inside }, build, path }) =>
+    inside === null ? [] : [{ at: inside, path, components: componentsOfBuild(build) }],
+  );
   for (const [number, closure] of (await closures.find(asked)).entries()) {
     const walk = outside[number];
     if (walk === undefined || closure === 'too-many') continue;

@@ -1,5 +1,5 @@
-import { type BuildPath, ignoreOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
-import { mostAsked, type GitPlace } from '../../port/git-reader.ts';
+import { type BuildPath, componentsOfBuild, ignoreOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { mostAsked, type GitBuild } from '../../port/git-reader.ts';
 import type { BuildClosure, GitPoint } from '../../port/shapes.ts';
 import { notTold, told, type Answered } from '../answered.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';
@@ -16,12 +16,12 @@ import { askedPath, pathForPeople } from '../raw-path.ts';
 const outside = 'This path leads out of the repository.';
 
 /** Directories and files that a path builds from. */
-export async function closureOf(opened: Opened, { at, path }: GitPlace): Promise<Answered<BuildClosure>> {
+export async function closureOf(opened: Opened, { at, path: build }: GitBuild): Promise<Answered<BuildClosure>> {
   const place = await placeOf(opened, at);
-  const raw = askedPath(path);
+  const raw = askedPath(pathOfBuild(build));
   if (typeof place === 'string') return notTold(unknownPoint(place));
   if (raw === null) return notTold(outside);
-  const [closure] = await opened.closures.find([{ at: place, path: raw }]);
+  const [closure] = await opened.closures.find([{ at: place, path: raw, components: componentsOfBuild(build) }]);
   if (closure === undefined || closure === 'too-many') return notTold(unknownPoint('too-many'));
   return told(toldClosure(opened, place, closure));
 }
@@ -54,7 +54,11 @@ export async function builtFrom(
   if (typeof at === 'string') return notTold(unknownPoint(at));
   const builds = asked.paths.slice(0, mostAsked.ranges);
   const paths = builds.map((build) => askedPath(pathOfBuild(build)));
-  const closures = await opened.closures.find(paths.flatMap((path) => (path === null ? [] : [{ at, path }])));
+  const inside = builds.flatMap((build, number) => {
+    const path = paths[number] ?? null;
+    return path === null ? [] : [{ at, path, components: componentsOfBuild(build) }];
+  });
+  const closures = await opened.closures.find(inside);
   const usersByNode = new Map<number, number[]>();
   let next = 0;
   for (const [number, path] of paths.entries()) {
@@ -114,14 +118,10 @@ export async function touches(
     if (parents > 0) return told(asked.map(() => null));
   }
   const before = { line, position: Math.max(0, position - 1) };
-  const inside = asked.flatMap(({ path }) =>
-    path === null
-      ? []
-      : [
-          { at, path },
-          { at: before, path },
-        ],
-  );
+  const inside = asked.flatMap(({ build, path }) => {
+    const components = componentsOfBuild(build);
+    return path === null ? [] : [at, before].map((place) => ({ at: place, path, components }));
+  });
   const found = await closures.find(inside);
   const touching = await touchingAt(opened, createChangedFiles(index), [at]);
   let next = 0;
