@@ -27,52 +27,52 @@ const apps = (ignore: string): BuildPath => ({ path: 'apps', components: [], ign
 
 describe('a file that the source leaves out', () => {
   it.each<[string, string, Files, Files]>([
-    ['by the .sourceignore of the root', '', { '.sourceignore': '*.md\n' }, { 'apps/README.md': '2' }],
+    ['by the .sourceignore of the root', '', { '.sourceignore': '*.rst\n' }, { 'apps/README.rst': '2' }],
     ['by one beside it', '', { 'apps/.sourceignore': '/docs/\n' }, { 'apps/docs/a.yaml': '2' }],
-    ['by spec.ignore', '*.md', {}, { 'apps/README.md': '2' }],
+    ['by spec.ignore', '*.rst', {}, { 'apps/README.rst': '2' }],
     ['by spec.ignore, which takes nothing back', '/*\n!/apps\n/apps/test', {}, { 'apps/test/a.yaml': '2' }],
     ['by default', '', {}, { 'apps/logo.png': '2', 'apps/.sops.yaml': '2' }],
-    ['as a file of git', '*.md', {}, { 'apps/.gitignore': '2' }],
+    ['as a file of git', '*.rst', {}, { 'apps/.gitignore': '2' }],
   ])('does not touch: %s', async (_, ignore, first, then) => {
     const found = await told(apps(ignore), { 'apps/x.yaml': '1', ...first }, then);
     expect(found).toEqual({ touches: [false], files: [], count: 0, oldest: -1 });
   });
 
   it.each<[string, string, Files, Files]>([
-    ['spec.ignore takes it back', '!/apps/README.md', { '.sourceignore': '*.md\n' }, { 'apps/README.md': '2' }],
+    ['spec.ignore takes it back', '!/apps/README.rst', { '.sourceignore': '*.rst\n' }, { 'apps/README.rst': '2' }],
     [
       'a deeper .sourceignore takes it back',
       '',
-      { '.sourceignore': '*.md\n', 'apps/.sourceignore': '!x.md' },
-      { 'apps/x.md': '2' },
+      { '.sourceignore': '*.rst\n', 'apps/.sourceignore': '!x.rst' },
+      { 'apps/x.rst': '2' },
     ],
-    ['a rule of the source ends the default', '*.md', {}, { 'apps/logo.png': '2' }],
+    ['a rule of the source ends the default', '*.rst', {}, { 'apps/logo.png': '2' }],
     [
       'a rule anywhere in the repository ends the default',
       '',
       { 'other/.sourceignore': 'x' },
       { 'apps/logo.png': '2' },
     ],
-    ['it is beside one', '*.md', {}, { 'apps/x.yaml': '2', 'apps/README.md': '2' }],
+    ['it is beside one', '*.rst', {}, { 'apps/x.yaml': '2', 'apps/README.rst': '2' }],
   ])('touches where %s', async (_, ignore, first, then) => {
     const { touches, count } = await told(apps(ignore), { 'apps/x.yaml': '1', ...first }, then);
     expect([touches, count]).toEqual([[true], 1]);
   });
 
   it('is told of no commit among its files', async () => {
-    const both = { 'apps/x.yaml': '2', 'apps/README.md': '2' };
-    expect((await told(apps('*.md'), { 'apps/x.yaml': '1' }, both)).files).toEqual(['apps/x.yaml']);
+    const both = { 'apps/x.yaml': '2', 'apps/README.rst': '2' };
+    expect((await told(apps('*.rst'), { 'apps/x.yaml': '1' }, both)).files).toEqual(['apps/x.yaml']);
   });
 });
 
 it('is left out by the rules of the commit itself, and a change of the rules touches', async () => {
   const { touches, files, count, oldest } = await told(
     apps(''),
-    { 'apps/x.yaml': '1', '.sourceignore': '*.md\n' },
-    { 'apps/README.md': '1' },
-    { '.sourceignore': '*.txt\n', 'apps/README.md': '2' },
-    { 'apps/README.md': '3' },
-    { '.sourceignore': null, 'apps/README.md': '4' },
+    { 'apps/x.yaml': '1', '.sourceignore': '*.rst\n' },
+    { 'apps/README.rst': '1' },
+    { '.sourceignore': '*.txt\n', 'apps/README.rst': '2' },
+    { 'apps/README.rst': '3' },
+    { '.sourceignore': null, 'apps/README.rst': '4' },
     { 'apps/a.txt': '1' },
     { 'apps/.sourceignore': '*.txt\n' },
     { 'apps/a.txt': '2' },
@@ -80,9 +80,9 @@ it('is left out by the rules of the commit itself, and a change of the rules tou
   );
   expect(touches).toEqual([false, true, true, true, true, true, false, false]);
   expect(files).toEqual([
-    '.sourceignore apps/README.md',
-    'apps/README.md',
-    '.sourceignore apps/README.md',
+    '.sourceignore apps/README.rst',
+    'apps/README.rst',
+    '.sourceignore apps/README.rst',
     'apps/a.txt',
     'apps/.sourceignore',
   ]);
@@ -99,18 +99,18 @@ describe('what is not known', () => {
   });
 
   it('nor of a path of which the source is not known, where a .sourceignore leaves it out', async () => {
-    const first = { 'apps/x.yaml': '1', '.sourceignore': '*.md\n' };
-    const found = await told('apps', first, { 'apps/README.md': '2' }, { 'apps/x.yaml': '2' });
+    const first = { 'apps/x.yaml': '1', '.sourceignore': '*.rst\n' };
+    const found = await told('apps', first, { 'apps/README.rst': '2' }, { 'apps/x.yaml': '2' });
     expect([found.touches, found.count]).toEqual([[null, true], 2]);
   });
 });
 
 it('is built from by nobody whose source leaves it out', async () => {
-  made.commits({ on: 'main', files: { 'apps/x.yaml': '1', 'apps/README.md': '1', '.sourceignore': '*.md\n' } });
+  made.commits({ on: 'main', files: { 'apps/x.yaml': '1', 'apps/README.rst': '1', '.sourceignore': '*.rst\n' } });
   const reader = await opened(made);
   const asked = {
-    paths: [apps(''), apps('!*.md'), 'apps', apps('x.*')],
-    files: ['apps/x.yaml', 'apps/README.md', 'apps/new.md'],
+    paths: [apps(''), apps('!*.rst'), 'apps', apps('x.*')],
+    files: ['apps/x.yaml', 'apps/README.rst', 'apps/new.rst'],
   };
   expect(answerOf(await reader.builtFrom(main, asked))).toEqual([
     [0, 1, 2],

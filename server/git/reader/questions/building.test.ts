@@ -220,7 +220,7 @@ describe('components of the object that builds', () => {
     'apps/eu/x.yaml': '1',
     'components/tls/kustomization.yaml': 'kind: Component\nresources: [cert.yaml, ../ca]',
     'components/tls/cert.yaml': '1',
-    'components/tls/README.md': '1',
+    'components/tls/README.rst': '1',
     'components/ca/kustomization.yaml': 'resources: [ca.yaml]',
     'components/ca/ca.yaml': '1',
     'plain/y.yaml': '1',
@@ -251,7 +251,7 @@ describe('components of the object that builds', () => {
       { on: 'main', files },
       { on: 'main', files: { 'components/tls/cert.yaml': '2' } },
       { on: 'main', files: { 'components/ca/ca.yaml': '2' } },
-      { on: 'main', files: { 'components/tls/README.md': '2' } },
+      { on: 'main', files: { 'components/tls/README.rst': '2' } },
       {
         on: 'main',
         files: { 'components/later/kustomization.yaml': 'resources: [z.yaml]', 'components/later/z.yaml': '1' },
