@@ -12,6 +12,7 @@ function cause(name: string, part: Partial<CauseGroup> = {}): CauseGroup {
     title: name,
     verdict: 'diverged',
     text: '',
+    commits: [],
     objects: 1,
     clusters: 1,
     since: long,

@@ -1,3 +1,4 @@
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import type {
   Between,
   BuildClosure,
@@ -28,9 +29,15 @@ export interface GitPlace {
   readonly path: string;
 }
 
+/** A path that something builds from, at a commit. */
+export interface GitBuild {
+  readonly at: GitPoint;
+  readonly path: BuildPath;
+}
+
 /** A range of commits and the path whose sources are asked for; `path` null: none, every commit counts as touching. */
 export interface GitRange {
-  readonly path: string | null;
+  readonly path: BuildPath | null;
   readonly from: string;
   readonly to: GitPoint;
 }
@@ -66,7 +73,7 @@ export interface GitReader {
   /** For each range: what lies between, and what of it touches what its path builds from. */
   between(repository: string, ranges: readonly GitRange[]): Promise<Told<readonly Between[]>>;
   /** For each path: whether a commit touches what it builds from, at that commit or before it. null: not known. */
-  touches(repository: string, sha: string, paths: readonly string[]): Promise<Told<readonly (boolean | null)[]>>;
+  touches(repository: string, sha: string, paths: readonly BuildPath[]): Promise<Told<readonly (boolean | null)[]>>;
   /** For each commit: whether `sha` is in its history. null where the repository does not hold both. */
   contain(repository: string, sha: string, commits: readonly string[]): Promise<Told<readonly (boolean | null)[]>>;
   /** For each pair: whether the branch holds the commit now. null where the repository does not hold both. */
@@ -75,12 +82,12 @@ export interface GitReader {
     pairs: readonly { readonly sha: string; readonly branch: string }[],
   ): Promise<Told<readonly (boolean | null)[]>>;
   files(repository: string, sha: string): Promise<Told<CommitFiles>>;
-  closure(repository: string, place: GitPlace): Promise<Told<BuildClosure>>;
+  closure(repository: string, build: GitBuild): Promise<Told<BuildClosure>>;
   /** For each file: the indexes of those paths that build from it at the commit. */
   builtFrom(
     repository: string,
     at: GitPoint,
-    asked: { readonly paths: readonly string[]; readonly files: readonly string[] },
+    asked: { readonly paths: readonly BuildPath[]; readonly files: readonly string[] },
   ): Promise<Told<readonly (readonly number[])[]>>;
   compare(repository: string, left: GitPlace, right: GitPlace): Promise<Told<Comparison>>;
   /** Of two files. */

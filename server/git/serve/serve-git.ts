@@ -8,12 +8,22 @@ import type { Log } from '#server/runtime/log.ts';
 import { type GitReader, mostAsked } from '../port/git-reader.ts';
 import { GitPoint, Sha } from '../port/shapes.ts';
 
-const largestQuestion = 4 * 1024 * 1024;
+const largestQuestion = 8 * 1024 * 1024;
 const mostAtOnce = 64;
 const longestPath = 4_096;
 
 const Address = z.string().max(2_048);
 const Path = z.string().max(longestPath);
+/** Rules of a source are bounded where they are read. */
+const longestIgnore = 4_096;
+const Build = z.union([
+  Path,
+  z.object({
+    path: Path,
+    components: z.array(z.string().max(1_024)).max(256),
+    ignore: z.string().max(longestIgnore).nullable(),
+  }),
+]);
 const Branch = z.string().max(1_024);
 const Place = z.object({ at: GitPoint, path: Path });
 const Shas = z.array(Sha).max(mostAsked.commits);
@@ -47,10 +57,10 @@ const questions: Readonly<Record<keyof GitReader, Asked>> = {
     (git, [repository, page]) => git.log(repository, page),
   ),
   between: question(
-    z.tuple([Address, z.array(z.object({ path: Path.nullable(), from: Sha, to: GitPoint })).max(mostAsked.ranges)]),
+    z.tuple([Address, z.array(z.object({ path: Build.nullable(), from: Sha, to: GitPoint })).max(mostAsked.ranges)]),
     (git, [repository, ranges]) => git.between(repository, ranges),
   ),
-  touches: question(z.tuple([Address, Sha, z.array(Path).max(mostAsked.ranges)]), (git, [repository, sha, paths]) =>
+  touches: question(z.tuple([Address, Sha, z.array(Build).max(mostAsked.ranges)]), (git, [repository, sha, paths]) =>
     git.touches(repository, sha, paths),
   ),
   contain: question(z.tuple([Address, Sha, Shas]), (git, [repository, sha, commits]) =>
@@ -61,12 +71,14 @@ const questions: Readonly<Record<keyof GitReader, Asked>> = {
     (git, [repository, pairs]) => git.onBranch(repository, pairs),
   ),
   files: question(z.tuple([Address, Sha]), (git, [repository, sha]) => git.files(repository, sha)),
-  closure: question(z.tuple([Address, Place]), (git, [repository, place]) => git.closure(repository, place)),
+  closure: question(z.tuple([Address, z.object({ at: GitPoint, path: Build })]), (git, [repository, build]) =>
+    git.closure(repository, build),
+  ),
   builtFrom: question(
     z.tuple([
       Address,
       GitPoint,
-      z.object({ paths: z.array(Path).max(mostAsked.ranges), files: z.array(Path).max(mostAsked.files) }),
+      z.object({ paths: z.array(Build).max(mostAsked.ranges), files: z.array(Path).max(mostAsked.files) }),
     ]),
     (git, [repository, at, asked]) => git.builtFrom(repository, at, asked),
   ),

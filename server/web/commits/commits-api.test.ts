@@ -17,6 +17,9 @@ import { pacedLooks } from './paced-looks.ts';
 
 const url = 'https://github.com/acme/control-repo';
 const here = { by: '192.0.2.7', isGone: () => false };
+/** Who asks, and has not left. */
+const present = { by: '', isGone: () => false };
+
 const asked = { sha: fakeSha('b'), cluster: '', label: '', state: '', wait: 0 };
 
 let cache: ReturnType<typeof createFleetCache>;
@@ -121,6 +124,71 @@ describe('a commit across the fleet', () => {
     expect(page.sentence).toContain('stuck on 1: us, BuildFailed');
   });
 
+  describe('that ran well, until a later one broke the same', () => {
+    const at = (digit: string) => `main@sha1:${fakeSha(digit)}`;
+    const broke = (good: string | null, bad: string, watched = true) => ({
+      verdict: 'diverged' as const,
+      reason: 'BuildFailed',
+      revision: { applied: at('b'), attempted: at(bad), offered: at(bad) },
+      range: { lastGood: good === null ? null : at(good), firstBad: at(bad), seenBetween: 0, watched },
+    });
+    const statesOf = async (sha: string) => {
+      const { outcome, environments, clusters, counts } = given(await commitPage(moment(), { ...asked, sha }));
+      return { outcome, arrived: environments.map((one) => one.arrived), clusters, counts };
+    };
+
+    it('has arrived there: it is counted in the environment, and nobody waits for it', async () => {
+      put(applier('us', 'checkout', 'b', broke('b', 'c')));
+      const page = await statesOf(fakeSha('b'));
+      expect(page).toMatchObject({ outcome: 'arrived', arrived: [1], counts: { superseded: 1, stuck: 0 } });
+      expect(page.clusters[0]).toMatchObject({ state: 'superseded', why: 'fails at a later commit: BuildFailed' });
+      expect(page.clusters[0]?.objects[0]?.by).toEqual({ sha: fakeSha('c'), subject: 'Commit c' });
+      expect(await statesOf(fakeSha('c'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      const waited = awaitedCommits(fakeClock(sampleNow)).page(moment(), { ...asked, wait: 600 }, present);
+      expect(given(await waited).outcome).toBe('arrived');
+    });
+
+    it('has arrived where the later one was applied and does not work', async () => {
+      put(applier('us', 'checkout', 'c', { ...broke('b', 'c'), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'arrived', arrived: [1] });
+    });
+
+    it('has not where it was only ever tried with the later one', async () => {
+      put(applier('us', 'checkout', 'c', { ...broke('a', 'c'), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      put(applier('us', 'checkout', 'c', { ...broke(null, 'c'), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      put(applier('us', 'checkout', 'c', { ...broke(null, 'c', false), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'unknown', arrived: [0] });
+    });
+
+    it('is stuck where a hand broke it: no later commit touches it', async () => {
+      put(applier('us', 'checkout', 'b', broke('b', 'b')));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      put(applier('us', 'checkout', 'b', broke('b', 'c')));
+      put(applier('eu', 'checkout', 'b', broke('b', 'c')));
+      const { clusters } = await statesOf(fakeSha('b'));
+      expect(clusters.map(({ cluster, state }) => [cluster, state])).toEqual([
+        ['eu', 'stuck'],
+        ['us', 'superseded'],
+      ]);
+    });
+
+    it('has arrived where a revert fails, and both have once a revert works', async () => {
+      git.add({ digit: 'd', files: ['clusters/us/checkout/k.yaml'], subject: 'Revert c' });
+      put(applier('us', 'checkout', 'b', broke('b', 'd')));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'arrived' });
+      put(applier('us', 'checkout', 'd'));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'arrived' });
+      expect(await statesOf(fakeSha('c'))).toMatchObject({ outcome: 'arrived', counts: { superseded: 1 } });
+    });
+
+    it('is on its way where the object went back to an older commit and fails there: nothing later broke it', async () => {
+      put(applier('us', 'checkout', 'a', { ...broke('c', 'a'), reason: 'Failed' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'waiting' });
+    });
+  });
+
   it('is stuck where an object waits for one that fails, and not where this commit may mend that', async () => {
     const cause = applier('eu', 'infra', 'a', { verdict: 'diverged', reason: 'BuildFailed' });
     const waits = { verdict: 'waiting', reason: 'DependencyNotReady' } as const;
@@ -164,7 +232,7 @@ describe('a commit across the fleet', () => {
     );
     expect(fates.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
       ['eu', 'checkout', 'converged', ''],
-      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not looked at'],
+      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not known'],
       ['us', 'checkout', 'superseded', ''],
       ['us', 'search', 'unknown', 'its source includes other sources, which are not looked at'],
     ]);
@@ -172,6 +240,31 @@ describe('a commit across the fleet', () => {
     const [eu] = given(await commitPage(moment(), { ...asked, cluster: 'eu' })).clusters;
     // A later commit may touch its components.
     expect(eu?.objects.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('concerns an object by its components, too, and arrives there', async () => {
+    const components = {
+      kind: 'overridden',
+      field: 'spec.components',
+      meaning: '',
+      by: null,
+      at: null,
+      reach: null,
+    } as const;
+    const having = (name: string) => ({ exemptions: [components], builds: { components: [name], ignore: null } });
+    put(applier('eu', 'search', 'b', having('../checkout')));
+    put(applier('eu', 'mail', 'b', having('../tls')));
+    put(applier('us', 'search', 'c', having('../../us/checkout')));
+    const page = given(await commitPage(moment(), asked));
+    expect(
+      page.clusters.map(({ cluster, state, objects }) => [cluster, state, objects.map(({ ref }) => ref.name)]),
+    ).toEqual([
+      ['us', 'superseded', ['search']],
+      ['eu', 'converged', ['search']],
+    ]);
+    expect([page.outcome, page.counts['not-concerned']]).toEqual(['arrived', 1]);
+    const waited = awaitedCommits(fakeClock(sampleNow)).page(moment(), { ...asked, wait: 600 }, present);
+    expect(given(await waited).outcome).toBe('arrived');
   });
 
   it('is not known where what runs is not in the repository', async () => {

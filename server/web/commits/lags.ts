@@ -1,8 +1,10 @@
+import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
 import type { Lag, LagUnknown } from '#lib/domain/commit/lag.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { Between, GitCommit } from '#server/git/port/shapes.ts';
+import { buildsBy, type Find } from './build-of.ts';
 import { branchOf } from './fleet-repositories.ts';
 
 /** An object with its lag, and the oldest commit that touches it and has not arrived. */
@@ -20,13 +22,23 @@ export interface Lags {
 }
 
 interface Range {
-  readonly path: string;
+  readonly build: BuildPath;
   readonly from: string;
   readonly branch: string;
 }
 
-/** Distances of objects that are built from the repository at `url` behind their branches. A mirror that is older than what is offered knows nothing. */
-export async function lagsOf(git: GitReader, url: string, objects: readonly CurrentObject[]): Promise<Lags> {
+/**
+ * Distances of objects that are built from the repository at `url` behind their branches. A mirror that is older than what is offered knows
+ * nothing. `find`: any object of the fleet, for their sources.
+ */
+export async function lagsOf(
+  git: GitReader,
+  url: string,
+  objects: readonly CurrentObject[],
+  find: Find,
+): Promise<Lags> {
+  const buildOf = buildsBy(find);
+  const rangeOf = (object: CurrentObject): RangeOf => rangeBy(object, buildOf(object).build);
   const ranges = new Map<string, Range>();
   for (const object of objects) {
     const range = rangeOf(object);
@@ -53,20 +65,22 @@ function unknown(object: CurrentObject, why: LagUnknown, branch: string | null):
   return { object, oldest: null, lag: { type: 'unknown', why, branch } };
 }
 
-function rangeOf(
-  object: CurrentObject,
-): { readonly type: 'known'; readonly range: Range } | { readonly type: 'unknown'; readonly why: LagUnknown } {
-  const { commit, path, verdict } = object;
+type RangeOf =
+  | { readonly type: 'known'; readonly range: Range }
+  | { readonly type: 'unknown'; readonly why: LagUnknown };
+
+function rangeBy(object: CurrentObject, build: BuildPath | null): RangeOf {
+  const { commit, verdict } = object;
   // What is not seen may run another commit by now.
-  if (commit === null || path === null || verdict === 'unobserved') return { type: 'unknown', why: 'not-seen' };
+  if (commit === null || build === null || verdict === 'unobserved') return { type: 'unknown', why: 'not-seen' };
   const branch = branchOf(object);
   return branch === null
     ? { type: 'unknown', why: 'no-branch' }
-    : { type: 'known', range: { path, from: commit, branch } };
+    : { type: 'known', range: { build, from: commit, branch } };
 }
 
-function keyOf({ path, from, branch }: Range): string {
-  return `${from} ${branch}\n${path}`;
+function keyOf({ build, from, branch }: Range): string {
+  return `${from} ${branch}\n${buildKey(build)}`;
 }
 
 /** The commit that its source offers, where that is another one than runs. */
@@ -98,7 +112,11 @@ async function askBetween(git: GitReader, url: string, ranges: ReadonlyMap<strin
     const asked = all.slice(at, at + mostAsked.ranges);
     const told = await git.between(
       url,
-      asked.map(([, { path, from, branch }]) => ({ path, from, to: { type: 'branch' as const, name: branch } })),
+      asked.map(([, { build, from, branch }]) => ({
+        path: build,
+        from,
+        to: { type: 'branch' as const, name: branch },
+      })),
     );
     if (told.type === 'not-told') {
       reason = told.reason;
