@@ -13,7 +13,7 @@ import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { fairGit } from './turns/fair-git.ts';
 import { keptCommits } from './commits/kept-commits.ts';
-import { awaitedCommits } from './commits/awaited-commit.ts';
+import { awaitedCommits } from './commits/wait/awaited-commit.ts';
 import { withSuspects } from './suspects/report-suspects.ts';
 import { startWanting } from './commits/want-repositories.ts';
 import { embeds } from './embeds/embeds.ts';

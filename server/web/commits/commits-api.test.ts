@@ -11,9 +11,9 @@ import { isRefused } from '../http/problem.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.ts';
 import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
-import { awaitedCommits } from './awaited-commit.ts';
+import { awaitedCommits } from './wait/awaited-commit.ts';
 import { commitPage } from './commit-page.ts';
-import { pacedLooks } from './paced-looks.ts';
+import { pacedLooks } from './wait/paced-looks.ts';
 
 const url = 'https://github.com/acme/control-repo';
 const here = { by: '192.0.2.7', isGone: () => false };

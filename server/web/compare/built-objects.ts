@@ -43,7 +43,7 @@ export async function builtFrom(moment: KnownMoment, asked: Asked): Promise<read
   return files.map((_, index) => builtOf(ranked, left[index] ?? [], right[index] ?? []));
 }
 
-/** What is built, each with the objects that are built so, worst first. */
+/** The builds that are asked about, each with its objects, worst first. */
 interface Ranked {
   /** For each its place, the one with the worst object first. */
   readonly places: readonly number[];

@@ -56,7 +56,7 @@ function git(part: Partial<GitReader> = {}): GitReader {
       Promise.resolve({
         type: 'told',
         asOf: sampleNow,
-        answer: of.map((file) => paths.flatMap((path, index) => (file.startsWith(`${path}/`) ? [index] : []))),
+        answer: of.map((file) => paths.flatMap(({ path }, index) => (file.startsWith(`${path}/`) ? [index] : []))),
       }),
     diff: () => Promise.resolve({ type: 'told', asOf: sampleNow, answer: { content: 'text', hunks: [], cut: false } }),
     ...part,

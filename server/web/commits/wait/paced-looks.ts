@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { second } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import { fairTurns } from '../http/fair-turns.ts';
+import { fairTurns } from '../../http/fair-turns.ts';
 
 /** After a look the next one waits for so many times as long as it took, and no longer than this (ms). */
 const restsFor = 4;

@@ -2,10 +2,10 @@ import type { CommitQuery, WireCommitPage } from '#lib/api/commit.ts';
 import { isSettled } from '#lib/api/waiting/settled-commit.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import type { Caller } from '../asked.ts';
-import type { KnownMoment } from '../fleet/known-moment.ts';
-import { isRefused, refuse, type Refused } from '../http/problem.ts';
-import { commitPage } from './commit-page.ts';
+import type { Caller } from '../../asked.ts';
+import type { KnownMoment } from '../../fleet/known-moment.ts';
+import { isRefused, refuse, type Refused } from '../../http/problem.ts';
+import { commitPage } from '../commit-page.ts';
 import { pacedLooks } from './paced-looks.ts';
 
 /** So many may wait at once, and half of them of one listener. */
