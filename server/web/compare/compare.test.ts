@@ -1,3 +1,4 @@
+import { pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type ComparedState, CompareQuery } from '#lib/api/git/compare.ts';
@@ -56,7 +57,9 @@ function git(part: Partial<GitReader> = {}): GitReader {
       Promise.resolve({
         type: 'told',
         asOf: sampleNow,
-        answer: of.map((file) => paths.flatMap(({ path }, index) => (file.startsWith(`${path}/`) ? [index] : []))),
+        answer: of.map((file) =>
+          paths.flatMap((path, index) => (file.startsWith(`${pathOfBuild(path)}/`) ? [index] : [])),
+        ),
       }),
     diff: () => Promise.resolve({ type: 'told', asOf: sampleNow, answer: { content: 'text', hunks: [], cut: false } }),
     ...part,
