@@ -67,6 +67,7 @@ it('what was never seen of a cluster is told whole', () => {
       title: 'c9',
       verdict: 'unobserved',
       text: 'not observed: nothing of it has been seen',
+      commits: [],
       objects: 0,
       clusters: 1,
       since: { time: noon, bound: 'at-least', noticedAt: noon },
@@ -374,6 +375,7 @@ describe('one fault, many objects', () => {
     expect(lines[1]).toMatchObject({
       title: 'c9',
       text: 'not observed: nothing of it has been seen',
+      commits: [],
       cause: { type: 'cluster', cluster: 'c9' },
       objects: 0,
       since: { time: noon - 38 * minute, bound: 'at-least' },

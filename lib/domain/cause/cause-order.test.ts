@@ -101,6 +101,7 @@ describe('a cause that is forming', () => {
             title: '3 objects',
             verdict: 'unhealthy',
             text: 'cause being determined',
+            commits: [],
             objects: 3,
             clusters: 2,
             since: longest.since,
