@@ -67,7 +67,7 @@ it('lets the thread that asks go on with its own work, and follow, while a quest
   expect(turns).toBeGreaterThan(5);
 });
 
-it('answers what a person looks at while a figure is summed up', async () => {
+it('answers what asks for rows while shares are summed up', async () => {
   const reader = await opened(slowReader);
   const counted = reader.record.objectCount({ clusters: null }, { from: 0, to: 1 }).then(() => 'counted');
   const looked = reader.record.gaps(['a'], { from: 0, to: 1 }).then(() => 'looked');
