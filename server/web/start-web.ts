@@ -11,7 +11,7 @@ import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
-import { keptCommits } from './commits/kept-commits.ts';
+import { sharedGit } from './git/shared-git.ts';
 import { awaitedCommits } from './commits/awaited-commit.ts';
 import { withSuspects } from './suspects/report-suspects.ts';
 import { startWanting } from './commits/want-repositories.ts';
@@ -168,7 +168,7 @@ function startParts(deps: WebDeps) {
   }
 
   const record = startRecordFacts({ reader, retention: deps.retention, clock, log });
-  const git = keptCommits(remoteGit(deps.gitSocket), () => clock.now());
+  const git = sharedGit(remoteGit(deps.gitSocket), () => clock.now());
   const known = { fleetCache, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
   const now = knownMoment({ ...known, fleet, trouble, record: record.now });
   const hub = startStreamHub({ known: now, clock, log });

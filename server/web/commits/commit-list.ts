@@ -1,13 +1,15 @@
 import type { CommitsQuery, WireCommitList, WireFateCounts, WireListedCommit } from '#lib/api/commit.ts';
-import { type FateName, fates } from '#lib/domain/commit/fate.ts';
+import type { FateName } from '#lib/domain/commit/fate.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { CommitLog, GitCommit } from '#server/git/port/shapes.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import { refuse, type Refused } from '../http/problem.ts';
+import { sharedAnswers } from '../git/shared-answers.ts';
+import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { commitName } from './commit-name.ts';
-import { concernedFates, type ObjectFate, objectsAt } from './fates.ts';
+import { type AskedCommit, worstStates } from './cluster-fates.ts';
+import { objectsAt } from './fates.ts';
 import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
 import { repositories } from './repositories.ts';
 
@@ -22,8 +24,11 @@ interface Listed {
   readonly next: string | null;
 }
 
+/** Commits of a branch, newest first, told once for all who ask while neither the fleet nor git has changed. */
+export const commitList = sharedAnswers(listCommits, (answer) => (isRefused(answer) ? null : answer.rows.length));
+
 /** Commits of a branch, newest first. */
-export async function commitList(moment: KnownMoment, query: CommitsQuery): Promise<WireCommitList | Refused> {
+async function listCommits(moment: KnownMoment, query: CommitsQuery): Promise<WireCommitList | Refused> {
   const now = moment.now();
   const all = await repositories(moment);
   const asked = query.repository === '' ? null : repositoryKey(query.repository);
@@ -38,7 +43,11 @@ export async function commitList(moment: KnownMoment, query: CommitsQuery): Prom
   if (log.type === 'not-told') return { ...nothing, reason: log.reason };
   const fleet = repositoriesOf(moment.fleet.all(now)).find(({ key }) => key === of.key);
   const { links } = moment.context(now);
-  const counts = await Promise.all(log.listed.commits.map(({ sha }) => countsOf(moment, of.key, sha, fleet)));
+  const counts = await Promise.all(
+    log.listed.commits.map(({ sha }) =>
+      countsOf(moment, { repository: of.key, sha, fetchedAt: of.fetchedAt ?? '' }, fleet),
+    ),
+  );
   const rows: WireListedCommit[] = log.listed.commits.map((commit, index) => ({
     ...commitName(commit, fleet?.url ?? of.url, links),
     counts: counts[index] ?? null,
@@ -102,29 +111,20 @@ async function touching(
 /** Clusters that a commit concerns, each by its worst state; null where that is not known of any, or too much is to be asked. */
 async function countsOf(
   moment: KnownMoment,
-  url: string,
-  sha: string,
+  commit: AskedCommit,
   fleet: FleetRepository | undefined,
 ): Promise<WireFateCounts | null> {
-  if (fleet === undefined || fleet.objects.length > mostCounted) return null;
-  const concerned = await concernedFates(moment.git, url, sha, fleet.objects, objectsAt(moment, moment.now()));
-  return clusterCounts(concerned, fleet);
-}
-
-function clusterCounts(concerned: readonly ObjectFate[], { clusters }: FleetRepository): WireFateCounts {
-  const worst = new Map<string, FateName>();
-  for (const { object, fate } of concerned) {
-    const { cluster } = object.ref;
-    const known = worst.get(cluster);
-    if (known === undefined || fates.indexOf(fate.state) < fates.indexOf(known)) worst.set(cluster, fate.state);
-  }
-  const count = (state: FateName): number => [...worst.values()].filter((one) => one === state).length;
+  if (fleet === undefined || fleet.count > mostCounted) return null;
+  const worst = await worstStates(moment.git, commit, fleet.lists, objectsAt(moment, moment.now()));
+  const numbers = new Map<FateName | null, number>();
+  for (const state of worst) numbers.set(state, (numbers.get(state) ?? 0) + 1);
+  const count = (state: FateName): number => numbers.get(state) ?? 0;
   return {
     stuck: count('stuck'),
     unknown: count('unknown'),
     'on-its-way': count('on-its-way'),
     superseded: count('superseded'),
     converged: count('converged'),
-    'not-concerned': clusters - worst.size,
+    'not-concerned': numbers.get(null) ?? 0,
   };
 }

@@ -22,6 +22,8 @@ const notHeld = 'the mirror does not hold the commit that it runs';
 interface Asked {
   readonly memory: CommitMemory;
   readonly reason: string | null;
+  /** False where it did not answer a question. */
+  readonly isWhole: boolean;
   readonly concerned: readonly CurrentObject[];
 }
 
@@ -36,10 +38,19 @@ export async function fatesOf(
   objects: readonly CurrentObject[],
   find: Find,
 ): Promise<readonly ObjectFate[]> {
-  const concerned = await concernedFates(git, url, sha, objects, find);
+  const { concerned } = await concernedFates(git, url, sha, objects, find);
   const without = await branchesWithout(git, url, sha, concerned);
   const fates = new Map(concerned.map(({ object, fate }) => [object, withBranch(fate, object, without)]));
   return objects.map((object) => ({ object, fate: fates.get(object) ?? notConcerned }));
+}
+
+/** Objects that a commit concerns, or may concern. */
+export interface Concerned {
+  readonly concerned: readonly ObjectFate[];
+  /** False where git did not answer a question. */
+  readonly isWhole: boolean;
+  /** True if git knows all that the state of one of them follows from: no fetch changes it. */
+  readonly isSettled: (one: ObjectFate) => boolean;
 }
 
 /** The same, of those objects alone that the commit concerns, or may concern. */
@@ -49,16 +60,20 @@ export async function concernedFates(
   sha: string,
   objects: readonly CurrentObject[],
   find: Find,
-): Promise<readonly ObjectFate[]> {
+): Promise<Concerned> {
   const built = builtFrom(objects, find);
-  const { memory, reason, concerned } = await ask(git, url, sha, built);
+  const { memory, reason, isWhole, concerned } = await ask(git, url, sha, built);
   const alone = (object: CurrentObject, held: string | null): Fate =>
     fateAlone({ memory, untold: reason, beyond: built.beyond.get(object) ?? null }, sha, object, held);
   const own = new Map(concerned.map((object) => [refKey(object.ref), alone(object, null)]));
-  return concerned.map((object) => {
+  const fates = concerned.map((object) => {
     const held = object.verdict === 'waiting' ? heldBy(object, own, find) : null;
     return { object, fate: (held === null ? own.get(refKey(object.ref)) : undefined) ?? alone(object, held) };
   });
+  const isSettled = ({ object, fate }: ObjectFate): boolean =>
+    fate.state !== 'unknown' &&
+    [object.commit, triedOf(object)].every((commit) => commit === null || memory.contained.has(commit));
+  return { concerned: fates, isWhole, isSettled };
 }
 
 /** Branches that are asked about: those that objects follow which the commit is on its way to. */
@@ -141,9 +156,10 @@ async function ask(git: GitReader, url: string, sha: string, { byPath, beyond }:
     mostAsked.commits,
     (commits) => git.contain(url, sha, commits),
   );
-  await askLater(git, url, sha, concerned, memory);
+  const isTold = await askLater(git, url, sha, concerned, memory);
   keepMemory(git, url, sha, memory);
-  return { memory, reason: ofPaths ?? ofCommits, concerned };
+  const reason = ofPaths ?? ofCommits;
+  return { memory, reason, isWhole: isTold && reason === null, concerned };
 }
 
 /** The commit that was tried last; null where it is not known. */
@@ -183,14 +199,14 @@ async function askEach(
   return reason;
 }
 
-/** Asks for the newest commit after `sha` that touches what an object is built from, by path and by what runs; where it is not told, none is kept. */
+/** Asks for the newest commit after `sha` that touches what an object is built from, by path and by what runs; where it is not told, none is kept. False then. */
 async function askLater(
   git: GitReader,
   url: string,
   sha: string,
   objects: readonly CurrentObject[],
   { contained, later }: CommitMemory,
-): Promise<void> {
+): Promise<boolean> {
   const pairs = new Map<string, { readonly path: string; readonly commit: string }>();
   for (const { path, commit } of objects) {
     if (path === null || commit === null || commit === sha || contained.get(commit) !== true) continue;
@@ -204,7 +220,7 @@ async function askLater(
       url,
       ranges.map(({ path, commit }) => ({ path, from: sha, to: { type: 'commit', sha: commit } })),
     );
-    if (told.type === 'not-told') return;
+    if (told.type === 'not-told') return false;
     told.answer.forEach((between, index) => {
       const range = ranges[index];
       if (range === undefined || between.type === 'unknown') return;
@@ -214,6 +230,7 @@ async function askLater(
       else if (between.touchingCount === 0) later.set(pairKey(range.path, range.commit), null);
     });
   }
+  return true;
 }
 
 /** Any object of the fleet as it is known at `now` (ms). */

@@ -1,47 +1,32 @@
 import type { WireRunning, WireRunningCommit } from '#lib/api/commit.ts';
 import type { LagUnknown } from '#lib/domain/commit/lag.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
-import { commitOf } from '#lib/domain/observation/revision.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
-import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { GitCommit } from '#server/git/port/shapes.ts';
-import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
+import { sharedAnswers } from '../git/shared-answers.ts';
 import type { LinksOf } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { commitName } from './commit-name.ts';
-import { branchOf } from './fleet-repositories.ts';
+import { fleetRuns, type Run, type RunsOf } from './fleet-runs.ts';
+import { touchingOn } from './touching-on.ts';
 
 const mostRepositories = 20;
 /** The commits of a repository that most objects run, so many. */
 const mostCommits = 200;
 
-interface Run {
-  readonly sha: string;
-  branch: string | null;
-  objects: number;
-  readonly clusters: Set<string>;
-  /** Commits that sources offer to objects at it. */
-  readonly offered: Set<string>;
-}
-
-interface RunOf {
-  readonly key: string;
-  readonly url: string;
-  objects: number;
-  readonly runs: Map<string, Run>;
-}
+/** Commits that run, told once for all who ask while neither the fleet nor git has changed. */
+export const runningCommits = sharedAnswers(listRunning, ({ commits }) => commits.length);
 
 /** Commits that objects which are seen run, and how far each is behind the branch that they follow. */
-export async function runningCommits(moment: KnownMoment): Promise<WireRunning> {
+async function listRunning(moment: KnownMoment): Promise<WireRunning> {
   const now = moment.now();
   const { links } = moment.context(now);
-  const all = collect(moment.fleet.all(now));
+  const all = fleetRuns(moment.fleet.all(now));
   const asked = all.slice(0, mostRepositories);
   const told = await Promise.all(asked.map((one) => ofRepository(moment.git, one, links)));
   const commits = told.flatMap((one) => one.commits);
-  const runs = all.reduce((sum, one) => sum + one.runs.size, 0);
+  const runs = all.reduce((sum, one) => sum + one.runs.length, 0);
   return {
     asOf: wireTime(now),
     commits,
@@ -50,43 +35,15 @@ export async function runningCommits(moment: KnownMoment): Promise<WireRunning> 
   };
 }
 
-function collect(clusters: readonly KnownCluster[]): readonly RunOf[] {
-  const found = new Map<string, RunOf>();
-  const keys = new Map<string, string>();
-  for (const { name, objects } of clusters)
-    for (const object of objects) {
-      const { repository, commit, verdict } = object;
-      if (repository === null || commit === null || verdict === 'unobserved') continue;
-      let key = keys.get(repository);
-      if (key === undefined) keys.set(repository, (key = repositoryKey(repository)));
-      let one = found.get(key);
-      if (one === undefined) found.set(key, (one = { key, url: repository, objects: 0, runs: new Map() }));
-      one.objects += 1;
-      take(one.runs, commit, name, object);
-    }
-  return [...found.values()].toSorted((a, b) => b.objects - a.objects || compareText(a.key, b.key));
-}
-
-function take(runs: Map<string, Run>, sha: string, cluster: string, object: CurrentObject): void {
-  let run = runs.get(sha);
-  if (run === undefined)
-    runs.set(sha, (run = { sha, branch: null, objects: 0, clusters: new Set(), offered: new Set() }));
-  run.objects += 1;
-  run.clusters.add(cluster);
-  run.branch ??= branchOf(object);
-  const offered = object.commitDiffers ? commitOf(object.revision.offered, object.source?.kind ?? null) : null;
-  if (offered !== null) run.offered.add(offered);
-}
-
-async function ofRepository(git: GitReader, { key, url, runs }: RunOf, links: LinksOf) {
-  const most = [...runs.values()].toSorted((a, b) => b.objects - a.objects || compareText(a.sha, b.sha));
+async function ofRepository(git: GitReader, { key, url, runs }: RunsOf, links: LinksOf) {
+  const most = runs.toSorted((a, b) => b.objects - a.objects || compareText(a.sha, b.sha));
   const shown = most.slice(0, mostCommits);
   const offered = shown.flatMap((run) => [...run.offered]);
   const shas = [...new Set([...shown.map(({ sha }) => sha), ...offered])].slice(0, mostAsked.commits);
   const followed = shown.flatMap(({ sha, branch }) => (branch === null ? [] : [{ sha, branch }]));
-  const [named, between] = await Promise.all([
+  const [named, distances] = await Promise.all([
     git.commits(url, shas),
-    git.between(
+    git.distances(
       url,
       followed.map(({ sha, branch }) => ({ path: null, from: sha, to: { type: 'branch' as const, name: branch } })),
     ),
@@ -95,12 +52,17 @@ async function ofRepository(git: GitReader, { key, url, runs }: RunOf, links: Li
   if (named.type === 'told') for (const commit of named.answer) if (commit !== null) held.set(commit.sha, commit);
   const behind = new Map<string, number | LagUnknown>();
   followed.forEach(({ sha }, index) => {
-    const answer = between.type === 'told' ? between.answer[index] : undefined;
+    const answer = distances.type === 'told' ? distances.answer[index] : undefined;
     if (answer !== undefined) behind.set(sha, answer.type === 'known' ? answer.commits : answer.why);
   });
-  const commits = shown.map((run): WireRunningCommit => {
+  const placed = shown.map((run) => ({ run, distance: distanceOf(run, behind, held) }));
+  const touching = await touchingOn(
+    git,
+    url,
+    placed.flatMap(({ run, distance }) => (typeof distance === 'number' && distance > 0 ? [run] : [])),
+  );
+  const commits = placed.map(({ run, distance }): WireRunningCommit => {
     const commit = held.get(run.sha);
-    const distance = distanceOf(run, behind, held);
     return {
       sha: run.sha,
       name: commit === undefined ? null : commitName(commit, url, links),
@@ -108,12 +70,13 @@ async function ofRepository(git: GitReader, { key, url, runs }: RunOf, links: Li
       branch: run.branch,
       behind: typeof distance === 'number' ? distance : null,
       why: typeof distance === 'number' ? null : distance,
+      touching: touching.get(run.sha) ?? [],
       objects: run.objects,
-      clusters: run.clusters.size,
+      clusters: run.clusters.length,
     };
   });
-  const mirroredAt = wireTimeOrNull(between.type === 'told' ? between.asOf : null);
-  const reason = between.type === 'told' ? null : between.reason;
+  const mirroredAt = wireTimeOrNull(distances.type === 'told' ? distances.asOf : null);
+  const reason = distances.type === 'told' ? null : distances.reason;
   return { commits: commits.toSorted(newestFirst), repository: { key, mirroredAt, reason } };
 }
 

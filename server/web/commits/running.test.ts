@@ -82,3 +82,41 @@ it('stand in the rows of the matrix, a letter a column; of what is not seen none
   expect([under('web'), under('mail')]).toEqual([fakeSha('c'), fakeSha('a')]);
   expect([us?.runs, us?.commits]).toEqual(['', []]);
 });
+
+it('say by cluster how many of the commits touch what is built there, where git knows it of all that runs there', async () => {
+  const files = ['web', 'mail', 'web', 'web'].map((path) => [`${path}/k.yaml`]);
+  git = fakeGit({ url, commits: ['a', 'b', 'c', 'd'].map((digit, at) => ({ digit, files: files[at] ?? [] })) });
+  for (const name of ['ap', 'sa']) cache.apply([{ type: 'cluster', cluster: sampleCluster(name) }]);
+  put('eu', 'web', 'b', 'd');
+  put('us', 'web', 'b', 'd');
+  put('us', 'mail', 'b', 'd');
+  put('ap', 'docs', 'b', 'd');
+  put('sa', 'docs', 'b', 'd');
+  put('sa', 'chart', 'b', 'd', { path: null });
+  put('eu', 'mail', 'd');
+  const { commits } = await answerOf(running, present(), {});
+  expect(commits.map(({ sha, behind, touching }) => [sha.slice(0, 1), behind, touching])).toEqual([
+    ['d', 0, []],
+    [
+      'b',
+      2,
+      [
+        { least: 2, most: 2, clusters: ['eu'] },
+        { least: 0, most: 2, clusters: ['us'] },
+        { least: 0, most: 0, clusters: ['ap'] },
+      ],
+    ],
+  ]);
+});
+
+it('say nothing by cluster where a source follows no branch, or the mirror is older than what is offered', async () => {
+  put('eu', 'web', 'a', 'c');
+  const tag = `refs/tags/v1@sha1:${fakeSha('a')}`;
+  put('eu', 'mail', 'a', 'a', { revision: { applied: tag, attempted: null, offered: tag } });
+  put('us', 'web', 'b', 'e');
+  const { commits } = await answerOf(running, present(), {});
+  expect(commits.map(({ sha, behind, touching }) => [sha.slice(0, 1), behind, touching])).toEqual([
+    ['a', 2, []],
+    ['b', null, []],
+  ]);
+});

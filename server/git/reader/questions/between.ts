@@ -1,5 +1,5 @@
 import type { GitRange } from '../../port/git-reader.ts';
-import type { Between } from '../../port/shapes.ts';
+import type { Between, Distance } from '../../port/shapes.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
 import { Unreadable } from '../objects.ts';
@@ -11,6 +11,8 @@ import { collectTouching, nextTurn } from '../closure/watch.ts';
 
 /** Times that a closure may change within one range. */
 const mostTurns = 300;
+/** Commits that are told of one range. */
+const mostListed = 20;
 
 /** One path over one range, on its way from the older end to the newer one. */
 interface Walk {
@@ -22,8 +24,15 @@ interface Walk {
   state: 'under way' | 'done' | 'too-many';
 }
 
-/** For each range: what lies between its ends, and what of it touches what its path builds from. Rejects with `Unreadable`. */
-export async function between(opened: Opened, ranges: readonly GitRange[]): Promise<readonly Between[]> {
+/**
+ * For each range: what lies between its ends, and what of it touches what its path builds from, at most `listed` commits of it. Rejects with
+ * `Unreadable`.
+ */
+export async function between(
+  opened: Opened,
+  ranges: readonly GitRange[],
+  listed = mostListed,
+): Promise<readonly Between[]> {
   const find = await createRangeFinder(opened, ranges);
   const walks = new Map<string, Walk>();
   const found: (Between | { readonly range: FoundRange; readonly walk: Walk | null })[] = [];
@@ -38,7 +47,7 @@ export async function between(opened: Opened, ranges: readonly GitRange[]): Prom
     }
   }
   await walkAll(opened, [...walks.values()]);
-  return tellAll(opened, found);
+  return tellAll(opened, found, listed);
 }
 
 /** Objects of many clusters ask the same. */
@@ -96,6 +105,7 @@ async function fromOutside({ index, closures }: Opened, walks: readonly Walk[]):
 async function tellAll(
   opened: Opened,
   found: readonly (Between | { readonly range: FoundRange; readonly walk: Walk | null })[],
+  listed: number,
 ): Promise<readonly Between[]> {
   const changed = createChangedFiles(opened.index);
   const touched = new Map<Walk | FoundRange, Touched>();
@@ -103,7 +113,7 @@ async function tellAll(
     if ('type' in each) continue;
     const { range, walk } = each;
     if (walk?.state === 'too-many') continue;
-    touched.set(walk ?? range, touchedOf(range, walk));
+    touched.set(walk ?? range, touchedOf(range, walk, listed));
   }
   const tell = await createTeller(opened, changed, [...touched.values()]);
   return found.map((each) => {
@@ -113,14 +123,20 @@ async function tellAll(
   });
 }
 
-function touchedOf(range: FoundRange, walk: Walk | null): Touched {
+function touchedOf(range: FoundRange, walk: Walk | null, listed: number): Touched {
   const { to, start } = range;
   if (walk === null) {
     const count = to.position - start;
-    return { range, count, newest: descending(to.position, Math.min(count, 20)), oldest: start + 1, stretches: null };
+    return {
+      range,
+      count,
+      newest: descending(to.position, Math.min(count, listed)),
+      oldest: start + 1,
+      stretches: null,
+    };
   }
   const rising = [...new Set(walk.positions)].sort((a, b) => a - b);
-  const newest = rising.slice(-20).reverse();
+  const newest = listed === 0 ? [] : rising.slice(-listed).reverse();
   return { range, count: rising.length, newest, oldest: rising[0] ?? null, stretches: walk.stretches };
 }
 
@@ -129,11 +145,25 @@ function descending(from: number, count: number): readonly number[] {
 }
 
 /** Answers 'unreadable' or 'too-many' for all where the repository cannot be read. */
-export async function betweenOrWhy(opened: Opened, ranges: readonly GitRange[]): Promise<readonly Between[]> {
+export async function betweenOrWhy(
+  opened: Opened,
+  ranges: readonly GitRange[],
+  listed = mostListed,
+): Promise<readonly Between[]> {
   try {
-    return await between(opened, ranges);
+    return await between(opened, ranges, listed);
   } catch (error) {
     if (error instanceof Unreadable) return ranges.map(() => ({ type: 'unknown', why: error.why }));
     throw error;
   }
+}
+
+/** The same in numbers: no commit is read but the oldest of each range. */
+export async function distancesOrWhy(opened: Opened, ranges: readonly GitRange[]): Promise<readonly Distance[]> {
+  const found = await betweenOrWhy(opened, ranges, 0);
+  return found.map((one) => {
+    if (one.type === 'unknown') return one;
+    const { to, commits, touchingCount, oldest } = one;
+    return { type: 'known', to, commits, touching: touchingCount, oldest };
+  });
 }

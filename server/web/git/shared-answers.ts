@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache';
+import { second } from '#lib/domain/time/length.ts';
+import type { GitReader } from '#server/git/port/git-reader.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
+import { inTime } from '../suspects/in-time.ts';
+
+/** Answers speak of times ("waits for 12 min"): they are made anew at least so often (ms). */
+const longestKept = 10 * second;
+/** A git process that does not tell how its mirrors stand by then (ms) is not waited for: only who asks at the same time shares an answer. */
+const longestWait = 500;
+const mostAnswers = 200;
+/** Entries that all answers of one endpoint have together. */
+const mostEntries = 20_000;
+
+interface Shared<Answer> {
+  readonly stamp: number;
+  /** null: git did not tell. */
+  readonly mirrors: string | null;
+  readonly at: number;
+  readonly answer: Promise<Answer>;
+  pending: boolean;
+}
+
+/**
+ * Answers a question about the fleet and git once for all who ask while neither has changed, and keeps it for at most 10 s. What an answer says
+ * of its time is so. `weigh`: how many entries an answer has; null where it is not to be
+ * kept.
+ */
+export function sharedAnswers<Moment extends KnownMoment, Query extends object, Answer extends object>(
+  ask: (moment: Moment, query: Query) => Promise<Answer>,
+  weigh: (answer: Answer) => number | null,
+): (moment: Moment, query: Query) => Promise<Answer> {
+  const books = new WeakMap<Moment, LRUCache<string, Shared<Answer>>>();
+
+  function bookOf(moment: Moment): LRUCache<string, Shared<Answer>> {
+    const known = books.get(moment);
+    if (known !== undefined) return known;
+    const made = new LRUCache<string, Shared<Answer>>({ max: mostAnswers, maxSize: mostEntries });
+    books.set(moment, made);
+    return made;
+  }
+
+  return async (moment, query) => {
+    const mirrors = await inTime(moment, longestWait, mirrorsOf(moment.git));
+    const now = moment.now();
+    const stamp = moment.fleet.stamp(now);
+    const [book, key] = [bookOf(moment), JSON.stringify(query)];
+    const known = book.get(key);
+    if (known !== undefined && holds(known, { stamp, mirrors, now })) return known.answer;
+    const made: Shared<Answer> = { stamp, mirrors, at: now, answer: ask(moment, query), pending: true };
+    book.set(key, made, { size: 1 });
+    const forget = (): void => void (book.peek(key) === made && book.delete(key));
+    made.answer.then((answer) => {
+      made.pending = false;
+      const weight = weigh(answer);
+      if (mirrors === null || weight === null) forget();
+      else if (book.peek(key) === made) book.set(key, made, { size: Math.max(1, weight) });
+    }, forget);
+    return made.answer;
+  };
+}
+
+function holds(
+  { stamp, mirrors, at, pending }: Shared<object>,
+  now: { readonly stamp: number; readonly mirrors: string | null; readonly now: number },
+): boolean {
+  if (stamp !== now.stamp || mirrors !== now.mirrors) return false;
+  return pending || (mirrors !== null && now.now >= at && now.now - at < longestKept);
+}
+
+const texts = new WeakMap<object, string>();
+
+/** States of all mirrors as text: another one after each fetch. */
+async function mirrorsOf(git: GitReader): Promise<string> {
+  const told = await git.repositories();
+  if (told.type === 'not-told') return told.reason;
+  const known = texts.get(told.answer);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(told.answer);
+  texts.set(told.answer, made);
+  return made;
+}
