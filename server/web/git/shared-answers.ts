@@ -24,11 +24,12 @@ interface Shared<Answer> {
 /**
  * Answers a question about the fleet and git once for all who ask while neither has changed, and keeps it for at most 10 s. What an answer says
  * of its time is so. `weigh`: how many entries an answer has; null where it is not to be
- * kept.
+ * kept. `patience`: time (ms) in which git has to tell how its mirrors stand.
  */
 export function sharedAnswers<Moment extends KnownMoment, Query extends object, Answer extends object>(
   ask: (moment: Moment, query: Query) => Promise<Answer>,
   weigh: (answer: Answer) => number | null,
+  patience: (query: Query) => number = () => longestWait,
 ): (moment: Moment, query: Query) => Promise<Answer> {
   const books = new WeakMap<Moment, LRUCache<string, Shared<Answer>>>();
 
@@ -41,7 +42,7 @@ export function sharedAnswers<Moment extends KnownMoment, Query extends object, 
   }
 
   return async (moment, query) => {
-    const mirrors = await inTime(moment, longestWait, mirrorsOf(moment.git));
+    const mirrors = await inTime(moment, Math.min(longestWait, patience(query)), mirrorsOf(moment.git));
     const now = moment.now();
     const stamp = moment.fleet.stamp(now);
     const [book, key] = [bookOf(moment), JSON.stringify(query)];

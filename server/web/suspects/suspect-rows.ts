@@ -28,8 +28,12 @@ interface Asked {
  * The suspects of incidents and objects, told once for all who ask while neither the fleet nor git has changed. What did not come in time is not
  * kept: it has often come a little later.
  */
-export const suspectRows = sharedAnswers(listSuspects, (answer) =>
-  isRefused(answer) || answer.rows.some(({ suspicion }) => suspicion?.late === true) ? null : answer.rows.length,
+export const suspectRows = sharedAnswers(
+  listSuspects,
+  (answer) =>
+    isRefused(answer) || answer.rows.some(({ suspicion }) => suspicion?.late === true) ? null : answer.rows.length,
+  // The wait for the answer itself is still to come.
+  ({ wait }) => wait / 4,
 );
 
 /** The suspects of incidents and objects. Git is waited for no longer than asked; refused where the record cannot be read. */
