@@ -2,7 +2,7 @@ import type { WireRunning, WireRunningCommit } from '#lib/api/commit.ts';
 import type { LagUnknown } from '#lib/domain/commit/lag.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
-import type { GitCommit } from '#server/git/port/shapes.ts';
+import type { Distance, GitCommit } from '#server/git/port/shapes.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { sharedAnswers } from '../git/shared-answers.ts';
 import type { LinksOf } from '../wire/wire-context.ts';
@@ -15,6 +15,10 @@ const mostRepositories = 20;
 /** The commits of a repository that most objects run, so many. */
 const mostCommits = 200;
 
+/** Paths that are asked for in one answer, about; of each repository so many at least. */
+const allPaths = 10_000;
+const fewestPaths = 1_000;
+
 /** Commits that run, told once for all who ask while neither the fleet nor git has changed. */
 export const runningCommits = sharedAnswers(listRunning, ({ commits }) => commits.length);
 
@@ -24,7 +28,8 @@ async function listRunning(moment: KnownMoment): Promise<WireRunning> {
   const { links } = moment.context(now);
   const all = fleetRuns(moment.fleet.all(now));
   const asked = all.slice(0, mostRepositories);
-  const told = await Promise.all(asked.map((one) => ofRepository(moment.git, one, links)));
+  const mostPaths = Math.max(fewestPaths, Math.floor(allPaths / Math.max(1, asked.length)));
+  const told = await Promise.all(asked.map((one) => ofRepository(moment.git, one, links, mostPaths)));
   const commits = told.flatMap((one) => one.commits);
   const runs = all.reduce((sum, one) => sum + one.runs.length, 0);
   return {
@@ -35,7 +40,7 @@ async function listRunning(moment: KnownMoment): Promise<WireRunning> {
   };
 }
 
-async function ofRepository(git: GitReader, { key, url, runs }: RunsOf, links: LinksOf) {
+async function ofRepository(git: GitReader, { key, url, runs }: RunsOf, links: LinksOf, mostPaths: number) {
   const most = runs.toSorted((a, b) => b.objects - a.objects || compareText(a.sha, b.sha));
   const shown = most.slice(0, mostCommits);
   const offered = shown.flatMap((run) => [...run.offered]);
@@ -50,17 +55,17 @@ async function ofRepository(git: GitReader, { key, url, runs }: RunsOf, links: L
   ]);
   const held = new Map<string, GitCommit>();
   if (named.type === 'told') for (const commit of named.answer) if (commit !== null) held.set(commit.sha, commit);
-  const behind = new Map<string, number | LagUnknown>();
+  const behind = new Map<string, Distance>();
   followed.forEach(({ sha }, index) => {
     const answer = distances.type === 'told' ? distances.answer[index] : undefined;
-    if (answer !== undefined) behind.set(sha, answer.type === 'known' ? answer.commits : answer.why);
+    if (answer !== undefined) behind.set(sha, answer);
   });
-  const placed = shown.map((run) => ({ run, distance: distanceOf(run, behind, held) }));
-  const touching = await touchingOn(
-    git,
-    url,
-    placed.flatMap(({ run, distance }) => (typeof distance === 'number' && distance > 0 ? [run] : [])),
-  );
+  const placed = shown.map((run) => ({ run, distance: distanceOf(run, behind.get(run.sha), held) }));
+  const open = placed.flatMap(({ run, distance }) => {
+    const told = behind.get(run.sha);
+    return told?.type === 'known' && typeof distance === 'number' && distance > 0 ? [[run, told.to] as const] : [];
+  });
+  const touching = await touchingOn(git, url, new Map(open), mostPaths);
   const commits = placed.map(({ run, distance }): WireRunningCommit => {
     const commit = held.get(run.sha);
     return {
@@ -82,14 +87,14 @@ async function ofRepository(git: GitReader, { key, url, runs }: RunsOf, links: L
 
 /** Commits after one on its branch, or why that is not known: a mirror without what is offered is older than that. */
 function distanceOf(
-  { sha, branch, offered }: Run,
-  behind: ReadonlyMap<string, number | LagUnknown>,
+  { branch, offered }: Run,
+  told: Distance | undefined,
   held: ReadonlyMap<string, GitCommit>,
 ): number | LagUnknown {
   if (branch === null) return 'no-branch';
-  const told = behind.get(sha) ?? 'not-told';
-  if (typeof told === 'number' && [...offered].some((one) => !held.has(one))) return 'older-mirror';
-  return told;
+  if (told === undefined) return 'not-told';
+  if (told.type === 'unknown') return told.why;
+  return [...offered].some((one) => !held.has(one)) ? 'older-mirror' : told.commits;
 }
 
 function newestFirst(a: WireRunningCommit, b: WireRunningCommit): number {

@@ -109,6 +109,32 @@ it('say by cluster how many of the commits touch what is built there, where git 
   ]);
 });
 
+it('say nothing by cluster of what follows another branch than the one that they are counted on', async () => {
+  put('eu', 'web', 'a', 'c');
+  const other = `other@sha1:${fakeSha('a')}`;
+  put('us', 'web', 'a', 'a', { revision: { applied: other, attempted: null, offered: other } });
+  const { commits } = await answerOf(running, present(), {});
+  expect(commits.map(({ branch, behind, touching }) => [branch, behind, touching])).toEqual([
+    ['main', 2, [{ least: 0, most: 0, clusters: ['eu'] }]],
+  ]);
+});
+
+it('say nothing by cluster where the mirror was fetched while it was asked: no more commits touch it than there are', async () => {
+  const known = fakeGit({ url, commits: ['a', 'b'].map((digit) => ({ digit, files: ['web/k.yaml'] })) });
+  let questions = 0;
+  git = {
+    ...known,
+    distances(repository, ranges) {
+      questions += 1;
+      if (questions === 2) known.add({ digit: 'c', files: ['web/k.yaml'] });
+      return known.distances(repository, ranges);
+    },
+  };
+  put('eu', 'web', 'a', 'b');
+  const { commits } = await answerOf(running, present(), {});
+  expect(commits.map(({ behind, touching }) => [behind, touching])).toEqual([[1, []]]);
+});
+
 it('say nothing by cluster where a source follows no branch, or the mirror is older than what is offered', async () => {
   put('eu', 'web', 'a', 'c');
   const tag = `refs/tags/v1@sha1:${fakeSha('a')}`;

@@ -2,40 +2,48 @@ import type { WireTouching } from '#lib/api/commit.ts';
 import { type GitReader, type GitRange, mostAsked } from '#server/git/port/git-reader.ts';
 import type { Run, RunOnCluster } from './fleet-runs.ts';
 
+/** Commits that run and are behind, each with the commit up to which that was counted. */
+type Behind = ReadonlyMap<Run, string>;
+
 /**
  * Commits after one on its branch that touch the paths which are built from at it, by cluster. A cluster of which that is not known of every such
- * path is left out; so are all at a commit for which there is more to ask than one question holds.
+ * path is left out; so are all at a commit for which there is more to ask than there is room for. `most`: questions in all.
  */
 export async function touchingOn(
   git: GitReader,
   url: string,
-  runs: readonly Run[],
+  behind: Behind,
+  most: number,
 ): Promise<ReadonlyMap<string, WireTouching[]>> {
-  const ranges = new Map<string, GitRange>();
+  const ranges = new Map<string, { readonly range: GitRange; readonly upTo: string }>();
   const asked: Run[] = [];
-  for (const run of runs) {
-    const own = rangesOf(run, mostAsked.ranges - ranges.size);
+  for (const [run, upTo] of behind) {
+    const own = rangesOf(run, Math.min(most, mostAsked.ranges) - ranges.size);
     if (own === null) continue;
-    for (const [key, range] of own) ranges.set(key, range);
+    for (const [key, range] of own) ranges.set(key, { range, upTo });
     asked.push(run);
   }
   if (ranges.size === 0) return new Map();
-  const told = await git.distances(url, [...ranges.values()]);
+  const told = await git.distances(
+    url,
+    Array.from(ranges.values(), ({ range }) => range),
+  );
   if (told.type === 'not-told') return new Map();
   const numbers = new Map<string, number>();
-  for (const [index, key] of [...ranges.keys()].entries()) {
+  for (const [index, [key, { upTo }]] of [...ranges].entries()) {
     const distance = told.answer[index];
-    if (distance?.type === 'known') numbers.set(key, distance.touching);
+    // What was fetched meanwhile counts other commits.
+    if (distance?.type === 'known' && distance.to === upTo) numbers.set(key, distance.touching);
   }
   return new Map(asked.map((run) => [run.sha, byNumbers(run, numbers)]));
 }
 
-/** The questions of one commit; null where they are more than there is room for. */
-function rangesOf({ sha, clusters }: Run, room: number): ReadonlyMap<string, GitRange> | null {
+/** The questions of one commit, on the branch that it is counted on; null where they are more than there is room for. */
+function rangesOf({ sha, branch: counted, clusters }: Run, room: number): ReadonlyMap<string, GitRange> | null {
   const found = new Map<string, GitRange>();
   for (const { places } of clusters)
     for (const { path, branch, key } of places) {
-      if (branch === null || found.has(key)) continue;
+      if (branch === null || branch !== counted || found.has(key)) continue;
       found.set(key, { path, from: sha, to: { type: 'branch', name: branch } });
       if (found.size > room) return null;
     }
