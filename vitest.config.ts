@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 // TZ far from UTC, so that a missing time zone fails a test instead of passing by luck.
 process.env.TZ = 'Asia/Kathmandu';
 
+/** Tests that compare how long things take: nothing else runs beside them. */
+const measuring = ['test/integration/{bench,bench-ratios,record-ratios}.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -33,6 +36,18 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['test/{contract,integration}/**/*.test.ts'],
+          exclude: measuring,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // These files wait for processes of their own most of the time.
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'measuring',
+          environment: 'node',
+          include: measuring,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -45,7 +60,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          // Each file has a fleet and a browser of its own, and waits for them most of the time.
+          maxWorkers: 2,
         },
       },
       {

@@ -1,5 +1,5 @@
 import { redact, redactPath, redactUrl } from './domain/observation/redact.ts';
-import { listAt, textAt } from './foreign.ts';
+import { at, listAt, textAt } from './foreign.ts';
 
 /** Longest name, reason or version of a cluster, in UTF-16 units: that of a name in Kubernetes. */
 export const longestName = 253;
@@ -99,6 +99,24 @@ export function urlAt(value: unknown, ...path: Path): string | null {
 /** The message at a path, or null. */
 export function messageAt(value: unknown, ...path: Path): string | null {
   return read(value, path, foreignMessage);
+}
+
+/**
+ * A text that a program reads (rules, a pattern), as it is: a part of it would mean something else. null where there is none, or where it
+ * is too long to be kept, or holds what is not kept.
+ */
+export function wholeTextAt(value: unknown, ...path: Path): string | null {
+  const text = textAt(value, ...path);
+  return text !== null && foreignMessage(text) === text ? text : null;
+}
+
+/** The words in the array at a path, as they are; null where there is something else, more than are kept, or one that would be changed. */
+export function wholeWordsAt(value: unknown, ...path: Path): readonly string[] | null {
+  const said = at(value, ...path);
+  if (said === undefined || said === null) return [];
+  if (!Array.isArray(said) || said.length > mostReferences) return null;
+  const words = said.flatMap((entry) => (typeof entry === 'string' && foreignWord(entry) === entry ? entry : []));
+  return words.length === said.length ? words : null;
 }
 
 /** The names in the array at a path; none where there is none. */

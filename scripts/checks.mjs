@@ -16,7 +16,7 @@ const staticChecks = [
 ];
 
 const verifySuites = ['unit', 'ui'];
-const testSuites = ['unit', 'ui', 'integration'];
+const testSuites = ['unit', 'ui', 'measuring', 'integration'];
 
 /** Static checks, unit and component tests; nothing that starts a server. */
 export async function runVerify(root, node) {
@@ -92,7 +92,7 @@ function fail(tally, title) {
 }
 
 /** Suites of real processes on a clock that is shared with others: what fails is run once more, and said so. */
-const processSuites = new Set(['integration', 'e2e', 'real']);
+const processSuites = new Set(['measuring', 'integration', 'e2e', 'real']);
 
 async function runSuite(root, node, suite, args, tally) {
   const title = `Tests: ${suite}`;

@@ -13,8 +13,10 @@ export interface ShownCluster extends WaveCluster {
   readonly why: string;
   readonly since: number | null;
   readonly objects: readonly ShownObject[];
-  /** Number of those objects. */
+  /** Number of those objects: some may not be listed. */
   readonly count: number;
+  /** The same by state. */
+  readonly counts: Readonly<Record<WaveState, number>>;
 }
 
 /** The clusters that a commit concerns, in the order of the answer. */
@@ -41,6 +43,7 @@ function shownCluster(of: WireCommitCluster, state: WaveState): ShownCluster {
     firstAt: timeOf(firstAt),
     lastAt: timeOf(lastAt),
     objects,
+    counts: concerned,
     count: Math.max(
       objects.length,
       Object.values(concerned).reduce((sum, count) => sum + count, 0),

@@ -13,6 +13,7 @@ import { useObjectLag } from '../queries/use-lag.ts';
 import { LagText, MirrorAge } from '../ui/lag.tsx';
 import { useNow } from '../ui/now.tsx';
 import { Figure, FigureRow } from '../ui/page/figures.tsx';
+import { SaidText } from '../ui/said-text.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** Since when and how well that is known; what runs; between which commits it broke; the last attempt and the next. */
@@ -102,7 +103,7 @@ function Running({ page: { object } }: PageProps) {
         note={
           <>
             <CommitWords commit={object.commit} lines />
-            {note}
+            <SaidText text={note} commits={[wholeCommit(offered)]} />
             <Behind object={object} />
           </>
         }
@@ -114,7 +115,8 @@ function Running({ page: { object } }: PageProps) {
       offered === null || offered === applied
         ? 'its git commit is not known'
         : `its source offers ${shortRevision(offered)}`;
-    return <Figure name={name} value={shortRevision(applied)} note={note} />;
+    const said = <SaidText text={note} commits={[wholeCommit(offered)]} />;
+    return <Figure name={name} value={shortRevision(applied)} note={said} />;
   }
   if (past) return <Figure name={name} value="not kept" note="no commit is recorded with this verdict" />;
   if (object.role === 'applier')
@@ -136,6 +138,11 @@ function Behind({ object }: { readonly object: WireObjectPage['object'] }) {
 }
 
 /** The words of the figure of a range: its name, and what stands beneath it. */
+/** The commit that a revision ends with; null where it names none. */
+function wholeCommit(revision: string | null): string | null {
+  return revision === null ? null : (/(?:^|[^0-9a-f])([0-9a-f]{40}|[0-9a-f]{64})$/.exec(revision)?.[1] ?? null);
+}
+
 function brokeWords(range: WireCommitRange): { readonly name: string; readonly note: string } {
   const { lastGood, firstBad, watched } = range;
   if (lastGood === null && firstBad === null)
@@ -180,7 +187,8 @@ function Broke({ page: { object } }: PageProps) {
   const newest = fails ? revision.attempted : (revision.offered ?? revision.attempted);
   const name = fails ? 'Tried last' : revision.offered === null ? 'Newest tried' : 'Newest offered';
   const note = fails ? 'no commit is known to be the cause' : 'no attempt of its own is known to fail';
-  return <Figure name={name} value={newest === null ? 'no revision' : shortRevision(newest)} note={note} />;
+  const value = newest === null ? 'no revision' : shortRevision(newest);
+  return <Figure name={name} value={<SaidText text={value} commits={[wholeCommit(newest)]} />} note={note} />;
 }
 
 function Attempt({ page: { object, lastAttempt, nextAttempt, cadence } }: PageProps) {

@@ -14,6 +14,7 @@ import {
 } from '../testing/wire-object.ts';
 import { wireExemption } from '../testing/wire-ownership.ts';
 import { overIncident, wireIncident, wireMember, wireMemberships } from '../testing/wire-incident.ts';
+import { wireCommitName } from '../testing/wire-commit.ts';
 import { wireHistory, wireAbsence, wireAbsences, wireRecordOf } from '../testing/wire-record.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
@@ -46,6 +47,31 @@ it('says of what was never applied that no revision runs, and of what is only de
   show(wireObjectPage({ object: wireObject({ role, reconciler: 'crossplane', verdict: 'diverged', revision }) }));
   expect(figures()).toContain('Declared at');
   expect(figures()).not.toContain('Running');
+});
+
+it('names the commits in its sentences and figures with link and subject', async () => {
+  const name = wireCommitName();
+  const revision = { applied: `main@sha1:${lastGood}`, attempted: null, offered: `main@sha1:${name.sha}` };
+  const page = wireObjectPage({
+    object: wireObject({ verdict: 'diverged', range: null, commit: lastGood, commitDiffers: true, revision }),
+    elsewhere: { clusters: 1, converged: 1, atCommit: { commit: name.sha, clusters: 1, converged: 1, away: 0 } },
+  });
+  showPage(<ObjectScreen page={page} summary={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />, {
+    answer: () => page,
+    commits: [name],
+  });
+  const linkIn = async (selector: string) => {
+    const place = document.querySelector(selector);
+    if (!(place instanceof HTMLElement)) throw new Error(`there is no ${selector}`);
+    const link = await within(place).findByRole('link', { name: '9f31c07' });
+    return [link.getAttribute('href'), link.title];
+  };
+  const named = [name.self, expect.stringContaining(name.subject)];
+  expect(await linkIn('.say')).toEqual(named);
+  expect(document.querySelector('.say')?.textContent).toContain(
+    'Only here: converged on the other cluster at 9f31c07.',
+  );
+  expect(await linkIn('.figures')).toEqual(named);
 });
 
 describe('a stack that is only declared', () => {

@@ -123,6 +123,7 @@ function cause(
     cause: { type: 'object', cluster: '', group: '', kind: '', namespace: '', name: '', title, href: '/objects' },
     title,
     text,
+    commits: [],
     objects: 1,
     clusters: 1,
     since: minutesAgo(minutes),

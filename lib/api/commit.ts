@@ -113,7 +113,7 @@ export const CommitsQuery = z.object({
 });
 export type CommitsQuery = z.infer<typeof CommitsQuery>;
 
-/** One commit of a list: how many clusters it concerns, each by its worst state there; null where that is not known. */
+/** One commit of a list: how many clusters it concerns, each by its worst state there; null where that is not known, or would be too much to look at. */
 export const WireListedCommit = WireCommitName.extend({ counts: WireFateCounts.nullable() });
 export type WireListedCommit = z.infer<typeof WireListedCommit>;
 
@@ -159,7 +159,7 @@ export const WireCommitCluster = z.object({
   firstAt: Time.nullable(),
   /** When the last one was; null while one is open. */
   lastAt: Time.nullable(),
-  /** Those that it concerns, the ones to look at first in front; at most 500. */
+  /** Those that it concerns, the ones to look at first in front; at most 500, and 10,000 of all clusters. */
   objects: z.array(WireCommitObject),
   counts: WireFateCounts,
 });

@@ -73,6 +73,8 @@ export const WireCauseLine = z.object({
   title: z.string(),
   /** After the title: "build fails since 9f31c07, 1 object waits for it" */
   text: z.string(),
+  /** Whole hashes of the commits that the text names by their first digits. */
+  commits: z.array(z.string()),
   objects: z.number(),
   clusters: z.number(),
   since: Time,

@@ -6,10 +6,18 @@ import type { LinesAnswer } from './http/send-lines.ts';
 
 export type Soon<T> = T | Promise<T>;
 
+/** Who waits for an answer. */
+export interface Caller {
+  /** `listenerOf` */
+  readonly by: string;
+  /** Nobody waits for it any more. */
+  readonly isGone: () => boolean;
+}
+
 /** Answers an endpoint. */
 export interface Answers<Source, Query extends z.ZodObject, Answer extends z.ZodType<object>> {
-  /** The answer on the wire, or why there is none. `isGone`: nobody waits for it any more; absent where a page asks. */
-  readonly ask: (source: Source, query: z.output<Query>, isGone?: () => boolean) => Soon<z.output<Answer> | Refused>;
+  /** The answer on the wire, or why there is none. `caller`: absent where a page asks. */
+  readonly ask: (source: Source, query: z.output<Query>, caller?: Caller) => Soon<z.output<Answer> | Refused>;
   /** The answer as a file where the query asks for one, else null. `origin`: where the one who asks has reached us. */
   readonly file?: (source: Source, query: z.output<Query>, origin: string | null) => Soon<LinesAnswer | Refused | null>;
 }

@@ -46,6 +46,31 @@ it('a body is refused, whatever a proxy thinks of its end', async () => {
   expect((await rawRequest(web.origin, '/api/v1/clusters', ['Host: localhost', 'Content-Length: 0'])).status).toBe(200);
 });
 
+it('who opens many streams of views that are dear to make delays others, and probes, by one of them', async () => {
+  for (let n = 0; n < 20; n += 1) {
+    web.store.cluster(sampleCluster(`c${n}`));
+    for (let m = 0; m < 200; m += 1) web.store.object(sampleObject({ cluster: `c${n}`, name: `o${m}` }));
+  }
+  await web.advance(500);
+  const order: string[] = [];
+  const { hostname, port } = new URL(web.origin);
+  const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const [n, socket] of sockets.entries()) {
+    socket.once('data', () => order.push('stream'));
+    socket.on('error', () => undefined);
+    socket.write(`GET /api/v1/stream?topic=fleet&q=o${n} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  }
+  const ask = async (who: string, path: string, ...headers: string[]): Promise<void> => {
+    await rawRequest(web.origin, path, ['Host: localhost', ...headers]);
+    order.push(who);
+  };
+  await Promise.all([ask('probe', '/healthz'), ask('other', '/api/v1/clusters', 'X-Forwarded-For: 192.0.2.7')]);
+  expect(order.filter((who) => who === 'stream').length).toBeLessThan(50);
+  await expect.poll(() => order.length).toBe(102);
+  for (const socket of sockets) socket.destroy();
+});
+
 it('who asks for much at once delays others, and probes, by one answer', async () => {
   for (let n = 0; n < 20; n += 1) {
     web.store.cluster(sampleCluster(`c${n}`));

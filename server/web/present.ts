@@ -4,7 +4,7 @@ import type { DirectoryPair } from '#lib/domain/commit/pairs.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { Embeds } from './embeds/embeds.ts';
 import type { Asked } from './asked.ts';
-import type { AwaitedCommits } from './commits/awaited-commit.ts';
+import type { AwaitedCommits } from './commits/wait/awaited-commit.ts';
 import type { KnownMoment } from './fleet/known-moment.ts';
 import type { Refused } from './http/problem.ts';
 import type { LinesAnswer } from './http/send-lines.ts';

@@ -10,6 +10,7 @@ import type { Embeds } from './embeds/embeds.ts';
 import { withoutQuery } from './embeds/signed-link.ts';
 import { answerApi } from './endpoints/answer-api.ts';
 import { answerRoom } from './http/answer-room.ts';
+import { answerTo } from './turns/asked-by.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import type { Fault } from './http/problem.ts';
 import { hasBody } from './http/limited-server.ts';
@@ -48,15 +49,24 @@ export interface RequestHandlerDeps {
 
 type Route = 'health' | 'ready' | 'stream' | 'api' | 'link' | 'embed' | 'page';
 
-/** True for a route that takes a place among the answers that are under way: not a probe, which is to tell how it stands, nor a stream, which lasts. */
-const needsRoom: Readonly<Record<Route, boolean>> = {
-  health: false,
-  ready: false,
-  stream: false,
-  api: true,
-  link: true,
-  embed: true,
-  page: true,
+interface Demands {
+  /** It takes a place among the answers that are under way: not a probe, which is to tell how it stands, nor a stream, which lasts. */
+  readonly needsRoom: boolean;
+  /** It begins when it is the turn of who asks: the first view of a stream is as dear as an answer. */
+  readonly takesTurn: boolean;
+}
+
+const probe: Demands = { needsRoom: false, takesTurn: false };
+const whole: Demands = { needsRoom: true, takesTurn: true };
+
+const demands: Readonly<Record<Route, Demands>> = {
+  health: probe,
+  ready: probe,
+  stream: { needsRoom: false, takesTurn: true },
+  api: whole,
+  link: whole,
+  embed: whole,
+  page: whole,
 };
 
 const ownRoutes: ReadonlyMap<string, Route> = new Map([
@@ -112,17 +122,18 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     if (!isServed(route, host)) return sendProblem(request, response, { type: 'misdirected', host: named });
     const refused = refusalOf(route, request);
     if (refused !== null) return sendProblem(request, response, refused);
-    if (needsRoom[route]) {
-      const by = listenerOf(request);
-      if (!room.enter(by, response)) {
-        response.setHeader('Retry-After', '1');
-        return sendProblem(request, response, { type: 'too-many-answers' });
-      }
+    const by = listenerOf(request);
+    const { needsRoom, takesTurn } = demands[route];
+    if (needsRoom && !room.enter(by, response)) {
+      response.setHeader('Retry-After', '1');
+      return sendProblem(request, response, { type: 'too-many-answers' });
+    }
+    if (takesTurn) {
       await turns.take(by);
       // Who has left while it waited costs nothing.
       if (response.destroyed) return;
     }
-    return answer(route, deps, { url, nonce, request, response });
+    return answerTo(by, () => answer(route, deps, { url, nonce, request, response }));
   }
 
   function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {

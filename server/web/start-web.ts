@@ -12,7 +12,8 @@ import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { sharedGit } from './git/shared-git.ts';
-import { awaitedCommits } from './commits/awaited-commit.ts';
+import { fairGit } from './turns/fair-git.ts';
+import { awaitedCommits } from './commits/wait/awaited-commit.ts';
 import { withSuspects } from './suspects/report-suspects.ts';
 import { startWanting } from './commits/want-repositories.ts';
 import { embeds } from './embeds/embeds.ts';
@@ -168,7 +169,8 @@ function startParts(deps: WebDeps) {
   }
 
   const record = startRecordFacts({ reader, retention: deps.retention, clock, log });
-  const git = sharedGit(remoteGit(deps.gitSocket), () => clock.now());
+  const time = (): number => clock.now();
+  const git = sharedGit(fairGit(remoteGit(deps.gitSocket), time), time);
   const known = { fleetCache, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
   const now = knownMoment({ ...known, fleet, trouble, record: record.now });
   const hub = startStreamHub({ known: now, clock, log });

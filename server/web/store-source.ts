@@ -5,6 +5,7 @@ import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
 import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
 import type { StoreSource } from './cache/follower.ts';
 import { openPastThread } from './past/past-thread.ts';
+import { threadTurns } from './turns/thread-turns.ts';
 import type { WebDeps } from './start-web.ts';
 
 /** The SQLite store at `path`, which may not be there yet and may be replaced under us. */
@@ -15,7 +16,7 @@ export function sqliteStore(path: string): Pick<WebDeps, 'source' | 'openPast'> 
 function sqliteSource(path: string): StoreSource {
   return {
     async open() {
-      const opened = await openReaderThread({ path });
+      const opened = await openReaderThread({ path, turns: threadTurns });
       if ('type' in opened) throw new Error(`${describeOpenRefusal(opened)}.`);
       return opened;
     },

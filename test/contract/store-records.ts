@@ -45,6 +45,7 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
     commit,
     commitDiffers: false,
     path: `clusters/production/${ref.name}`,
+    builds: null,
     source: {
       cluster: ref.cluster,
       group: 'source.toolkit.fluxcd.io',
@@ -82,6 +83,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     commit: null,
     commitDiffers: true,
     path: null,
+    builds: { components: ['../tls'], ignore: '/*\n!/deploy\n' },
     source: null,
     deliveredBy: refOf(ref.cluster, 0),
     upstreams: {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamApi } from '#lib/api/stream.ts';
 import { objectsApi } from '#lib/api/object-filter.ts';
@@ -124,6 +125,113 @@ describe('objects that mean harm', () => {
     expect(wide).toBe(0);
     expect(complaints).toEqual([]);
     await close();
+  });
+});
+
+/** Traces in a page of what somebody else put there. */
+function harmIn(page: Page) {
+  return page.evaluate(() => ({
+    ran: document.documentElement.hasAttribute('data-harmed'),
+    planted: document.querySelectorAll('main script, main iframe, main img[src="x"], main [onerror], main [onload]')
+      .length,
+    links: [...document.links].map((link) => link.protocol).filter((protocol) => !/^https?:$/.test(protocol)),
+    turned: /[\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText),
+  }));
+}
+const noHarm = { ran: false, planted: 0, links: [], turned: false };
+
+describe('lists and reports of objects that mean harm', () => {
+  const today = `from=${new Date().toISOString().slice(0, 10)}`;
+
+  it.each([
+    `/reports?${today}&cluster=${cluster}`,
+    `/reports/spans?${today}&cluster=${cluster}&verdict=diverged`,
+    `/incidents?cluster=${cluster}`,
+    `/absences?cluster=${cluster}`,
+    `/changes?cluster=${cluster}`,
+    `/exemptions?cluster=${cluster}`,
+    `/history?cluster=${cluster}`,
+  ])('are shown as text: %s', async (path) => {
+    const { page, complaints, close } = await bed.open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await harmIn(page)).toEqual(noHarm);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('are a file of HTML that runs nothing, wherever it is opened', async () => {
+    const html = await (await fetch(`${bed.url}/api/v1/report?${today}&cluster=${cluster}&format=html`)).text();
+    expect(html).toContain('markup');
+    const { page, close } = await bed.open('/healthz');
+    await page.setContent(html);
+    expect(await harmIn(page)).toEqual(noHarm);
+    await close();
+  });
+});
+
+describe('addresses that mean harm', () => {
+  const script = encodeURIComponent(markup);
+
+  it.each(
+    [
+      `/commits?branch=--output%3D%2Ftmp%2Fx&path=${script}`,
+      '/commits?path=..%2F..%2F..%2Fetc%2Fpasswd',
+      '/commits?path=%3A(glob)**&branch=refs%2F..%2F..%2FHEAD',
+      `/compare?left=${script}&right=..%2F..&leftAt=-c&rightAt=%40%7Bu%7D&file=%00`,
+      `/objects?q=${script}`,
+      `/changes?from=${script}`,
+      `/reports?label=${script}&cluster=${script}`,
+    ].map((path) => [path.slice(0, 40), path] as const),
+  )('show pages that are ours: %s', async (_name, path) => {
+    const { page, close } = await bed.open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await harmIn(page)).toEqual(noHarm);
+    await close();
+  });
+
+  const answers: readonly (readonly [path: string, status: number])[] = [
+    ['/api/v1/commits?branch=--all', 200],
+    ['/api/v1/commits?branch=a&branch=b', 400],
+    ['/api/v1/commits?limit=101', 400],
+    [`/api/v1/commits?path=${'a'.repeat(1_025)}`, 400],
+    ['/api/v1/commits?after=--all', 400],
+    ['/api/v1/commits/..%2F..', 400],
+    ['/api/v1/commits/--all0000', 400],
+    ['/api/v1/commits/0000000?wait=1801', 400],
+    ['/api/v1/compare?left=..%2F..&leftAt=--output%3Dx', 200],
+    ['/api/v1/compare?repository=file%3A%2F%2F%2Fetc', 404],
+    ['/api/v1/compare?repository=ext%3A%3Ash%20-c%20id', 404],
+    ['/api/v1/lag?limit=5001', 400],
+    ['/api/v1/running?x=1', 400],
+    [`/api/v1/commit-names?sha=${Array.from({ length: 101 }, () => 'a'.repeat(40)).join(',')}`, 400],
+    [`/api/v1/suspects?object=${Array.from({ length: 101 }, (_, n) => `a/b/c/d/${n}`).join(',')}`, 400],
+    ['/api/v1/suspects?wait=1501', 400],
+    ['/api/v1/suspects?incident=..%2F..%2Fx', 200],
+    [`/api/v1/suspects?object=${'%25'.repeat(4_000)}`, 400],
+    [`/api/v1/commits?path=${'a'.repeat(20_000)}`, 431],
+  ];
+  it.each(answers.map(([path, status]) => [path.slice(0, 60), path, status] as const))(
+    'are answered as what they are: %s',
+    async (_name, path, status) => {
+      const response = await fetch(`${bed.url}${path}`);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+
+  it('are kept by no cache for another host, encoding or query', async () => {
+    for (const path of ['/', '/commits', '/reports', '/api/v1/clusters', '/api/v1/commits', '/api/v1/running']) {
+      const response = await fetch(`${bed.url}${path}`, {
+        headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.example' },
+      });
+      const text = await response.text();
+      expect({
+        path,
+        kept: response.headers.get('cache-control')?.includes('no-store'),
+        said: text.includes('evil.example'),
+      }).toEqual({ path, kept: true, said: false });
+      expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+    }
   });
 });
 

@@ -98,3 +98,57 @@ describe('a commit that breaks what it touches', () => {
     }
   });
 });
+
+/** So many times Tab at most leads to anything on a page. */
+const mostTabs = 400;
+
+/** Presses Tab until what has the focus has a name like this. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let pressed = 0; pressed < mostTabs; pressed++) {
+    await page.keyboard.press('Tab');
+    if (name.test(await focusedName(page))) return;
+  }
+  throw new Error(`no ${name} within ${mostTabs} times Tab; the last was ${await focusedName(page)}`);
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    return focused?.getAttribute('aria-label') ?? focused?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  });
+}
+
+describe('a bad commit', () => {
+  const mending = 'search: put the patch back';
+
+  it('is followed with keys alone: from the matrix to its files, its clusters, and the commit that mends it', async () => {
+    const page = await open('/?q=search');
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    await tabTo(page, /^Skip the matrix$/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press(']');
+    await expect.poll(() => focusedName(page)).toMatch(/^Diverged/);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('region', { name: /^The suspect/ })
+      .getByRole('link', { name: subject })
+      .waitFor();
+    await tabTo(page, new RegExp(`${subject}$`));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+    await tabTo(page, /^1 file$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('clusters/production/us-west-2/apps/search/').waitFor();
+    await tabTo(page, /^us-west-2$/);
+    await page.locator('.say', { hasText: /stuck on/i }).waitFor();
+    await bed.order({ order: 'commit', cluster: 'us-west-2', component: 'search', subject: mending });
+    await bed.order({ order: 'mend', cluster: 'us-west-2', kustomization: 'search' });
+    await page.locator('.say', { hasText: /superseded on/i }).waitFor({ timeout: 120_000 });
+    await tabTo(page, new RegExp(`^[0-9a-f]{7} ${mending}$`));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: mending }).waitFor();
+    await page
+      .locator('.say', { hasText: 'Converged on the 1 cluster that it concerns.' })
+      .waitFor({ timeout: 120_000 });
+  });
+});

@@ -14,7 +14,7 @@ describe('npm test', () => {
   it('runs every check and suite once and sums them up in its last line', async () => {
     checkout.suite('unit', { passed: 40, failed: 0 });
     const ended = await run('test');
-    expect(ended).toMatchObject({ code: 0, last: '50 passed, 0 failed' });
+    expect(ended).toMatchObject({ code: 0, last: '51 passed, 0 failed' });
     expect(checkout.read('ran').trim().split('\n')).toEqual([
       'oxfmt --check',
       'oxlint --type-aware --deny-warnings',
@@ -23,6 +23,7 @@ describe('npm test', () => {
       'knip',
       'vitest unit',
       'vitest ui',
+      'vitest measuring',
       'vitest integration',
       'next build',
       'vitest e2e',
@@ -33,13 +34,24 @@ describe('npm test', () => {
     checkout.suite('ui', { passed: 3, failed: 2 });
     checkout.write('fails-oxlint', '');
     const ended = await run('test');
-    expect(ended).toMatchObject({ code: 1, last: '12 passed, 3 failed' });
+    expect(ended).toMatchObject({ code: 1, last: '13 passed, 3 failed' });
     expect(ended.stdout).toContain('Failed: Lint (oxlint)\nFailed: Tests: ui\n');
   });
 
   it('counts a suite that died without a report as a failure', async () => {
     checkout.write('dies-integration', '');
-    expect(await run('test')).toMatchObject({ code: 1, last: '10 passed, 1 failed' });
+    expect(await run('test')).toMatchObject({ code: 1, last: '11 passed, 1 failed' });
+  });
+
+  it('runs files again in which something failed, once, and not a suite that died', async () => {
+    checkout.suite('integration', { passed: 2, failed: 1 });
+    checkout.write('dies-e2e', '');
+    expect(await run('test')).toMatchObject({ code: 1, last: '12 passed, 2 failed' });
+    const suites = checkout
+      .read('ran')
+      .split('\n')
+      .filter((line) => /integration|e2e/.test(line));
+    expect(suites).toEqual(['vitest integration', 'vitest integration', 'vitest e2e']);
   });
 
   it('shows what a failed build said and does not test the pages of an older one', async () => {
@@ -49,6 +61,18 @@ describe('npm test', () => {
     expect(ended.stderr).toContain('a page is broken');
     expect(ended.stdout).toContain('e2e was not run: the build failed');
     expect(checkout.read('ran')).not.toContain('vitest e2e');
+  });
+});
+
+describe('npm run test:real', () => {
+  it('plays the chapters again in which something failed, and no other', async () => {
+    checkout.suite('real', { passed: 30, failed: 1 });
+    expect(await run('test:real')).toMatchObject({ code: 1, last: '31 passed, 1 failed' });
+    const suites = checkout
+      .read('ran')
+      .split('\n')
+      .filter((line) => line.includes('real'));
+    expect(suites).toEqual(['vitest real', 'vitest real, only chapter-failed']);
   });
 });
 
@@ -155,12 +179,12 @@ describe('npm', () => {
 describe('.ci/run', () => {
   it('sums both runs up in its last line', async () => {
     checkout.suite('real', { passed: 30, failed: 0 });
-    expect(await checkout.run('.ci/run')).toMatchObject({ code: 0, last: '42 passed, 0 failed' });
+    expect(await checkout.run('.ci/run')).toMatchObject({ code: 0, last: '43 passed, 0 failed' });
   });
 
   it('fails where the second run fails', async () => {
     checkout.suite('real', { passed: 30, failed: 1 });
-    expect(await checkout.run('.ci/run')).toMatchObject({ code: 1, last: '42 passed, 1 failed' });
+    expect(await checkout.run('.ci/run')).toMatchObject({ code: 1, last: '43 passed, 1 failed' });
   });
 
   it('fails where a registry refused what the second run needs, and names it in the lines before the last', async () => {
@@ -173,7 +197,7 @@ describe('.ci/run', () => {
     expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
       'Not run: flux (the proxy answered 403)',
       'Not run: crossplane (a registry refused)',
-      '13 passed, 2 failed',
+      '14 passed, 2 failed',
     ]);
   });
 });

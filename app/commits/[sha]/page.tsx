@@ -34,7 +34,7 @@ export default async function CommitPage({ params }: CommitPageProps) {
   pageIsNotFound();
   const { refused } = page;
   const said = problemOf(refused).detail;
-  const several = await named(runtime, said);
+  const several = await named(runtime, said, digits);
   if (several.length > 1) return <SeveralCommits digits={digits} commits={several} summary={summary} />;
   const reason = refused.type === 'not-found' ? null : said;
   return <MissingCommit digits={digits} reason={reason} summary={summary} />;
@@ -50,8 +50,10 @@ async function before(runtime: Runtime, { commit, branches }: WireCommitPage): P
 }
 
 /** The commits whose whole hashes a refusal names: those that were meant, perhaps. */
-async function named(runtime: Runtime, said: string): Promise<readonly WireCommitName[]> {
-  const hashes = said.match(/\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g) ?? [];
+async function named(runtime: Runtime, said: string, digits: string): Promise<readonly WireCommitName[]> {
+  const found = said.match(/\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g) ?? [];
+  // A subject among them may name any other.
+  const hashes = found.filter((hash) => hash.startsWith(digits));
   if (hashes.length < 2) return [];
   const names = await runtime.ask(runtime.endpoints.commitNames, { sha: hashes.slice(0, 10).join(',') });
   return isRefused(names) ? [] : names.commits;

@@ -138,7 +138,7 @@ function ObjectLine({ of, now }: { readonly of: ShownObject; readonly now: numbe
         {since !== null && state === 'stuck' && ` for ${formatDuration(now - since)}`}
         {by !== null && (
           <>
-            by{' '}
+            {why === '' ? 'by ' : '; superseded by '}
             <Link className="link" href={commitPath(by.sha)} prefetch={false}>
               <code>{shortCommit(by.sha)}</code>
               {by.subject !== null && ` ${by.subject}`}

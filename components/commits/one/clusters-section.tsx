@@ -78,7 +78,7 @@ function narrowed(cluster: ShownCluster, { worst, state, environment }: Narrowed
   if (environment !== '' && cluster.environment !== (environment === '-' ? '' : environment)) return [];
   if (state === null) return cluster;
   const objects = cluster.objects.filter((object) => object.state === state);
-  return objects.length === 0 ? [] : { ...cluster, objects, count: objects.length };
+  return objects.length === 0 ? [] : { ...cluster, objects, count: Math.max(objects.length, cluster.counts[state]) };
 }
 
 function narrowedText({ worst, state, environment }: Narrowed): string {

@@ -11,6 +11,7 @@ import { useAtParam } from '../../shell/moment/moment.tsx';
 import { AlarmText } from '../../ui/alarm.tsx';
 import { SuspectLine } from '../../suspects/suspect-line.tsx';
 import { useSuspects } from '../../suspects/use-suspects.ts';
+import { SaidText } from '../../ui/said-text.tsx';
 import { Duration } from '../../ui/time.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
@@ -52,7 +53,10 @@ export function Causes({ summary, scope }: CausesProps) {
         <li key={line.key} className="cause">
           <VerdictGlyph verdict={line.verdict} alone />
           <span className="cause-text">
-            <CauseName line={line} open={toggle} /> <span className="cause-why text-mute">{line.text}</span>
+            <CauseName line={line} open={toggle} />{' '}
+            <span className="cause-why text-mute">
+              <SaidText text={line.text} commits={line.commits} />
+            </span>
             <span className="cause-since text-mute">
               , <Duration since={line.since} bound={line.bound} />
               {alarmsRead && line.alarm !== 'not-due' && ', '}

@@ -4,6 +4,7 @@ import type { WireFleet } from '#lib/api/fleet.ts';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
 import { nightFleet } from '../../testing/night-fleet.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { wireCommitName } from '../../testing/wire-commit.ts';
 import { minutesAgo, wireColumn, wireFleet, wireRow } from '../../testing/wire-fleet.ts';
 import { FleetScreen } from '../fleet-screen.tsx';
 import { viewFrom } from '../view-from.ts';
@@ -44,6 +45,18 @@ describe('where no alarm source is read', () => {
     expect(screen.getByRole('grid').querySelectorAll('.bell').length).toBeGreaterThan(0);
     expect(screen.queryByText(/Paging status unknown/)).toBeNull();
   });
+});
+
+it('a commit that a cause names leads to its page, with its subject', async () => {
+  const name = wireCommitName();
+  const [first, ...others] = night.summary.causes;
+  if (first === undefined) throw new Error('the night has causes');
+  const causes = [{ ...first, commits: [name.sha] }, ...others];
+  const fleet = { ...night, summary: { ...night.summary, causes } };
+  const view = viewFrom({});
+  showPage(<FleetScreen sent={{ view, fleet }} moment={null} />, { answer: () => fleet, commits: [name] });
+  const link = await within(screen.getByRole('list', { name: 'Causes' })).findByRole('link', { name: '9f31c07' });
+  expect([link.getAttribute('href'), link.title]).toEqual([name.self, expect.stringContaining(name.subject)]);
 });
 
 describe('planned work', () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { firstBad, wireObject } from '../../testing/wire-object.ts';
-import { elsewhereSentence, partsOf } from './object-sentence.tsx';
+import { partsOf } from '../../ui/said-text.tsx';
+import { elsewhereSentence } from './object-sentence.tsx';
 
 const cases: readonly (readonly [Verdict, number, number, string])[] = [
   ['diverged', 13, 13, 'Only here: converged on the 13 other clusters.'],

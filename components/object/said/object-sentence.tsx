@@ -8,6 +8,7 @@ import { useFeedAge } from '../../shell/live/feed-age.ts';
 import { Duration } from '../../ui/time.tsx';
 import { RangeText, Commit } from '../../ui/commit.tsx';
 import { Say } from '../../ui/page/page.tsx';
+import { partsOf, SaidText } from '../../ui/said-text.tsx';
 import { shortCommit } from '#lib/format/revision.ts';
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 
@@ -33,7 +34,7 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
           It <RangeText range={object.range} />.{' '}
         </>
       )}
-      {elsewhereSentence(page)}
+      <SaidText text={elsewhereSentence(page)} commits={[page.elsewhere.atCommit?.commit ?? null]} />
       {waiting > 0 && ` ${countOf(waiting, 'object')} ${waiting === 1 ? 'waits' : 'wait'} for this one.`}
       {beneath > 0 &&
         ` ${countOf(beneath, waiting > 0 ? 'more object' : 'object')} beneath it ${beneath === 1 ? 'is' : 'are'} not in order.`}
@@ -95,28 +96,6 @@ function marksOf({ object }: WireObjectPage): Map<string, Mark> {
   if (object.commit !== null)
     marks.set(shortCommit(object.commit), { commit: object.commit, href: object.links.commit });
   return marks;
-}
-
-/** A text cut before and after each of the words that stand in it; of two that begin at one place the longer one counts. */
-export function partsOf(text: string, words: readonly string[]): readonly string[] {
-  const parts: string[] = [];
-  let from = 0;
-  for (;;) {
-    const next = nextWord(text, words, from);
-    if (next === null) return [...parts, text.slice(from)];
-    parts.push(text.slice(from, next.at), next.word);
-    from = next.at + next.word.length;
-  }
-}
-
-function nextWord(text: string, words: readonly string[], from: number): { at: number; word: string } | null {
-  let first: { at: number; word: string } | null = null;
-  for (const word of words) {
-    const at = word === '' ? -1 : text.indexOf(word, from);
-    if (at === -1) continue;
-    if (first === null || at < first.at || (at === first.at && word.length > first.word.length)) first = { at, word };
-  }
-  return first;
 }
 
 type Elsewhere = Pick<WireObjectPage, 'object' | 'elsewhere'>;

@@ -67,6 +67,7 @@ it('what was never seen of a cluster is told whole', () => {
       title: 'c9',
       verdict: 'unobserved',
       text: 'not observed: nothing of it has been seen',
+      commits: [],
       objects: 0,
       clusters: 1,
       since: { time: noon, bound: 'at-least', noticedAt: noon },
@@ -113,8 +114,17 @@ describe('causes with their blast radius', () => {
         verdict: 'diverged',
         objects: 2,
         text: 'build fails (worked at aaaaaaa, first failed at bbbbbbb), 1 object waits for it',
+        commits: ['a'.repeat(40), 'b'.repeat(40)],
       },
     ]);
+  });
+
+  it('names the whole commit of what is behind, and none where its words name none', () => {
+    const revision = { applied: revisionA, attempted: revisionA, offered: revisionC };
+    const behind = recorded({ ref: named('search'), verdict: 'behind', reason: 'Behind', revision, onset: since(19) });
+    expect(groupCauses([behind])).toMatchObject([{ commits: ['a'.repeat(40)] }]);
+    const drifted = recorded({ ref: named('mail'), verdict: 'drifted', reason: 'DriftDetected', onset: since(19) });
+    expect(groupCauses([drifted])).toMatchObject([{ commits: [] }]);
   });
 
   it('a provider without pods and the managed resources that it runs are one line, under the provider', () => {
@@ -365,6 +375,7 @@ describe('one fault, many objects', () => {
     expect(lines[1]).toMatchObject({
       title: 'c9',
       text: 'not observed: nothing of it has been seen',
+      commits: [],
       cause: { type: 'cluster', cluster: 'c9' },
       objects: 0,
       since: { time: noon - 38 * minute, bound: 'at-least' },

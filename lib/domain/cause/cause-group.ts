@@ -1,6 +1,6 @@
 import { compareText } from '../observation/compare-text.ts';
 import { causeKey, causeTitle } from './cause.ts';
-import { causeText } from './cause-text.ts';
+import { causeCommits, causeText } from './cause-text.ts';
 import type { CurrentObject, Onset } from '../record/current.ts';
 import { alikeTitle, likenesses } from './failing-alike.ts';
 import type { Cause } from '../verdict/judgement.ts';
@@ -19,6 +19,8 @@ export interface CauseGroup {
   readonly verdict: Verdict;
   /** Text for people, after the title: "stopped: 14 objects stale". */
   readonly text: string;
+  /** Whole hashes of the commits that the text names. */
+  readonly commits: readonly string[];
   /** Objects beneath the cause, itself included where it is an object. */
   readonly objects: number;
   readonly clusters: number;
@@ -157,6 +159,7 @@ function lineOf(found: Gathering): CauseGroup | null {
     title: found.selves.length > 1 ? alikeTitle(found.selves) : causeTitle(cause),
     verdict,
     text: causeText({ ...found, selves }),
+    commits: causeCommits(selves),
     objects: [...found.beneath.values()].reduce((sum, n) => sum + n, found.selves.length),
     clusters: found.clusters.size,
     since: self ? awayOf(self) : found.since,
@@ -179,6 +182,7 @@ function bareLine({ name, since, bound }: BareCluster): CauseGroup {
     title: causeTitle(cause),
     verdict: 'unobserved',
     text: 'not observed: nothing of it has been seen',
+    commits: [],
     objects: 0,
     clusters: 1,
     since: { time: since, bound, noticedAt: since },

@@ -57,6 +57,7 @@ function held(lines: readonly CauseGroup[], first: CauseGroup): HeldCauses {
     title: `${lines.length} objects`,
     verdict: lines.map(({ verdict }) => verdict).reduce(worse),
     text: 'cause being determined',
+    commits: [],
     objects: lines.length,
     clusters: clusters.size,
     since: longest.since,

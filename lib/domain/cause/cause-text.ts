@@ -2,7 +2,7 @@ import { rangeText } from '../record/commit-range-text.ts';
 import type { CurrentObject } from '../record/current.ts';
 import { errorText } from './error-text.ts';
 import type { Cause } from '../verdict/judgement.ts';
-import { shortRevision } from '../observation/revision.ts';
+import { commitOf, shortRevision } from '../observation/revision.ts';
 import { verdictRank, type Verdict } from '../verdict/verdict.ts';
 
 /** A cause with what is known of it and of what lies beneath it. */
@@ -58,6 +58,15 @@ export function causeText({ cause, selves, absent, beneath }: CauseFacts): strin
     case 'shared-error':
       return `${cause.message}: ${plural(total(beneath), 'object')}`;
   }
+}
+
+/** Whole hashes of the commits that the text of an object names by their first digits; those of the one that it tells of. */
+export function causeCommits(selves: readonly CurrentObject[]): readonly string[] {
+  const [first] = selves;
+  if (first === undefined) return [];
+  const { range, revision, source } = first;
+  const named = [range?.lastGood, range?.firstBad, first.reason === 'Behind' ? revision.applied : null];
+  return [...new Set(named.flatMap((text) => commitOf(text ?? null, source?.kind ?? null) ?? []))];
 }
 
 /**

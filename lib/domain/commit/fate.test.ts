@@ -12,6 +12,7 @@ const runsIt: FateFacts = {
   tried: true,
   later: null,
   laterKnown: true,
+  failing: null,
   unknown: null,
 };
 const runsOlder: FateFacts = { ...runsIt, runs: false, tried: false };
@@ -63,6 +64,62 @@ describe('an object that runs the commit', () => {
       why: 'HealthCheckFailed',
       by: 'b',
     });
+  });
+});
+
+describe('an object that fails since a later commit', () => {
+  const failing: FateFacts['failing'] = { worked: true, later: 'b', laterKnown: true };
+  const why = 'fails at a later commit: BuildFailed';
+  const fails: FateFacts = { ...runsIt, verdict: 'diverged', reason: 'BuildFailed', failing };
+
+  it('has had the commit, which is superseded, whichever of both it runs', () => {
+    const superseded = { state: 'superseded', why, by: 'b' };
+    expect(fateOf(fails)).toEqual(superseded);
+    expect(fateOf({ ...fails, later: 'b' })).toEqual(superseded);
+    expect(fateOf({ ...fails, runs: null })).toEqual(superseded);
+    expect(fateOf({ ...fails, runs: false })).toEqual(superseded);
+  });
+
+  it.each<Verdict>(['diverged', 'unhealthy', 'drifted', 'stale', 'suspended', 'behind', 'waiting', 'progressing'])(
+    'has had it whatever became of it since: %s',
+    (verdict) => {
+      const told = verdict === 'diverged' || verdict === 'unhealthy' ? why : 'failed at a later commit';
+      expect(fateOf({ ...fails, verdict, was: 'diverged' })).toEqual({ state: 'superseded', why: told, by: 'b' });
+    },
+  );
+
+  it('is not known where it is not seen', () => {
+    expect(fateOf({ ...fails, verdict: 'unobserved', was: 'diverged' }).state).toBe('unknown');
+  });
+
+  it('is stuck where no later commit touches it: git did not break it', () => {
+    expect(fateOf({ ...fails, failing: { ...failing, later: null } }).state).toBe('stuck');
+  });
+
+  it('is not known where git does not tell what came after', () => {
+    expect(fateOf({ ...fails, failing: { worked: true, later: null, laterKnown: false } })).toEqual({
+      state: 'unknown',
+      why: 'what came after it is not known',
+      by: null,
+    });
+  });
+
+  it.each<[Verdict, boolean | null, FateName]>([
+    ['diverged', false, 'stuck'],
+    ['unhealthy', false, 'stuck'],
+    ['stale', false, 'stuck'],
+    ['progressing', false, 'on-its-way'],
+    ['diverged', null, 'unknown'],
+    ['unhealthy', null, 'unknown'],
+  ])('has not had one at which it never worked, though a later one runs: %s, %s, %s', (verdict, worked, state) => {
+    const facts = { ...fails, verdict, later: 'b', failing: { ...failing, worked } };
+    expect(fateOf(facts)).toMatchObject({ state, by: null });
+  });
+
+  it('is stuck with the commit that it fails at, and with one that was tried with it', () => {
+    const never = { worked: false, later: null, laterKnown: true };
+    expect(fateOf({ ...fails, runs: false, tried: true, failing: never }).state).toBe('stuck');
+    expect(fateOf({ ...fails, runs: true, failing: never }).state).toBe('stuck');
   });
 });
 

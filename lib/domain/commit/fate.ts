@@ -5,7 +5,7 @@ import type { Verdict } from '../verdict/verdict.ts';
  * - stuck: the commit does not come: it was tried and failed, or nothing brings it while that lasts
  * - unknown: Plumbline cannot see the object, or what it runs is not known of the repository
  * - on-its-way: an older commit runs, and nothing says that this one will not come
- * - superseded: what runs holds the commit, and a later one that touches the object too
+ * - superseded: what runs holds the commit, and a later one that touches the object too; or it worked there, and fails since a later one
  * - converged: what runs holds the commit, nothing later touches the object, and it is converged
  * - not-concerned: the commit touches nothing that the object is built from
  */
@@ -29,10 +29,22 @@ export interface FateFacts {
   readonly later: string | null;
   /** False where git does not tell what lies between: then there may be a later one. */
   readonly laterKnown: boolean;
+  /** Of an object that fails by an attempt of its own; null where it does not. */
+  readonly failing: FailingFacts | null;
   /** Of an object that waits: for what, and why that does not come by itself, in a few words; null where it may come. */
   readonly held: string | null;
   /** Why git does not know, for people; null where it knows. */
   readonly unknown: string | null;
+}
+
+/** An object that fails, by the range in which that began, for a commit. */
+export interface FailingFacts {
+  /** True if the last commit at which it worked holds this one: it was seen to arrive. null where that is not known. */
+  readonly worked: boolean | null;
+  /** The newest commit between this one and the first failed one that touches the object too; null where there is none. */
+  readonly later: string | null;
+  /** False where git does not tell what lies between. */
+  readonly laterKnown: boolean;
 }
 
 /** State of an object for a commit, with why in a few words ('' where nothing is to be said) and, where it is superseded, by which commit. */
@@ -44,12 +56,17 @@ export interface Fate {
 
 /** Tells the state of one object for one commit. */
 export function fateOf(facts: FateFacts): Fate {
-  const { verdict, reason, touches, runs, tried, held, laterKnown, unknown } = facts;
+  const { verdict, reason, touches, runs, tried, held, laterKnown, failing, unknown } = facts;
   if (touches === false) return { state: 'not-concerned', why: '', by: null };
-  if (touches === null) return { state: 'unknown', why: unknown ?? 'what it is built from is not known', by: null };
-  if (verdict === 'unobserved') return { state: 'unknown', why: reason === '' ? 'not seen' : reason, by: null };
-  if (runs === null) return { state: 'unknown', why: unknown ?? 'what it runs is not known', by: null };
-  if (runs && !laterKnown) return { state: 'unknown', why: unknown ?? 'what came after it is not known', by: null };
+  if (touches === null) return untold(unknown ?? 'what it is built from is not known');
+  if (verdict === 'unobserved') return untold(reason === '' ? 'not seen' : reason);
+  if (failing?.worked === true) {
+    const by = failing.later ?? (runs === true ? facts.later : null);
+    if (by !== null) return { state: 'superseded', why: brokenText(facts), by };
+    if (!failing.laterKnown) return untold(unknown ?? laterUntold);
+  }
+  if (runs === null) return untold(unknown ?? 'what it runs is not known');
+  if (runs && !laterKnown) return untold(unknown ?? laterUntold);
   if (runs) return arrived(facts);
   switch (verdict) {
     case 'diverged':
@@ -70,8 +87,11 @@ export function fateOf(facts: FateFacts): Fate {
   }
 }
 
-function arrived({ verdict, was, reason, later, held }: FateFacts): Fate {
-  if (later !== null) return { state: 'superseded', why: verdict === 'converged' ? '' : reason, by: later };
+function arrived({ verdict, was, reason, later, held, failing }: FateFacts): Fate {
+  // What was tried with a later commit only, and failed, may be at fault itself.
+  if (later !== null && failing?.worked === null) return untold('that it worked at this commit is not known');
+  if (later !== null && (failing === null || verdict === 'converged'))
+    return { state: 'superseded', why: verdict === 'converged' ? '' : reason, by: later };
   switch (verdict) {
     case 'converged':
       return { state: 'converged', why: '', by: null };
@@ -82,9 +102,7 @@ function arrived({ verdict, was, reason, later, held }: FateFacts): Fate {
       return stuck(verdict, reason);
     case 'suspended':
       // Nobody looks at it any more: that it was in order is not that it is.
-      return was !== null && isFault(was)
-        ? stuck(was, reason)
-        : { state: 'unknown', why: 'suspended, and ran it when last seen', by: null };
+      return was !== null && isFault(was) ? stuck(was, reason) : untold('suspended, and ran it when last seen');
     case 'waiting':
       return held === null ? onItsWay(reason) : stuck(verdict, held);
     case 'behind':
@@ -92,8 +110,16 @@ function arrived({ verdict, was, reason, later, held }: FateFacts): Fate {
     case 'unconfirmed':
       return onItsWay(reason);
     case 'unobserved':
-      return { state: 'unknown', why: reason, by: null };
+      return untold(reason);
   }
+}
+
+const laterUntold = 'what came after it is not known';
+
+/** Words on an object that had the commit and fails by now. */
+function brokenText({ verdict, reason }: FateFacts): string {
+  const fails = verdict === 'diverged' || verdict === 'unhealthy';
+  return fails ? `fails at a later commit: ${reason === '' ? verdict : reason}` : 'failed at a later commit';
 }
 
 function isFault(verdict: Verdict): boolean {
@@ -103,6 +129,10 @@ function isFault(verdict: Verdict): boolean {
 /** True of an object for which others wait in vain, as long as it stays as it is: it fails, or nothing brings it further. */
 export function holdsUp({ verdict }: Pick<FateFacts, 'verdict'>): boolean {
   return isFault(verdict) || verdict === 'suspended' || verdict === 'behind';
+}
+
+function untold(why: string): Fate {
+  return { state: 'unknown', why, by: null };
 }
 
 function onItsWay(why: string): Fate {

@@ -75,7 +75,7 @@ export interface SuspectFacts {
   readonly watched: boolean;
   readonly edited: boolean;
   readonly returned: boolean;
-  /** Number of objects of the same range of which it is not known what they were built from. */
+  /** Number of objects of the same range of which it is not known what they were built from, or not all of it. */
   readonly unknownPaths: number;
 }
 

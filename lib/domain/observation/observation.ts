@@ -1,4 +1,5 @@
 import type { ApiTime } from '../time/api-time.ts';
+import type { BuildWords } from '../commit/build-path.ts';
 import type { Rival } from './conflict.ts';
 import type { Exemption } from '../exemption/exemption.ts';
 import type { ObjectRef } from './ref.ts';
@@ -205,6 +206,8 @@ export interface Observation {
   readonly externalId: number | null;
   /** spec.path of an applier, '' cleaned ("clusters/production/x", no leading "../"); null where it has none. */
   readonly path: string | null;
+  /** Beside the path; only of kinds that may say something of it. */
+  readonly builds?: BuildWords;
   /** Sources only. */
   readonly target: SourceTarget | null;
   /** The repository behind `revisions.origin` of an OCI artifact (org.opencontainers.image.source), without user information. */

@@ -1,3 +1,4 @@
+import type { BuildWords } from '../commit/build-path.ts';
 import type { CommitRange } from './commit-range.ts';
 import type { Conflict } from '../observation/conflict.ts';
 import type { Exemption } from '../exemption/exemption.ts';
@@ -57,6 +58,8 @@ export interface CurrentObject {
   /** True if `commit` is not the newest that its source offers. */
   readonly commitDiffers: boolean;
   readonly path: string | null;
+  /** Beside the path; null where it says nothing of it, or that is not known. */
+  readonly builds: BuildWords | null;
   readonly source: ObjectRef | null;
   /** Who delivers it; on another cluster where a Kustomization or HelmRelease there reaches over (spec.kubeConfig). */
   readonly deliveredBy: ObjectRef | null;

@@ -187,6 +187,7 @@ export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
     commit: 'a'.repeat(40),
     commitDiffers: false,
     path: null,
+    builds: null,
     source: null,
     deliveredBy: null,
     upstreams: noUpstreams,

@@ -2,9 +2,15 @@ import type { WireReport } from '../../api/report.ts';
 import type { Cell, DocumentSection, DocumentTable, ReportDocument, Text } from '../../report/document.ts';
 import { verdictLabel } from '../../format/verdict-label.ts';
 import { glyphStroke, verdictGlyphs } from '../glyphs.ts';
-import { escapeMarkup as safe } from '../../format/markup.ts';
+import { legibleLine } from '../../domain/observation/legible.ts';
+import { escapeMarkup } from '../../format/markup.ts';
 import { reportPicture } from './report-picture.ts';
 import { surfaces, verdictTones } from '../tokens.ts';
+
+/** Text that is no markup, and steers nothing that shows it. */
+function safe(text: string): string {
+  return escapeMarkup(legibleLine(text));
+}
 
 /**
  * A report as one HTML file that needs nothing else: no script, no font, no picture, no style from anywhere; light or dark as the

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -56,6 +56,12 @@ describe('recorder with its real thread', () => {
     const writer = openSqliteWriter({ path, log: silentLog });
     if ('type' in writer) throw new Error(writer.type);
     return writer;
+  }
+
+  /** Bytes of a store in which nothing is recorded yet. */
+  async function emptyBytes(): Promise<number> {
+    await directWriter().close();
+    return statSync(path).size;
   }
 
   function batch(cluster: string, from: number, count: number) {
@@ -192,7 +198,7 @@ describe('recorder with its real thread', () => {
   });
 
   it('says that the disk is full, holds back whoever writes, and loses nothing when there is room again', async () => {
-    const recorder = await start({ maxBytes: 1_020_000, capacity: 150, leaseTtl: 600 });
+    const recorder = await start({ maxBytes: (await emptyBytes()) + 250_000, capacity: 150, leaseTtl: 600 });
     await recorder.acquire(clusterSource('a'));
     expect(readCondition(path)).toEqual({ type: 'writing' });
     const outcomes: Promise<{ readonly type: string }>[] = [];

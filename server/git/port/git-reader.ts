@@ -1,3 +1,4 @@
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import type {
   Between,
   BuildClosure,
@@ -29,9 +30,15 @@ export interface GitPlace {
   readonly path: string;
 }
 
+/** A path that something builds from, at a commit. */
+export interface GitBuild {
+  readonly at: GitPoint;
+  readonly path: BuildPath;
+}
+
 /** A range of commits and the path whose sources are asked for; `path` null: none, every commit counts as touching. */
 export interface GitRange {
-  readonly path: string | null;
+  readonly path: BuildPath | null;
   readonly from: string;
   readonly to: GitPoint;
 }
@@ -69,7 +76,7 @@ export interface GitReader {
   /** For each range: the same in numbers, which is a small part of the answer. */
   distances(repository: string, ranges: readonly GitRange[]): Promise<Told<readonly Distance[]>>;
   /** For each path: whether a commit touches what it builds from, at that commit or before it. null: not known. */
-  touches(repository: string, sha: string, paths: readonly string[]): Promise<Told<readonly (boolean | null)[]>>;
+  touches(repository: string, sha: string, paths: readonly BuildPath[]): Promise<Told<readonly (boolean | null)[]>>;
   /** For each commit: whether `sha` is in its history. null where the repository does not hold both. */
   contain(repository: string, sha: string, commits: readonly string[]): Promise<Told<readonly (boolean | null)[]>>;
   /** For each pair: whether the branch holds the commit now. null where the repository does not hold both. */
@@ -78,12 +85,12 @@ export interface GitReader {
     pairs: readonly { readonly sha: string; readonly branch: string }[],
   ): Promise<Told<readonly (boolean | null)[]>>;
   files(repository: string, sha: string): Promise<Told<CommitFiles>>;
-  closure(repository: string, place: GitPlace): Promise<Told<BuildClosure>>;
+  closure(repository: string, build: GitBuild): Promise<Told<BuildClosure>>;
   /** For each file: the indexes of those paths that build from it at the commit. */
   builtFrom(
     repository: string,
     at: GitPoint,
-    asked: { readonly paths: readonly string[]; readonly files: readonly string[] },
+    asked: { readonly paths: readonly BuildPath[]; readonly files: readonly string[] },
   ): Promise<Told<readonly (readonly number[])[]>>;
   compare(repository: string, left: GitPlace, right: GitPlace): Promise<Told<Comparison>>;
   /** Of two files. */

@@ -1,5 +1,6 @@
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import type { GitHost } from '#lib/git-host/host.ts';
-import type { GitPlace, GitRange } from '../port/git-reader.ts';
+import type { GitBuild, GitPlace, GitRange } from '../port/git-reader.ts';
 import { mostAsked } from '../port/git-reader.ts';
 import type {
   Between,
@@ -16,6 +17,7 @@ import type { RunGit } from '../program/run-git.ts';
 import { notTold, told, type Answered } from './answered.ts';
 import { createClosureBook } from './closure/closure-book.ts';
 import { createCommitBook } from './commit-book.ts';
+import { createRuleBook } from './ignore/rule-book.ts';
 import { createAncestry } from './index/ancestry.ts';
 import { createCommitIndex, usualBounds, type IndexBounds } from './index/commit-index.ts';
 import { createObjectReader, Unreadable, wholeHash } from './objects.ts';
@@ -65,16 +67,16 @@ export interface RepositoryReader {
   }): Promise<Answered<CommitLog>>;
   between(ranges: readonly GitRange[]): Promise<Answered<readonly Between[]>>;
   distances(ranges: readonly GitRange[]): Promise<Answered<readonly Distance[]>>;
-  touches(sha: string, paths: readonly string[]): Promise<Answered<readonly (boolean | null)[]>>;
+  touches(sha: string, paths: readonly BuildPath[]): Promise<Answered<readonly (boolean | null)[]>>;
   contain(sha: string, commits: readonly string[]): Promise<Answered<readonly (boolean | null)[]>>;
   onBranch(
     pairs: readonly { readonly sha: string; readonly branch: string }[],
   ): Promise<Answered<readonly (boolean | null)[]>>;
   files(sha: string): Promise<Answered<CommitFiles>>;
-  closure(place: GitPlace): Promise<Answered<BuildClosure>>;
+  closure(build: GitBuild): Promise<Answered<BuildClosure>>;
   builtFrom(
     at: GitPoint,
-    asked: { readonly paths: readonly string[]; readonly files: readonly string[] },
+    asked: { readonly paths: readonly BuildPath[]; readonly files: readonly string[] },
   ): Promise<Answered<readonly (readonly number[])[]>>;
   compare(left: GitPlace, right: GitPlace): Promise<Answered<Comparison>>;
   diff(left: GitPlace, right: GitPlace): Promise<Answered<FileDiff>>;
@@ -90,6 +92,7 @@ export function openRepository(directory: string, deps: RepositoryDeps): Reposit
   const objects = createObjectReader(directory, runGit, ended.signal);
   let tags: ReadonlyMap<string, readonly string[]> = new Map();
   const commits = createCommitBook(objects, (sha) => tags.get(sha) ?? []);
+  const rules = createRuleBook(objects);
   let opened: Opened | null = null;
 
   function fresh(): Pick<Opened, 'index' | 'ancestry' | 'closures'> {
@@ -108,7 +111,7 @@ export function openRepository(directory: string, deps: RepositoryDeps): Reposit
       }
       if (ended.signal.aborted) return false;
       const sizeAtFirst = before?.sizeAtFirst ?? index.size();
-      opened = { objects, commits, index, sizeAtFirst, ancestry, closures, host, defaultBranch, branches };
+      opened = { objects, commits, index, sizeAtFirst, ancestry, closures, rules, host, defaultBranch, branches };
       return isWhole;
     } catch (error) {
       if (error instanceof Unreadable) return false;
@@ -137,7 +140,7 @@ export function openRepository(directory: string, deps: RepositoryDeps): Reposit
     contain: (sha, each) => ask((now) => contain(now, sha, each)),
     onBranch: (pairs) => ask((now) => onBranch(now, pairs)),
     files: (sha) => ask((now) => filesOf(now, sha)),
-    closure: (place) => ask((now) => closureOf(now, place)),
+    closure: (build) => ask((now) => closureOf(now, build)),
     builtFrom: (at, asked) => ask((now) => builtFrom(now, at, asked)),
     compare: (left, right) => ask((now) => compareTrees(now, left, right)),
     diff: (left, right) => ask((now) => diffFiles(now, left, right)),

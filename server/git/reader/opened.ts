@@ -4,6 +4,7 @@ import type { ClosureBook } from './closure/closure-book.ts';
 import type { CommitBook } from './commit-book.ts';
 import type { Ancestry } from './index/ancestry.ts';
 import type { CommitIndex, NotIndexed, Place } from './index/commit-index.ts';
+import type { RuleBook } from './ignore/rule-book.ts';
 import type { ObjectReader } from './objects.ts';
 
 /** A repository as its last refresh left it. A question keeps the one that it began with. */
@@ -15,6 +16,7 @@ export interface Opened {
   readonly sizeAtFirst: number;
   readonly ancestry: Ancestry;
   readonly closures: ClosureBook;
+  readonly rules: RuleBook;
   readonly host: GitHost | null;
   readonly defaultBranch: string | null;
   readonly branches: ReadonlyMap<string, string>;

@@ -8,15 +8,25 @@ import type { Log } from '#server/runtime/log.ts';
 import { type GitReader, mostAsked } from '../port/git-reader.ts';
 import { GitPoint, Sha } from '../port/shapes.ts';
 
-const largestQuestion = 4 * 1024 * 1024;
+const largestQuestion = 8 * 1024 * 1024;
 const mostAtOnce = 64;
 const longestPath = 4_096;
 
 const Address = z.string().max(2_048);
 const Path = z.string().max(longestPath);
+/** Rules of a source are bounded where they are read. */
+const longestIgnore = 4_096;
+const Build = z.union([
+  Path,
+  z.object({
+    path: Path,
+    components: z.array(z.string().max(1_024)).max(256),
+    ignore: z.string().max(longestIgnore).nullable(),
+  }),
+]);
 const Branch = z.string().max(1_024);
 const Place = z.object({ at: GitPoint, path: Path });
-const Ranges = z.array(z.object({ path: Path.nullable(), from: Sha, to: GitPoint })).max(mostAsked.ranges);
+const Ranges = z.array(z.object({ path: Build.nullable(), from: Sha, to: GitPoint })).max(mostAsked.ranges);
 const Shas = z.array(Sha).max(mostAsked.commits);
 
 type Asked = (git: GitReader, given: unknown) => Promise<unknown> | null;
@@ -49,7 +59,7 @@ const questions: Readonly<Record<keyof GitReader, Asked>> = {
   ),
   between: question(z.tuple([Address, Ranges]), (git, [repository, ranges]) => git.between(repository, ranges)),
   distances: question(z.tuple([Address, Ranges]), (git, [repository, ranges]) => git.distances(repository, ranges)),
-  touches: question(z.tuple([Address, Sha, z.array(Path).max(mostAsked.ranges)]), (git, [repository, sha, paths]) =>
+  touches: question(z.tuple([Address, Sha, z.array(Build).max(mostAsked.ranges)]), (git, [repository, sha, paths]) =>
     git.touches(repository, sha, paths),
   ),
   contain: question(z.tuple([Address, Sha, Shas]), (git, [repository, sha, commits]) =>
@@ -60,12 +70,14 @@ const questions: Readonly<Record<keyof GitReader, Asked>> = {
     (git, [repository, pairs]) => git.onBranch(repository, pairs),
   ),
   files: question(z.tuple([Address, Sha]), (git, [repository, sha]) => git.files(repository, sha)),
-  closure: question(z.tuple([Address, Place]), (git, [repository, place]) => git.closure(repository, place)),
+  closure: question(z.tuple([Address, z.object({ at: GitPoint, path: Build })]), (git, [repository, build]) =>
+    git.closure(repository, build),
+  ),
   builtFrom: question(
     z.tuple([
       Address,
       GitPoint,
-      z.object({ paths: z.array(Path).max(mostAsked.ranges), files: z.array(Path).max(mostAsked.files) }),
+      z.object({ paths: z.array(Build).max(mostAsked.ranges), files: z.array(Path).max(mostAsked.files) }),
     ]),
     (git, [repository, at, asked]) => git.builtFrom(repository, at, asked),
   ),

@@ -65,6 +65,7 @@ export function pastRecord(
     commit,
     commitDiffers: false,
     path: object.path,
+    builds: null,
     source: object.source,
     deliveredBy: object.deliveredBy,
     upstreams: noUpstreams,

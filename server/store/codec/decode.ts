@@ -42,6 +42,7 @@ const observationShape: Shape<Observation> = {
   rivals: 'list',
   externalId: 'number?',
   path: 'text?',
+  builds: 'anything',
   target: 'record?',
   originUrl: 'text?',
   hasArtifact: 'yes-no',

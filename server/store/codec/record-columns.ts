@@ -1,6 +1,7 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { parseRefKey, refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import { decodeBuilds, encodeBuilds } from './builds-text.ts';
 import { decodeExtras, decodeTexts } from './decode.ts';
 import { decodeRange, encodeRange } from './range-text.ts';
 import { decodeTraits, encodeTraits, type Traits } from './traits.ts';
@@ -222,6 +223,12 @@ export const recordColumns: readonly RecordColumn[] = [
     decodeRange,
     (to, range) => void (to.object.range = range),
   ),
+  sharedOrNull(
+    'builds',
+    (o) => (o.builds === null ? null : encodeBuilds(o.builds)),
+    decodeBuilds,
+    (to, builds) => void (to.object.builds = builds),
+  ),
 ];
 
 const traits = decodeTraits('');
@@ -252,6 +259,7 @@ export function emptyDraft(ref: ObjectRef): Draft {
     commit: null,
     commitDiffers: false,
     path: null,
+    builds: null,
     source: null,
     deliveredBy: null,
     upstreams: noUpstreams,

@@ -1,55 +1,63 @@
 import type { StoreReader } from '../port/port.ts';
 
-/** Makes a method, given where a reader has it. */
+/**
+ * The threads that answer, each with all of its methods on one, one after the other. `figures` sums whole periods up, which may take
+ * hundreds of ms: what a person looks at meanwhile does not wait for it.
+ */
+export const readerThreads = ['figures', 'rows'] as const;
+export type ReaderThread = (typeof readerThreads)[number];
+
+/** Makes a method, given where a reader has it and the thread that answers it. */
 export type MakeMethod = <A extends readonly unknown[], T>(
   of: (reader: StoreReader) => (...asked: A) => Promise<T>,
+  by: ReaderThread,
 ) => (...asked: A) => Promise<T>;
 
 /**
  * The methods of a reader that a thread answers, each made by `make`. Both sides of the channel are made from this table: a method
- * has the same number on both, its place in it.
+ * has the same number on both, its place in it. Figures that must add up to each other come of one thread, which reads once for all.
  */
 export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'close'> {
   return {
-    detail: make((reader) => reader.detail),
-    transitions: make((reader) => reader.transitions),
-    recent: make((reader) => reader.recent),
-    changes: make((reader) => reader.changes),
-    coverage: make((reader) => reader.coverage),
-    clusters: make((reader) => reader.clusters),
-    stats: make((reader) => reader.stats),
+    detail: make((reader) => reader.detail, 'rows'),
+    transitions: make((reader) => reader.transitions, 'rows'),
+    recent: make((reader) => reader.recent, 'rows'),
+    changes: make((reader) => reader.changes, 'rows'),
+    coverage: make((reader) => reader.coverage, 'rows'),
+    clusters: make((reader) => reader.clusters, 'rows'),
+    stats: make((reader) => reader.stats, 'rows'),
     record: {
-      since: make(({ record }) => record.since),
-      spans: make(({ record }) => record.spans),
-      spansIn: make(({ record }) => record.spansIn),
-      earlier: make(({ record }) => record.earlier),
-      gaps: make(({ record }) => record.gaps),
-      absences: make(({ record }) => record.absences),
-      absenceFigures: make(({ record }) => record.absenceFigures),
-      incidents: make(({ record }) => record.incidents),
-      incidentCount: make(({ record }) => record.incidentCount),
-      incident: make(({ record }) => record.incident),
-      members: make(({ record }) => record.members),
-      incidentSteps: make(({ record }) => record.incidentSteps),
-      membershipsOf: make(({ record }) => record.membershipsOf),
-      causeFigures: make(({ record }) => record.causeFigures),
-      incidentNews: make(({ record }) => record.incidentNews),
-      incidentsUpTo: make(({ record }) => record.incidentsUpTo),
-      corrections: make(({ record }) => record.corrections),
-      correctionDays: make(({ record }) => record.correctionDays),
-      shares: make(({ record }) => record.shares),
-      wallClock: make(({ record }) => record.wallClock),
-      objectCount: make(({ record }) => record.objectCount),
-      hasObject: make(({ record }) => record.hasObject),
-      worst: make(({ record }) => record.worst),
-      suspensions: make(({ record }) => record.suspensions),
-      changeCounts: make(({ record }) => record.changeCounts),
-      arrivals: make(({ record }) => record.arrivals),
-      arrivalTimes: make(({ record }) => record.arrivalTimes),
-      transitions: make(({ record }) => record.transitions),
-      transitionCount: make(({ record }) => record.transitionCount),
-      changesBeside: make(({ record }) => record.changesBeside),
-      stateAt: make(({ record }) => record.stateAt),
+      since: make(({ record }) => record.since, 'rows'),
+      spans: make(({ record }) => record.spans, 'rows'),
+      spansIn: make(({ record }) => record.spansIn, 'rows'),
+      earlier: make(({ record }) => record.earlier, 'rows'),
+      gaps: make(({ record }) => record.gaps, 'rows'),
+      absences: make(({ record }) => record.absences, 'rows'),
+      absenceFigures: make(({ record }) => record.absenceFigures, 'figures'),
+      incidents: make(({ record }) => record.incidents, 'rows'),
+      incidentCount: make(({ record }) => record.incidentCount, 'rows'),
+      incident: make(({ record }) => record.incident, 'rows'),
+      members: make(({ record }) => record.members, 'rows'),
+      incidentSteps: make(({ record }) => record.incidentSteps, 'rows'),
+      membershipsOf: make(({ record }) => record.membershipsOf, 'rows'),
+      causeFigures: make(({ record }) => record.causeFigures, 'rows'),
+      incidentNews: make(({ record }) => record.incidentNews, 'rows'),
+      incidentsUpTo: make(({ record }) => record.incidentsUpTo, 'rows'),
+      corrections: make(({ record }) => record.corrections, 'rows'),
+      correctionDays: make(({ record }) => record.correctionDays, 'rows'),
+      shares: make(({ record }) => record.shares, 'figures'),
+      wallClock: make(({ record }) => record.wallClock, 'figures'),
+      objectCount: make(({ record }) => record.objectCount, 'figures'),
+      hasObject: make(({ record }) => record.hasObject, 'rows'),
+      worst: make(({ record }) => record.worst, 'figures'),
+      suspensions: make(({ record }) => record.suspensions, 'rows'),
+      changeCounts: make(({ record }) => record.changeCounts, 'rows'),
+      arrivals: make(({ record }) => record.arrivals, 'rows'),
+      arrivalTimes: make(({ record }) => record.arrivalTimes, 'rows'),
+      transitions: make(({ record }) => record.transitions, 'rows'),
+      transitionCount: make(({ record }) => record.transitionCount, 'rows'),
+      changesBeside: make(({ record }) => record.changesBeside, 'rows'),
+      stateAt: make(({ record }) => record.stateAt, 'rows'),
     },
   };
 }

@@ -7,7 +7,7 @@ import type { StoreReader } from '../port/port.ts';
 import { openSqliteWriter } from '../sqlite/writing/writer.ts';
 import { openReaderThread } from './reader-thread.ts';
 
-/** In it `stats` takes half a second, `clusters` is a fault, and `since` ends the thread. */
+/** In it `stats` and `objectCount` take half a second, `clusters` is a fault, and `since` and `worst` end the thread that answers. */
 const slowReader = new URL('./testing/slow-reader-worker.ts', import.meta.url);
 
 async function storePath(): Promise<string> {
@@ -67,6 +67,28 @@ it('lets the thread that asks go on with its own work, and follow, while a quest
   expect(turns).toBeGreaterThan(5);
 });
 
+it('answers what a person looks at while a figure is summed up', async () => {
+  const reader = await opened(slowReader);
+  const counted = reader.record.objectCount({ clusters: null }, { from: 0, to: 1 }).then(() => 'counted');
+  const looked = reader.record.gaps(['a'], { from: 0, to: 1 }).then(() => 'looked');
+  expect(await Promise.race([counted, looked])).toBe('looked');
+  expect(await counted).toBe('counted');
+});
+
+it('makes each call when its turn has come', async () => {
+  const waiting: (() => void)[] = [];
+  const reader = await openReaderThread({
+    path: await storePath(),
+    turns: () => (call) => new Promise((resolve, reject) => void waiting.push(() => void call().then(resolve, reject))),
+  });
+  if ('type' in reader) throw new Error(reader.type);
+  onTestFinished(() => reader.close());
+  const asked = reader.clusters();
+  expect(waiting).toHaveLength(1);
+  waiting[0]?.();
+  expect(await asked).toEqual([]);
+});
+
 it('hands on a fault with its kind and its message, and goes on', async () => {
   const reader = await opened(slowReader);
   await expect(reader.clusters()).rejects.toThrow(new RangeError('no clusters today'));
@@ -81,6 +103,14 @@ it('rejects what waits, and whatever is asked then, once its thread has died', a
   expect(answers).toEqual([died, died]);
   await expect(reader.follow(null, 10)).rejects.toThrow('The thread that reads the record has ended.');
   await expect(reader.clusters()).rejects.toThrow('The thread that reads the record has ended.');
+});
+
+it('rejects whatever is asked once either thread has died', async () => {
+  const reader = await opened(slowReader);
+  const ended = 'The thread that reads the record has ended.';
+  await expect(reader.record.worst({ clusters: null }, { from: 0, to: 1 }, 1)).rejects.toThrow(ended);
+  await expect(reader.coverage('a', { from: 0, to: 1 })).rejects.toThrow(ended);
+  await expect(reader.follow(null, 10)).rejects.toThrow(ended);
 });
 
 it('rejects what waits when it is closed', async () => {

@@ -3,59 +3,86 @@ import type { OpenRefusal } from '../port/open-refusal.ts';
 import type { StoreReader } from '../port/port.ts';
 import { messageOf } from '../sqlite/failure.ts';
 import { openSqliteFollower } from '../sqlite/reading/reader.ts';
-import { readerMethods } from './reader-methods.ts';
+import { readerMethods, type ReaderThread } from './reader-methods.ts';
+
+type InTurn = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 
 /** Options for opening the store. */
 export interface ReaderThreadOptions {
   readonly path: string;
-  /** The thread's own file; another one in tests. */
+  /** The threads' own file; another one in tests. */
   readonly file?: URL;
+  /** Gives for one thread what makes each call to it when its turn has come; at once where nothing is said. */
+  readonly turns?: () => InTurn;
 }
 
 /**
- * Opens the SQLite store for reading: a thread of its own answers everything but `follow`, which reads small steps on the caller's and
- * so never waits behind a report. Once the thread has died every method rejects, `follow` among them: close it and open it anew.
+ * Opens the SQLite store for reading: threads of its own answer everything but `follow`, which reads small steps on the caller's and
+ * so never waits behind a report. Once one of them has died every method rejects, `follow` among them: close it and open it anew.
  */
 export async function openReaderThread(options: ReaderThreadOptions): Promise<StoreReader | OpenRefusal> {
-  const { path } = options;
-  const thread = await threadOf(options);
-  if ('type' in thread) return thread;
+  const { path, turns = () => (call) => call() } = options;
+  const [figures, rows] = await Promise.all([threadOf(options, 'figures'), threadOf(options, 'rows')]);
   const follower = await openSqliteFollower({ path });
-  if ('type' in follower) {
-    await thread.end(closed);
-    return follower;
+  async function close(): Promise<void> {
+    await Promise.all([
+      'type' in figures || figures.end(closed),
+      'type' in rows || rows.end(closed),
+      'type' in follower || follower.close(),
+    ]);
   }
+
+  async function refusing(refusal: OpenRefusal): Promise<OpenRefusal> {
+    await close();
+    return refusal;
+  }
+
+  if ('type' in figures) return refusing(figures);
+  if ('type' in rows) return refusing(rows);
+  if ('type' in follower) return refusing(follower);
+  const threads = { figures, rows };
+  const inTurn = { figures: turns(), rows: turns() };
+
+  const check = (): void => {
+    figures.check();
+    rows.check();
+  };
+
   let methods = 0;
   return {
-    ...readerMethods(() => methodOf(thread, String(methods++))),
+    ...readerMethods((_of, by) => {
+      const name = String(methods++);
+      return async <T>(...asked: readonly unknown[]) =>
+        inTurn[by](() => {
+          check();
+          return threads[by].call<T>(name, asked);
+        });
+    }),
     async follow(cursor, limit) {
-      thread.check();
+      check();
       return follower.follow(cursor, limit);
     },
-    async close() {
-      await Promise.all([thread.end(closed), follower.close()]);
-    },
+    close,
   };
-}
-
-function methodOf(thread: Thread, name: string) {
-  return <T>(...asked: readonly unknown[]) => thread.call<T>(name, asked);
 }
 
 const closed = 'The record was closed.';
 
-async function threadOf({ path, file = new URL('./reader-worker.ts', import.meta.url) }: ReaderThreadOptions) {
+async function threadOf(
+  { path, file = new URL('./reader-worker.ts', import.meta.url) }: ReaderThreadOptions,
+  name: ReaderThread,
+): Promise<Thread | OpenRefusal> {
   try {
     const { thread, greeting } = await startThread<OpenRefusal | null>({
       file,
       data: { path },
-      name: 'reader',
+      name: `reader-${name}`,
       does: 'that reads the record',
     });
     if (greeting === null) return thread;
     await thread.end(closed);
     return greeting;
   } catch (error) {
-    return { type: 'unusable', path, message: messageOf(error) } as const;
+    return { type: 'unusable', path, message: messageOf(error) };
   }
 }

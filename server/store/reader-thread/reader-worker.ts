@@ -3,5 +3,5 @@ import { textAt } from '#lib/foreign.ts';
 import { openSqliteReader } from '../sqlite/reading/reader.ts';
 import { serveReader } from './serve-reader.ts';
 
-/** The thread that reads the record: no report, timeline or past moment delays a page or a stream. */
+/** A thread that reads the record: no report, timeline or past moment delays a page or a stream. */
 if (parentPort !== null) serveReader(await openSqliteReader({ path: textAt(workerData, 'path') ?? '' }), parentPort);

@@ -55,6 +55,7 @@ it('gives an object as it was, and empty what was not kept', () => {
     commit: 'c1',
     commitDiffers: false,
     ...origin,
+    builds: null,
     upstreams: { sources: [], dependsOn: [], parent: null, provider: null, providerConfig: null },
     rootCause: null,
     range,

@@ -82,6 +82,7 @@ export function pastObject(
     commit,
     commitDiffers,
     path: origin.path,
+    builds: null,
     source: origin.source,
     deliveredBy: origin.deliveredBy,
     upstreams: noUpstreams,

@@ -1,12 +1,19 @@
-import { refKey } from '#lib/domain/observation/ref.ts';
+import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { buildsBy, type Find } from './build-of.ts';
 
-/** Gives any object of the fleet; null where it is not known. */
-export type Find = (ref: CurrentObject['ref']) => CurrentObject | null;
+/** Objects that build from one path, with the same said beside it. */
+export interface BuiltObjects {
+  readonly build: BuildPath;
+  readonly key: string;
+  readonly objects: readonly CurrentObject[];
+}
 
 /** Objects by what they are built from. */
 export interface BuiltFrom {
-  readonly byPath: ReadonlyMap<string, readonly CurrentObject[]>;
+  /** By `buildKey`. */
+  readonly builds: ReadonlyMap<string, BuiltObjects>;
+  readonly of: ReadonlyMap<CurrentObject, BuiltObjects>;
   /** Those that build from more than their path says, and why, in a few words: that a commit does not touch the path says nothing of them. */
   readonly beyond: ReadonlyMap<CurrentObject, string>;
 }
@@ -17,34 +24,31 @@ const kept = new WeakMap<readonly CurrentObject[], BuiltFrom>();
 export function builtFrom(objects: readonly CurrentObject[], find: Find): BuiltFrom {
   const known = kept.get(objects);
   if (known !== undefined) return known;
-  const byPath = new Map<string, CurrentObject[]>();
+  const builds = new Map<string, BuiltObjects & { readonly objects: CurrentObject[] }>();
+  const of = new Map<CurrentObject, BuiltObjects>();
   const beyond = new Map<CurrentObject, string>();
-  const sources = new Map<string, CurrentObject | null>();
-  const sourceOf = ({ source }: CurrentObject): CurrentObject | null => {
-    if (source === null) return null;
-    const key = refKey(source);
-    const before = sources.get(key);
-    if (before !== undefined) return before;
-    const found = find(source);
-    sources.set(key, found);
-    return found;
-  };
+  const buildOf = buildsBy(find);
   for (const object of objects) {
-    if (object.path === null) continue;
-    const built = byPath.get(object.path);
-    if (built === undefined) byPath.set(object.path, [object]);
-    else built.push(object);
-    const why = whyBeyond(object, sourceOf(object));
+    const { build, source } = buildOf(object);
+    if (build === null) continue;
+    const key = buildKey(build);
+    let built = builds.get(key);
+    if (built === undefined) builds.set(key, (built = { build, key, objects: [] }));
+    built.objects.push(object);
+    of.set(object, built);
+    const why = whyBeyond(object, source);
     if (why !== null) beyond.set(object, why);
   }
-  const made = { byPath, beyond };
+  const made = { builds, of, beyond };
   kept.set(objects, made);
   return made;
 }
 
-function whyBeyond({ exemptions }: CurrentObject, source: CurrentObject | null): string | null {
-  if (exemptions.some(({ field }) => field === 'spec.components'))
-    return 'it builds from spec.components too, which are not looked at';
+/** Why an object builds from more than is asked of git, in a few words; null where it does not. */
+export function whyBeyond({ exemptions, builds }: CurrentObject, source: CurrentObject | null): string | null {
+  const components = builds?.components ?? [];
+  if (components.length === 0 && exemptions.some(({ field }) => field === 'spec.components'))
+    return 'it builds from spec.components too, which are not known';
   if (source !== null && source.upstreams.sources.length > 0)
     return 'its source includes other sources, which are not looked at';
   return null;

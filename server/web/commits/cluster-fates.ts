@@ -1,7 +1,7 @@
 import { type FateName, fates } from '#lib/domain/commit/fate.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
-import type { Find } from './built-from.ts';
+import type { Find } from './build-of.ts';
 import { worstOf } from './commit-memory.ts';
 import { concernedFates, type ObjectFate } from './fates.ts';
 
@@ -10,6 +10,12 @@ export interface AskedCommit {
   readonly repository: string;
   readonly sha: string;
   readonly fetchedAt: string;
+}
+
+/** Worst states of one commit, and how many paths and objects were looked at for them. */
+interface WorstStates {
+  readonly worst: readonly (FateName | null)[];
+  readonly lookedAt: number;
 }
 
 /**
@@ -21,17 +27,17 @@ export async function worstStates(
   { repository, sha, fetchedAt }: AskedCommit,
   lists: readonly (readonly CurrentObject[])[],
   find: Find,
-): Promise<readonly (FateName | null)[]> {
+): Promise<WorstStates> {
   const kept = worstOf(git, repository, sha);
   const known = lists.map((list) => {
     const there = kept.get(list);
     return there !== undefined && (there.asOf === null || there.asOf === fetchedAt) ? there : null;
   });
   const open = lists.filter((_, index) => known[index] === null);
-  if (open.length === 0) return known.map((there) => there?.state ?? null);
-  const { concerned, isWhole, isSettled } = await concernedFates(git, repository, sha, flat(open), find);
+  if (open.length === 0) return { worst: known.map((there) => there?.state ?? null), lookedAt: 0 };
+  const { concerned, isWhole, isSettled, lookedAt } = await concernedFates(git, repository, sha, flat(open), find);
   const byCluster = Map.groupBy(concerned, ({ object }) => object.ref.cluster);
-  return lists.map((list, index) => {
+  const worst = lists.map((list, index) => {
     const before = known[index];
     if (before) return before.state;
     const there = byCluster.get(list[0]?.ref.cluster ?? '') ?? [];
@@ -40,6 +46,7 @@ export async function worstStates(
     if (isWhole && !there.some(waitsElsewhere)) kept.set(list, { state, asOf: isForEver ? null : fetchedAt });
     return state;
   });
+  return { worst, lookedAt };
 }
 
 function worstAmong(all: readonly ObjectFate[]): FateName | null {

@@ -1,5 +1,6 @@
 import type { CommitsQuery, WireCommitList, WireFateCounts, WireListedCommit } from '#lib/api/commit.ts';
 import type { FateName } from '#lib/domain/commit/fate.ts';
+import { second } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { CommitLog, GitCommit } from '#server/git/port/shapes.ts';
@@ -8,7 +9,7 @@ import { sharedAnswers } from '../git/shared-answers.ts';
 import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { commitName } from './commit-name.ts';
-import { type AskedCommit, worstStates } from './cluster-fates.ts';
+import { worstStates } from './cluster-fates.ts';
 import { objectsAt } from './fates.ts';
 import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
 import { repositories } from './repositories.ts';
@@ -18,6 +19,10 @@ const soughtAmong = 1_000;
 const pageOfLog = 200;
 /** Of a repository with more objects none is counted for a list. */
 const mostCounted = 60_000;
+/** Paths and objects that are looked at for one list, all its commits together: a microsecond or two each. What is kept of clusters is none. */
+const mostLookedAt = 300_000;
+/** So long (ms) commits are counted: git may be slow, and the list is wanted. */
+const countedFor = 5 * second;
 
 interface Listed {
   readonly commits: readonly GitCommit[];
@@ -43,11 +48,7 @@ async function listCommits(moment: KnownMoment, query: CommitsQuery): Promise<Wi
   if (log.type === 'not-told') return { ...nothing, reason: log.reason };
   const fleet = repositoriesOf(moment.fleet.all(now)).find(({ key }) => key === of.key);
   const { links } = moment.context(now);
-  const counts = await Promise.all(
-    log.listed.commits.map(({ sha }) =>
-      countsOf(moment, { repository: of.key, sha, fetchedAt: of.fetchedAt ?? '' }, fleet),
-    ),
-  );
+  const counts = await countsOf(moment, of, log.listed.commits, fleet);
   const rows: WireListedCommit[] = log.listed.commits.map((commit, index) => ({
     ...commitName(commit, fleet?.url ?? of.url, links),
     counts: counts[index] ?? null,
@@ -108,14 +109,32 @@ async function touching(
   });
 }
 
-/** Clusters that a commit concerns, each by its worst state; null where that is not known of any, or too much is to be asked. */
+/**
+ * For each commit: the clusters that it concerns, each by its worst state; null where that is not known of any, or too much is to be looked
+ * at: the newest first. One commit after the other, with others served in between.
+ */
 async function countsOf(
   moment: KnownMoment,
-  commit: AskedCommit,
+  { key, fetchedAt }: WireCommitList['repositories'][number],
+  commits: readonly GitCommit[],
   fleet: FleetRepository | undefined,
-): Promise<WireFateCounts | null> {
-  if (fleet === undefined || fleet.count > mostCounted) return null;
-  const worst = await worstStates(moment.git, commit, fleet.lists, objectsAt(moment, moment.now()));
+): Promise<readonly (WireFateCounts | null)[]> {
+  if (fleet === undefined || fleet.count > mostCounted) return commits.map(() => null);
+  const counts: (WireFateCounts | null)[] = [];
+  let left = mostLookedAt;
+  const end = moment.now() + countedFor;
+  for (const { sha } of commits) {
+    if (left <= 0 || moment.now() > end) break;
+    const asked = { repository: key, sha, fetchedAt: fetchedAt ?? '' };
+    const { worst, lookedAt } = await worstStates(moment.git, asked, fleet.lists, objectsAt(moment, moment.now()));
+    left -= lookedAt;
+    counts.push(clusterCounts(worst));
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+  return commits.map((_, index) => counts[index] ?? null);
+}
+
+function clusterCounts(worst: readonly (FateName | null)[]): WireFateCounts {
   const numbers = new Map<FateName | null, number>();
   for (const state of worst) numbers.set(state, (numbers.get(state) ?? 0) + 1);
   const count = (state: FateName): number => numbers.get(state) ?? 0;

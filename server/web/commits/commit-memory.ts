@@ -5,7 +5,7 @@ import type { GitReader } from '#server/git/port/git-reader.ts';
 
 /** Answers that are kept of one commit, by what was asked. What git did not know is not among them. */
 export interface CommitMemory {
-  /** By path. */
+  /** By what is built from. */
   readonly touches: Map<string, boolean>;
   /** By commit. */
   readonly contained: Map<string, boolean>;

@@ -27,8 +27,8 @@ import { commitName } from './commit-name.ts';
 import { fatesOf, type ObjectFate, objectsAt } from './fates.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 
-/** Objects of one cluster that are listed. */
-const mostObjects = 500;
+/** Objects that are listed, of one cluster and of all. */
+const mostListed = { each: 500, all: 10_000 } as const;
 
 /** One commit across the fleet as it is known now. Refused where no mirror holds it, or its digits are those of several. */
 export async function commitPage(moment: KnownMoment, query: CommitQuery): Promise<WireCommitPage | Refused> {
@@ -143,6 +143,7 @@ function clusterLines(
   subjects: ReadonlyMap<string, string>,
 ): WireCommitCluster[] {
   const byCluster = Map.groupBy(shown, ({ object }) => object.ref.cluster);
+  const most = Math.max(1, Math.min(mostListed.each, Math.floor(mostListed.all / Math.max(1, byCluster.size))));
   const lines = clusters.flatMap(({ name, labels }): WireCommitCluster[] => {
     const here = (byCluster.get(name) ?? []).toSorted(
       (a, b) => rank(a.fate.state) - rank(b.fate.state) || compareText(a.object.ref.name, b.object.ref.name),
@@ -165,12 +166,20 @@ function clusterLines(
         offeredAt: wireTimeOrNull(came?.offeredAt ?? null),
         firstAt: wireTimeOrNull(hasCome ? (came?.firstAt ?? null) : null),
         lastAt: wireTimeOrNull(isOpen ? null : (came?.lastAt ?? null)),
-        objects: here.slice(0, mostObjects).map((one) => wireFate(one, subjects)),
+        objects: listed(here, most).map((one) => wireFate(one, subjects)),
         counts: countsOf(here.map(({ fate }) => fate.state)),
       },
     ];
   });
   return lines.toSorted((a, b) => rank(a.state) - rank(b.state) || compareText(a.cluster, b.cluster));
+}
+
+/** The first of each state, where there are too many: the ones to look at first are most of them, and each state has some. */
+function listed(here: readonly ObjectFate[], most: number): readonly ObjectFate[] {
+  if (here.length <= most) return here;
+  const groups = [...Map.groupBy(here, ({ fate }) => fate.state).values()];
+  const share = Math.max(1, Math.floor(most / groups.length));
+  return groups.flatMap((group) => group.slice(0, share));
 }
 
 function sinceOf({ awaySince }: CurrentObject): string | null {

@@ -11,10 +11,15 @@ import { isRefused } from '../http/problem.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.ts';
 import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
-import { awaitedCommits } from './awaited-commit.ts';
+import { awaitedCommits } from './wait/awaited-commit.ts';
 import { commitPage } from './commit-page.ts';
+import { pacedLooks } from './wait/paced-looks.ts';
 
 const url = 'https://github.com/acme/control-repo';
+const here = { by: '192.0.2.7', isGone: () => false };
+/** Who asks, and has not left. */
+const present = { by: '', isGone: () => false };
+
 const asked = { sha: fakeSha('b'), cluster: '', label: '', state: '', wait: 0 };
 
 let cache: ReturnType<typeof createFleetCache>;
@@ -119,6 +124,71 @@ describe('a commit across the fleet', () => {
     expect(page.sentence).toContain('stuck on 1: us, BuildFailed');
   });
 
+  describe('that ran well, until a later one broke the same', () => {
+    const at = (digit: string) => `main@sha1:${fakeSha(digit)}`;
+    const broke = (good: string | null, bad: string, watched = true) => ({
+      verdict: 'diverged' as const,
+      reason: 'BuildFailed',
+      revision: { applied: at('b'), attempted: at(bad), offered: at(bad) },
+      range: { lastGood: good === null ? null : at(good), firstBad: at(bad), seenBetween: 0, watched },
+    });
+    const statesOf = async (sha: string) => {
+      const { outcome, environments, clusters, counts } = given(await commitPage(moment(), { ...asked, sha }));
+      return { outcome, arrived: environments.map((one) => one.arrived), clusters, counts };
+    };
+
+    it('has arrived there: it is counted in the environment, and nobody waits for it', async () => {
+      put(applier('us', 'checkout', 'b', broke('b', 'c')));
+      const page = await statesOf(fakeSha('b'));
+      expect(page).toMatchObject({ outcome: 'arrived', arrived: [1], counts: { superseded: 1, stuck: 0 } });
+      expect(page.clusters[0]).toMatchObject({ state: 'superseded', why: 'fails at a later commit: BuildFailed' });
+      expect(page.clusters[0]?.objects[0]?.by).toEqual({ sha: fakeSha('c'), subject: 'Commit c' });
+      expect(await statesOf(fakeSha('c'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      const waited = awaitedCommits(fakeClock(sampleNow)).page(moment(), { ...asked, wait: 600 }, present);
+      expect(given(await waited).outcome).toBe('arrived');
+    });
+
+    it('has arrived where the later one was applied and does not work', async () => {
+      put(applier('us', 'checkout', 'c', { ...broke('b', 'c'), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'arrived', arrived: [1] });
+    });
+
+    it('has not where it was only ever tried with the later one', async () => {
+      put(applier('us', 'checkout', 'c', { ...broke('a', 'c'), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      put(applier('us', 'checkout', 'c', { ...broke(null, 'c'), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      put(applier('us', 'checkout', 'c', { ...broke(null, 'c', false), verdict: 'unhealthy' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'unknown', arrived: [0] });
+    });
+
+    it('is stuck where a hand broke it: no later commit touches it', async () => {
+      put(applier('us', 'checkout', 'b', broke('b', 'b')));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'failed', arrived: [0] });
+      put(applier('us', 'checkout', 'b', broke('b', 'c')));
+      put(applier('eu', 'checkout', 'b', broke('b', 'c')));
+      const { clusters } = await statesOf(fakeSha('b'));
+      expect(clusters.map(({ cluster, state }) => [cluster, state])).toEqual([
+        ['eu', 'stuck'],
+        ['us', 'superseded'],
+      ]);
+    });
+
+    it('has arrived where a revert fails, and both have once a revert works', async () => {
+      git.add({ digit: 'd', files: ['clusters/us/checkout/k.yaml'], subject: 'Revert c' });
+      put(applier('us', 'checkout', 'b', broke('b', 'd')));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'arrived' });
+      put(applier('us', 'checkout', 'd'));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'arrived' });
+      expect(await statesOf(fakeSha('c'))).toMatchObject({ outcome: 'arrived', counts: { superseded: 1 } });
+    });
+
+    it('is on its way where the object went back to an older commit and fails there: nothing later broke it', async () => {
+      put(applier('us', 'checkout', 'a', { ...broke('c', 'a'), reason: 'Failed' }));
+      expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'waiting' });
+    });
+  });
+
   it('is stuck where an object waits for one that fails, and not where this commit may mend that', async () => {
     const cause = applier('eu', 'infra', 'a', { verdict: 'diverged', reason: 'BuildFailed' });
     const waits = { verdict: 'waiting', reason: 'DependencyNotReady' } as const;
@@ -162,7 +232,7 @@ describe('a commit across the fleet', () => {
     );
     expect(fates.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
       ['eu', 'checkout', 'converged', ''],
-      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not looked at'],
+      ['eu', 'search', 'unknown', 'it builds from spec.components too, which are not known'],
       ['us', 'checkout', 'superseded', ''],
       ['us', 'search', 'unknown', 'its source includes other sources, which are not looked at'],
     ]);
@@ -170,6 +240,31 @@ describe('a commit across the fleet', () => {
     const [eu] = given(await commitPage(moment(), { ...asked, cluster: 'eu' })).clusters;
     // A later commit may touch its components.
     expect(eu?.objects.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('concerns an object by its components, too, and arrives there', async () => {
+    const components = {
+      kind: 'overridden',
+      field: 'spec.components',
+      meaning: '',
+      by: null,
+      at: null,
+      reach: null,
+    } as const;
+    const having = (name: string) => ({ exemptions: [components], builds: { components: [name], ignore: null } });
+    put(applier('eu', 'search', 'b', having('../checkout')));
+    put(applier('eu', 'mail', 'b', having('../tls')));
+    put(applier('us', 'search', 'c', having('../../us/checkout')));
+    const page = given(await commitPage(moment(), asked));
+    expect(
+      page.clusters.map(({ cluster, state, objects }) => [cluster, state, objects.map(({ ref }) => ref.name)]),
+    ).toEqual([
+      ['us', 'superseded', ['search']],
+      ['eu', 'converged', ['search']],
+    ]);
+    expect([page.outcome, page.counts['not-concerned']]).toEqual(['arrived', 1]);
+    const waited = awaitedCommits(fakeClock(sampleNow)).page(moment(), { ...asked, wait: 600 }, present);
+    expect(given(await waited).outcome).toBe('arrived');
   });
 
   it('is not known where what runs is not in the repository', async () => {
@@ -242,11 +337,11 @@ describe('a commit that is waited for', () => {
         await new Promise((resolve) => void setImmediate(resolve));
       }
     };
-    const late = awaited.page(moment(), { ...asked, wait: 10 }, () => false);
+    const late = awaited.page(moment(), { ...asked, wait: 10 }, here);
     await turn(12_000);
     expect(given(await late).outcome).toBe('waiting');
     const known = moment();
-    const soon = awaited.page(known, { ...asked, wait: 600 }, () => false);
+    const soon = awaited.page(known, { ...asked, wait: 600 }, here);
     await turn(4_000);
     put(applier('eu', 'checkout', 'b'));
     await turn(4_000);
@@ -255,9 +350,104 @@ describe('a commit that is waited for', () => {
 
   it('is waited for too where no mirror holds it yet, and by nobody who has left', async () => {
     const clock = fakeClock(sampleNow);
-    const gone = awaitedCommits(clock).page(moment(), { ...asked, sha: fakeSha('d'), wait: 600 }, () => true);
+    const gone = awaitedCommits(clock).page(
+      moment(),
+      { ...asked, sha: fakeSha('d'), wait: 600 },
+      { by: '', isGone: () => true },
+    );
     const left = await gone;
     expect(isRefused(left) && left.refused.type).toBe('not-found');
+  });
+});
+
+describe('many that wait', () => {
+  it('of one listener are half of all at most', async () => {
+    const clock = fakeClock(sampleNow);
+    const awaited = awaitedCommits(clock);
+    const left: string[] = [];
+    const known = moment();
+    const wait = async (by: string): Promise<string> => {
+      const page = await awaited.page(
+        known,
+        { ...asked, sha: fakeSha('d'), wait: 600 },
+        { by, isGone: () => left.includes(by) },
+      );
+      return isRefused(page) ? page.refused.type : 'answered';
+    };
+    const first = Array.from({ length: 100 }, () => wait('a'));
+    expect(await wait('a')).toBe('too-many-answers');
+    const others = Array.from({ length: 100 }, () => wait('b'));
+    expect(await wait('c')).toBe('too-many-answers');
+    left.push('a', 'b');
+    expect(new Set(await Promise.all([...first, ...others]))).toEqual(new Set(['not-found']));
+    left.length = 0;
+    left.push('c');
+    expect(await wait('c')).toBe('not-found');
+  });
+
+  it('for the same are answered by one look, and git is asked for its news once', async () => {
+    const clock = fakeClock(sampleNow);
+    const awaited = awaitedCommits(clock);
+    put(applier('eu', 'checkout', 'b'));
+    const counts = { find: 0, repositories: 0 };
+    const counting = {
+      ...git,
+      find: (digits: string) => ((counts.find += 1), git.find(digits)),
+      repositories: () => ((counts.repositories += 1), git.repositories()),
+    };
+    const known = sampleMoment(cache, defaultPolicy, counting);
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => awaited.page(known, { ...asked, wait: 600 }, { ...here, by: `${n}` })),
+    );
+    expect(new Set(pages.map((page) => given(page).outcome))).toEqual(new Set(['arrived']));
+    // Once for the news, once for the branches that hold it.
+    expect(counts).toEqual({ find: 1, repositories: 2 });
+  });
+});
+
+describe('looks', () => {
+  it('leave more time to others than they take, and have each listener in turn', async () => {
+    const clock = fakeClock(0);
+    const looks = pacedLooks<{ readonly at: number }>(clock);
+    const order: (readonly [string, number])[] = [];
+    const look = async (by: string, key: string): Promise<void> => {
+      await looks.look({ by, key, stamp: '1' }, async () => {
+        order.push([by, clock.now()]);
+        await new Promise<void>((resolve) => void clock.after(100, resolve));
+        return { at: clock.now() };
+      });
+    };
+    const all = Promise.all([look('a', '1'), look('a', '2'), look('a', '3'), look('b', '4')]);
+    for (let ms = 0; ms < 2_000; ms += 50) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      clock.advance(50);
+    }
+    await all;
+    expect(order).toEqual([
+      ['a', 0],
+      ['a', 500],
+      ['b', 1_000],
+      ['a', 1_500],
+    ]);
+  });
+});
+
+describe('a commit that concerns very much', () => {
+  it('lists some objects of each cluster, of every state, and counts them all', async () => {
+    for (let cluster = 0; cluster < 200; cluster += 1) {
+      cache.apply([{ type: 'cluster', cluster: sampleCluster(`c${cluster}`) }]);
+      for (let n = 0; n < 60; n += 1) {
+        const verdict = n === 59 ? 'unhealthy' : 'converged';
+        put(applier(`c${cluster}`, `o${n}`, 'c', { path: 'clusters/us/checkout', commit: fakeSha('c'), verdict }));
+      }
+    }
+    const page = given(await commitPage(moment(), { ...asked, sha: fakeSha('c') }));
+    expect(page.counts).toMatchObject({ converged: 200 * 59, stuck: 200 });
+    const [first] = page.clusters;
+    expect(new Set(page.clusters.map(({ objects }) => objects.length))).toEqual(new Set([26]));
+    expect(first?.counts).toMatchObject({ converged: 59, stuck: 1 });
+    expect(first?.objects[0]?.state).toBe('stuck');
+    expect(first?.objects.at(-1)?.state).toBe('converged');
   });
 });
 
@@ -277,6 +467,18 @@ describe('lists', () => {
     });
     const rest = await answerOf(commits, present, { limit: 2, after: fakeSha('b') });
     expect([rest.rows.length, rest.nextCursor]).toEqual([1, null]);
+  });
+
+  it('of commits are counted for 5 s: where git is slow the list comes without', async () => {
+    put(applier('eu', 'checkout', 'b'));
+    const known = moment();
+    let now = sampleNow;
+    const slow = {
+      ...git,
+      touches: (...given: Parameters<typeof git.touches>) => ((now += 3_000), git.touches(...given)),
+    };
+    const list = await answerOf(commits, samplePresent({ ...known, git: slow, now: () => now }), {});
+    expect(list.rows.map(({ counts }) => counts !== null)).toEqual([true, true, false]);
   });
 
   it('of commits that touch a path', async () => {

@@ -7,6 +7,7 @@ import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { refOnly } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { objectsAt } from './fates.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 import { sharedAnswers } from '../git/shared-answers.ts';
 import { type ObjectLag, lagsOf } from './lags.ts';
@@ -32,7 +33,7 @@ async function listLags(moment: KnownMoment, query: LagQuery): Promise<WireLagLi
     left -= asked.length;
     leftOut += objects.length - asked.length;
     if (asked.length === 0) continue;
-    const told = await lagsOf(moment.git, url, asked);
+    const told = await lagsOf(moment.git, url, asked, objectsAt(moment, now));
     repositories.push({ key, mirroredAt: wireTimeOrNull(told.mirroredAt), reason: told.reason });
     lags.push(...told.lags.map((one) => wireLag(one, key, now)));
   }

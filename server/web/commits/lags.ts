@@ -1,8 +1,10 @@
+import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
 import type { Lag, LagUnknown } from '#lib/domain/commit/lag.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { Distance, GitCommit } from '#server/git/port/shapes.ts';
+import { buildsBy, type Find } from './build-of.ts';
 import { branchOf } from './fleet-repositories.ts';
 
 /** An object with its lag, and the oldest commit that touches it and has not arrived. */
@@ -20,14 +22,27 @@ export interface Lags {
 }
 
 interface Range {
-  readonly path: string;
+  readonly build: BuildPath;
   readonly from: string;
   readonly branch: string;
 }
 
-/** Distances of objects that are built from the repository at `url` behind their branches. A mirror that is older than what is offered knows nothing. */
-export async function lagsOf(git: GitReader, url: string, objects: readonly CurrentObject[]): Promise<Lags> {
-  const asked = objects.map((object) => ({ object, range: rangeOf(object), offered: offeredOf(object) }));
+/**
+ * Distances of objects that are built from the repository at `url` behind their branches. A mirror that is older than what is offered knows
+ * nothing. `find`: any object of the fleet, for their sources.
+ */
+export async function lagsOf(
+  git: GitReader,
+  url: string,
+  objects: readonly CurrentObject[],
+  find: Find,
+): Promise<Lags> {
+  const buildOf = buildsBy(find);
+  const asked = objects.map((object) => ({
+    object,
+    range: rangeBy(object, buildOf(object).build),
+    offered: offeredOf(object),
+  }));
   const ranges = new Map(
     asked.flatMap(({ range }) => (range.type === 'known' ? [[range.key, range.range] as const] : [])),
   );
@@ -51,17 +66,17 @@ function unknown(object: CurrentObject, why: LagUnknown, branch: string | null):
   return { object, oldest: null, lag: { type: 'unknown', why, branch } };
 }
 
-type Asked =
+type RangeOf =
   | { readonly type: 'known'; readonly key: string; readonly range: Range }
   | { readonly type: 'unknown'; readonly why: LagUnknown };
 
-function rangeOf(object: CurrentObject): Asked {
-  const { commit, path, verdict } = object;
+function rangeBy(object: CurrentObject, build: BuildPath | null): RangeOf {
+  const { commit, verdict } = object;
   // What is not seen may run another commit by now.
-  if (commit === null || path === null || verdict === 'unobserved') return { type: 'unknown', why: 'not-seen' };
+  if (commit === null || build === null || verdict === 'unobserved') return { type: 'unknown', why: 'not-seen' };
   const branch = branchOf(object);
   if (branch === null) return { type: 'unknown', why: 'no-branch' };
-  return { type: 'known', key: `${commit} ${branch}\n${path}`, range: { path, from: commit, branch } };
+  return { type: 'known', key: `${commit} ${branch}\n${buildKey(build)}`, range: { build, from: commit, branch } };
 }
 
 /** The commit that its source offers, where that is another one than runs. */
@@ -92,7 +107,11 @@ async function askDistances(git: GitReader, url: string, ranges: ReadonlyMap<str
     const asked = all.slice(at, at + mostAsked.ranges);
     const told = await git.distances(
       url,
-      asked.map(([, { path, from, branch }]) => ({ path, from, to: { type: 'branch' as const, name: branch } })),
+      asked.map(([, { build, from, branch }]) => ({
+        path: build,
+        from,
+        to: { type: 'branch' as const, name: branch },
+      })),
     );
     if (told.type === 'not-told') {
       reason = told.reason;

@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refKey } from '#lib/domain/observation/ref.ts';
+import { CommitsQuery } from '#lib/api/commit.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
-import { sampleObject } from '../testing/sample.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
+import { given, sampleMoment } from '../testing/moment.ts';
+import { sampleCluster, sampleObject } from '../testing/sample.ts';
+import { commitList } from './commit-list.ts';
 import { fatesOf } from './fates.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 
@@ -97,6 +102,34 @@ describe('1,000 clusters with 60,000 objects', () => {
       'c7',
     ]);
     expect([asked.questions - questions, asked.entries - entries]).toEqual([2, 2]);
+  });
+
+  it('are counted for the newest commits of a list, as far as that goes, and others are served in between', async () => {
+    const files = clusters.flatMap(({ objects }) => objects.flatMap(({ path }) => (path === null ? [] : `${path}/x`)));
+    const digits = '0123456789abcdef'.split('');
+    const all = digits.map((digit) => ({ digit, files: [...new Set(files)] }));
+    const git: GitReader = {
+      ...fakeGit({ url, commits: all }),
+      between: (_url, ranges) =>
+        Promise.resolve({
+          ...{ type: 'told', asOf: 0 },
+          answer: ranges.map(() => ({ type: 'unknown' as const, why: 'too-many' as const })),
+        }),
+    };
+    const cache = createFleetCache();
+    for (const { objects } of clusters)
+      cache.apply([
+        { type: 'cluster', cluster: sampleCluster(objects[0]?.ref.cluster ?? '') },
+        ...objects.map((object) => ({ type: 'object' as const, object })),
+      ]);
+    const moment = sampleMoment(cache, defaultPolicy, git);
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 0);
+    const { rows } = given(await commitList(moment, CommitsQuery.parse({ limit: 16 })));
+    clearInterval(counting);
+    const counted = rows.map(({ counts }) => counts !== null);
+    expect(counted).toEqual(digits.map((_, index) => index < 15));
+    expect(turns).toBeGreaterThan(10);
   });
 
   it('what git did not know is asked again', async () => {

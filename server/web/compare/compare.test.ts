@@ -1,3 +1,4 @@
+import { pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type ComparedState, CompareQuery } from '#lib/api/git/compare.ts';
@@ -56,7 +57,9 @@ function git(part: Partial<GitReader> = {}): GitReader {
       Promise.resolve({
         type: 'told',
         asOf: sampleNow,
-        answer: of.map((file) => paths.flatMap((path, index) => (file.startsWith(`${path}/`) ? [index] : []))),
+        answer: of.map((file) =>
+          paths.flatMap((path, index) => (file.startsWith(`${pathOfBuild(path)}/`) ? [index] : [])),
+        ),
       }),
     diff: () => Promise.resolve({ type: 'told', asOf: sampleNow, answer: { content: 'text', hunks: [], cut: false } }),
     ...part,
@@ -137,6 +140,24 @@ describe('two directories', () => {
     files = Array.from({ length: 600 }, (_, at) => ({ path: `f${at}`, status: 'different', content: 'text' }));
     const { comparison } = await ask(sides);
     expect([comparison?.files.length, comparison?.asked]).toEqual([500, 600]);
+  });
+
+  it('look at each object once, however many files it is built from', async () => {
+    for (let n = 0; n < 300; n += 1)
+      applier('eu', `o${n}`, `clusters/eu/${n % 30}`, n === 299 ? 'diverged' : 'converged');
+    files = Array.from({ length: 500 }, (_, at) => ({ path: `f${at}`, status: 'different', content: 'text' }));
+    const everywhere = git({
+      builtFrom: (_repository, _at, { paths, files: of }) =>
+        Promise.resolve({ type: 'told', asOf: sampleNow, answer: of.map(() => paths.map((_, index) => index)) }),
+    });
+    const known = present(everywhere);
+    let found = 0;
+    const { comparison } = await ask(sides, { ...known, find: (...given) => ((found += 1), known.find(...given)) });
+    expect(new Set(comparison?.files.map(({ objectCount }) => objectCount))).toEqual(new Set([302]));
+    expect(comparison?.files[499]?.objects?.slice(0, 3).map(({ name }) => name)).toEqual(['o299', 'web', 'o0']);
+    expect(comparison?.files[499]?.objects).toHaveLength(20);
+    // And at the source of each side.
+    expect(found).toBe(302 + 2);
   });
 
   it('say that it is not told what is built from a file, rather than that nothing is', async () => {

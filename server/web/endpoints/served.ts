@@ -8,7 +8,8 @@ import { readQuery } from '../http/query.ts';
 import { sendLines, type LinesAnswer } from '../http/send-lines.ts';
 import { sendJson, sendProblem } from '../http/send.ts';
 import type { Past, PastMoment, Present } from '../present.ts';
-import type { Answers, AnswersOfPast, Asked, Soon } from '../asked.ts';
+import type { Answers, AnswersOfPast, Asked, Caller, Soon } from '../asked.ts';
+import { listenerOf } from '../stream/listener.ts';
 
 /** One GET of the API. `inPath`: the parameters that are parts of its path. */
 export interface Call {
@@ -46,7 +47,7 @@ export function ofPresent<Query extends z.ZodObject, Answer extends z.ZodType<ob
   return {
     described,
     ask: answers.ask,
-    serve: (call) => serve(described, call, () => asNow(answers, call.present, () => call.response.destroyed)),
+    serve: (call) => serve(described, call, () => asNow(answers, call.present, callerOf(call))),
     ofPast: null,
   };
 }
@@ -101,12 +102,16 @@ interface Source<Query extends z.ZodObject> {
 function asNow<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
   { ask, file }: Answers<Of, Query, Answer>,
   moment: Of,
-  isGone: () => boolean = () => false,
+  caller?: Caller,
 ): Source<Query> {
   return {
-    ask: (query) => ask(moment, query, isGone),
+    ask: (query) => ask(moment, query, caller),
     ...(file && { file: (query, origin) => file(moment, query, origin) }),
   };
+}
+
+function callerOf({ request, response }: Call): Caller {
+  return { by: listenerOf(request), isGone: () => response.destroyed };
 }
 
 async function serve<Query extends z.ZodObject>(

@@ -47,6 +47,7 @@ function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest 
     commit: '2d81a0c4a0c42d81a0c4a0c42d81a0c4a0c42d81',
     commitDiffers: false,
     path: `apps/${ref.name}`,
+    builds: null,
     source: null,
     deliveredBy: null,
     upstreams: noUpstreams,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { GitRange, GitReader } from '#server/git/port/git-reader.ts';
 import type { RepositoryState } from '#server/git/port/shapes.ts';
@@ -9,14 +10,14 @@ import { keptDistances } from './kept-distances.ts';
 const url = 'https://github.com/acme/control-repo';
 const main = { type: 'branch', name: 'main' } as const;
 
-function range(path: string | null, digit: string, to: GitRange['to'] = main): GitRange {
+function range(path: BuildPath | null, digit: string, to: GitRange['to'] = main): GitRange {
   return { path, from: fakeSha(digit), to };
 }
 
 /** A mirror of three commits, fetched when told so, and what it was asked for. */
 function mirror() {
   const git = fakeGit({ url, commits: ['a', 'b', 'c'].map((digit) => ({ digit, files: [`apps/${digit}`] })) });
-  const asked: (string | null)[] = [];
+  const asked: (BuildPath | null)[] = [];
   let [fetchedAt, now] = [sampleNow, sampleNow];
   const reader: GitReader = {
     ...git,
@@ -88,4 +89,21 @@ it('keeps none for longer than a tag may stay away', async () => {
   later(11 * minute);
   await numbers(kept, [range('apps', 'a')]);
   expect(asked).toHaveLength(2);
+});
+
+it('never gives of one build what was told of another of the same path', async () => {
+  const { kept, asked } = mirror();
+  const path = 'shop';
+  const builds: BuildPath[] = [
+    path,
+    { path, components: ['../apps'], ignore: null },
+    { path, components: ['../docs'], ignore: null },
+    { path, components: [], ignore: '*.md' },
+    { path, components: [], ignore: '' },
+    JSON.stringify([path, ['../apps'], null]),
+  ];
+  const ranges = builds.map((build) => range(build, 'a'));
+  expect(await numbers(kept, ranges)).toEqual([0, 0, 2, 0, 0, 0, 0]);
+  expect(await numbers(kept, ranges.toReversed())).toEqual([0, 0, 0, 0, 0, 2, 0]);
+  expect(asked).toEqual(builds);
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { buildKey } from '#lib/domain/commit/build-path.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { boundedMemo } from '#server/runtime/bounded-map.ts';
@@ -64,7 +65,8 @@ export function keptDistances(git: GitReader, now: () => number): GitReader {
 /** null where the state of the mirror does not tell the end: then nothing tells whether an answer still holds. */
 function keyOf(repository: string, range: GitRange, tips: ReadonlyMap<string, string>): string | null {
   const tip = tipOf(range, tips);
-  return tip === undefined ? null : `${repository} ${range.from} ${tip}${range.path === null ? '' : ` ${range.path}`}`;
+  const of = range.path === null ? '' : ` ${buildKey(range.path)}`;
+  return tip === undefined ? null : `${repository} ${range.from} ${tip}${of}`;
 }
 
 function tipOf(

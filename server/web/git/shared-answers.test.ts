@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { second } from '#lib/domain/time/length.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
@@ -7,6 +8,8 @@ import { createFleetCache } from '../cache/fleet-cache.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
 import { fakeGit } from '../testing/fake-git.ts';
+import { answerTo } from '../turns/asked-by.ts';
+import { fairGit } from '../turns/fair-git.ts';
 import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
 import { sharedAnswers } from './shared-answers.ts';
 
@@ -24,9 +27,10 @@ interface Answer {
 }
 
 const ask = sharedAnswers<KnownMoment, { readonly cluster: string }, Answer>(
-  async (_moment, { cluster }) => {
+  async ({ git: reader }, { cluster }) => {
     const number = asked.push(cluster);
     if (cluster.startsWith('slow')) await new Promise<void>((resolve) => void waiting.push(resolve));
+    if (cluster.startsWith('finds')) await reader.find(`${number}`);
     if (cluster === 'fails') throw new Error('No.');
     return { of: cluster, number };
   },
@@ -102,4 +106,41 @@ it('waits half a second for a git process that hangs, and then answers all who w
   waiting[0]?.();
   await all;
   expect(asked).toEqual(['slow']);
+});
+
+describe('one who has thousands of questions to git waiting', () => {
+  const greedy = (cluster: string) => answerTo('greedy', () => ask(moment, { cluster }));
+  const other = (cluster: string) => answerTo('other', () => ask(moment, { cluster }));
+
+  /** Every question of the greedy one stays open; what others ask is told. */
+  function crowd(questions: number): void {
+    const hanging = {
+      ...git,
+      find: (digits: string) => (digits === 'x' ? new Promise<never>(() => {}) : git.find(digits)),
+    };
+    moment = momentOf({ ...fairGit(hanging, () => clock.now()), repositories: git.repositories });
+    answerTo('greedy', () => {
+      for (let n = 0; n < questions; n += 1) void moment.git.find('x');
+    });
+  }
+
+  it('keeps nobody else waiting for long: who waits for his answer makes it himself, once for all', async () => {
+    crowd(100);
+    void greedy('finds');
+    await expect.poll(() => asked).toEqual(['finds']);
+    const others = [other('finds'), answerTo('third', () => ask(moment, { cluster: 'finds' }))];
+    await turn();
+    expect(asked).toEqual(['finds']);
+    clock.advance(2_000);
+    expect(new Set((await Promise.all(others)).map(({ number }) => number))).toEqual(new Set([2]));
+    expect(await other('finds')).toMatchObject({ number: 2 });
+  });
+
+  it('is told that it is too much, and nobody else', async () => {
+    crowd(2_006);
+    await greedy('finds');
+    expect(await other('finds')).toMatchObject({ number: 2 });
+    expect(await greedy('finds')).toMatchObject({ number: 2 });
+    expect(asked).toHaveLength(2);
+  });
 });

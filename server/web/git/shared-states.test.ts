@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { noGit, type GitReader, type Told } from '#server/git/port/git-reader.ts';
 import type { RepositoryState } from '#server/git/port/shapes.ts';
+import { fakeGit } from '../testing/fake-git.ts';
+import { answerTo } from '../turns/asked-by.ts';
+import { fairGit } from '../turns/fair-git.ts';
 import { sharedStates } from './shared-states.ts';
 
 type States = Told<readonly RepositoryState[]>;
@@ -46,4 +49,19 @@ it('asks again where the clock was set back', async () => {
   set(500);
   void git.repositories();
   expect(waiting).toHaveLength(2);
+});
+
+it('are asked for nobody: one who has thousands of questions waiting keeps them from no other', async () => {
+  const made = fakeGit({ url: 'https://github.com/acme/control-repo', commits: [{ digit: 'a', files: [] }] });
+  const slow = { ...made, find: () => new Promise<never>(() => {}) };
+  const git = sharedStates(
+    fairGit(slow, () => 0),
+    () => 0,
+  );
+  const told = answerTo('greedy', () => {
+    for (let n = 0; n < 2_500; n += 1) void git.find(`${n}`);
+    return git.repositories();
+  });
+  expect((await told).type).toBe('told');
+  expect((await answerTo('other', () => git.repositories())).type).toBe('told');
 });

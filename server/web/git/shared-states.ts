@@ -1,4 +1,5 @@
 import type { GitReader } from '#server/git/port/git-reader.ts';
+import { answerTo } from '../turns/asked-by.ts';
 
 /** An answer stands for so long (ms): what is told of mirrors says itself as of when it is. */
 const keptFor = 1_000;
@@ -8,7 +9,8 @@ export function sharedStates(git: GitReader, now: () => number): GitReader {
   let kept: { readonly states: ReturnType<GitReader['repositories']>; until: number } | null = null;
 
   function ask(): ReturnType<GitReader['repositories']> {
-    const asked = { states: git.repositories(), until: Number.POSITIVE_INFINITY };
+    // All wait for it: not behind the questions of the one who happens to be the first.
+    const asked = { states: answerTo('', () => git.repositories()), until: Number.POSITIVE_INFINITY };
     const since = now();
     kept = asked;
     // While it is waited for all wait for the same one. Its age counts from the question.

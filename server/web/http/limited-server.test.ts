@@ -65,6 +65,23 @@ describe('a connection', () => {
     expect(whole).toMatch(/^connection: close\r$/im);
   });
 
+  it('ends with what refuses its slow head, although the peer never ends its side', async () => {
+    const server = limitedServer(ok, { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const opened = once(server, 'connection');
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\n');
+    const [own] = await opened;
+    await once(own, 'close');
+    expect(own.destroyed).toBe(true);
+  });
+
   it.each(['Transfer-Encoding: xchunked', 'Transfer-Encoding: chunked\r\n\r\nno length'])(
     'gets one answer to one request, however that ends: %j',
     async (rest) => {

@@ -1,4 +1,10 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
@@ -34,6 +40,41 @@ async function ask(answer: RequestListener, headers: Record<string, string> = {}
     sent.on('error', reject).end();
   });
 }
+
+it('large bodies that one reader does not read take room until he leaves, and leave some to others', async () => {
+  const server = createServer((request, response) => {
+    const body = request.url === '/small' ? 'ok' : Buffer.alloc(8 * 1024 * 1024);
+    void sendBody(request, response, { status: 200, type: 'text/plain', body, cache: 'no-store' });
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => void server.close(() => resolve()));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const head = (by: string, path = '/') =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = httpRequest(
+        { port, host: '127.0.0.1', path, headers: { 'X-Forwarded-For': by }, agent: false },
+        resolve,
+      );
+      sent.on('error', reject).end();
+    });
+  const statusOf = async (by: string, path = '/'): Promise<number | undefined> => {
+    const { statusCode, socket } = await head(by, path);
+    socket.destroy();
+    return statusCode;
+  };
+  const unread = await Promise.all(Array.from({ length: 16 }, () => head('192.0.2.1')));
+  for (const answer of unread) answer.on('error', () => undefined);
+  expect(unread.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 16 }, () => 200));
+  expect([await statusOf('192.0.2.1'), await statusOf('192.0.2.1', '/small')]).toEqual([503, 200]);
+  expect(await statusOf('192.0.2.2')).toBe(200);
+  unread[0]?.socket.destroy();
+  await expect.poll(() => statusOf('192.0.2.1')).toBe(200);
+  for (const answer of unread) answer.socket.destroy();
+});
 
 describe('an encoding', () => {
   it.each([

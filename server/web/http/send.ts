@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { listenerOf } from '../stream/listener.ts';
+import { bodyRoom } from './body-room.ts';
 import type { Fault } from './problem.ts';
 import { problemOf } from './problem.ts';
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 const WORTH_COMPRESSING = 1_024;
+/** Smaller bodies always have room. */
+const largeFrom = 64 * 1024;
+const bodies = bodyRoom();
 
 /** Which encoding a client takes, the better first; identity where it names none or refuses both. */
 export function chooseEncoding(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
@@ -31,7 +36,7 @@ async function compressed(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer
   });
 }
 
-/** Sends a whole body, compressed where that is worth it; a HEAD gets the headers alone. */
+/** Sends a whole body, compressed where that is worth it; a HEAD gets the headers alone. Where too many bodies are not read yet, a 503. */
 export async function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -55,8 +60,17 @@ export async function sendBody(
       return;
     }
   }
+  // Who has left while it was made takes no room.
+  if (response.destroyed) return;
+  const shrink = raw.length < largeFrom ? null : bodies.enter(listenerOf(request), raw.length, response);
+  if (shrink === null && raw.length >= largeFrom) {
+    response.removeHeader('ETag');
+    response.setHeader('Retry-After', '1');
+    return sendProblem(request, response, { type: 'too-many-answers' });
+  }
   const encoding = raw.length < WORTH_COMPRESSING ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
   const body = encoding === 'identity' ? raw : await compressed(raw, encoding);
+  shrink?.(body.length);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', body.length);
   response.writeHead(answer.status);

@@ -20,5 +20,6 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void
     'X-Content-Type-Options: nosniff',
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Who never ends its side would keep the connection.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

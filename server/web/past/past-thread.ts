@@ -1,6 +1,7 @@
 import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { startThread } from '#server/runtime/thread/thread.ts';
 import type { PastSettings } from './kept-moments.ts';
+import { threadTurns } from '../turns/thread-turns.ts';
 import type { PastAnswers } from './past-moments.ts';
 
 /** Opens the SQLite store at `path` in a thread of its own that answers of past moments. Throws where it cannot. */
@@ -17,13 +18,15 @@ export async function openPastThread(path: string, settings: PastSettings): Prom
     await close();
     throw new Error(describeOpenRefusal(refusal));
   }
+  const inTurn = threadTurns();
   return {
     async moment(asked) {
-      await thread.call('read', [asked]);
+      await inTurn(() => thread.call('read', [asked]));
       return {
-        ask: (endpoint, query) => thread.call('ask', [asked, endpoint.described.path, query]),
-        file: (endpoint, query, origin) => thread.call('file', [asked, endpoint.described.path, query, origin]),
-        summary: () => thread.call('summary', [asked]),
+        ask: (endpoint, query) => inTurn(() => thread.call('ask', [asked, endpoint.described.path, query])),
+        file: (endpoint, query, origin) =>
+          inTurn(() => thread.call('file', [asked, endpoint.described.path, query, origin])),
+        summary: () => inTurn(() => thread.call('summary', [asked])),
       };
     },
     close,

@@ -39,8 +39,9 @@ export function recordScope({ clusters, kind }: ReportScope): RecordScope {
 }
 
 /**
- * Asks the record for everything that a report is made of, and makes it. Between two questions others get their turn, for an engine
- * may answer on the thread that serves pages. What the record throws is not caught.
+ * Asks the record for everything that a report is made of, and makes it. Figures and incidents are asked beside each other, which an
+ * engine may answer on two threads. Between two questions others get their turn, for an engine may answer on the thread that serves
+ * pages. What the record throws is not caught.
  */
 export async function askReport(whole: RecordReader, asked: ReportRequest): Promise<WireReport> {
   const record = withoutDeclared(whole);
@@ -68,44 +69,54 @@ function lastOf({ to }: Period): number {
   return to - 1;
 }
 
-async function askPeriod(asking: Asking, period: Period, applications: number): Promise<PeriodAnswers> {
-  const { record, scope, alarmWithin, made } = asking;
+/** Sums of a period, which must add up to each other: one after the other, of one reading. */
+async function askSums({ record, scope, alarmWithin }: Asking, period: Period, applications: number) {
   const [total] = await yielding(record.shares(scope, period, 'total'));
   const wallClock = await yielding(record.wallClock(scope, period, applications));
   const counts = await yielding(record.counts(scope, period));
-  const incidents = made ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
   const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
+  return { total: total?.shares ?? noShares, wallClock, ...counts, absences };
+}
+
+/** Counts the events of a period. */
+async function askEvents({ record, scope, made }: Asking, period: Period) {
+  const incidents = made ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
   const corrections = await yielding(record.correctionDays(scope, period));
   const changes = await yielding(record.changeCounts(scope, period, changesCounted));
   const arrivals = await yielding(record.arrivalTimes(scope, period));
-  const figures = { wallClock, incidents, absences, corrections, changes, arrivals };
-  return { period, total: total?.shares ?? noShares, ...counts, ...figures };
+  return { incidents, corrections, changes, arrivals };
+}
+
+async function askPeriod(asking: Asking, period: Period, applications: number): Promise<PeriodAnswers> {
+  const [sums, events] = await Promise.all([askSums(asking, period, applications), askEvents(asking, period)]);
+  return { period, ...sums, ...events };
 }
 
 async function askNow(asking: Asking, period: ReportPeriod): Promise<ReportAnswers> {
   const { record, scope } = asking;
-  const common = await askPeriod(asking, period, applicationsShown);
-  const days = await yielding(record.shares(scope, period, 'day'));
-  const clusters = await yielding(record.shares(scope, period, 'cluster'));
-  const kinds = await yielding(record.shares(scope, period, 'kind'));
-  const longest = await askIncidents(asking, period, 'longest', longestShown);
-  const worst = await askIncidents(asking, period, 'worst', worstShown);
-  const offenders = await yielding(record.worst(scope, period, offendersShown));
-  const found = await yielding(record.suspensions(scope, period, suspensionsRead));
-  const withGaps = new Set([...mostUnseen(clusters), ...found.map(({ span }) => span.ref.cluster)]);
+
+  async function askShares() {
+    const sums = await askSums(asking, period, applicationsShown);
+    const days = await yielding(record.shares(scope, period, 'day'));
+    const clusters = await yielding(record.shares(scope, period, 'cluster'));
+    const kinds = await yielding(record.shares(scope, period, 'kind'));
+    const offenders = await yielding(record.worst(scope, period, offendersShown));
+    return { ...sums, days, clusters, kinds, offenders };
+  }
+
+  async function askLists() {
+    const events = await askEvents(asking, period);
+    const longest = await askIncidents(asking, period, 'longest', longestShown);
+    const worst = await askIncidents(asking, period, 'worst', worstShown);
+    const found = await yielding(record.suspensions(scope, period, suspensionsRead));
+    return { ...events, longest, worst, suspensions: { found, complete: found.length < suspensionsRead } };
+  }
+
+  const [shares, lists] = await Promise.all([askShares(), askLists()]);
+  const suspended = lists.suspensions.found.map(({ span }) => span.ref.cluster);
+  const withGaps = new Set([...mostUnseen(shares.clusters), ...suspended]);
   const gaps = await yielding(record.gaps([...withGaps], period));
-  return {
-    ...common,
-    period,
-    days,
-    clusters,
-    kinds,
-    longest,
-    worst,
-    offenders,
-    suspensions: { found, complete: found.length < suspensionsRead },
-    gaps,
-  };
+  return { period, ...shares, ...lists, gaps };
 }
 
 /** The first incidents of a period in an order; none while stored history is still being made into them. */

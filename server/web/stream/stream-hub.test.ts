@@ -199,6 +199,19 @@ describe('a client that comes back', () => {
     expect(back(1_000, id)).toEqual(['reset', 'object', 'tick']);
   });
 
+  it('starts again where it missed more than 256 KiB: a thousand that read nothing would hold it a thousand times', () => {
+    start();
+    const epoch = epochOf(arrive(about('web')));
+    for (let n = 1; n <= 5; n += 1) {
+      change('web', `${n}`.repeat(100_000));
+      clock.advance(250);
+    }
+    const missing = (last: number): string[] =>
+      frames(arrive(about('web'), { lastEventId: `${epoch}:${last}`, after: null }));
+    expect(missing(3)).toEqual(['object', 'object', 'tick']);
+    expect(missing(1)).toEqual(['reset', 'object', 'tick']);
+  });
+
   it('with the time of its page, gets what came later', () => {
     start();
     arrive(about('web'));

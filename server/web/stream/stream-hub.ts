@@ -143,8 +143,21 @@ function encoded(frame: StreamFrame, id: string | null): Buffer {
   return Buffer.from(`${id === null ? '' : `id: ${id}\n`}event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`);
 }
 
+/** Bytes of what a client missed that it is told: they wait for each client apart. */
+const mostMissed = 256 * 1024;
+
 /** Frames that a client must get before the present goes on; null where it must start again. */
 function missed(
+  topic: OpenTopic,
+  arrival: Pick<Arrival, 'lastEventId' | 'after'>,
+  epoch: string,
+): readonly Buffer[] | null {
+  const frames = keptFor(topic, arrival, epoch);
+  const bytes = frames?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+  return bytes > mostMissed ? null : frames;
+}
+
+function keptFor(
   topic: OpenTopic,
   { lastEventId, after }: Pick<Arrival, 'lastEventId' | 'after'>,
   epoch: string,

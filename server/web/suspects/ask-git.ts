@@ -1,3 +1,4 @@
+import { type BuildPath, buildKey, pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import { suspicionOf, type PathTold, type Suspicion } from '#lib/domain/commit/suspect.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { mostAsked, type GitReader } from '#server/git/port/git-reader.ts';
@@ -81,8 +82,8 @@ async function askRepository(
   );
 }
 
-function keyOf(from: string, to: string, path: string): string {
-  return `${from} ${to} ${path}`;
+function keyOf(from: string, to: string, path: BuildPath): string {
+  return `${from} ${to} ${buildKey(path)}`;
 }
 
 function untoldBy(reason: string): GitConclusion {
@@ -135,7 +136,7 @@ async function closuresOf(git: GitReader, url: string, questions: readonly GitQu
 async function ownersOf(git: GitReader, url: string, questions: readonly GitQuestion[]): Promise<Owners> {
   const found = await Promise.all(
     questions.map(async ({ to, paths }) => {
-      const told = await git.owners(url, { type: 'commit', sha: to }, paths.slice(0, mostAsked.files));
+      const told = await git.owners(url, { type: 'commit', sha: to }, paths.slice(0, mostAsked.files).map(pathOfBuild));
       if (told.type === 'not-told') return [];
       return paths.map((path, index) => [keyOf('', to, path), told.answer[index] ?? []] as const);
     }),

@@ -2,7 +2,9 @@ import type { CommitsBetweenQuery, WireCommitsBetween } from '#lib/api/git/suspe
 import { longestWait, refOfWords } from '#lib/api/git/suspect.ts';
 import { suspicionText } from '#lib/domain/commit/suspect-text.ts';
 import type { Untold } from '#lib/domain/commit/suspect.ts';
+import { buildsBy } from '../commits/build-of.ts';
 import { commitName } from '../commits/commit-name.ts';
+import { objectsAt } from '../commits/fates.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { inTime } from './in-time.ts';
@@ -19,10 +21,11 @@ export async function commitsBetween(moment: KnownMoment, query: CommitsBetweenQ
     reason,
   });
   if (object === null || object.repository === null || object.path === null) return nothing(textOf('no-path'));
-  const { repository, path } = object;
+  const { repository } = object;
+  const { build } = buildsBy(objectsAt(moment, now))(object);
   const to = { type: 'commit', sha: query.to } as const;
   const asked = [
-    { path, from: query.from, to },
+    { path: build, from: query.from, to },
     { path: null, from: query.from, to },
   ];
   const answer = await inTime(moment, longestWait, moment.git.between(repository, asked));

@@ -1,3 +1,4 @@
+import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
 import { rangeEnds, type SuspectFacts, type Suspicion, type Untold } from '#lib/domain/commit/suspect.ts';
 import { isShared } from '#lib/domain/incident/incident-title.ts';
 import type { Incident } from '#lib/domain/incident/incident.ts';
@@ -8,6 +9,9 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
+import { buildsBy } from '../commits/build-of.ts';
+import { whyBeyond } from '../commits/built-from.ts';
+import { objectsAt } from '../commits/fates.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { readMade } from '../incidents/made.ts';
 
@@ -18,7 +22,7 @@ export interface GitQuestion {
   readonly from: string;
   readonly to: string;
   /** Each once. */
-  readonly paths: readonly string[];
+  readonly paths: readonly BuildPath[];
   readonly facts: SuspectFacts;
 }
 
@@ -93,6 +97,9 @@ async function questionOf(
   if (first === undefined || first.repository === null) return notTold('no-path');
   const keys = new Set(placed.flatMap(({ repository }) => (repository === null ? [] : repositoryKey(repository))));
   if (keys.size > 1) return notTold('several-repositories');
+  const buildOf = buildsBy(objectsAt(moment, moment.now()));
+  const builds = placed.flatMap((object) => buildOf(object).build ?? []);
+  const beyond = placed.filter((object) => whyBeyond(object, buildOf(object).source) !== null);
   const store = moment.reader();
   const edits = await Promise.all(placed.map(({ ref }) => isEdited(store, ref, began.at - editedBefore, moment.now())));
   return {
@@ -100,12 +107,12 @@ async function questionOf(
     repository: first.repository,
     from: ends.from,
     to: ends.to,
-    paths: [...new Set(placed.flatMap(({ path }) => path ?? []))],
+    paths: [...new Map(builds.map((build) => [buildKey(build), build])).values()],
     facts: {
       watched: range.watched,
       edited: edits.includes(true),
       returned: began.returned,
-      unknownPaths: unknown + objects.length - placed.length,
+      unknownPaths: unknown + objects.length - placed.length + beyond.length,
     },
   };
 }

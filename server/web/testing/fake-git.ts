@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import { type BuildPath, componentsOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { noGit, type GitReader, type GitRange, type Told } from '#server/git/port/git-reader.ts';
 import type { Between, CommitLog, Distance, GitCommit, RepositoryState } from '#server/git/port/shapes.ts';
@@ -20,7 +22,7 @@ export function fakeSha(digit: string): string {
   return digit.repeat(40);
 }
 
-/** A repository of one branch, `main`, the oldest commit first. A path builds from all that lies beneath it. */
+/** A repository of one branch, `main`, the oldest commit first. A path builds from all that lies beneath it and its components. */
 export interface FakeRepository {
   readonly url: string;
   readonly commits: readonly FakeCommit[];
@@ -94,7 +96,7 @@ export function fakeGit(repository: FakeRepository): GitReader & { add(commit: F
         pairs.map(({ sha, branch }) => branch === 'main' && of.shas().includes(sha)),
       ),
     closure: (asked, { path }) =>
-      told(asked, { directories: [path], files: [], missing: [...(repository.elsewhere ?? [])] }),
+      told(asked, { directories: [pathOfBuild(path)], files: [], missing: [...(repository.elsewhere ?? [])] }),
     owners: (asked, _at, paths) =>
       told(
         asked,
@@ -129,8 +131,12 @@ function history(made: readonly FakeCommit[]) {
     };
   }
 
-  function isTouched(index: number, path: string | null): boolean {
-    return path === null || (made[index]?.files ?? []).some((file) => path === '' || file.startsWith(`${path}/`));
+  function isTouched(index: number, build: BuildPath | null): boolean {
+    if (build === null) return true;
+    const path = pathOfBuild(build);
+    const directories = [path, ...componentsOfBuild(build).map((component) => posix.join(path, component))];
+    const isIn = (file: string): boolean => directories.some((one) => one === '' || file.startsWith(`${one}/`));
+    return (made[index]?.files ?? []).some(isIn);
   }
 
   const filesOf = (sha: string): string[] => [...(made.find(({ digit }) => fakeSha(digit) === sha)?.files ?? [])];

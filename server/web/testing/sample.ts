@@ -49,6 +49,7 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
     commit: goodCommit,
     commitDiffers: false,
     path: `clusters/production/${full.cluster}/apps/${full.name}`,
+    builds: null,
     source: sampleRef({ cluster: full.cluster, group: sourceGroup, kind: 'GitRepository', name: 'control' }),
     deliveredBy: null,
     upstreams: noUpstreams,

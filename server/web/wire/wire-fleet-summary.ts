@@ -117,6 +117,7 @@ function wireCauseLine(line: CauseLine): WireCauseLine {
     cause: line.cause === null ? null : wireCause(line.cause),
     title: line.title,
     text: line.text,
+    commits: [...line.commits],
     objects: line.objects,
     clusters: line.clusters,
     since: wireTime(line.since.time),

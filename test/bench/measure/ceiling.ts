@@ -2,7 +2,7 @@
 // over HTTP/2, parses each line, and does nothing with it.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
-import { lineSplitter } from '#server/collector/clusters/transport/watch.ts';
+import { lineSplitter } from '#server/collector/clusters/transport/bytes/line-splitter.ts';
 import { CeilingPlan, type CeilingResult } from '../fleet-protocol.ts';
 
 const query =

@@ -68,12 +68,17 @@ if (process.argv[2] === 'build') { mkdirSync('.next', { recursive: true }); writ
 const pretendVitest = `
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 const suite = process.argv[process.argv.indexOf('--project') + 1];
-appendFileSync('ran', 'vitest ' + suite + '\\n');
+const only = process.env.PLUMBLINE_REAL_ONLY;
+appendFileSync('ran', 'vitest ' + suite + (only ? ', only ' + only : '') + '\\n');
 if (existsSync('dies-' + suite)) process.exit(1);
 const counts = existsSync('suite-' + suite) ? JSON.parse(readFileSync('suite-' + suite, 'utf8')) : { passed: 1, failed: 0 };
-const results = (status, count) => Array.from({ length: count }, () => ({ status }));
+const file = process.cwd() + (suite === 'real' ? '/test/real/real.test.ts' : '/a.test.ts');
+const results = (status, count) => Array.from({ length: count }, (_, number) => {
+  const title = 'chapter-' + status + ': ' + number;
+  return { status, title, fullName: title };
+});
 const assertionResults = [...results('passed', counts.passed), ...results('failed', counts.failed), ...results('pending', 1)];
-const report = { testResults: [{ name: process.cwd() + '/a.test.ts', status: counts.failed > 0 ? 'failed' : 'passed', assertionResults }] };
+const report = { testResults: [{ name: file, status: counts.failed > 0 ? 'failed' : 'passed', assertionResults }] };
 writeFileSync(process.argv.find((arg) => arg.startsWith('--outputFile.json=')).split('=')[1], JSON.stringify(report));
 if (suite === 'real' && existsSync('refuse')) writeFileSync('.plumbline/test-real.json', readFileSync('refuse', 'utf8'));
 process.exit(counts.failed > 0 ? 1 : 0);

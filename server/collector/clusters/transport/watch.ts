@@ -2,7 +2,8 @@ import type { Clock } from '#server/runtime/clock.ts';
 import { formatBytes } from '#lib/format/number.ts';
 import { type Failure, failure, failureOfStatus, type WatchEnd } from '../answer.ts';
 import { tooMuchUnderWay } from './exchange.ts';
-import { gatherBytes } from './gathered-bytes.ts';
+import { gatherBytes } from './bytes/gathered-bytes.ts';
+import { lineSplitter } from './bytes/line-splitter.ts';
 import type { Link, LinkRequest } from './link.ts';
 import type { Sender } from './sender.ts';
 import type { Held } from '../under-way.ts';
@@ -116,33 +117,4 @@ function readLines(
 
 function tooLong(longest: number): Failure {
   return failure({ type: 'protocol', message: `a watch event is longer than ${formatBytes(longest)}` });
-}
-
-const newline = 0x0a;
-
-/** Takes the chunks of a stream; gives the length (bytes) of the line that has no end yet. */
-export type LineSplitter = (chunk: Buffer) => number;
-
-/**
- * Cuts a stream of bytes into its lines (newline excluded, empty ones left out), decoded as UTF-8.
- * Works on bytes, so that a character cut in two by a chunk stays whole; a line within one chunk is not copied.
- */
-export function lineSplitter(onLine: (line: string) => void): LineSplitter {
-  const open = gatherBytes();
-  return (chunk) => {
-    let start = 0;
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      let line: string;
-      if (open.size() === 0) {
-        line = chunk.toString('utf8', start, end);
-      } else {
-        open.add(chunk.subarray(start, end));
-        line = open.take().toString('utf8');
-      }
-      start = end + 1;
-      if (line !== '') onLine(line);
-    }
-    if (start < chunk.length) open.add(start === 0 ? chunk : chunk.subarray(start));
-    return open.size();
-  };
 }

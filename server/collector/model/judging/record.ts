@@ -85,6 +85,7 @@ export function recordOf(
     commit: origin.commit,
     commitDiffers: origin.differs,
     path: observation.path,
+    builds: observation.builds ?? null,
     source: observation.source,
     deliveredBy: delivererOf(deliveryOf(known, entry)),
     upstreams: upstreamsOf(known, entry),

@@ -57,6 +57,20 @@ function history(part: object = {}): object[] {
   ];
 }
 
+describe('components of a Kustomization', () => {
+  it.each<readonly [string, object, readonly string[] | null]>([
+    ['none', {}, []],
+    ['null', { components: null }, []],
+    ['some, as they are', { components: ['../tls', './a//b/'] }, ['../tls', './a//b/']],
+    ['more than are kept', { components: Array.from({ length: 257 }, () => '../tls') }, null],
+    ['one that is too long', { components: ['../tls', 'x'.repeat(2_000)] }, null],
+    ['one that is no text', { components: ['../tls', 7] }, null],
+    ['no list', { components: '../tls' }, null],
+  ])('%s', (_, spec, components) => {
+    expect(kustomization({ spec }).builds).toEqual({ components, ignore: null });
+  });
+});
+
 describe('words of a Kustomization', () => {
   it.each([
     ['BuildFailed', 'apply'],

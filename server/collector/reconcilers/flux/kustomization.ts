@@ -7,7 +7,7 @@ import type {
   HistoryEntry,
 } from '#lib/domain/observation/observation.ts';
 import { at, firstAt, numberAt, timeAt } from '#lib/foreign.ts';
-import { mostTold, reasonAt, wordAt } from '#lib/foreign-words.ts';
+import { mostTold, reasonAt, wholeWordsAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -55,6 +55,7 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
     drift: kustomizationDrift(summary, suspended !== null),
     exemptions: [...base.exemptions, ...kustomizationExemptions(object, suspended, cadence)],
     path: cleanPath(wordAt(object, 'spec', 'path')),
+    builds: { components: wholeWordsAt(object, 'spec', 'components'), ignore: null },
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     dependsOn: dependencies(object, base.ref),
     inventory: fluxInventory(object),

@@ -108,6 +108,24 @@ describe('words of sources', () => {
   });
 });
 
+describe('rules by which a GitRepository leaves files out', () => {
+  it.each<readonly [string, object, string | null]>([
+    ['none', {}, ''],
+    ['null', { ignore: null }, ''],
+    ['an empty text', { ignore: '' }, ''],
+    ['some', { ignore: '# docs\n/*\n!/deploy\n' }, '# docs\n/*\n!/deploy\n'],
+    ['more than is kept', { ignore: '/a\n'.repeat(1_000) }, null],
+    ['what is not kept', { ignore: 'token=ghp_0123456789abcdefghijABCDEFGHIJ012345' }, null],
+    ['no text', { ignore: 7 }, null],
+  ])('%s', (_, spec, ignore) => {
+    expect(source('GitRepository', spec).builds).toEqual({ components: [], ignore });
+  });
+
+  it('are not those of a Bucket, which holds no commits', () => {
+    expect(source('Bucket', { ignore: '/*' }).builds).toBeUndefined();
+  });
+});
+
 describe('targets and floating references', () => {
   it.each<readonly [string, object, string, boolean, boolean]>([
     ['GitRepository', { url: 'https://u:canary@h/r', ref: { branch: 'main' } }, 'branch main', true, false],

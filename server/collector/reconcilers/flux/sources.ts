@@ -1,8 +1,9 @@
+import type { BuildWords } from '#lib/domain/commit/build-path.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, firstAt, listAt } from '#lib/foreign.ts';
-import { mostReferences, nameAt, urlAt, wordAt } from '#lib/foreign-words.ts';
+import { mostReferences, nameAt, urlAt, wholeTextAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 import { exemptionList } from '../exemption-list.ts';
@@ -43,11 +44,18 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
     exemptions: [...base.exemptions, ...sourceExemptions(object, context.kind.kind, suspended, cadence)],
     target,
     originUrl: originUrlOf(object),
+    ...(context.kind.kind === 'GitRepository' ? { builds: buildWords(object) } : {}),
     hasArtifact: isStatic || holdsArtifact(object, base.conditions),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     otherSources: included(object, base.ref),
     controller: context.kind.kind === 'ExternalArtifact' ? makerOf(object) : 'source-controller',
   };
+}
+
+/** An empty text is a rule set without rules. */
+function buildWords(object: unknown): BuildWords {
+  const isSaid = at(object, 'spec', 'ignore') !== undefined && at(object, 'spec', 'ignore') !== null;
+  return { components: [], ignore: isSaid ? wholeTextAt(object, 'spec', 'ignore') : '' };
 }
 
 /** Anybody may make ExternalArtifacts: only those of an ArtifactGenerator have a loop that is known. */

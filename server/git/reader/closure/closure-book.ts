@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { CommitIndex, Place } from '../index/commit-index.ts';
+import type { CommitIndex } from '../index/commit-index.ts';
 import type { Line } from '../index/line.ts';
 import { Unreadable, type ObjectReader } from '../objects.ts';
-import { findClosure, type Closure } from './closure.ts';
+import { type Asked, findClosure, type Closure } from './closure.ts';
 import { largestKustomization, readKustomization, type Kustomization } from './kustomization.ts';
 import { lastTurn, nextTurn } from './watch.ts';
 
@@ -13,12 +13,6 @@ interface Stretch {
   to: number;
   /** At the position behind `to` it may be another one. */
   ended: boolean;
-}
-
-/** A path (raw) at a place. */
-export interface Asked {
-  readonly at: Place;
-  readonly path: string;
 }
 
 /** Nodes of closures that are kept, and names in kustomization files. */
@@ -40,8 +34,6 @@ export interface ClosureBook {
 export function createClosureBook(index: CommitIndex, objects: ObjectReader): ClosureBook {
   const kustomizations = new LRUCache<string, Kustomization>({ maxSize: mostNames, sizeCalculation: namesOf });
   const stretches = new LRUCache<string, Stretch[]>({ maxSize: mostNodes, sizeCalculation: sizeOf });
-  const keyOf = ({ at, path }: Asked): string => `${at.line.id} ${path}`;
-
   function known(asked: Asked): Closure | null {
     const { at } = asked;
     for (const stretch of stretches.get(keyOf(asked)) ?? []) {
@@ -87,7 +79,7 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
     const before = known(asked);
     if (before !== null) return before;
     try {
-      const found = findClosure(index, asked.at, asked.path, parsed);
+      const found = findClosure(index, asked, parsed);
       if (found.type === 'needs') return new Set(found.blobs);
       keep(asked, found.closure);
       return found.closure;
@@ -116,6 +108,10 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
       return asked.map((_, number) => found.get(number) ?? 'too-many');
     },
   };
+}
+
+function keyOf({ at, path, components }: Asked): string {
+  return `${at.line.id} ${components.length === 0 ? path : JSON.stringify([path, components])}`;
 }
 
 /** Looks as far as the line is known now. */

@@ -27,6 +27,13 @@ export type FoundClosure =
 const mostNodes = 20_000;
 const mostMissing = 50;
 
+/** A path (raw, '' for the root) at a place, and components relative to it. */
+export interface Asked {
+  readonly at: Place;
+  readonly path: string;
+  readonly components: readonly string[];
+}
+
 /** State of the search for one closure. */
 interface Search {
   readonly index: CommitIndex;
@@ -43,12 +50,11 @@ interface Search {
 
 /**
  * Directories and files that a path builds from (raw, '' for the root): a directory without kustomization file is everything beneath it, for
- * Flux generates one, and what the kustomization files beneath it reach. Rejects nothing; throws `Unreadable` where it is too large.
+ * Flux generates one, and what the kustomization files beneath it reach; and the components, which Flux adds to its kustomization. Rejects nothing; throws `Unreadable` where it is too large.
  */
 export function findClosure(
   index: CommitIndex,
-  at: Place,
-  path: string,
+  { at, path, components }: Asked,
   parsed: (blob: string) => Kustomization | undefined,
 ): FoundClosure {
   const search: Search = {
@@ -70,6 +76,7 @@ export function findClosure(
     if (at.line.directories.state(node, at.position) === 0) miss(search, pathForPeople(path));
     search.open.push({ node, named: false });
   }
+  follow(search, node, { type: 'read', named: components, charts: [] });
   for (let next = search.open.pop(); next !== undefined; next = search.open.pop()) {
     visit(search, next.node, next.named);
     if (search.whole.size + search.files.size + search.built.size > mostNodes) throw new Unreadable('too-many');

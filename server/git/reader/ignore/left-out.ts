@@ -1,88 +1,143 @@
 import type { Place } from '../index/commit-index.ts';
 import { fileState } from '../index/line.ts';
-import { noNode } from '../index/name-tree.ts';
-import { Unreadable } from '../objects.ts';
+import { ignoreName, noNode } from '../index/name-tree.ts';
 import type { Opened } from '../opened.ts';
+import { rawOf } from '../raw-path.ts';
+import type { FileRules } from './rule-book.ts';
 import { type IgnoreRule, leavesOut, readSourceIgnore } from './source-ignore.ts';
+import { usualRules } from './usual-rules.ts';
 
-const ignoreName = '.sourceignore';
-const largest = 65_536;
-/** Such files that are read of one commit. */
-const mostFiles = 20;
-/** Work of looking at the files of one commit: rules times letters and depth of their paths. Beyond it any file may be left out. */
-const mostWork = 20_000_000;
+/** Work of looking at the files of one question: rules times letters and depth of their paths. Beyond it nothing is known of any. */
+const mostWork = 50_000_000;
+/** .sourceignore files of a repository that are looked at to tell whether there are rules at all. */
+const mostIgnoreFiles = 200;
 
-/** Tells whether a file (by its node) may be left out of what the sources of a repository hold, by the .sourceignore files above it. */
-export type MayBeLeftOut = (file: number) => boolean;
+/** A commit with the files (nodes) that are asked about. */
+export interface AskedFiles {
+  readonly at: Place;
+  readonly files: readonly number[];
+}
 
-/** Reads the .sourceignore files of a commit that are above any of some files. Rejects with `Unreadable`. */
-export async function leftOutAt(opened: Opened, at: Place, files: readonly number[]): Promise<MayBeLeftOut> {
-  const { names } = opened.index;
-  const above = (node: number): readonly number[] => {
-    const directories: number[] = [];
-    for (let next = names.parent(node); next !== noNode; next = names.parent(next)) directories.push(next);
-    return directories.toReversed();
-  };
-  const directories = new Set(files.flatMap(above).filter((node) => hasRules(opened, at, node)));
-  if (directories.size === 0) return () => false;
-  if (directories.size > mostFiles) throw new Unreadable('too-many');
-  const rules = new Map<number, readonly IgnoreRule[] | null>();
-  for (const directory of directories) rules.set(directory, await rulesOf(opened, at, directory));
-  const known = new Map<number, boolean>();
-  let work = 0;
+/**
+ * Tells whether the artifact of a source at a commit lacks a file, by the .sourceignore files that the commit itself holds and the rules of the
+ * source (`ignore`, null: not known). null: that is not known; where the rules of the source are not, of each file that a .sourceignore leaves out.
+ */
+export type LeftOut = (at: Place, file: number, ignore: string | null) => boolean | null;
 
-  function look(file: number): boolean {
-    const text = names.path(file);
-    const path = text.split('/');
-    let isOut = false;
-    for (const [depth, directory] of above(file).entries()) {
-      const own = rules.get(directory);
-      if (own === undefined) continue;
-      // Nobody knows what a file says that cannot be read.
-      work += (own === null ? 0 : weightOf(own)) * text.length * path.length;
-      if (own === null || work > mostWork) return true;
-      isOut = leavesOut(own, path.slice(depth)) ?? isOut;
-    }
-    return isOut;
-  }
-
-  return (file) => {
-    const before = known.get(file);
+/** Reads what is to be known of some commits. Rejects with `Unreadable`. */
+export async function leftOutAt(opened: Opened, commits: readonly AskedFiles[]): Promise<LeftOut> {
+  const look = createLook(opened, await readRules(opened, commits));
+  const known = new Map<string, Map<number, boolean | null>>();
+  return (at, file, ignore) => {
+    const key = `${at.line.sha(at.position)} ${ignore ?? '\n'}`;
+    let files = known.get(key);
+    if (files === undefined) known.set(key, (files = new Map()));
+    const before = files.get(file);
     if (before !== undefined) return before;
-    const is = look(file);
-    known.set(file, is);
+    const is = look(at, file, ignore);
+    files.set(file, is);
     return is;
   };
 }
 
+/** Rules that a repository has at its commits. */
+interface RepositoryRules {
+  /** Those of one file; null where they cannot be read, undefined where there is no such file at that commit. */
+  of(at: Place, node: number): FileRules | undefined;
+  /** True where there are any at that commit; null where that is not known. */
+  any(at: Place): boolean | null;
+}
+
+async function readRules(opened: Opened, commits: readonly AskedFiles[]): Promise<RepositoryRules> {
+  const { index, rules } = opened;
+  const all = index.names.ignoreFiles();
+  const isTooMany = all.length > mostIgnoreFiles;
+  const blobs = new Set<string>();
+  for (const { at, files } of commits) {
+    const nodes = isTooMany ? files.flatMap((file) => ignoreFilesAbove(opened, file)) : all;
+    for (const node of nodes) {
+      const blob = index.blob(at.line.files.state(node, at.position));
+      if (blob !== null) blobs.add(blob);
+    }
+  }
+  const read = await rules.read(blobs);
+
+  function of({ line, position }: Place, node: number): FileRules | undefined {
+    const state = line.files.state(node, position);
+    return state === fileState.absent ? undefined : (read.get(index.blob(state) ?? '') ?? null);
+  }
+
+  return {
+    of,
+    any(at) {
+      if (isTooMany) return null;
+      const each = all.map((node) => of(at, node));
+      if (each.some((one) => one !== undefined && one !== null && one.length > 0)) return true;
+      return each.includes(null) ? null : false;
+    },
+  };
+}
+
+function createLook(opened: Opened, rules: RepositoryRules): LeftOut {
+  const { names } = opened.index;
+  const usual = usualRules();
+  const own = new Map<string, FileRules>();
+  let work = 0;
+
+  function ofSource(ignore: string): FileRules {
+    let found = own.get(ignore);
+    if (found === undefined) own.set(ignore, (found = readSourceIgnore(rawOf(ignore))));
+    return found;
+  }
+
+  /** The last rule for a file decides; `before` where there is none. */
+  function by(list: FileRules, path: readonly string[], before: boolean | null): boolean | null {
+    if (list === null || work > mostWork) return null;
+    work += weightOf(list) * path.reduce((sum, { length }) => sum + length + 1, 0) * path.length;
+    return work > mostWork ? null : (leavesOut(list, path) ?? before);
+  }
+
+  /** By the rules that source-controller has of its own. */
+  function usually(at: Place, ignore: string, path: readonly string[]): boolean | null {
+    if (!usual.mayName(path)) return false;
+    const always = by(usual.always, path, false);
+    const source = ofSource(ignore);
+    // Who says what is left out says all of it.
+    if (always !== false || source === null || source.length > 0) return always;
+    const unlessSaid = by(usual.unlessSaid, path, false);
+    const said = unlessSaid === false ? true : rules.any(at);
+    return said === null ? null : !said && unlessSaid;
+  }
+
+  return (at, file, ignore) => {
+    const path = names.path(file).split('/');
+    let isOut: boolean | null = ignore === null ? false : usually(at, ignore, path);
+    for (const node of ignoreFilesAbove(opened, file)) {
+      const list = rules.of(at, node);
+      if (list !== undefined) isOut = by(list, path.slice(depthOf(opened, node)), isOut);
+    }
+    if (ignore === null) return isOut === false ? false : null;
+    return ignore === '' ? isOut : by(ofSource(ignore), path, isOut);
+  };
+}
+
+/** Nodes of the .sourceignore files of the directories above a file, there or not, the root's first. */
+function ignoreFilesAbove({ index: { names } }: Opened, file: number): readonly number[] {
+  const found: number[] = [];
+  for (let next = names.parent(file); next !== noNode; next = names.parent(next)) {
+    const node = names.child(next, ignoreName);
+    if (node !== noNode) found.push(node);
+  }
+  return found.toReversed();
+}
+
+/** Number of directories above a file, the root not counted. */
+function depthOf({ index: { names } }: Opened, file: number): number {
+  let depth = -1;
+  for (let next = names.parent(file); next !== noNode; next = names.parent(next)) depth += 1;
+  return depth;
+}
+
 function weightOf(rules: readonly IgnoreRule[]): number {
   return rules.reduce((sum, { glob }) => sum + glob.reduce((all, tokens) => all + 1 + (tokens?.length ?? 0), 0), 0);
-}
-
-/** True if a commit changes what is left out of what lies in or beneath a directory. */
-export function isAbout(opened: Opened, changed: number, nodes: readonly number[]): boolean {
-  const { names } = opened.index;
-  const directory = names.parent(changed);
-  if (directory === noNode || names.child(directory, ignoreName) !== changed) return false;
-  return nodes.some((node) => {
-    for (let next = node; next !== noNode; next = names.parent(next)) if (next === directory) return true;
-    return false;
-  });
-}
-
-function hasRules({ index: { names } }: Opened, { line, position }: Place, directory: number): boolean {
-  const file = names.child(directory, ignoreName);
-  return file !== noNode && line.files.state(file, position) !== fileState.absent;
-}
-
-async function rulesOf(
-  { objects, index: { names } }: Opened,
-  { line, position }: Place,
-  directory: number,
-): Promise<readonly IgnoreRule[] | null> {
-  const path = names.path(names.child(directory, ignoreName));
-  const entry = await objects.entryAt(line.sha(position), path);
-  if (entry === null || !entry.mode.startsWith('100')) return null;
-  const bytes = (await objects.contents([entry.id], largest, largest)).get(entry.id);
-  return bytes === undefined ? null : readSourceIgnore(bytes.toString('latin1'));
 }

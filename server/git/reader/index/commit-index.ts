@@ -1,7 +1,7 @@
 import type { ObjectReader } from '../objects.ts';
 import { Unreadable } from '../objects.ts';
 import { createLine, fileState, type Line } from './line.ts';
-import { createNameTree, noNode, type NameTree } from './name-tree.ts';
+import { createNameTree, ignoreName, noNode, type NameTree } from './name-tree.ts';
 import { readChanges, type FileAfter } from './read-changes.ts';
 
 /** A commit along first parents. */
@@ -40,7 +40,7 @@ export interface CommitIndex {
   find(sha: string): Place | null;
   /** Reads a commit with all its first parents. `isTip`: it is the tip of a branch, which goes before questions. */
   add(sha: string, isTip?: boolean): Promise<Place | NotIndexed>;
-  /** Hash of the blob behind a state of a kustomization file; null for any other. */
+  /** Hash of the blob behind a state of a kustomization or .sourceignore file; null for any other. */
   blob(state: number): string | null;
   /** True if commits before the oldest that is indexed exist, and were left out. */
   isCut(line: Line): boolean;
@@ -69,7 +69,8 @@ export function createCommitIndex(objects: ObjectReader, bounds: IndexBounds): C
     if (mode === '000000') return fileState.absent;
     if (mode === '120000') return fileState.link;
     if (mode === '160000') return fileState.submodule;
-    if (names.kustomizes(node) === noNode) return fileState.file;
+    if (names.kustomizes(node) === noNode && names.child(names.parent(node), ignoreName) !== node)
+      return fileState.file;
     blobs.push(id);
     return fileState.firstBlob + blobs.length - 1;
   }

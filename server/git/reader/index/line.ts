@@ -1,7 +1,7 @@
 import { createBook, type Book } from './book.ts';
 import { noNode, type NameTree } from './name-tree.ts';
 
-/** State of a file: not there, a file, a symbolic link, a submodule; from `firstBlob` on a kustomization file, by the number of its blob. */
+/** State of a file: not there, a file, a symbolic link, a submodule; from `firstBlob` on a kustomization or .sourceignore file, by the number of its blob. */
 export const fileState = { absent: 0, file: 1, link: 2, submodule: 3, firstBlob: 4 } as const;
 
 /** Changes of one commit: pairs of node and new state, [node, state, node, state, ...]. */

@@ -1,5 +1,7 @@
 /** Names of files that say what is built: any of them makes a directory one of kustomize. */
 export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+/** Name of files that say what the artifact of a source lacks. */
+export const ignoreName = '.sourceignore';
 const isKustomization: ReadonlySet<string> = new Set(kustomizationNames);
 
 /** The node of the root. */
@@ -25,6 +27,8 @@ export interface NameTree {
   kustomized(node: number): Iterable<number>;
   /** The directory of the file where its name is one of a kustomization; else `noNode`. */
   kustomizes(node: number): number;
+  /** Nodes of all .sourceignore files that were ever known. */
+  ignoreFiles(): readonly number[];
   isFull(): boolean;
 }
 
@@ -34,6 +38,7 @@ export function createNameTree(): NameTree {
   const parents = [noNode];
   const children: (Map<string, number> | undefined)[] = [undefined];
   const below: (Set<number> | undefined)[] = [undefined];
+  const ignoreFiles: number[] = [];
   let characters = 0;
 
   const isFull = (): boolean => names.length >= mostNodes || characters >= mostCharacters;
@@ -54,6 +59,7 @@ export function createNameTree(): NameTree {
     if (known === undefined) children[node] = new Map([[name, next]]);
     else known.set(name, next);
     if (isKustomization.has(name)) mark(next);
+    if (name === ignoreName) ignoreFiles.push(next);
     return next;
   }
 
@@ -91,6 +97,7 @@ export function createNameTree(): NameTree {
     path,
     kustomized: (node) => below[node] ?? [],
     kustomizes: (node) => (isKustomization.has(names[node] ?? '') ? (parents[node] ?? noNode) : noNode),
+    ignoreFiles: () => ignoreFiles,
     isFull,
   };
 }

@@ -1,12 +1,15 @@
+import { type BuildPath, buildKey, componentsOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import type { GitRange } from '../../port/git-reader.ts';
 import type { Between, Distance } from '../../port/shapes.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
+import type { Place } from '../index/commit-index.ts';
 import { Unreadable } from '../objects.ts';
 import type { Opened } from '../opened.ts';
 import { askedPath } from '../raw-path.ts';
 import { createRangeFinder, type FoundRange } from './range.ts';
-import { createTeller, type Stretch, type Touched } from './touched.ts';
+import { type TouchingOf, touchingAt } from '../ignore/touching.ts';
+import { closuresAt, createTeller, type Stretch, type Touched } from './touched.ts';
 import { collectTouching, nextTurn } from '../closure/watch.ts';
 
 /** Times that a closure may change within one range. */
@@ -17,9 +20,10 @@ const mostListed = 20;
 /** One path over one range, on its way from the older end to the newer one. */
 interface Walk {
   readonly range: FoundRange;
+  readonly build: BuildPath;
   readonly path: string;
   at: number;
-  readonly positions: number[];
+  positions: number[];
   readonly stretches: Stretch[];
   state: 'under way' | 'done' | 'too-many';
 }
@@ -41,21 +45,21 @@ export async function between(
     if (typeof range === 'string') found.push({ type: 'unknown', why: range });
     else if (asked.path === null) found.push({ range, walk: null });
     else {
-      const path = askedPath(asked.path);
+      const path = askedPath(pathOfBuild(asked.path));
       if (path === null) found.push({ type: 'unknown', why: 'unreadable' });
-      else found.push({ range, walk: walkOf(walks, range, path) });
+      else found.push({ range, walk: walkOf(walks, range, asked.path, path) });
     }
   }
   await walkAll(opened, [...walks.values()]);
-  return tellAll(opened, found, listed);
+  return tellAll(opened, found, { listed, touching: await keepTouching(opened, [...walks.values()]) });
 }
 
 /** Objects of many clusters ask the same. */
-function walkOf(walks: Map<string, Walk>, range: FoundRange, path: string): Walk {
-  const key = `${range.from} ${range.to.line.sha(range.to.position)} ${path}`;
+function walkOf(walks: Map<string, Walk>, range: FoundRange, build: BuildPath, path: string): Walk {
+  const key = `${range.from} ${range.to.line.sha(range.to.position)} ${buildKey(build)}`;
   const known = walks.get(key);
   if (known !== undefined) return known;
-  const made: Walk = { range, path, at: range.start, positions: [], stretches: [], state: 'under way' };
+  const made: Walk = { range, build, path, at: range.start, positions: [], stretches: [], state: 'under way' };
   walks.set(key, made);
   return made;
 }
@@ -63,7 +67,11 @@ function walkOf(walks: Map<string, Walk>, range: FoundRange, path: string): Walk
 async function walkAll(opened: Opened, walks: readonly Walk[]): Promise<void> {
   let open = walks;
   for (let turn = 0; open.length > 0; turn += 1) {
-    const asked = open.map(({ range, path, at }) => ({ at: { line: range.to.line, position: Math.max(0, at) }, path }));
+    const asked = open.map(({ range, build, path, at }) => ({
+      at: { line: range.to.line, position: Math.max(0, at) },
+      path,
+      components: componentsOfBuild(build),
+    }));
     const closures = await opened.closures.find(asked);
     for (const [number, walk] of open.entries()) goOn(opened, walk, closures[number] ?? 'too-many');
     open = open.filter(({ state }) => state === 'under way');
@@ -93,7 +101,9 @@ function cover(walk: Walk, index: Opened['index'], closure: Closure, upTo: numbe
 /** An object may run what a merge brought: then it builds from what the tree of that says. */
 async function fromOutside({ index, closures }: Opened, walks: readonly Walk[]): Promise<void> {
   const outside = walks.filter(({ range, state }) => range.inside !== null && state === 'done');
-  const asked = outside.flatMap(({ range: { inside }, path }) => (inside === null ? [] : [{ at: inside, path }]));
+  const asked = outside.flatMap(({ range: { inside }, build, path }) =>
+    inside === null ? [] : [{ at: inside, path, components: componentsOfBuild(build) }],
+  );
   for (const [number, closure] of (await closures.find(asked)).entries()) {
     const walk = outside[number];
     if (walk === undefined || closure === 'too-many') continue;
@@ -102,12 +112,42 @@ async function fromOutside({ index, closures }: Opened, walks: readonly Walk[]):
   }
 }
 
+/** Sources of which it is looked at whether a commit touches them, for one question. */
+const mostLookedAt = 5_000_000;
+
+/** Lets go of the commits that change nothing but what the source leaves out. */
+async function keepTouching(opened: Opened, walks: readonly Walk[]): Promise<TouchingOf> {
+  const places = new Map<string, Place>();
+  for (const { range, positions } of walks)
+    for (const position of positions) places.set(range.to.line.sha(position), { line: range.to.line, position });
+  const touching = await touchingAt(opened, createChangedFiles(opened.index), [...places.values()]);
+  let left = mostLookedAt;
+  for (const walk of walks) {
+    const { line } = walk.range.to;
+    const { build, stretches } = walk;
+    walk.positions = [...new Set(walk.positions)].filter((position) => {
+      const at = { line, position };
+      if (!touching.leavesOut(at, build)) return true;
+      const closures = closuresAt(stretches, position);
+      left -= sizeOf(closures);
+      if (left < 0) return false;
+      const { sure, maybe } = touching.files({ at, build, closures });
+      return sure.length + maybe.length > 0;
+    });
+    if (left < 0) walk.state = 'too-many';
+  }
+  return touching;
+}
+
+function sizeOf(closures: readonly Closure[]): number {
+  return closures.reduce((sum, { whole, files, built }) => sum + 1 + whole.length + files.length + built.length * 3, 0);
+}
+
 async function tellAll(
   opened: Opened,
   found: readonly (Between | { readonly range: FoundRange; readonly walk: Walk | null })[],
-  listed: number,
+  { listed, touching }: { readonly listed: number; readonly touching: TouchingOf },
 ): Promise<readonly Between[]> {
-  const changed = createChangedFiles(opened.index);
   const touched = new Map<Walk | FoundRange, Touched>();
   for (const each of found) {
     if ('type' in each) continue;
@@ -115,7 +155,7 @@ async function tellAll(
     if (walk?.state === 'too-many') continue;
     touched.set(walk ?? range, touchedOf(range, walk, listed));
   }
-  const tell = await createTeller(opened, changed, [...touched.values()]);
+  const tell = await createTeller(opened, touching, [...touched.values()]);
   return found.map((each) => {
     if ('type' in each) return each;
     const of = touched.get(each.walk ?? each.range);
@@ -127,17 +167,12 @@ function touchedOf(range: FoundRange, walk: Walk | null, listed: number): Touche
   const { to, start } = range;
   if (walk === null) {
     const count = to.position - start;
-    return {
-      range,
-      count,
-      newest: descending(to.position, Math.min(count, listed)),
-      oldest: start + 1,
-      stretches: null,
-    };
+    const newest = descending(to.position, Math.min(count, listed));
+    return { range, count, newest, oldest: start + 1, of: null };
   }
   const rising = [...new Set(walk.positions)].sort((a, b) => a - b);
   const newest = listed === 0 ? [] : rising.slice(-listed).reverse();
-  return { range, count: rising.length, newest, oldest: rising[0] ?? null, stretches: walk.stretches };
+  return { range, count: rising.length, newest, oldest: rising[0] ?? null, of: walk };
 }
 
 function descending(from: number, count: number): readonly number[] {

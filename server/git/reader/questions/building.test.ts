@@ -212,3 +212,60 @@ it('does not know of files that .sourceignore may leave out of a source, nor whe
   expect((await touched(rules))[0]).toBe(false);
   expect((await touched(rules))[2]).toBe(false);
 });
+
+describe('components of the object that builds', () => {
+  const built = (...components: readonly string[]) => ({ path: 'apps/eu', components, ignore: null });
+  const files = {
+    'apps/eu/kustomization.yaml': 'resources: [x.yaml]',
+    'apps/eu/x.yaml': '1',
+    'components/tls/kustomization.yaml': 'kind: Component\nresources: [cert.yaml, ../ca]',
+    'components/tls/cert.yaml': '1',
+    'components/tls/README.rst': '1',
+    'components/ca/kustomization.yaml': 'resources: [ca.yaml]',
+    'components/ca/ca.yaml': '1',
+    'plain/y.yaml': '1',
+  };
+
+  it('are built from, relative to its path, with all that they reach', async () => {
+    made.commits({ on: 'main', files });
+    const reader = await opened(made);
+    const of = async (...components: readonly string[]) =>
+      answerOf(await reader.closure({ at: main, path: built(...components) }));
+    const own = ['apps/eu/kustomization.yaml', 'apps/eu/x.yaml'];
+    const tls = ['components/ca/ca.yaml', 'components/ca/kustomization.yaml'];
+    tls.push('components/tls/cert.yaml', 'components/tls/kustomization.yaml');
+    expect(await of('../../components/tls')).toEqual({ directories: [], files: [...own, ...tls], missing: [] });
+    expect(await of()).toEqual({ directories: [], files: own, missing: [] });
+    expect(await of('../../plain')).toMatchObject({ directories: ['plain'], missing: ['plain/kustomization.yaml'] });
+    const missing = ['../../components/none', '../../../out', 'https://example.org/x'];
+    expect(await of(...missing)).toEqual({ directories: [], files: own, missing });
+    const asked = {
+      paths: [built('../../components/tls'), built()],
+      files: ['components/ca/ca.yaml', 'apps/eu/x.yaml'],
+    };
+    expect(answerOf(await reader.builtFrom(main, asked))).toEqual([[0], [0, 1]]);
+  });
+
+  it('are touched, in every question, also where one comes later', async () => {
+    const shas = made.commits(
+      { on: 'main', files },
+      { on: 'main', files: { 'components/tls/cert.yaml': '2' } },
+      { on: 'main', files: { 'components/ca/ca.yaml': '2' } },
+      { on: 'main', files: { 'components/tls/README.rst': '2' } },
+      {
+        on: 'main',
+        files: { 'components/later/kustomization.yaml': 'resources: [z.yaml]', 'components/later/z.yaml': '1' },
+      },
+      { on: 'main', files: { 'components/later/z.yaml': '2' } },
+    );
+    const reader = await opened(made);
+    const path = built('../../components/tls', '../../components/later');
+    const touches = await Promise.all(
+      shas.slice(1).map(async (sha) => answerOf(await reader.touches(sha, [path, built(), 'apps/eu']))),
+    );
+    expect(touches).toEqual([true, true, false, true, true].map((is) => [is, false, false]));
+    const ranges = [path, built(), 'apps/eu'].map((one) => ({ path: one, from: shas[0] ?? '', to: main }));
+    const between = answerOf(await reader.between(ranges));
+    expect(between.map((one) => (one.type === 'known' ? one.touchingCount : one.why))).toEqual([4, 0, 0]);
+  });
+});

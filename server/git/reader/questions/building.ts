@@ -1,11 +1,13 @@
-import { mostAsked, type GitPlace } from '../../port/git-reader.ts';
+import { type BuildPath, componentsOfBuild, ignoreOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { mostAsked, type GitBuild } from '../../port/git-reader.ts';
 import type { BuildClosure, GitPoint } from '../../port/shapes.ts';
 import { notTold, told, type Answered } from '../answered.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
-import { isAbout, leftOutAt } from '../ignore/left-out.ts';
+import { leftOutAt } from '../ignore/left-out.ts';
+import { touchingAt } from '../ignore/touching.ts';
 import { fileState } from '../index/line.ts';
-import { noNode } from '../index/name-tree.ts';
+import { noNode, root } from '../index/name-tree.ts';
 import type { Place } from '../index/commit-index.ts';
 import { wholeHash } from '../objects.ts';
 import { placeOf, unknownPoint, type Opened } from '../opened.ts';
@@ -14,12 +16,12 @@ import { askedPath, pathForPeople } from '../raw-path.ts';
 const outside = 'This path leads out of the repository.';
 
 /** Directories and files that a path builds from. */
-export async function closureOf(opened: Opened, { at, path }: GitPlace): Promise<Answered<BuildClosure>> {
+export async function closureOf(opened: Opened, { at, path: build }: GitBuild): Promise<Answered<BuildClosure>> {
   const place = await placeOf(opened, at);
-  const raw = askedPath(path);
+  const raw = askedPath(pathOfBuild(build));
   if (typeof place === 'string') return notTold(unknownPoint(place));
   if (raw === null) return notTold(outside);
-  const [closure] = await opened.closures.find([{ at: place, path: raw }]);
+  const [closure] = await opened.closures.find([{ at: place, path: raw, components: componentsOfBuild(build) }]);
   if (closure === undefined || closure === 'too-many') return notTold(unknownPoint('too-many'));
   return told(toldClosure(opened, place, closure));
 }
@@ -42,28 +44,44 @@ function toldClosure({ index: { names } }: Opened, at: Place, closure: Closure):
   return { directories: words(whole), files: words(files), missing: [...closure.missing] };
 }
 
-/** For each file: the indexes of those paths that build from it. */
+/** For each file: the indexes of those paths that build from it; not of those whose source leaves it out. */
 export async function builtFrom(
   opened: Opened,
   point: GitPoint,
-  asked: { readonly paths: readonly string[]; readonly files: readonly string[] },
+  asked: { readonly paths: readonly BuildPath[]; readonly files: readonly string[] },
 ): Promise<Answered<readonly (readonly number[])[]>> {
   const at = await placeOf(opened, point);
   if (typeof at === 'string') return notTold(unknownPoint(at));
-  const paths = asked.paths.slice(0, mostAsked.ranges).map(askedPath);
-  const closures = await opened.closures.find(paths.flatMap((path) => (path === null ? [] : [{ at, path }])));
-  const users = new Map<number, number[]>();
+  const builds = asked.paths.slice(0, mostAsked.ranges);
+  const paths = builds.map((build) => askedPath(pathOfBuild(build)));
+  const inside = builds.flatMap((build, number) => {
+    const path = paths[number] ?? null;
+    return path === null ? [] : [{ at, path, components: componentsOfBuild(build) }];
+  });
+  const closures = await opened.closures.find(inside);
+  const usersByNode = new Map<number, number[]>();
   let next = 0;
   for (const [number, path] of paths.entries()) {
     const closure = path === null ? undefined : closures[next++];
     if (closure === undefined || closure === 'too-many') continue;
     for (const node of new Set([...closure.whole, ...closure.files])) {
-      const list = users.get(node);
-      if (list === undefined) users.set(node, [number]);
+      const list = usersByNode.get(node);
+      if (list === undefined) usersByNode.set(node, [number]);
       else list.push(number);
     }
   }
-  return told(asked.files.slice(0, mostAsked.files).map((file) => usersOf(opened, users, file)));
+  const files = asked.files.slice(0, mostAsked.files);
+  const nodes = files.map((file) => opened.index.names.find(askedPath(file) ?? ''));
+  const leftOut = await leftOutAt(opened, [{ at, files: nodes.filter((node) => node !== noNode) }]);
+  return told(
+    files.map((file, index) => {
+      const node = nodes[index] ?? noNode;
+      const users = usersOf(opened, usersByNode, file);
+      const isOut = (build: BuildPath | undefined): boolean =>
+        build !== undefined && node > root && leftOut(at, node, ignoreOfBuild(build)) === true;
+      return users.filter((number) => !isOut(builds[number]));
+    }),
+  );
 }
 
 /** Paths that build from a file or from a directory above it. A file is no directory: what is kept for it is the file itself. */
@@ -86,13 +104,13 @@ function usersOf({ index: { names } }: Opened, users: ReadonlyMap<number, readon
 export async function touches(
   opened: Opened,
   sha: string,
-  paths: readonly string[],
+  builds: readonly BuildPath[],
 ): Promise<Answered<readonly (boolean | null)[]>> {
   const { index, closures, commits } = opened;
   if (!wholeHash.test(sha)) return notTold(unknownPoint('no-such-commit'));
   const at = await index.add(sha);
   if (typeof at === 'string') return notTold(unknownPoint(at));
-  const asked = paths.slice(0, mostAsked.ranges).map(askedPath);
+  const asked = builds.slice(0, mostAsked.ranges).map((build) => ({ build, path: askedPath(pathOfBuild(build)) }));
   const { line, position } = at;
   if (position === 0) {
     const parents = (await commits.read([sha])).get(sha)?.parents.length ?? 1;
@@ -100,43 +118,26 @@ export async function touches(
     if (parents > 0) return told(asked.map(() => null));
   }
   const before = { line, position: Math.max(0, position - 1) };
-  const inside = asked.flatMap((path) =>
-    path === null
-      ? []
-      : [
-          { at, path },
-          { at: before, path },
-        ],
-  );
-  const found = await closures.find(inside);
-  const changed = createChangedFiles(index);
-  let next = 0;
-  const touching = asked.map((path): Touching => {
-    if (path === null) return 'not known';
-    const [after, earlier] = [found[next], found[next + 1]];
-    next += 2;
-    if (after === undefined || earlier === undefined || after === 'too-many' || earlier === 'too-many')
-      return 'not known';
-    return { after, files: position === 0 ? [] : changed.within(line, position, [after, earlier]) };
+  const inside = asked.flatMap(({ build, path }) => {
+    const components = componentsOfBuild(build);
+    return path === null ? [] : [at, before].map((place) => ({ at: place, path, components }));
   });
-  const files = new Set(touching.flatMap((one) => (one === 'not known' ? [] : one.files)));
-  const mayBeLeftOut = await leftOutAt(opened, at, [...files]);
-  const rules = line.changed(position);
+  const found = await closures.find(inside);
+  const touching = await touchingAt(opened, createChangedFiles(index), [at]);
+  let next = 0;
   return told(
-    touching.map((one) => {
-      if (one === 'not known') return null;
-      if (position === 0) return holdsAnything(at, one.after);
-      if (one.files.some((file) => !mayBeLeftOut(file))) return true;
-      const { whole, files: named, built } = one.after;
-      // What was left out may not be any more.
-      const isOther = rules.some((node) => isAbout(opened, node, [...whole, ...named, ...built]));
-      return one.files.length > 0 || isOther ? null : false;
+    asked.map(({ build, path }) => {
+      if (path === null) return null;
+      const [after, earlier] = [found[next], found[next + 1]];
+      next += 2;
+      if (after === undefined || earlier === undefined || after === 'too-many' || earlier === 'too-many') return null;
+      if (position === 0) return holdsAnything(at, after);
+      const { sure, maybe } = touching.files({ at, build, closures: [after, earlier] });
+      if (sure.length > 0) return true;
+      return maybe.length > 0 ? null : false;
     }),
   );
 }
-
-/** Sources of a path, and those of its files that a commit changes. */
-type Touching = { readonly after: Closure; readonly files: readonly number[] } | 'not known';
 
 function holdsAnything({ line, position }: Place, { whole, files }: Closure): boolean {
   return (

@@ -1,9 +1,11 @@
 import type { Between, GitCommit, Touch } from '../../port/shapes.ts';
-import type { ChangedFiles } from '../closure/changed-files.ts';
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import type { Closure } from '../closure/closure.ts';
 import type { ReadCommit } from '../commit-object.ts';
+import type { Line } from '../index/line.ts';
 import type { Opened } from '../opened.ts';
 import { pathForPeople } from '../raw-path.ts';
+import type { TouchingOf } from '../ignore/touching.ts';
 import type { FoundRange } from './range.ts';
 
 /** A closure and the commits, by position in (after, upTo], for which it holds. */
@@ -20,8 +22,8 @@ export interface Touched {
   /** Positions, the newest first. */
   readonly newest: readonly number[];
   readonly oldest: number | null;
-  /** null: every file counts. */
-  readonly stretches: readonly Stretch[] | null;
+  /** The path that they touch; null: every file counts. */
+  readonly of: { readonly build: BuildPath; readonly stretches: readonly Stretch[] } | null;
 }
 
 /** Files that are told of one commit. */
@@ -33,7 +35,7 @@ const charactersOfCommit = 600;
 /** Reads the commits of an answer, and gives what tells each of it. Rejects with `Unreadable`. */
 export async function createTeller(
   opened: Opened,
-  changed: ChangedFiles,
+  touching: TouchingOf,
   all: readonly Touched[],
 ): Promise<(touched: Touched) => Between> {
   const { commits, index } = opened;
@@ -48,12 +50,18 @@ export async function createTeller(
   const most = mostTold([...touches.values()]);
   const read = await commits.read(all.flatMap((each) => shasOf(each, most)));
 
-  function filesOf({ range: { to }, stretches }: Touched, position: number): Omit<Touch, 'commit'> {
-    const nodes =
-      stretches === null
-        ? to.line.changed(position)
-        : changed.within(to.line, position, closuresAt(stretches, position));
+  function filesOf({ range: { to }, of }: Touched, position: number): Omit<Touch, 'commit'> {
+    const nodes = of === null ? to.line.changed(position) : touchingFiles(to.line, position, of);
     return { files: nodes.slice(0, mostFiles).map(pathOf), fileCount: nodes.length };
+  }
+
+  function touchingFiles(line: Line, position: number, { build, stretches }: NonNullable<Touched['of']>) {
+    const { sure, maybe } = touching.files({
+      at: { line, position },
+      build,
+      closures: closuresAt(stretches, position),
+    });
+    return [...sure, ...maybe];
   }
 
   function pathOf(node: number): string {
@@ -68,7 +76,7 @@ export async function createTeller(
   return (touched) => {
     const { range, count, newest, oldest } = touched;
     const files = touches.get(touched) ?? [];
-    const touching = newest.slice(0, most).map((position, number) => ({
+    const shown = newest.slice(0, most).map((position, number) => ({
       commit: commitAt(touched, position),
       files: files[number]?.files ?? [],
       fileCount: files[number]?.fileCount ?? 0,
@@ -77,7 +85,7 @@ export async function createTeller(
       type: 'known',
       to: range.to.line.sha(range.to.position),
       commits: range.to.position - range.start,
-      touching,
+      touching: shown,
       touchingCount: count,
       oldest: oldest === null || count === 0 ? null : commitAt(touched, oldest),
     };
@@ -90,7 +98,7 @@ function shasOf({ range: { to }, newest, oldest, count }: Touched, most: number)
 }
 
 /** At the end of a stretch the next one counts as well: the commit brought it. */
-function closuresAt(stretches: readonly Stretch[], position: number): readonly Closure[] {
+export function closuresAt(stretches: readonly Stretch[], position: number): readonly Closure[] {
   return stretches
     .filter(({ after, upTo }) => (after < position && position <= upTo) || after === position)
     .map(({ closure }) => closure);

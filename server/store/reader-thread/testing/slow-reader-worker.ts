@@ -4,18 +4,31 @@ import { openSqliteReader } from '../../sqlite/reading/reader.ts';
 import type { StoreReader } from '../../port/port.ts';
 import { serveReader } from '../serve-reader.ts';
 
-/** A reader like any other, but for one method that takes half a second, one that is a fault, and one that ends the thread. */
+function hold(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+}
+
+/** A reader like any other, but for two methods that take half a second, one that is a fault, and two that end their thread. */
 function slow(reader: StoreReader): StoreReader {
+  const { record } = reader;
   return {
     ...reader,
     stats() {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+      hold();
       return reader.stats();
     },
     clusters() {
       throw new RangeError('no clusters today');
     },
-    record: { ...reader.record, since: () => process.exit(7) },
+    record: {
+      ...record,
+      since: () => process.exit(7),
+      worst: () => process.exit(7),
+      objectCount(...asked) {
+        hold();
+        return record.objectCount(...asked);
+      },
+    },
   };
 }
 

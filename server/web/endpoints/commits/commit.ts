@@ -2,5 +2,5 @@ import { commitApi } from '#lib/api/commit.ts';
 import { ofPresent } from '../served.ts';
 
 export const commit = ofPresent(commitApi, {
-  ask: (present, query, isGone = () => false) => present.commits.page(present, query, isGone),
+  ask: (present, query, caller = { by: '', isGone: () => false }) => present.commits.page(present, query, caller),
 });

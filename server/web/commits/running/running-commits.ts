@@ -3,11 +3,12 @@ import type { LagUnknown } from '#lib/domain/commit/lag.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { Distance, GitCommit } from '#server/git/port/shapes.ts';
-import type { KnownMoment } from '../fleet/known-moment.ts';
-import { sharedAnswers } from '../git/shared-answers.ts';
-import type { LinksOf } from '../wire/wire-context.ts';
-import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { commitName } from './commit-name.ts';
+import type { KnownMoment } from '../../fleet/known-moment.ts';
+import { sharedAnswers } from '../../git/shared-answers.ts';
+import type { LinksOf } from '../../wire/wire-context.ts';
+import { wireTime, wireTimeOrNull } from '../../wire/wire-time.ts';
+import { commitName } from '../commit-name.ts';
+import { objectsAt } from '../fates.ts';
 import { fleetRuns, type Run, type RunsOf } from './fleet-runs.ts';
 import { touchingOn } from './touching-on.ts';
 
@@ -26,7 +27,7 @@ export const runningCommits = sharedAnswers(listRunning, ({ commits }) => commit
 async function listRunning(moment: KnownMoment): Promise<WireRunning> {
   const now = moment.now();
   const { links } = moment.context(now);
-  const all = fleetRuns(moment.fleet.all(now));
+  const all = fleetRuns(moment.fleet.all(now), objectsAt(moment, now));
   const asked = all.slice(0, mostRepositories);
   const mostPaths = Math.max(fewestPaths, Math.floor(allPaths / Math.max(1, asked.length)));
   const told = await Promise.all(asked.map((one) => ofRepository(moment.git, one, links, mostPaths)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineSplitter } from './watch.ts';
+import { lineSplitter } from './line-splitter.ts';
 
 const text = '{"a":1}\n\n{"name":"grüße 🌊"}\n{"b":2}\n';
 const lines = ['{"a":1}', '{"name":"grüße 🌊"}', '{"b":2}'];

@@ -42,9 +42,9 @@ export async function touchingOn(
 function rangesOf({ sha, branch: counted, clusters }: Run, room: number): ReadonlyMap<string, GitRange> | null {
   const found = new Map<string, GitRange>();
   for (const { places } of clusters)
-    for (const { path, branch, key } of places) {
+    for (const { build, branch, key } of places) {
       if (branch === null || branch !== counted || found.has(key)) continue;
-      found.set(key, { path, from: sha, to: { type: 'branch', name: branch } });
+      found.set(key, { path: build, from: sha, to: { type: 'branch', name: branch } });
       if (found.size > room) return null;
     }
   return found;
@@ -66,10 +66,10 @@ function byNumbers({ clusters }: Run, numbers: ReadonlyMap<string, number>): Wir
 
 /** The least and the most over the paths of one cluster; null where there is none, or one is not known. */
 function boundsOf(
-  { places, hasPathless }: RunOnCluster,
+  { places, hasUnknown }: RunOnCluster,
   numbers: ReadonlyMap<string, number>,
 ): readonly [number, number] | null {
-  if (hasPathless || places.length === 0) return null;
+  if (hasUnknown || places.length === 0) return null;
   let [least, most] = [Number.POSITIVE_INFINITY, 0];
   for (const { key } of places) {
     const number = numbers.get(key);

@@ -1,17 +1,20 @@
+import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { boundedMemo } from '#server/runtime/bounded-map.ts';
-import type { KnownCluster } from '../cache/known-cluster.ts';
-import { branchOf } from './fleet-repositories.ts';
+import type { KnownCluster } from '../../cache/known-cluster.ts';
+import { buildsBy, type Find, type ObjectBuild } from '../build-of.ts';
+import { whyBeyond } from '../built-from.ts';
+import { branchOf } from '../fleet-repositories.ts';
 
 /** One commit that objects of a repository run. */
 export interface Run {
   readonly sha: string;
   readonly branch: string | null;
   readonly objects: number;
-  /** Clusters with such an object, each with the paths that its objects at the commit are built from. */
+  /** Clusters with such an object, each with what its objects at the commit are built from. */
   readonly clusters: readonly RunOnCluster[];
   /** Commits that sources offer to objects at it. */
   readonly offered: ReadonlySet<string>;
@@ -22,15 +25,15 @@ export interface RunOnCluster {
   readonly cluster: string;
   /** Of what runs it; sources run nothing. */
   readonly places: readonly Place[];
-  /** True if something there runs the commit and is built from no path that is known: a chart. */
-  readonly hasPathless: boolean;
+  /** True if something there runs the commit of which not all is known that it is built from: a chart, components that are not read. */
+  readonly hasUnknown: boolean;
 }
 
-/** A path that is built from at a commit, and the branch that is followed; null where none is. */
+/** Something that is built from at a commit, and the branch that is followed; null where none is. */
 export interface Place {
-  readonly path: string;
+  readonly build: BuildPath;
   readonly branch: string | null;
-  /** The same text for the same path, branch and commit. */
+  /** The same text for the same build, branch and commit. */
   readonly key: string;
 }
 
@@ -49,7 +52,7 @@ interface Counted extends RunOnCluster {
   readonly sha: string;
   branch: string | null;
   objects: number;
-  hasPathless: boolean;
+  hasUnknown: boolean;
   readonly places: Place[];
   readonly offered: Set<string>;
 }
@@ -59,11 +62,14 @@ type Objects = KnownCluster['objects'];
 const ofClusters = new WeakMap<Objects, readonly Counted[]>();
 const keyOf = boundedMemo(10_000, repositoryKey);
 
-/** Commits that objects which are seen run, the repository first that most objects are built from. Of clusters that have not changed nothing is looked at again. */
-export function fleetRuns(clusters: readonly KnownCluster[]): readonly RunsOf[] {
+/**
+ * Commits that objects which are seen run, the repository first that most objects are built from. Of clusters that have not changed nothing is
+ * looked at again. `find`: any object of the same clusters, for their sources, which stand where what they feed does.
+ */
+export function fleetRuns(clusters: readonly KnownCluster[], find: Find): readonly RunsOf[] {
   const found = new Map<string, Map<string, Counted[]>>();
   for (const { name, objects } of clusters)
-    for (const counted of runsOn(name, objects)) {
+    for (const counted of runsOn(name, objects, find)) {
       let runs = found.get(counted.key);
       if (runs === undefined) found.set(counted.key, (runs = new Map()));
       const known = runs.get(counted.sha);
@@ -90,9 +96,10 @@ function runOf(all: readonly Counted[]): Run {
   };
 }
 
-function runsOn(cluster: string, objects: Objects): readonly Counted[] {
+function runsOn(cluster: string, objects: Objects, find: Find): readonly Counted[] {
   const known = ofClusters.get(objects);
   if (known !== undefined) return known;
+  const buildOf = buildsBy(find);
   const found = new Map<string, Counted>();
   for (const object of objects) {
     const { repository, commit, verdict } = object;
@@ -101,26 +108,29 @@ function runsOn(cluster: string, objects: Objects): readonly Counted[] {
     const id = `${key} ${commit}`;
     let one = found.get(id);
     if (one === undefined) {
-      const nothing = { branch: null, objects: 0, hasPathless: false, places: [], offered: new Set<string>() };
+      const nothing = { branch: null, objects: 0, hasUnknown: false, places: [], offered: new Set<string>() };
       found.set(id, (one = { key, url: repository, cluster, sha: commit, ...nothing }));
     }
-    take(one, object);
+    take(one, object, buildOf);
   }
   const made = [...found.values()];
   ofClusters.set(objects, made);
   return made;
 }
 
-function placeOf(sha: string, path: string, branch: string | null): Place {
-  return { path, branch, key: `${sha} ${branch ?? ''}\n${path}` };
+function placeOf(sha: string, build: BuildPath, branch: string | null): Place {
+  return { build, branch, key: `${sha} ${branch ?? ''}\n${buildKey(build)}` };
 }
 
-function take(run: Counted, object: CurrentObject): void {
+function take(run: Counted, object: CurrentObject, buildOf: (object: CurrentObject) => ObjectBuild): void {
   const branch = branchOf(object);
   run.objects += 1;
   run.branch ??= branch;
-  if (object.role === 'applier' && object.path !== null) run.places.push(placeOf(run.sha, object.path, branch));
-  else if (object.role !== 'source') run.hasPathless = true;
+  if (object.role !== 'source') {
+    const { build, source } = buildOf(object);
+    if (object.role !== 'applier' || build === null || whyBeyond(object, source) !== null) run.hasUnknown = true;
+    else run.places.push(placeOf(run.sha, build, branch));
+  }
   const offered = object.commitDiffers ? commitOf(object.revision.offered, object.source?.kind ?? null) : null;
   if (offered !== null) run.offered.add(offered);
 }

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { type GitReader, noGit } from '#server/git/port/git-reader.ts';
-import { createFleetCache } from '../cache/fleet-cache.ts';
-import { fleet } from '../endpoints/fleet.ts';
-import { running } from '../endpoints/commits/running.ts';
-import { fakeGit, fakeSha } from '../testing/fake-git.ts';
-import { answerOf, sampleMoment, samplePresent } from '../testing/moment.ts';
-import { sampleCluster, sampleObject } from '../testing/sample.ts';
+import { createFleetCache } from '../../cache/fleet-cache.ts';
+import { fleet } from '../../endpoints/fleet.ts';
+import { running } from '../../endpoints/commits/running.ts';
+import { fakeGit, fakeSha } from '../../testing/fake-git.ts';
+import { answerOf, sampleMoment, samplePresent } from '../../testing/moment.ts';
+import { sampleCluster, sampleObject } from '../../testing/sample.ts';
 
 const url = 'https://github.com/acme/control-repo';
 
@@ -105,6 +105,35 @@ it('say by cluster how many of the commits touch what is built there, where git 
         { least: 0, most: 2, clusters: ['us'] },
         { least: 0, most: 0, clusters: ['ap'] },
       ],
+    ],
+  ]);
+});
+
+it('count what each is built from: of one path with other components they are others, and of what is not known none are', async () => {
+  const files = ['web', 'tls', 'tls', 'web'].map((path) => [`${path}/k.yaml`]);
+  git = fakeGit({ url, commits: ['a', 'b', 'c', 'd'].map((digit, at) => ({ digit, files: files[at] ?? [] })) });
+  for (const name of ['ap', 'sa']) cache.apply([{ type: 'cluster', cluster: sampleCluster(name) }]);
+  const having = (components: readonly string[]) => ({ builds: { components, ignore: null } });
+  const words = { kind: 'overridden', meaning: '', by: null, at: null, reach: null } as const;
+  put('eu', 'web', 'a', 'd');
+  put('us', 'web', 'a', 'd', having(['../tls']));
+  put('ap', 'web', 'a', 'd', having(['../docs']));
+  put('sa', 'web', 'a', 'd', {
+    builds: { components: null, ignore: null },
+    exemptions: [{ ...words, field: 'spec.components' }],
+  });
+  const touching = async () => (await answerOf(running, present(), {})).commits.map((one) => one.touching);
+  expect(await touching()).toEqual([
+    [
+      { least: 3, most: 3, clusters: ['us'] },
+      { least: 1, most: 1, clusters: ['ap', 'eu'] },
+    ],
+  ]);
+  put('ap', 'web', 'a', 'd', having(['../tls']));
+  expect(await touching()).toEqual([
+    [
+      { least: 3, most: 3, clusters: ['ap', 'us'] },
+      { least: 1, most: 1, clusters: ['eu'] },
     ],
   ]);
 });

@@ -1,0 +1,93 @@
+import { ignoreOfBuild, type BuildPath } from '#lib/domain/commit/build-path.ts';
+import type { ChangedFiles } from '../closure/changed-files.ts';
+import type { Closure } from '../closure/closure.ts';
+import type { Place } from '../index/commit-index.ts';
+import { ignoreName, noNode } from '../index/name-tree.ts';
+import type { Opened } from '../opened.ts';
+import { leftOutAt } from './left-out.ts';
+
+/** A commit with the closures of one path, as it was before and after it. */
+export interface AskedTouch {
+  readonly at: Place;
+  readonly build: BuildPath;
+  readonly closures: readonly Closure[];
+}
+
+/** The files of a commit that touch a path. A commit touches it where there is one; where there are only `maybe`, that is not known. */
+export interface TouchingFiles {
+  /** Those that its source holds, and the .sourceignore files that say which these are. */
+  readonly sure: readonly number[];
+  /** Those that its source may leave out. */
+  readonly maybe: readonly number[];
+}
+
+/**
+ * Tells which files of a commit touch what a path builds from: those among its sources that the commit changes, but for what the source of
+ * the path leaves out at that very commit. What was left out before may not be any more where a .sourceignore changes that lies above one of
+ * the sources, or beneath: it touches too.
+ */
+export interface TouchingOf {
+  files(asked: AskedTouch): TouchingFiles;
+  /** False where the commit changes no file that is left out, and no .sourceignore: then all that it changes touches. */
+  leavesOut(at: Place, build: BuildPath): boolean;
+}
+
+/** The one rule of what touches. `commits`: all that will be asked about. Rejects with `Unreadable`. */
+export async function touchingAt(
+  opened: Opened,
+  changed: ChangedFiles,
+  commits: readonly Place[],
+): Promise<TouchingOf> {
+  const leftOut = await leftOutAt(
+    opened,
+    commits.map((at) => ({ at, files: at.line.changed(at.position) })),
+  );
+  const leaving = new Map<string, boolean>();
+
+  function leavesOut(at: Place, build: BuildPath): boolean {
+    const ignore = ignoreOfBuild(build);
+    const key = `${at.line.sha(at.position)} ${ignore ?? '\n'}`;
+    let is = leaving.get(key);
+    if (is === undefined) {
+      const files = at.line.changed(at.position);
+      is = files.some((file) => isIgnoreFile(opened, file) || leftOut(at, file, ignore) !== false);
+      leaving.set(key, is);
+    }
+    return is;
+  }
+
+  function filesOf({ at, build, closures }: AskedTouch): TouchingFiles {
+    const ignore = ignoreOfBuild(build);
+    const sure = new Set<number>();
+    const maybe = new Set<number>();
+    for (const file of changed.within(at.line, at.position, closures)) {
+      const isOut = leftOut(at, file, ignore);
+      if (isOut === false) sure.add(file);
+      if (isOut === null) maybe.add(file);
+    }
+    for (const file of at.line.changed(at.position))
+      if (!sure.has(file) && closures.some((closure) => isAbout(opened, file, closure)))
+        (ignore === null ? maybe : sure).add(file);
+    for (const file of sure) maybe.delete(file);
+    return { sure: [...sure], maybe: [...maybe] };
+  }
+
+  return { files: filesOf, leavesOut };
+}
+
+function isIgnoreFile({ index: { names } }: Opened, file: number): boolean {
+  return names.child(names.parent(file), ignoreName) === file;
+}
+
+/** True of a .sourceignore file above what is built from. */
+function isAbout(opened: Opened, file: number, { whole, files, built }: Closure): boolean {
+  if (!isIgnoreFile(opened, file)) return false;
+  const { names } = opened.index;
+  const directory = names.parent(file);
+  return [whole, files, built].some((nodes) =>
+    nodes.some((node) => {
+      for (let next = node; next !== noNode; next = names.parent(next)) if (next === directory) return true;
+      return false;
+    }),
+  );
+}

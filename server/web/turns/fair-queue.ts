@@ -1,0 +1,55 @@
+/** Bounds of what is under way, in all and of one who asks, and of what one may have waiting. */
+interface QueueBounds {
+  readonly all: number;
+  readonly ofOne: number;
+  /** None where nothing is said. */
+  readonly waitingOfOne?: number;
+}
+
+/** Runs tasks, so many at once: those who wait (`by`) have one begun each, again and again. Who asks for thousands waits for himself. */
+export function fairQueue({ all, ofOne, waitingOfOne = Infinity }: QueueBounds) {
+  /** In the order in which they have their next turn. */
+  const waiting = new Map<string, (() => void)[]>();
+  const underWay = new Map<string, number>();
+  let sum = 0;
+
+  function count(by: string, more: number): void {
+    sum += more;
+    const now = (underWay.get(by) ?? 0) + more;
+    if (now > 0) underWay.set(by, now);
+    else underWay.delete(by);
+  }
+
+  function begin(): void {
+    // Who comes again stands at the end, and is met again in this round.
+    for (const [by, tasks] of waiting) {
+      if (sum >= all) return;
+      if ((underWay.get(by) ?? 0) >= ofOne) continue;
+      const first = tasks.shift();
+      waiting.delete(by);
+      if (tasks.length > 0) waiting.set(by, tasks);
+      count(by, 1);
+      first?.();
+    }
+  }
+
+  return {
+    /** Answer of a task, in its turn, or its rejection; null where too many of `by` wait. */
+    run<Answer>(by: string, task: () => Promise<Answer>): Promise<Answer> | null {
+      const tasks = waiting.get(by) ?? [];
+      if (tasks.length >= waitingOfOne) return null;
+      return new Promise((resolve, reject) => {
+        tasks.push(() => {
+          void task()
+            .then(resolve, reject)
+            .finally(() => {
+              count(by, -1);
+              begin();
+            });
+        });
+        waiting.set(by, tasks);
+        begin();
+      });
+    },
+  };
+}
