@@ -11,27 +11,19 @@ interface GitHereProps {
   readonly children: ReactNode;
 }
 
-/** No page waits longer for git (ms): what did not come in time is asked for by the page itself. */
-const longest = 400;
 const mostNamed = 100;
 
-/** A page with what git tells of it: names of its commits, its lag. */
+/** A page with what git tells of it in time: names of its commits, its lag. What did not come the page asks for itself. */
 export async function GitHere({ of, lag = null, children }: GitHereProps) {
   const runtime = webRuntime();
-  const { commitNames, lag: lags } = runtime.endpoints;
+  const { patience, endpoints } = runtime;
+  const { commitNames, lag: lags } = endpoints;
   const found = JSON.stringify(of)?.match(/\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g) ?? [];
   const shas = [...new Set(found)].slice(0, mostNamed);
   const [names, list] = await Promise.all([
-    shas.length === 0 ? null : inTime(sent(runtime, commitNames, { sha: shas.join(',') })),
-    lag === null ? null : inTime(sent(runtime, lags, lag)),
+    shas.length === 0 ? null : patience.beside.inTime(sent(runtime, commitNames, { sha: shas.join(',') })),
+    lag === null ? null : patience.beside.inTime(sent(runtime, lags, lag)),
   ]);
   const told = lag === null || !list?.answer ? null : { params: lag, list: list.answer };
   return <SentAnswers sent={{ names: names?.answer ?? null, lag: told }}>{children}</SentAnswers>;
-}
-
-function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => resolve(null), longest);
-    answer.then(resolve, reject).finally(() => clearTimeout(late));
-  });
 }

@@ -4,23 +4,23 @@ import type { Moment } from '#lib/api/moment.ts';
 import { isRefused } from '#server/web/http/problem.ts';
 import type { PageMoment, WebRuntime } from '#server/web/web-runtime.ts';
 
-/** So long (ms) a page waits for git: what comes later is asked for by the page itself. */
-const patience = 500;
-
-/** Suspects to send with a page. */
+/** Suspects to send with a page, those that git tells in time: what comes later is asked for by the page itself. */
 export async function sentSuspects(
   {
     known,
-    endpoints,
+    runtime: { endpoints, patience },
     moment,
   }: {
     readonly known: PageMoment;
-    readonly endpoints: WebRuntime['endpoints'];
+    readonly runtime: Pick<WebRuntime, 'endpoints' | 'patience'>;
     readonly moment: Moment | null;
   },
   asked: { readonly incident: string } | { readonly object: string },
 ): Promise<SentSuspects> {
   const params = { ...asked, ...(moment === null ? {} : { at: moment.at }) };
-  const answer = await known.ask(endpoints.suspects, SuspectsQuery.parse({ ...asked, wait: patience }));
-  return { params, answer: isRefused(answer) ? null : answer };
+  const query = SuspectsQuery.parse({ ...asked, wait: patience.beside.wait() });
+  const answer = await known.ask(endpoints.suspects, query);
+  if (isRefused(answer)) return { params, answer: null };
+  if (answer.rows.some(({ suspicion }) => suspicion?.late === true)) patience.beside.wasLate();
+  return { params, answer };
 }

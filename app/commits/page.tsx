@@ -2,7 +2,8 @@ import { connection } from 'next/server';
 import { commitsFilterFrom, commitsParams } from '#components/commits/commits-filter.ts';
 import { CommitsScreen } from '#components/commits/commits-screen.tsx';
 import { MissingRepository } from '#components/commits/missing-commit.tsx';
-import { CommitsQuery } from '#lib/api/commit.ts';
+import { CommitsQuery, type WireCommitList } from '#lib/api/commit.ts';
+import { gitIsLate } from '#server/web/git/patience.ts';
 import { isRefused, problemOf } from '#server/web/http/problem.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 
@@ -14,9 +15,15 @@ export default async function CommitsPage({ searchParams }: CommitsPageProps) {
   await connection();
   const params = commitsParams(commitsFilterFrom(await searchParams));
   const runtime = webRuntime();
-  const list = await runtime.ask(runtime.endpoints.commits, CommitsQuery.parse(params));
+  const asked = runtime.ask(runtime.endpoints.commits, CommitsQuery.parse(params));
   const summary = runtime.summary();
+  const list = (await runtime.patience.whole.inTime(asked)) ?? notYet(summary.asOf);
   if (!isRefused(list)) return <CommitsScreen sent={{ params, list }} summary={summary} />;
   pageIsNotFound();
   return <MissingRepository why={problemOf(list.refused).detail} summary={summary} />;
+}
+
+/** The list before git has answered: the screen asks again by itself. */
+function notYet(asOf: string): WireCommitList {
+  return { asOf, repositories: [], of: null, rows: [], reason: gitIsLate, nextCursor: null };
 }

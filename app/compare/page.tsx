@@ -3,6 +3,7 @@ import { compareParams } from '#components/compare/compare-params.ts';
 import { CompareScreen } from '#components/compare/compare-screen.tsx';
 import { MissingRepository } from '#components/commits/missing-commit.tsx';
 import { CompareQuery } from '#lib/api/git/compare.ts';
+import { gitIsLate } from '#server/web/git/patience.ts';
 import { isRefused, problemOf } from '#server/web/http/problem.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 
@@ -14,8 +15,10 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   await connection();
   const params = compareParams(await searchParams);
   const runtime = webRuntime();
-  const page = await runtime.ask(runtime.endpoints.compare, CompareQuery.parse(params));
+  const asked = runtime.ask(runtime.endpoints.compare, CompareQuery.parse(params));
   const summary = runtime.summary();
+  const page = await runtime.patience.whole.inTime(asked);
+  if (page === null) return <MissingRepository why={gitIsLate} summary={summary} />;
   if (!isRefused(page)) return <CompareScreen sent={{ params, page }} summary={summary} />;
   pageIsNotFound();
   return <MissingRepository why={problemOf(page.refused).detail} summary={summary} />;

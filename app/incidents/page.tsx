@@ -34,10 +34,7 @@ export default async function IncidentsPage({ searchParams }: IncidentsPageProps
     return <NotThereScreen title="Incidents" tab="incidents" names={notThere} summary={summary} moment={moment} />;
   }
   if (answer === null) return <RecordUnread title="Incidents" tab="incidents" summary={summary} />;
-  const suspects = await sentSuspects(
-    { known, endpoints: runtime.endpoints, moment },
-    { incident: suspectedIn(answer.rows) },
-  );
+  const suspects = await sentSuspects({ known, runtime, moment }, { incident: suspectedIn(answer.rows) });
   return (
     <GitHere of={answer}>
       <IncidentsScreen sent={{ params, list: answer, suspects }} summary={summary} moment={moment} />

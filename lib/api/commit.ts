@@ -269,6 +269,13 @@ export const lagApi = endpoint({
   at: false,
 });
 
+/**
+ * Commits after one on its branch that touch the paths which some clusters build from at it: of each path there are at least `least` and at most
+ * `most` such commits.
+ */
+export const WireTouching = z.object({ least: z.number(), most: z.number(), clusters: z.array(z.string()) });
+export type WireTouching = z.infer<typeof WireTouching>;
+
 /** One commit that objects of the fleet run. */
 export const WireRunningCommit = z.object({
   sha: z.string(),
@@ -281,6 +288,8 @@ export const WireRunningCommit = z.object({
   /** Commits of the branch after it, whatever they touch; null where that is not known, with `why`. */
   behind: z.number().nullable(),
   why: z.enum(lagUnknowns).nullable(),
+  /** Those of them that touch what clusters build from; a cluster of which that is not known is in none. Empty too where `behind` is 0. */
+  touching: z.array(WireTouching),
   objects: z.number(),
   clusters: z.number(),
 });

@@ -11,8 +11,8 @@ import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
+import { sharedGit } from './git/shared-git.ts';
 import { fairGit } from './turns/fair-git.ts';
-import { keptCommits } from './commits/kept-commits.ts';
 import { awaitedCommits } from './commits/wait/awaited-commit.ts';
 import { withSuspects } from './suspects/report-suspects.ts';
 import { startWanting } from './commits/want-repositories.ts';
@@ -169,10 +169,8 @@ function startParts(deps: WebDeps) {
   }
 
   const record = startRecordFacts({ reader, retention: deps.retention, clock, log });
-  const git = keptCommits(
-    fairGit(remoteGit(deps.gitSocket), () => clock.now()),
-    () => clock.now(),
-  );
+  const time = (): number => clock.now();
+  const git = sharedGit(fairGit(remoteGit(deps.gitSocket), time), time);
   const known = { fleetCache, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
   const now = knownMoment({ ...known, fleet, trouble, record: record.now });
   const hub = startStreamHub({ known: now, clock, log });

@@ -6,6 +6,7 @@ import type { Asked } from './asked.ts';
 import type { KnownMoment } from './fleet/known-moment.ts';
 import type { Refused } from './http/problem.ts';
 import { changedOf, type ChangedQuestion } from './past/changed.ts';
+import { besideOthers, createPatience, type Patience, wholePage } from './git/patience.ts';
 import type { Past, Present } from './present.ts';
 
 /** Questions of pages about a moment: the summary of every page, and what endpoints answer. */
@@ -22,6 +23,8 @@ export interface WebRuntime extends PageMoment<Present> {
   summary(): WireFleetSummary;
   /** All endpoints by name. Next bundles its own copies of modules: pages take these from here. */
   readonly endpoints: typeof endpoints;
+  /** Waiting of pages for git, one for all as they have one git: for what stands beside other things, and for what a page is about. */
+  readonly patience: { readonly beside: Patience; readonly whole: Patience };
   past(at: number): Promise<Past>;
   /** Changes between two moments, for its page. */
   changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
@@ -33,6 +36,7 @@ export function webRuntimeOf(present: Present, past: (at: number) => Promise<Pas
     summary: () => present.summary(),
     ask: async (endpoint, query) => endpoint.ask(present, query),
     endpoints,
+    patience: { beside: createPatience(present, besideOthers), whole: createPatience(present, wholePage) },
     past,
     changed: (question) => changedOf(present, question),
   };

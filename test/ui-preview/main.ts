@@ -36,6 +36,8 @@ import { reportService } from '#server/web/report/report-service.ts';
 import { octoberHistory } from '#server/web/report/testing/october.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import type { Present } from '#server/web/present.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { besideOthers, createPatience, wholePage } from '#server/web/git/patience.ts';
 import { setWebRuntime } from '#server/web/runtime-global.ts';
 import type { PageMoment } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
@@ -137,6 +139,10 @@ setWebRuntime({
   ...momentAt(() => Date.now()),
   summary: () => summaryAt(Date.now()),
   endpoints,
+  patience: {
+    beside: createPatience(systemClock, besideOthers),
+    whole: createPatience(systemClock, wholePage),
+  },
   past: (at) =>
     Promise.resolve({
       type: 'past',

@@ -3,6 +3,7 @@ import { CommitScreen } from '#components/commits/commit-screen.tsx';
 import { MissingCommit, SeveralCommits } from '#components/commits/missing-commit.tsx';
 import { CommitQuery, type WireCommitName, type WireCommitPage } from '#lib/api/commit.ts';
 import { commitDigits } from '#lib/git-host/commit-digits.ts';
+import { gitIsLate } from '#server/web/git/patience.ts';
 import { isRefused, problemOf } from '#server/web/http/problem.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
 
@@ -23,9 +24,11 @@ export default async function CommitPage({ params }: CommitPageProps) {
     return <MissingCommit digits={sha} reason={null} summary={summary} />;
   }
   const asking = { sha: digits };
-  const page = await runtime.ask(runtime.endpoints.commit, CommitQuery.parse(asking));
+  const { whole } = runtime.patience;
+  const page = await whole.inTime(runtime.ask(runtime.endpoints.commit, CommitQuery.parse(asking)));
+  if (page === null) return <MissingCommit digits={digits} reason={gitIsLate} summary={summary} />;
   if (!isRefused(page)) {
-    const previous = await before(runtime, page);
+    const previous = await whole.inTime(before(runtime, page));
     return <CommitScreen sent={{ params: asking, page, previous }} summary={summary} />;
   }
   pageIsNotFound();

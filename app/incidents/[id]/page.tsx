@@ -36,9 +36,7 @@ export default async function IncidentPage({ params, searchParams }: IncidentPag
   const asking = moment === null ? { id } : { id, at: moment.at };
   const { incident } = page;
   const suspects =
-    incident.range === null
-      ? null
-      : await sentSuspects({ known, endpoints: runtime.endpoints, moment }, { incident: incident.id });
+    incident.range === null ? null : await sentSuspects({ known, runtime, moment }, { incident: incident.id });
   return (
     <GitHere of={page}>
       <IncidentScreen sent={{ params: asking, page, suspects }} summary={summary} moment={moment} />

@@ -13,7 +13,7 @@ const repository = 'git.example.org/acme/control';
 function run(digit: string, behind: number | null, clusters: number) {
   const name = behind === null ? null : wireCommitName({ sha: sha(digit), subject: `Commit ${digit}` });
   const why = behind === null ? ('no-such-commit' as const) : null;
-  return { sha: sha(digit), name, repository, branch: 'main', behind, why, objects: clusters, clusters };
+  return { sha: sha(digit), name, repository, branch: 'main', behind, why, touching: [], objects: clusters, clusters };
 }
 
 const running: WireRunning = {
@@ -37,11 +37,11 @@ const fleet = wireFleet({
   ),
 });
 
-function show(search: string) {
+function show(search: string, told = running) {
   const view = viewFrom({});
   return showPage(<FleetScreen sent={{ view, fleet }} moment={null} />, {
     search,
-    answer: (path) => (path.startsWith('/api/v1/running') ? running : fleet),
+    answer: (path) => (path.startsWith('/api/v1/running') ? told : fleet),
   });
 }
 
@@ -51,11 +51,22 @@ it('has the commit in each cell, its shade by how far behind it is, and no shade
   expect(newest).toHaveLength(5);
   expect([newest[0]?.textContent, newest[0]?.querySelector('.glyph')]).toEqual(['aaaaaaa', null]);
   expect(newest[0]?.closest('td')?.className).toContain('m-shade-0');
-  const behind = screen.getByRole('link', { name: /^Diverged, .*runs bbbbbbb, 3 commits behind main$/ });
+  const behind = screen.getByRole('link', {
+    name: /^Diverged, .*runs bbbbbbb, 3 commits behind main, whatever they touch$/,
+  });
   expect(behind.querySelector('.glyph-diverged')).not.toBeNull();
   expect(behind.closest('td')?.className).toContain('m-shade-1');
   const unknown = screen.getByRole('link', { name: /runs ccccccc, how far behind is not known/ });
   expect(unknown.closest('td')?.className).toContain('m-shade-none');
+});
+
+it('is not behind on a cluster where nothing that is built there is touched, and says how many commits there are all the same', async () => {
+  const touching = [{ least: 0, most: 0, clusters: ['c5'] }];
+  const commits = running.commits.map((one) => (one.behind === 3 ? { ...one, touching } : one));
+  show('?colour=commit', { ...running, commits });
+  const name = /runs bbbbbbb, 3 commits behind main, none of which touches a path built on this cluster$/;
+  const behind = await screen.findByRole('link', { name });
+  expect(behind.closest('td')?.className).toContain('m-shade-0');
 });
 
 it('has a legend of subjects, distances and clusters, and the age of the mirror', async () => {

@@ -34,7 +34,7 @@ export function CommitLegend({ rows, running, shades }: CommitLegendProps) {
       <ul>
         {shown.map(({ sha, name }) => (
           <li key={sha}>
-            <i className={shadeClass(shades, sha)} aria-hidden="true" />
+            <i className={shadeClass(shades, sha, null)} aria-hidden="true" />
             <Commit commit={sha} href={name?.self ?? null} />
             <span className="commit-legend-subject" title={name?.subject}>
               {name?.subject ?? <span className="text-mute">no name is known</span>}
@@ -51,7 +51,7 @@ export function CommitLegend({ rows, running, shades }: CommitLegendProps) {
           ? 'How far behind a commit was then is not told. '
           : running === undefined
             ? 'How far behind each commit is is being asked for. '
-            : 'Stronger: further behind; hatched: not known. '}
+            : 'Stronger: further behind, whatever the commits touch, but not where it is known that they touch nothing built on a cluster; hatched: not known. '}
         {ages[0] !== undefined && (
           <>
             As of the <MirrorAge at={ages[0]} />.

@@ -1,4 +1,4 @@
-import type { WireRunningCommit } from '#lib/api/commit.ts';
+import type { WireRunningCommit, WireTouching } from '#lib/api/commit.ts';
 import { countOf } from '#lib/format/number.ts';
 import { lagUnknownText } from '#lib/format/git/lag-text.ts';
 import { shortCommit } from '#lib/format/revision.ts';
@@ -11,6 +11,10 @@ export interface Shade {
   readonly rank: number | null;
   /** "newest of main", "3 commits behind main", "how far behind is not known: its source follows no branch" */
   readonly text: string;
+  /** By cluster, where it is known which of the commits it is behind by touch what is built there. */
+  readonly touching: ReadonlyMap<string, Pick<WireTouching, 'least' | 'most'>>;
+  /** Commits of the branch after it; null where that is not known. */
+  readonly behind: number | null;
 }
 
 /** Shades of commits by their whole hash. */
@@ -34,9 +38,18 @@ export function shadesOf(commits: readonly WireRunningCommit[]): Shades {
     const isShared = (holders.get(sha)?.length ?? 0) > 1;
     const text =
       isShared && behind !== null ? `${distanceText(commit)} of ${lastSegment(repository)}` : distanceText(commit);
-    shades.set(sha, { rank: behind === null ? null : rank, text });
+    const touching = isShared ? noTouching : touchingBy(commit);
+    shades.set(sha, { rank: behind === null ? null : rank, text, touching, behind });
   }
   return shades;
+}
+
+const noTouching: Shade['touching'] = new Map();
+
+function touchingBy({ touching }: WireRunningCommit): Shade['touching'] {
+  return new Map(
+    touching.flatMap(({ least, most, clusters }) => clusters.map((cluster) => [cluster, { least, most }] as const)),
+  );
 }
 
 /** Name of a repository by its key: the last part of its path. */
@@ -50,14 +63,31 @@ function distanceText({ behind, branch, why }: WireRunningCommit): string {
   return behind === 0 ? `newest of ${branch ?? 'its branch'}` : `${countOf(behind, 'commit')} behind ${branch ?? ''}`;
 }
 
-/** Class of a cell at a commit: its shade, or that its place is not known. */
-export function shadeClass(shades: Shades, commit: string | null): string {
-  const rank = commit === null ? null : (shades.get(commit)?.rank ?? null);
-  return rank === null ? 'm-shade-none' : (shadeClasses[rank] ?? 'm-shade-5');
+/** Class of a cell at a commit: its shade, or that its place is not known. What no later commit touches is as good as the newest. */
+export function shadeClass(shades: Shades, commit: string | null, cluster: string | null): string {
+  const shade = commit === null ? undefined : shades.get(commit);
+  if (shade === undefined || shade.rank === null) return 'm-shade-none';
+  const touching = cluster === null ? undefined : shade.touching.get(cluster);
+  const rank = touching?.most === 0 ? 0 : shade.rank;
+  return shadeClasses[rank] ?? 'm-shade-5';
 }
 
-/** A commit in a cell, in words: "runs 2d81e55, 3 commits behind main". */
-export function shadeText(shades: Shades, commit: string | null): string {
+/** A commit in a cell, in words: "runs 2d81e55, 3 commits behind main, 2 of which touch a path built on this cluster". */
+export function shadeText(shades: Shades, commit: string | null, cluster: string | null): string {
   if (commit === null) return 'which commit runs is not known';
-  return `runs ${shortCommit(commit)}, ${shades.get(commit)?.text ?? 'how far behind is not told'}`;
+  const shade = shades.get(commit);
+  const distance = shade?.text ?? 'how far behind is not told';
+  return `runs ${shortCommit(commit)}, ${distance}${shade === undefined ? '' : touchingText(shade, cluster)}`;
+}
+
+/** Which of the commits count, in words; '' where there is none. */
+function touchingText({ touching, behind }: Shade, cluster: string | null): string {
+  if (behind === null || behind === 0) return '';
+  const known = cluster === null ? undefined : touching.get(cluster);
+  if (known === undefined) return behind === 1 ? ', whatever it touches' : ', whatever they touch';
+  const { least, most } = known;
+  if (behind === 1) return `, which touches ${most === 0 ? 'no' : 'a'} path built on this cluster`;
+  if (most === 0) return ', none of which touches a path built on this cluster';
+  const number = least === most ? `${most}` : `up to ${most}`;
+  return `, ${number} of which ${most === 1 ? 'touches' : 'touch'} a path built on this cluster`;
 }

@@ -24,6 +24,8 @@ interface CellViewProps {
   readonly alarmsRead: boolean;
   /** Shades of commits; null where cells are coloured by verdict. */
   readonly shades: Shades | null;
+  /** The cluster that it is of; null where it stands for several. */
+  readonly cluster: string | null;
   /** Where the cell stands for several columns: shows each of them. No one object is behind it. */
   readonly unfold: (() => void) | null;
 }
@@ -40,15 +42,16 @@ export function CellView({
   left,
   alarmsRead,
   shades,
+  cluster,
   unfold,
 }: CellViewProps) {
-  const name = cellName(cell, alarmsRead, shades);
+  const name = cellName(cell, alarmsRead, shades, cluster);
   const offset = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
   const shared = {
     role: 'gridcell',
     'aria-colindex': column,
     'aria-colspan': span > 1 ? span : undefined,
-    className: classOf(cell, first, shades),
+    className: classOf(cell, first, shades, cluster),
   };
   if (cell.verdict === null) {
     return <td {...shared} style={offset} data-h={header} data-roving="" tabIndex={stop ? 0 : -1} aria-label={name} />;
@@ -103,10 +106,10 @@ function digitsOf({ commit, mark }: Cell, shades: Shades | null): string | null 
   return commit === null ? null : shortCommit(commit);
 }
 
-function classOf(cell: Cell, first: boolean, shades: Shades | null): string {
+function classOf(cell: Cell, first: boolean, shades: Shades | null, cluster: string | null): string {
   const { verdict, seen, mark } = cell;
   const names = ['m-cell'];
-  if (shades !== null && verdict !== null) names.push(shadeClass(shades, cell.commit));
+  if (shades !== null && verdict !== null) names.push(shadeClass(shades, cell.commit, cluster));
   if (shades === null && verdict !== null && tinted.has(verdict)) names.push(verdict);
   if (verdict === 'unobserved' || (verdict === null && !seen)) names.push('m-blind');
   if (mark?.alarm === 'silent') names.push('silent');
@@ -135,7 +138,12 @@ function Glyph({ verdict }: { readonly verdict: Verdict }) {
  * Name of a cell; it begins with the verdict: "Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55".
  * `alarmsRead`: whether any alarm is read; where none is, that is said once, in the header. `shades`: of commits, where cells are coloured by them.
  */
-export function cellName(cell: Cell, alarmsRead: boolean, shades: Shades | null = null): string {
+export function cellName(
+  cell: Cell,
+  alarmsRead: boolean,
+  shades: Shades | null = null,
+  cluster: string | null = null,
+): string {
   if (cell.verdict === null) return cell.seen ? 'not deployed here' : 'not seen';
   const { mark } = cell;
   const parts = [
@@ -149,7 +157,7 @@ export function cellName(cell: Cell, alarmsRead: boolean, shades: Shades | null 
           mark.commit === undefined || shades !== null ? '' : `runs ${mark.commit}`,
           mark.busy === true ? 'a pass is under way' : '',
         ]),
-    shades === null ? '' : shadeText(shades, cell.commit),
+    shades === null ? '' : shadeText(shades, cell.commit, cluster),
     unmeasuredLabel[cell.unmeasured],
     exemptionWords(cell.exemptions),
   ];

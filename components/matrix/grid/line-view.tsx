@@ -86,12 +86,19 @@ export const LineView = memo(function LineView({
           left={columns.lefts?.[at] ?? null}
           alarmsRead={alarmsRead}
           shades={shades}
+          cluster={clusterOf(line, header)}
           unfold={header.type === 'fold' ? () => onUnfold(header.group) : null}
         />
       ))}
     </tr>
   );
 });
+
+/** The cluster of a cell; null under a fold of clusters. */
+function clusterOf(line: Line, header: HeaderItem): string | null {
+  if (line.row !== null) return line.row.cluster;
+  return header.type === 'header' ? (header.header.row?.cluster ?? null) : null;
+}
 
 /** The cell under a header; under a fold, one of those that it holds (they are all in order). */
 function cellOf(line: Line, header: HeaderItem): Cell {

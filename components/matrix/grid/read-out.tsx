@@ -75,7 +75,7 @@ function Said({ line, header, cell, alarmsRead, shades, grid, keys }: SaidProps)
           <b>
             {what} on {where}
           </b>
-          : {cellName(cell, alarmsRead, shades)}
+          : {cellName(cell, alarmsRead, shades, (line.row ?? header.header.row)?.cluster ?? null)}
           {shades !== null && comparison(grid, line, header.index, cell)}
           {name !== null && <span className="text-mute"> ({commitTitle(name, now)})</span>}
         </span>

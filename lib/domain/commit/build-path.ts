@@ -41,5 +41,7 @@ export function ignoreOfBuild(build: BuildPath): string | null {
 
 /** A text that is the same for equal builds, and for no others. */
 export function buildKey(build: BuildPath): string {
-  return typeof build === 'string' ? build : JSON.stringify([build.path, build.components, build.ignore]);
+  if (typeof build !== 'string') return JSON.stringify([build.path, build.components, build.ignore]);
+  // A path alone may be spelled as the key of another build.
+  return build.startsWith('[') ? JSON.stringify([build]) : build;
 }

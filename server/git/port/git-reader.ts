@@ -5,6 +5,7 @@ import type {
   CommitFiles,
   CommitLog,
   Comparison,
+  Distance,
   FileDiff,
   FoundCommit,
   GitCommit,
@@ -72,6 +73,8 @@ export interface GitReader {
   ): Promise<Told<CommitLog>>;
   /** For each range: what lies between, and what of it touches what its path builds from. */
   between(repository: string, ranges: readonly GitRange[]): Promise<Told<readonly Between[]>>;
+  /** For each range: the same in numbers, which is a small part of the answer. */
+  distances(repository: string, ranges: readonly GitRange[]): Promise<Told<readonly Distance[]>>;
   /** For each path: whether a commit touches what it builds from, at that commit or before it. null: not known. */
   touches(repository: string, sha: string, paths: readonly BuildPath[]): Promise<Told<readonly (boolean | null)[]>>;
   /** For each commit: whether `sha` is in its history. null where the repository does not hold both. */
@@ -107,6 +110,7 @@ export function noGit(reason: string): GitReader {
     find: nothing,
     log: nothing,
     between: nothing,
+    distances: nothing,
     touches: nothing,
     contain: nothing,
     onBranch: nothing,

@@ -58,6 +58,7 @@ export function remoteGit(socketPath: string): GitReader {
     find: (digits) => ask(answers.find, 'find', digits),
     log: (repository, page) => ask(answers.log, 'log', repository, page),
     between: (repository, ranges) => ask(answers.between, 'between', repository, ranges),
+    distances: (repository, ranges) => ask(answers.distances, 'distances', repository, ranges),
     touches: (repository, sha, paths) => ask(answers.touches, 'touches', repository, sha, paths),
     contain: (repository, sha, commits) => ask(answers.contain, 'contain', repository, sha, commits),
     onBranch: (repository, pairs) => ask(answers.onBranch, 'onBranch', repository, pairs),

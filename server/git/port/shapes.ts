@@ -91,6 +91,19 @@ export const Between = z.discriminatedUnion('type', [
 ]);
 export type Between = z.infer<typeof Between>;
 
+/** Numbers of a range without its commits: how many lie between, how many of them touch what the path builds from, and the oldest that does. */
+export const Distance = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('known'),
+    to: Sha,
+    commits: z.number(),
+    touching: z.number(),
+    oldest: GitCommit.nullable(),
+  }),
+  z.object({ type: z.literal('unknown'), why: z.enum(betweenUnknown) }),
+]);
+export type Distance = z.infer<typeof Distance>;
+
 /** Way in which a file differs from the first parent's. A rename is a removal and an addition. */
 export const fileChanges = ['added', 'modified', 'removed', 'type-changed'] as const;
 

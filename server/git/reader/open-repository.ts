@@ -8,6 +8,7 @@ import type {
   CommitFiles,
   CommitLog,
   Comparison,
+  Distance,
   FileDiff,
   GitCommit,
   GitPoint,
@@ -21,7 +22,7 @@ import { createAncestry } from './index/ancestry.ts';
 import { createCommitIndex, usualBounds, type IndexBounds } from './index/commit-index.ts';
 import { createObjectReader, Unreadable, wholeHash } from './objects.ts';
 import { unknownPoint, type Opened } from './opened.ts';
-import { betweenOrWhy } from './questions/between.ts';
+import { betweenOrWhy, distancesOrWhy } from './questions/between.ts';
 import { builtFrom, closureOf, touches } from './questions/building.ts';
 import { commitsOf, contain, filesOf, findCommits, logOf, onBranch } from './questions/commits.ts';
 import { compareTrees } from './questions/compare.ts';
@@ -65,6 +66,7 @@ export interface RepositoryReader {
     readonly limit: number;
   }): Promise<Answered<CommitLog>>;
   between(ranges: readonly GitRange[]): Promise<Answered<readonly Between[]>>;
+  distances(ranges: readonly GitRange[]): Promise<Answered<readonly Distance[]>>;
   touches(sha: string, paths: readonly BuildPath[]): Promise<Answered<readonly (boolean | null)[]>>;
   contain(sha: string, commits: readonly string[]): Promise<Answered<readonly (boolean | null)[]>>;
   onBranch(
@@ -133,6 +135,7 @@ export function openRepository(directory: string, deps: RepositoryDeps): Reposit
     find: (digits) => ask((now) => findCommits(now, digits)),
     log: (page) => ask((now) => logOf(now, page)),
     between: (ranges) => ask(async (now) => told(await betweenOrWhy(now, ranges.slice(0, mostAsked.ranges)))),
+    distances: (ranges) => ask(async (now) => told(await distancesOrWhy(now, ranges.slice(0, mostAsked.ranges)))),
     touches: (sha, paths) => ask((now) => touches(now, sha, paths)),
     contain: (sha, each) => ask((now) => contain(now, sha, each)),
     onBranch: (pairs) => ask((now) => onBranch(now, pairs)),

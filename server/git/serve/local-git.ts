@@ -52,6 +52,7 @@ export function localGit(
     },
     log: (repository, page) => of(repository, (reader) => reader.log(page)),
     between: (repository, ranges) => of(repository, (reader) => reader.between(ranges)),
+    distances: (repository, ranges) => of(repository, (reader) => reader.distances(ranges)),
     touches: (repository, sha, paths) => of(repository, (reader) => reader.touches(sha, paths)),
     contain: (repository, sha, commits) => of(repository, (reader) => reader.contain(sha, commits)),
     onBranch: (repository, pairs) => of(repository, (reader) => reader.onBranch(pairs)),

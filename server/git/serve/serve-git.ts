@@ -26,6 +26,7 @@ const Build = z.union([
 ]);
 const Branch = z.string().max(1_024);
 const Place = z.object({ at: GitPoint, path: Path });
+const Ranges = z.array(z.object({ path: Build.nullable(), from: Sha, to: GitPoint })).max(mostAsked.ranges);
 const Shas = z.array(Sha).max(mostAsked.commits);
 
 type Asked = (git: GitReader, given: unknown) => Promise<unknown> | null;
@@ -56,10 +57,8 @@ const questions: Readonly<Record<keyof GitReader, Asked>> = {
     z.tuple([Address, z.object({ branch: Branch.nullable(), after: Sha.nullable(), limit: z.int().min(1).max(200) })]),
     (git, [repository, page]) => git.log(repository, page),
   ),
-  between: question(
-    z.tuple([Address, z.array(z.object({ path: Build.nullable(), from: Sha, to: GitPoint })).max(mostAsked.ranges)]),
-    (git, [repository, ranges]) => git.between(repository, ranges),
-  ),
+  between: question(z.tuple([Address, Ranges]), (git, [repository, ranges]) => git.between(repository, ranges)),
+  distances: question(z.tuple([Address, Ranges]), (git, [repository, ranges]) => git.distances(repository, ranges)),
   touches: question(z.tuple([Address, Sha, z.array(Build).max(mostAsked.ranges)]), (git, [repository, sha, paths]) =>
     git.touches(repository, sha, paths),
   ),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CommitsQuery } from '#lib/api/commit.ts';
 import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
@@ -6,12 +7,14 @@ import { createFleetCache } from '../cache/fleet-cache.ts';
 import { commitsBetween } from '../suspects/commits-between.ts';
 import { questionOfObject } from '../suspects/suspect-question.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
-import { sampleMoment } from '../testing/moment.ts';
+import { given, sampleMoment } from '../testing/moment.ts';
 import { sampleCluster, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
 import { builtFrom } from '../compare/built-objects.ts';
+import { commitList } from './commit-list.ts';
 import { commitPage } from './commit-page.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 import { lagList } from './lag-list.ts';
+import { runningCommits } from './running/running-commits.ts';
 
 const url = 'https://github.com/acme/control-repo';
 const at = (digit: string) => `main@sha1:${fakeSha(digit)}`;
@@ -19,7 +22,7 @@ const source = sampleRef({ cluster: 'eu', group: sourceGroup, kind: 'GitReposito
 
 let cache: ReturnType<typeof createFleetCache>;
 /** Paths that git was asked about, by question. */
-let asked: Record<'touches' | 'between' | 'builtFrom', (BuildPath | null)[]>;
+let asked: Record<'touches' | 'between' | 'distances' | 'builtFrom', (BuildPath | null)[]>;
 
 function watched(): GitReader {
   const git = fakeGit({ url, commits: ['a', 'b', 'c'].map((digit) => ({ digit, files: ['apps/shop/k.yaml'] })) });
@@ -32,6 +35,10 @@ function watched(): GitReader {
     between(repository, ranges) {
       asked.between.push(...ranges.map(({ path }) => path));
       return git.between(repository, ranges);
+    },
+    distances(repository, ranges) {
+      asked.distances.push(...ranges.map(({ path }) => path));
+      return git.distances(repository, ranges);
     },
     builtFrom(_, __, { paths, files }) {
       asked.builtFrom.push(...paths);
@@ -58,7 +65,7 @@ function put(of: Parameters<typeof sampleObject>[1], own: Parameters<typeof samp
 }
 
 beforeEach(() => {
-  asked = { touches: [], between: [], builtFrom: [] };
+  asked = { touches: [], between: [], distances: [], builtFrom: [] };
   cache = createFleetCache();
   cache.apply([{ type: 'cluster', cluster: sampleCluster('eu') }]);
 });
@@ -94,7 +101,10 @@ describe.each<[string, More, BuildPath, More?]>([
     await commitPage(moment, { sha: fakeSha('a'), cluster: '', label: '', state: '', wait: 0 });
     await lagList(moment, { cluster: '', group: '', kind: '', namespace: '', name: '', limit: 10 });
     expect(asked.touches).toEqual([build]);
-    expect(asked.between).toEqual([build, build, build]);
+    expect(asked.between).toEqual([build, build]);
+    expect(asked.distances).toEqual([build]);
+    await runningCommits(moment, {});
+    expect(asked.distances.filter((path) => path !== null)).toEqual([build, build]);
     expect(await questionOfObject(moment, ref)).toMatchObject({ type: 'ask', paths: [build] });
     const object = ['eu', ref.group, ref.kind, ref.namespace, ref.name].join('/');
     await commitsBetween(moment, { object, from: fakeSha('a'), to: fakeSha('b') });
@@ -104,6 +114,31 @@ describe.each<[string, More, BuildPath, More?]>([
     await builtFrom(moment, { repository: url, fleet, places: { left: place, right: place }, files });
     expect(asked.builtFrom).toEqual([build, build]);
   });
+});
+
+it('is counted apart from others of the same path, and anew once the rules of its source change', async () => {
+  const git = fakeGit({ url, commits: ['a', 'b', 'c'].map((digit) => ({ digit, files: ['apps/tls/k.yaml'] })) });
+  const touches: BuildPath[] = [];
+  const known = sampleMoment(cache, defaultPolicy, {
+    ...git,
+    touches(repository, sha, paths) {
+      touches.push(...paths);
+      return git.touches(repository, sha, paths);
+    },
+  });
+  const runs = { verdict: 'converged', commit: fakeSha('c'), range: null, path: 'apps/shop' } as const;
+  const revision = { applied: at('c'), attempted: at('c'), offered: at('c') };
+  put({ builds: { components: [], ignore: '' } }, { ...runs, revision });
+  cache.apply([{ type: 'cluster', cluster: sampleCluster('us') }]);
+  const elsewhere = sampleObject({ cluster: 'us', name: 'shop' }, { ...runs, revision, repository: url, ...tls });
+  cache.apply([{ type: 'object', object: elsewhere }]);
+  const list = async () => given(await commitList(known, CommitsQuery.parse({ limit: 1 }))).rows[0]?.counts;
+  const apart = { converged: 1, 'not-concerned': 1 };
+  const shop = { path: 'apps/shop', components: [], ignore: '' };
+  const withTls = { path: 'apps/shop', components: ['../tls'], ignore: null };
+  expect([await list(), touches]).toMatchObject([apart, [shop, withTls]]);
+  put({ builds: { components: [], ignore: '*.md' } }, { ...runs, revision });
+  expect([await list(), touches]).toMatchObject([apart, [shop, withTls, { ...shop, ignore: '*.md' }]]);
 });
 
 it('names no suspect for sure where not all is known that an object builds from', async () => {

@@ -1,14 +1,16 @@
 import type { CommitsQuery, WireCommitList, WireFateCounts, WireListedCommit } from '#lib/api/commit.ts';
-import { type FateName, fates } from '#lib/domain/commit/fate.ts';
+import type { FateName } from '#lib/domain/commit/fate.ts';
 import { second } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { CommitLog, GitCommit } from '#server/git/port/shapes.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import { refuse, type Refused } from '../http/problem.ts';
+import { sharedAnswers } from '../git/shared-answers.ts';
+import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { commitName } from './commit-name.ts';
-import { concernedFates, type ObjectFate, objectsAt } from './fates.ts';
+import { worstStates } from './cluster-fates.ts';
+import { objectsAt } from './fates.ts';
 import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
 import { repositories } from './repositories.ts';
 
@@ -17,7 +19,7 @@ const soughtAmong = 1_000;
 const pageOfLog = 200;
 /** Of a repository with more objects none is counted for a list. */
 const mostCounted = 60_000;
-/** Paths and objects that are looked at for one list, all its commits together: a microsecond or two each. */
+/** Paths and objects that are looked at for one list, all its commits together: a microsecond or two each. What is kept of clusters is none. */
 const mostLookedAt = 300_000;
 /** So long (ms) commits are counted: git may be slow, and the list is wanted. */
 const countedFor = 5 * second;
@@ -27,8 +29,11 @@ interface Listed {
   readonly next: string | null;
 }
 
+/** Commits of a branch, newest first, told once for all who ask while neither the fleet nor git has changed. */
+export const commitList = sharedAnswers(listCommits, (answer) => (isRefused(answer) ? null : answer.rows.length));
+
 /** Commits of a branch, newest first. */
-export async function commitList(moment: KnownMoment, query: CommitsQuery): Promise<WireCommitList | Refused> {
+async function listCommits(moment: KnownMoment, query: CommitsQuery): Promise<WireCommitList | Refused> {
   const now = moment.now();
   const all = await repositories(moment);
   const asked = query.repository === '' ? null : repositoryKey(query.repository);
@@ -43,7 +48,7 @@ export async function commitList(moment: KnownMoment, query: CommitsQuery): Prom
   if (log.type === 'not-told') return { ...nothing, reason: log.reason };
   const fleet = repositoriesOf(moment.fleet.all(now)).find(({ key }) => key === of.key);
   const { links } = moment.context(now);
-  const counts = await countsOf(moment, of.key, log.listed.commits, fleet);
+  const counts = await countsOf(moment, of, log.listed.commits, fleet);
   const rows: WireListedCommit[] = log.listed.commits.map((commit, index) => ({
     ...commitName(commit, fleet?.url ?? of.url, links),
     counts: counts[index] ?? null,
@@ -110,40 +115,35 @@ async function touching(
  */
 async function countsOf(
   moment: KnownMoment,
-  url: string,
+  { key, fetchedAt }: WireCommitList['repositories'][number],
   commits: readonly GitCommit[],
   fleet: FleetRepository | undefined,
 ): Promise<readonly (WireFateCounts | null)[]> {
-  if (fleet === undefined || fleet.objects.length > mostCounted) return commits.map(() => null);
-  const paths = new Set(fleet.objects.map(({ path }) => path)).size;
+  if (fleet === undefined || fleet.count > mostCounted) return commits.map(() => null);
   const counts: (WireFateCounts | null)[] = [];
   let left = mostLookedAt;
   const end = moment.now() + countedFor;
   for (const { sha } of commits) {
     if (left <= 0 || moment.now() > end) break;
-    const concerned = await concernedFates(moment.git, url, sha, fleet.objects, objectsAt(moment, moment.now()));
-    left -= paths + concerned.length;
-    counts.push(clusterCounts(concerned, fleet));
+    const asked = { repository: key, sha, fetchedAt: fetchedAt ?? '' };
+    const { worst, lookedAt } = await worstStates(moment.git, asked, fleet.lists, objectsAt(moment, moment.now()));
+    left -= lookedAt;
+    counts.push(clusterCounts(worst));
     await new Promise((resolve) => void setImmediate(resolve));
   }
   return commits.map((_, index) => counts[index] ?? null);
 }
 
-function clusterCounts(concerned: readonly ObjectFate[], { clusters }: FleetRepository): WireFateCounts {
-  const worst = new Map<string, FateName>();
-  for (const { object, fate } of concerned) {
-    const { cluster } = object.ref;
-    const known = worst.get(cluster);
-    if (known === fate.state) continue;
-    if (known === undefined || fates.indexOf(fate.state) < fates.indexOf(known)) worst.set(cluster, fate.state);
-  }
-  const count = (state: FateName): number => [...worst.values()].filter((one) => one === state).length;
+function clusterCounts(worst: readonly (FateName | null)[]): WireFateCounts {
+  const numbers = new Map<FateName | null, number>();
+  for (const state of worst) numbers.set(state, (numbers.get(state) ?? 0) + 1);
+  const count = (state: FateName): number => numbers.get(state) ?? 0;
   return {
     stuck: count('stuck'),
     unknown: count('unknown'),
     'on-its-way': count('on-its-way'),
     superseded: count('superseded'),
     converged: count('converged'),
-    'not-concerned': clusters - worst.size,
+    'not-concerned': numbers.get(null) ?? 0,
   };
 }

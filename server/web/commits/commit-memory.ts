@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { FateName } from '#lib/domain/commit/fate.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 
 /** Answers that are kept of one commit, by what was asked. What git did not know is not among them. */
@@ -31,4 +33,29 @@ export function keepMemory(git: GitReader, repository: string, sha: string, memo
 
 function sizeOf({ touches, contained, later }: CommitMemory): number {
   return 1 + touches.size + contained.size + later.size;
+}
+
+/** The worst state of a commit among the objects of one cluster; null where it concerns none of them. */
+export interface WorstThere {
+  readonly state: FateName | null;
+  /** The fetch that it is as of; null where it is so whatever is fetched. */
+  readonly asOf: string | null;
+}
+
+/** Worst states by the list of a cluster's objects, which is another one once something changes there. */
+export type WorstByCluster = WeakMap<readonly CurrentObject[], WorstThere>;
+
+/** Commits of which these are kept: a few pages of a list. */
+const mostCommits = 300;
+
+const worst = new WeakMap<GitReader, LRUCache<string, WorstByCluster>>();
+
+/** Worst states of one commit that are kept, to be added to. */
+export function worstOf(git: GitReader, repository: string, sha: string): WorstByCluster {
+  let all = worst.get(git);
+  if (all === undefined) worst.set(git, (all = new LRUCache({ max: mostCommits })));
+  const key = `${repository} ${sha}`;
+  const known = all.get(key) ?? new WeakMap();
+  all.set(key, known);
+  return known;
 }

@@ -23,6 +23,8 @@ const notHeld = 'the mirror does not hold the commit that it runs';
 interface Asked {
   readonly memory: CommitMemory;
   readonly reason: string | null;
+  /** False where it did not answer a question. */
+  readonly isWhole: boolean;
   readonly concerned: readonly CurrentObject[];
 }
 
@@ -37,10 +39,21 @@ export async function fatesOf(
   objects: readonly CurrentObject[],
   find: Find,
 ): Promise<readonly ObjectFate[]> {
-  const concerned = await concernedFates(git, url, sha, objects, find);
+  const { concerned } = await concernedFates(git, url, sha, objects, find);
   const without = await branchesWithout(git, url, sha, concerned);
   const fates = new Map(concerned.map(({ object, fate }) => [object, withBranch(fate, object, without)]));
   return objects.map((object) => ({ object, fate: fates.get(object) ?? notConcerned }));
+}
+
+/** Objects that a commit concerns, or may concern. */
+export interface Concerned {
+  readonly concerned: readonly ObjectFate[];
+  /** False where git did not answer a question. */
+  readonly isWhole: boolean;
+  /** True if git knows all that the state of one of them follows from: no fetch changes it. */
+  readonly isSettled: (one: ObjectFate) => boolean;
+  /** Paths and objects that were looked at. */
+  readonly lookedAt: number;
 }
 
 /** The same, of those objects alone that the commit concerns, or may concern. */
@@ -50,9 +63,9 @@ export async function concernedFates(
   sha: string,
   objects: readonly CurrentObject[],
   find: Find,
-): Promise<readonly ObjectFate[]> {
+): Promise<Concerned> {
   const built = builtFrom(objects, find);
-  const { memory, reason, concerned } = await ask(git, url, sha, built);
+  const { memory, reason, isWhole, concerned } = await ask(git, url, sha, built);
   const alone = (object: CurrentObject, held: string | null): Fate =>
     fateAlone(
       { memory, untold: reason, key: built.of.get(object)?.key ?? null, beyond: built.beyond.get(object) ?? null },
@@ -61,13 +74,31 @@ export async function concernedFates(
       held,
     );
   const fates = concerned.map((object) => ({ object, fate: alone(object, null) }));
+  const isSettled = (one: ObjectFate): boolean =>
+    one.fate.state !== 'unknown' && isKnown(built, memory, sha, one.object);
+  const told = { isWhole, isSettled, lookedAt: built.builds.size + concerned.length };
   // Of tens of thousands few wait, and only those ask what has become of another.
-  if (concerned.every(({ verdict }) => verdict !== 'waiting')) return fates;
+  if (concerned.every(({ verdict }) => verdict !== 'waiting')) return { ...told, concerned: fates };
   const own = new Map(fates.map(({ object, fate }) => [refKey(object.ref), fate]));
-  return fates.map(({ object, fate }) => {
-    const held = object.verdict === 'waiting' ? heldBy(object, own, find) : null;
-    return { object, fate: held === null ? fate : alone(object, held) };
+  const held = fates.map(({ object, fate }) => {
+    const why = object.verdict === 'waiting' ? heldBy(object, own, find) : null;
+    return { object, fate: why === null ? fate : alone(object, why) };
   });
+  return { ...told, concerned: held };
+}
+
+/** True if git has told of every commit by which the state of an object is known, and of what came after. */
+function isKnown({ of }: BuiltFrom, { contained, later }: CommitMemory, sha: string, object: CurrentObject): boolean {
+  const key = of.get(object)?.key;
+  const isTold = (commit: string | null): boolean =>
+    commit === null ||
+    commit === sha ||
+    contained.get(commit) === false ||
+    (key !== undefined && later.has(pairKey(key, commit)));
+  return (
+    commitsOf(object).every((commit) => commit === null || contained.has(commit)) &&
+    [object.commit, endsOf(object).bad].every(isTold)
+  );
 }
 
 /** Branches that are asked about: those that objects follow which the commit is on its way to. */
@@ -188,9 +219,10 @@ async function ask(git: GitReader, url: string, sha: string, built: BuiltFrom): 
     mostAsked.commits,
     (commits) => git.contain(url, sha, commits),
   );
-  await askLater(git, url, sha, { concerned, of: built.of, memory });
+  const isTold = await askLater(git, url, sha, { concerned, of: built.of, memory });
   keepMemory(git, url, sha, memory);
-  return { memory, reason: ofPaths ?? ofCommits, concerned };
+  const reason = ofPaths ?? ofCommits;
+  return { memory, reason, isWhole: isTold && reason === null, concerned };
 }
 
 const triedBy = new WeakMap<CurrentObject, { readonly commit: string | null }>();
@@ -250,14 +282,14 @@ interface AskedLater {
 
 /**
  * Asks for the newest commit after `sha` that touches what an object is built from, by that and by what runs or first failed; where it is not
- * told, none is kept.
+ * told, none is kept. False then.
  */
 async function askLater(
   git: GitReader,
   url: string,
   sha: string,
   { concerned, of, memory: { contained, later } }: AskedLater,
-): Promise<void> {
+): Promise<boolean> {
   const pairs = new Map<string, Pick<BuiltObjects, 'key' | 'build'> & { readonly commit: string }>();
   for (const object of concerned) {
     const built = of.get(object);
@@ -274,7 +306,7 @@ async function askLater(
       url,
       ranges.map(({ build, commit }) => ({ path: build, from: sha, to: { type: 'commit', sha: commit } })),
     );
-    if (told.type === 'not-told') return;
+    if (told.type === 'not-told') return false;
     told.answer.forEach((between, index) => {
       const range = ranges[index];
       if (range === undefined || between.type === 'unknown') return;
@@ -284,6 +316,7 @@ async function askLater(
       else if (between.touchingCount === 0) later.set(pairKey(range.key, range.commit), null);
     });
   }
+  return true;
 }
 
 /** Any object of the fleet as it is known at `now` (ms). */

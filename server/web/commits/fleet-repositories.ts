@@ -11,14 +11,19 @@ export interface FleetRepository {
   readonly url: string;
   /** Branches that its objects follow, by their name ("main"). */
   readonly branches: ReadonlySet<string>;
-  /** Appliers that are built from a path of it. */
+  /** Appliers that are built from a path of it, by cluster: each list is the same one until something changes on its cluster. */
+  readonly lists: readonly (readonly CurrentObject[])[];
+  /** All of them. */
   readonly objects: readonly CurrentObject[];
+  /** Number of them. */
+  readonly count: number;
   /** Number of clusters with such an object. */
   readonly clusters: number;
 }
 
-interface Collected extends FleetRepository {
-  clusters: number;
+interface OnCluster {
+  readonly key: string;
+  readonly url: string;
   readonly branches: Set<string>;
   readonly objects: CurrentObject[];
 }
@@ -27,17 +32,20 @@ type Objects = KnownCluster['objects'];
 
 /** Lists of clusters whose repositories are kept: the fleet's, and those of a few scopes of it. */
 const mostKept = 8;
+/** Of fewer clusters nothing is kept together: that is quickly made, and would push out what is not. */
+const fewestKept = 10;
 
-const ofClusters = new WeakMap<Objects, ReadonlyMap<string, FleetRepository>>();
+const ofClusters = new WeakMap<Objects, ReadonlyMap<string, OnCluster>>();
 const kept: { readonly of: readonly Objects[]; readonly repositories: readonly FleetRepository[] }[] = [];
 const keyOf = boundedMemo(10_000, repositoryKey);
 
 /**
  * The repositories of a fleet, the one that most objects are built from first. Of clusters that have not changed nothing is looked at again, and
- * while none has the answer is the same one.
+ * while none of many has the answer is the same one.
  */
 export function repositoriesOf(clusters: readonly Pick<KnownCluster, 'objects'>[]): readonly FleetRepository[] {
   const of = clusters.map(({ objects }) => objects);
+  if (of.length < fewestKept) return collected(of);
   const index = kept.findIndex((one) => one.of.length === of.length && one.of.every((each, at) => each === of[at]));
   const [known] = index < 0 ? [] : kept.splice(index, 1);
   const found = known ?? { of, repositories: collected(of) };
@@ -47,38 +55,50 @@ export function repositoriesOf(clusters: readonly Pick<KnownCluster, 'objects'>[
 }
 
 function collected(clusters: readonly Objects[]): readonly FleetRepository[] {
-  const found = new Map<string, Collected>();
+  const found = new Map<string, OnCluster[]>();
   for (const objects of clusters)
-    for (const { key, url, branches, objects: own } of repositoriesOn(objects).values()) {
-      const one = entry(found, key, url);
-      for (const branch of branches) one.branches.add(branch);
-      for (const object of own) one.objects.push(object);
-      one.clusters += 1;
+    for (const [key, one] of repositoriesOn(objects)) {
+      const known = found.get(key);
+      if (known === undefined) found.set(key, [one]);
+      else known.push(one);
     }
-  return [...found.values()].toSorted((a, b) => b.objects.length - a.objects.length || (a.key < b.key ? -1 : 1));
+  return [...found.values()].map(together).toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+}
+
+/** One repository of several clusters, at least one. */
+function together(all: readonly OnCluster[]): FleetRepository {
+  const lists = all.map(({ objects }) => objects);
+  let flat: readonly CurrentObject[] | null = null;
+  return {
+    key: all[0]?.key ?? '',
+    url: all[0]?.url ?? '',
+    branches: new Set(all.flatMap(({ branches }) => [...branches])),
+    lists,
+    get objects() {
+      return (flat ??= lists.flat());
+    },
+    count: lists.reduce((sum, { length }) => sum + length, 0),
+    clusters: all.length,
+  };
 }
 
 /** The repositories of one cluster, by key. */
-function repositoriesOn(objects: Objects): ReadonlyMap<string, FleetRepository> {
+function repositoriesOn(objects: Objects): ReadonlyMap<string, OnCluster> {
   const known = ofClusters.get(objects);
   if (known !== undefined) return known;
-  const found = new Map<string, Collected>();
+  const found = new Map<string, OnCluster>();
   for (const object of objects) {
     const { repository, role, path } = object;
     if (repository === null || role !== 'applier' || path === null) continue;
-    const one = entry(found, keyOf(repository), repository);
+    const key = keyOf(repository);
+    let one = found.get(key);
+    if (one === undefined) found.set(key, (one = { key, url: repository, branches: new Set(), objects: [] }));
     const branch = branchOf(object);
     if (branch !== null) one.branches.add(branch);
     one.objects.push(object);
   }
   ofClusters.set(objects, found);
   return found;
-}
-
-function entry(found: Map<string, Collected>, key: string, url: string): Collected {
-  let one = found.get(key);
-  if (one === undefined) found.set(key, (one = { key, url, branches: new Set(), objects: [], clusters: 0 }));
-  return one;
 }
 
 /** The branch that an object follows by its source; null where it follows none that is told: a tag, a commit, an artifact. */

@@ -9,18 +9,22 @@ import { refOnly } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { objectsAt } from './fates.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
+import { sharedAnswers } from '../git/shared-answers.ts';
 import { type ObjectLag, lagsOf } from './lags.ts';
 
 /** So many repositories are asked for one answer. */
 const mostRepositories = 50;
 
+/** Objects with a path and their lags, told once for all who ask while neither the fleet nor git has changed. */
+export const lagList = sharedAnswers(listLags, ({ lags }) => lags.length);
+
 /** Objects with a path, those first that the most commits which touch them have not reached, then those of which that is not known. */
-export async function lagList(moment: KnownMoment, query: LagQuery): Promise<WireLagList> {
+async function listLags(moment: KnownMoment, query: LagQuery): Promise<WireLagList> {
   const now = moment.now();
   const clusters = moment.fleet.all(now).filter((known) => keepsCluster({ cluster: query.cluster, label: '' }, known));
-  const all = repositoriesOf(
-    clusters.map(({ objects }) => ({ objects: objects.filter((one) => isMeant(one, query)) })),
-  );
+  const all = repositoriesOf(clusters)
+    .map(({ key, url, lists }) => ({ key, url, objects: meant(lists, query) }))
+    .toSorted((a, b) => b.objects.length - a.objects.length || compareText(a.key, b.key));
   const repositories: WireLagList['repositories'] = [];
   const lags: WireLag[] = [];
   let [left, leftOut] = [query.limit, 0];
@@ -34,6 +38,10 @@ export async function lagList(moment: KnownMoment, query: LagQuery): Promise<Wir
     lags.push(...told.lags.map((one) => wireLag(one, key, now)));
   }
   return { asOf: wireTime(now), lags: lags.toSorted(furthestFirst), leftOut, repositories };
+}
+
+function meant(lists: readonly (readonly CurrentObject[])[], query: LagQuery): readonly CurrentObject[] {
+  return lists.flatMap((list) => list.filter((one) => isMeant(one, query)));
 }
 
 function isMeant({ ref }: CurrentObject, { group, kind, namespace, name }: LagQuery): boolean {

@@ -3,7 +3,7 @@ import type { Lag, LagUnknown } from '#lib/domain/commit/lag.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
-import type { Between, GitCommit } from '#server/git/port/shapes.ts';
+import type { Distance, GitCommit } from '#server/git/port/shapes.ts';
 import { buildsBy, type Find } from './build-of.ts';
 import { branchOf } from './fleet-repositories.ts';
 
@@ -38,27 +38,28 @@ export async function lagsOf(
   find: Find,
 ): Promise<Lags> {
   const buildOf = buildsBy(find);
-  const rangeOf = (object: CurrentObject): RangeOf => rangeBy(object, buildOf(object).build);
-  const ranges = new Map<string, Range>();
-  for (const object of objects) {
-    const range = rangeOf(object);
-    if (range.type === 'known') ranges.set(keyOf(range.range), range.range);
-  }
-  const [between, unheld] = await Promise.all([askBetween(git, url, ranges), notHeld(git, url, objects)]);
-  const lags = objects.map((object): ObjectLag => {
-    const range = rangeOf(object);
+  const asked = objects.map((object) => ({
+    object,
+    range: rangeBy(object, buildOf(object).build),
+    offered: offeredOf(object),
+  }));
+  const ranges = new Map(
+    asked.flatMap(({ range }) => (range.type === 'known' ? [[range.key, range.range] as const] : [])),
+  );
+  const offers = new Set(asked.flatMap(({ offered }) => offered ?? []));
+  const [distances, unheld] = await Promise.all([askDistances(git, url, ranges), notHeld(git, url, [...offers])]);
+  const lags = asked.map(({ object, range, offered }): ObjectLag => {
     if (range.type === 'unknown') return unknown(object, range.why, branchOf(object));
     const { branch } = range.range;
-    const offered = offeredOf(object);
     if (offered !== null && unheld.has(offered)) return unknown(object, 'older-mirror', branch);
-    const found = between.answers.get(keyOf(range.range));
+    const found = distances.answers.get(range.key);
     if (found === undefined) return unknown(object, 'not-told', branch);
     if (found.type === 'unknown') return unknown(object, found.why, branch);
-    const { commits, touchingCount, oldest } = found;
+    const { commits, touching, oldest } = found;
     const oldestAt = oldest?.committedAt ?? null;
-    return { object, oldest, lag: { type: 'known', branch, commits, touching: touchingCount, oldestAt } };
+    return { object, oldest, lag: { type: 'known', branch, commits, touching, oldestAt } };
   });
-  return { lags, mirroredAt: between.asOf, reason: between.reason };
+  return { lags, mirroredAt: distances.asOf, reason: distances.reason };
 }
 
 function unknown(object: CurrentObject, why: LagUnknown, branch: string | null): ObjectLag {
@@ -66,7 +67,7 @@ function unknown(object: CurrentObject, why: LagUnknown, branch: string | null):
 }
 
 type RangeOf =
-  | { readonly type: 'known'; readonly range: Range }
+  | { readonly type: 'known'; readonly key: string; readonly range: Range }
   | { readonly type: 'unknown'; readonly why: LagUnknown };
 
 function rangeBy(object: CurrentObject, build: BuildPath | null): RangeOf {
@@ -74,13 +75,8 @@ function rangeBy(object: CurrentObject, build: BuildPath | null): RangeOf {
   // What is not seen may run another commit by now.
   if (commit === null || build === null || verdict === 'unobserved') return { type: 'unknown', why: 'not-seen' };
   const branch = branchOf(object);
-  return branch === null
-    ? { type: 'unknown', why: 'no-branch' }
-    : { type: 'known', range: { build, from: commit, branch } };
-}
-
-function keyOf({ build, from, branch }: Range): string {
-  return `${from} ${branch}\n${buildKey(build)}`;
+  if (branch === null) return { type: 'unknown', why: 'no-branch' };
+  return { type: 'known', key: `${commit} ${branch}\n${buildKey(build)}`, range: { build, from: commit, branch } };
 }
 
 /** The commit that its source offers, where that is another one than runs. */
@@ -89,9 +85,8 @@ function offeredOf({ revision, source, commit }: CurrentObject): string | null {
   return offered === commit ? null : offered;
 }
 
-/** Commits that sources offer and the mirror does not hold. */
-async function notHeld(git: GitReader, url: string, objects: readonly CurrentObject[]): Promise<ReadonlySet<string>> {
-  const offered = [...new Set(objects.flatMap((object) => offeredOf(object) ?? []))];
+/** Those of some commits that the mirror does not hold. */
+async function notHeld(git: GitReader, url: string, offered: readonly string[]): Promise<ReadonlySet<string>> {
   const missing = new Set<string>();
   for (let from = 0; from < offered.length; from += mostAsked.commits) {
     const asked = offered.slice(from, from + mostAsked.commits);
@@ -103,14 +98,14 @@ async function notHeld(git: GitReader, url: string, objects: readonly CurrentObj
   return missing;
 }
 
-async function askBetween(git: GitReader, url: string, ranges: ReadonlyMap<string, Range>) {
-  const answers = new Map<string, Between>();
+async function askDistances(git: GitReader, url: string, ranges: ReadonlyMap<string, Range>) {
+  const answers = new Map<string, Distance>();
   const all = [...ranges];
   let asOf: number | null = null;
   let reason: string | null = null;
   for (let at = 0; at < all.length; at += mostAsked.ranges) {
     const asked = all.slice(at, at + mostAsked.ranges);
-    const told = await git.between(
+    const told = await git.distances(
       url,
       asked.map(([, { build, from, branch }]) => ({
         path: build,

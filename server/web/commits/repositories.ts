@@ -6,14 +6,14 @@ import { repositoriesOf } from './fleet-repositories.ts';
 
 /** Repositories that are mirrored, or should be, those first that most objects are built from. */
 export async function repositories(moment: KnownMoment): Promise<WireRepositories> {
-  const now = moment.now();
-  const asOf = wireTime(now);
   const told = await moment.git.repositories();
-  if (told.type === 'not-told') return { asOf, repositories: [], reason: told.reason };
-  const objects = new Map(repositoriesOf(moment.fleet.all(now)).map((one) => [one.key, one.objects.length]));
+  const now = moment.now();
+  if (told.type === 'not-told') return { asOf: wireTime(now), repositories: [], reason: told.reason };
+  const objects = new Map(repositoriesOf(moment.fleet.all(now)).map((one) => [one.key, one.count]));
   const wire = told.answer.map((state) => wireRepository(state, objects.get(state.key) ?? 0));
   return {
-    asOf,
+    // Several may have been told the same: it is as old as that.
+    asOf: wireTime(Math.min(now, told.asOf)),
     repositories: wire.toSorted((a, b) => b.objects - a.objects || (a.key < b.key ? -1 : 1)),
     reason: wire.length === 0 ? 'No repository is mirrored: name one under repositories in plumbline.yaml.' : null,
   };

@@ -5,6 +5,7 @@ import { remoteGit } from '#server/git/port/remote-git.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
+import { sharedGit } from '../git/shared-git.ts';
 import { linksOf } from '../wire/wire-context.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { pastFleetCache, type Vouched } from './past-fleet-cache.ts';
@@ -39,7 +40,7 @@ export function keptMoments(
   // Which work was planned then is not kept: what is planned now says nothing of it.
   const policy: Policy = { ...present, maintenance: [] };
   const links = linksOf(repositories);
-  const git = remoteGit(gitSocket);
+  const git = sharedGit(remoteGit(gitSocket), () => clock.now());
   const kept = keptAnswers<KnownMoment>({ clock, lifetime, most: mostMoments, weight: mostObjects });
 
   async function make({ at, vouched }: AskedMoment): Promise<{ answer: KnownMoment; weight: number }> {

@@ -6,7 +6,8 @@ import type { Suspicion } from '#lib/domain/commit/suspect.ts';
 import type { Touch } from '#server/git/port/shapes.ts';
 import { commitName } from '../commits/commit-name.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import { unreadable, type Refused } from '../http/problem.ts';
+import { sharedAnswers } from '../git/shared-answers.ts';
+import { isRefused, unreadable, type Refused } from '../http/problem.ts';
 import type { LinksOf } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { askGit, type GitConclusion } from './ask-git.ts';
@@ -23,8 +24,20 @@ interface Asked {
   readonly question: SuspectQuestion | null;
 }
 
+/**
+ * The suspects of incidents and objects, told once for all who ask while neither the fleet nor git has changed. What did not come in time is not
+ * kept: it has often come a little later.
+ */
+export const suspectRows = sharedAnswers(
+  listSuspects,
+  (answer) =>
+    isRefused(answer) || answer.rows.some(({ suspicion }) => suspicion?.late === true) ? null : answer.rows.length,
+  // The wait for the answer itself is still to come.
+  ({ wait }) => wait / 4,
+);
+
 /** The suspects of incidents and objects. Git is waited for no longer than asked; refused where the record cannot be read. */
-export async function suspectRows(moment: KnownMoment, query: SuspectsQuery): Promise<WireSuspects | Refused> {
+async function listSuspects(moment: KnownMoment, query: SuspectsQuery): Promise<WireSuspects | Refused> {
   const incidents = wordsOf(query.incident);
   const most = incidents.length === 1 ? mostMembers.one : mostMembers.each;
   const read = [

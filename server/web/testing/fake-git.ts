@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type BuildPath, componentsOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { noGit, type GitReader, type GitRange, type Told } from '#server/git/port/git-reader.ts';
-import type { Between, CommitLog, GitCommit, RepositoryState } from '#server/git/port/shapes.ts';
+import type { Between, CommitLog, Distance, GitCommit, RepositoryState } from '#server/git/port/shapes.ts';
 import { sampleNow } from './sample.ts';
 
 /** A commit of a repository that is made up: its hash is its digit, forty times. */
@@ -76,6 +76,7 @@ export function fakeGit(repository: FakeRepository): GitReader & { add(commit: F
       ),
     log: (asked, page) => told(asked, of.log(page)),
     between: (asked, ranges) => told(asked, ranges.map(of.between)),
+    distances: (asked, ranges) => told(asked, ranges.map(of.between).map(distanceOf)),
     touches: (asked, sha, paths) =>
       told(
         asked,
@@ -167,4 +168,10 @@ function history(made: readonly FakeCommit[]) {
   }
 
   return { shas, commit, isTouched, between, log };
+}
+
+function distanceOf(between: Between): Distance {
+  if (between.type === 'unknown') return between;
+  const { to, commits, touchingCount, oldest } = between;
+  return { type: 'known', to, commits, touching: touchingCount, oldest };
 }

@@ -1,6 +1,6 @@
 import { second } from '#lib/domain/time/length.ts';
 import type { GitReader, Told } from '#server/git/port/git-reader.ts';
-import { askedBy } from './asked-by.ts';
+import { askedBy, refuseQuestion } from './asked-by.ts';
 import { fairQueue } from './fair-queue.ts';
 
 /** Questions under way at once: the git process answers them one after the other in the end. One reader leaves some to others. */
@@ -24,7 +24,9 @@ export function fairGit(git: GitReader, now: () => number): GitReader {
     const answer = queue.run<Told<Answer>>(askedBy(), () =>
       now() - began > longestWait ? Promise.resolve(busy) : ask(),
     );
-    return (await answer) ?? busy;
+    const told = (await answer) ?? busy;
+    if (told === busy) refuseQuestion();
+    return told;
   }
 
   return {
@@ -34,6 +36,7 @@ export function fairGit(git: GitReader, now: () => number): GitReader {
     find: (...given) => inTurn(() => git.find(...given)),
     log: (...given) => inTurn(() => git.log(...given)),
     between: (...given) => inTurn(() => git.between(...given)),
+    distances: (...given) => inTurn(() => git.distances(...given)),
     touches: (...given) => inTurn(() => git.touches(...given)),
     contain: (...given) => inTurn(() => git.contain(...given)),
     onBranch: (...given) => inTurn(() => git.onBranch(...given)),

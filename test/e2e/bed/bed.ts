@@ -32,6 +32,8 @@ export interface Bed {
   logs(): string;
   /** Kills a process as the kernel does when memory runs out. Nothing starts it again. */
   kill(name: 'web' | 'collector'): Promise<void>;
+  /** Halts the git process where it is, as a disk that does not answer does, or lets it go on. */
+  halt(name: 'git', halted: boolean): void;
   /** Starts the pages again where they were. */
   startWebAgain(): Promise<void>;
   stop(): Promise<void>;
@@ -97,7 +99,7 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
       return start({ ...spec, environment: { ...spec.environment, PLUMBLINE_LOG_LEVEL: logLevel } });
     }
 
-    const [collector, firstWeb] = await Promise.all([startOne('collector'), startOne('web'), startOne('git')]);
+    const [collector, firstWeb, git] = await Promise.all([startOne('collector'), startOne('web'), startOne('git')]);
     let web = firstWeb;
     const url = textAt(web.ready, 'url') ?? '';
     port = Number(new URL(url).port);
@@ -112,6 +114,7 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
       ask,
       logs: () => started.map((one) => one.written()).join('\n'),
       kill: (name) => (name === 'web' ? web : collector).end('SIGKILL'),
+      halt: (_name, halted) => void git.process.kill(halted ? 'SIGSTOP' : 'SIGCONT'),
       async startWebAgain() {
         web = await startOne('web');
       },

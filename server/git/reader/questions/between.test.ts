@@ -314,3 +314,28 @@ describe('what is not known', () => {
     lost.remove();
   });
 });
+
+it('tells the same in numbers, without the commits between', async () => {
+  const [from = '', , last = ''] = made.commits(
+    { on: 'main', files: tree },
+    { on: 'main', files: { 'base/deployment.yaml': 'b' }, message: 'one' },
+    { on: 'main', files: { 'plain/a.yaml': 'b' }, message: 'two' },
+  );
+  const reader = await opened(made);
+  const ranges = ['clusters/eu', 'plain', 'clusters/us', null, '../x'].map((path) => ({ path, from, to: main }));
+  const listed = answerOf(await reader.between(ranges));
+  const numbers = answerOf(await reader.distances(ranges));
+  expect(numbers).toEqual(
+    listed.map((one) => {
+      if (one.type === 'unknown') return one;
+      const { type, to, commits, touchingCount: touching, oldest } = one;
+      return { type, to, commits, touching, oldest };
+    }),
+  );
+  expect(numbers.slice(0, 4)).toMatchObject([
+    { to: last, commits: 2, touching: 1, oldest: { subject: 'one' } },
+    { touching: 1, oldest: { subject: 'two' } },
+    { touching: 0, oldest: null },
+    { touching: 2, oldest: { subject: 'one' } },
+  ]);
+});

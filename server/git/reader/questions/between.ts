@@ -1,6 +1,6 @@
 import { type BuildPath, buildKey, componentsOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
 import type { GitRange } from '../../port/git-reader.ts';
-import type { Between } from '../../port/shapes.ts';
+import type { Between, Distance } from '../../port/shapes.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
 import type { Place } from '../index/commit-index.ts';
@@ -14,6 +14,8 @@ import { collectTouching, nextTurn } from '../closure/watch.ts';
 
 /** Times that a closure may change within one range. */
 const mostTurns = 300;
+/** Commits that are told of one range. */
+const mostListed = 20;
 
 /** One path over one range, on its way from the older end to the newer one. */
 interface Walk {
@@ -26,8 +28,15 @@ interface Walk {
   state: 'under way' | 'done' | 'too-many';
 }
 
-/** For each range: what lies between its ends, and what of it touches what its path builds from. Rejects with `Unreadable`. */
-export async function between(opened: Opened, ranges: readonly GitRange[]): Promise<readonly Between[]> {
+/**
+ * For each range: what lies between its ends, and what of it touches what its path builds from, at most `listed` commits of it. Rejects with
+ * `Unreadable`.
+ */
+export async function between(
+  opened: Opened,
+  ranges: readonly GitRange[],
+  listed = mostListed,
+): Promise<readonly Between[]> {
   const find = await createRangeFinder(opened, ranges);
   const walks = new Map<string, Walk>();
   const found: (Between | { readonly range: FoundRange; readonly walk: Walk | null })[] = [];
@@ -42,7 +51,7 @@ export async function between(opened: Opened, ranges: readonly GitRange[]): Prom
     }
   }
   await walkAll(opened, [...walks.values()]);
-  return tellAll(opened, found, await keepTouching(opened, [...walks.values()]));
+  return tellAll(opened, found, { listed, touching: await keepTouching(opened, [...walks.values()]) });
 }
 
 /** Objects of many clusters ask the same. */
@@ -137,14 +146,14 @@ function sizeOf(closures: readonly Closure[]): number {
 async function tellAll(
   opened: Opened,
   found: readonly (Between | { readonly range: FoundRange; readonly walk: Walk | null })[],
-  touching: TouchingOf,
+  { listed, touching }: { readonly listed: number; readonly touching: TouchingOf },
 ): Promise<readonly Between[]> {
   const touched = new Map<Walk | FoundRange, Touched>();
   for (const each of found) {
     if ('type' in each) continue;
     const { range, walk } = each;
     if (walk?.state === 'too-many') continue;
-    touched.set(walk ?? range, touchedOf(range, walk));
+    touched.set(walk ?? range, touchedOf(range, walk, listed));
   }
   const tell = await createTeller(opened, touching, [...touched.values()]);
   return found.map((each) => {
@@ -154,14 +163,15 @@ async function tellAll(
   });
 }
 
-function touchedOf(range: FoundRange, walk: Walk | null): Touched {
+function touchedOf(range: FoundRange, walk: Walk | null, listed: number): Touched {
   const { to, start } = range;
   if (walk === null) {
     const count = to.position - start;
-    return { range, count, newest: descending(to.position, Math.min(count, 20)), oldest: start + 1, of: null };
+    const newest = descending(to.position, Math.min(count, listed));
+    return { range, count, newest, oldest: start + 1, of: null };
   }
   const rising = [...new Set(walk.positions)].sort((a, b) => a - b);
-  const newest = rising.slice(-20).reverse();
+  const newest = listed === 0 ? [] : rising.slice(-listed).reverse();
   return { range, count: rising.length, newest, oldest: rising[0] ?? null, of: walk };
 }
 
@@ -170,11 +180,25 @@ function descending(from: number, count: number): readonly number[] {
 }
 
 /** Answers 'unreadable' or 'too-many' for all where the repository cannot be read. */
-export async function betweenOrWhy(opened: Opened, ranges: readonly GitRange[]): Promise<readonly Between[]> {
+export async function betweenOrWhy(
+  opened: Opened,
+  ranges: readonly GitRange[],
+  listed = mostListed,
+): Promise<readonly Between[]> {
   try {
-    return await between(opened, ranges);
+    return await between(opened, ranges, listed);
   } catch (error) {
     if (error instanceof Unreadable) return ranges.map(() => ({ type: 'unknown', why: error.why }));
     throw error;
   }
+}
+
+/** The same in numbers: no commit is read but the oldest of each range. */
+export async function distancesOrWhy(opened: Opened, ranges: readonly GitRange[]): Promise<readonly Distance[]> {
+  const found = await betweenOrWhy(opened, ranges, 0);
+  return found.map((one) => {
+    if (one.type === 'unknown') return one;
+    const { to, commits, touchingCount, oldest } = one;
+    return { type: 'known', to, commits, touching: touchingCount, oldest };
+  });
 }

@@ -41,7 +41,7 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
   const { endpoints } = runtime;
   const [record, suspects] = await Promise.all([
     recordOfObject({ known, endpoints, search, moment }, ref),
-    page.object.range === null ? null : sentSuspects({ known, endpoints, moment }, { object: objectWords(ref) }),
+    page.object.range === null ? null : sentSuspects({ known, runtime, moment }, { object: objectWords(ref) }),
   ]);
   return (
     <GitHere of={[page, record]} lag={moment === null ? refParams(ref) : null}>
