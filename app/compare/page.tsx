@@ -1,4 +1,5 @@
 import { connection } from 'next/server';
+import { AwaitedComparison } from '#components/compare/awaited-comparison.tsx';
 import { compareParams } from '#components/compare/compare-params.ts';
 import { CompareScreen } from '#components/compare/compare-screen.tsx';
 import { MissingRepository } from '#components/commits/missing-commit.tsx';
@@ -18,7 +19,7 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   const asked = runtime.ask(runtime.endpoints.compare, CompareQuery.parse(params));
   const summary = runtime.summary();
   const page = await runtime.patience.whole.inTime(asked);
-  if (page === null) return <MissingRepository why={gitIsLate} summary={summary} />;
+  if (page === null) return <AwaitedComparison params={params} reason={gitIsLate} summary={summary} />;
   if (!isRefused(page)) return <CompareScreen sent={{ params, page }} summary={summary} />;
   pageIsNotFound();
   return <MissingRepository why={problemOf(page.refused).detail} summary={summary} />;

@@ -11,6 +11,7 @@ import {
   wireFates,
 } from '../testing/wire-commit.ts';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
+import { AwaitedCommit } from './awaited-commit.tsx';
 import { CommitScreen } from './commit-screen.tsx';
 
 const earlier = wireCommitName({
@@ -205,4 +206,14 @@ describe('the clusters', () => {
     await user.click(screen.getByRole('button', { name: 'Show all' }));
     expect(rowsOf(caption)).toHaveLength(1000);
   });
+});
+
+it('a commit which git was too slow for comes once it has answered', async () => {
+  const page = wireCommitPage();
+  const reason = 'Git has not answered yet.';
+  showPage(<AwaitedCommit digits={page.commit.sha} reason={reason} summary={wireFleetSummary()} />, {
+    answer: () => page,
+  });
+  expect(screen.getByText(reason)).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: page.commit.subject })).toBeTruthy();
 });

@@ -10,7 +10,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { Duration } from '../ui/time.tsx';
 
-interface MissingCommitProps {
+/** A commit of which nothing is told, and why. */
+export interface MissingCommitProps {
   /** As the address has it. */
   readonly digits: string;
   /** Why nothing can be told of it, in a sentence; null where no repository holds it. */

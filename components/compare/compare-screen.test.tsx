@@ -4,6 +4,7 @@ import type { WireComparePage, WireComparison } from '#lib/api/git/compare.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { wireCommitName } from '../testing/wire-commit.ts';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
+import { AwaitedComparison } from './awaited-comparison.tsx';
 import { compareParams } from './compare-params.ts';
 import { CompareScreen } from './compare-screen.tsx';
 
@@ -142,4 +143,13 @@ describe('the page to compare directories', () => {
       rightAt: wireCommitName().sha,
     });
   });
+});
+
+it('a comparison which git was too slow for comes once it has answered', async () => {
+  const reason = 'Git has not answered yet.';
+  showPage(<AwaitedComparison params={compareParams({})} reason={reason} summary={wireFleetSummary()} />, {
+    answer: () => page({ comparison: comparison() }),
+  });
+  expect(screen.getByText(reason)).toBeTruthy();
+  expect(await screen.findByRole('table', { name: 'Files of both directories' })).toBeTruthy();
 });

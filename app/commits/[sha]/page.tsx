@@ -1,4 +1,5 @@
 import { connection } from 'next/server';
+import { AwaitedCommit } from '#components/commits/awaited-commit.tsx';
 import { CommitScreen } from '#components/commits/commit-screen.tsx';
 import { MissingCommit, SeveralCommits } from '#components/commits/missing-commit.tsx';
 import { CommitQuery, type WireCommitName, type WireCommitPage } from '#lib/api/commit.ts';
@@ -26,7 +27,7 @@ export default async function CommitPage({ params }: CommitPageProps) {
   const asking = { sha: digits };
   const { whole } = runtime.patience;
   const page = await whole.inTime(runtime.ask(runtime.endpoints.commit, CommitQuery.parse(asking)));
-  if (page === null) return <MissingCommit digits={digits} reason={gitIsLate} summary={summary} />;
+  if (page === null) return <AwaitedCommit digits={digits} reason={gitIsLate} summary={summary} />;
   if (!isRefused(page)) {
     const previous = await whole.inTime(before(runtime, page));
     return <CommitScreen sent={{ params: asking, page, previous }} summary={summary} />;
