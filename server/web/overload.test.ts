@@ -67,7 +67,7 @@ it('who opens many streams of views that are dear to make delays others, and pro
   };
   await Promise.all([ask('probe', '/healthz'), ask('other', '/api/v1/clusters', 'X-Forwarded-For: 192.0.2.7')]);
   expect(order.filter((who) => who === 'stream').length).toBeLessThan(50);
-  await expect.poll(() => order.length).toBe(102);
+  await expect.poll(() => order.length, { timeout: 15_000 }).toBe(102);
   for (const socket of sockets) socket.destroy();
 });
 
