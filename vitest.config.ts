@@ -6,6 +6,9 @@ process.env.TZ = 'Asia/Kathmandu';
 /** Tests that compare how long things take: nothing else runs beside them. */
 const measuring = ['test/integration/{bench,bench-ratios,record-ratios}.test.ts'];
 
+/** A busy machine takes its time: what is polled for in a unit has long to come. */
+const patient = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -19,6 +22,7 @@ export default defineConfig({
             'test/{architecture,pitfalls,redaction}/**/*.test.ts',
           ],
           testTimeout: 20_000,
+          expect: patient,
         },
       },
       {
@@ -29,6 +33,7 @@ export default defineConfig({
           include: ['components/**/*.test.{ts,tsx}'],
           setupFiles: ['components/testing/set-up.ts'],
           testTimeout: 20_000,
+          expect: patient,
         },
       },
       {
