@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WireCommitList, WireCommitPage } from '#lib/api/commit.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
+import { untilDrawn } from './bed/until-drawn.ts';
 import type { Watched, WatchedOptions } from './bed/watched.ts';
 
 let bed: Bed;
@@ -138,7 +139,7 @@ describe('a commit', () => {
   it('is found by its first digits, and by a search for them; is read without JavaScript', async () => {
     const sha = await followed(await open('/'));
     const page = await open(`/commits/${sha.slice(0, 8)}`, { javaScriptEnabled: false });
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(subject);
+    await untilDrawn(page, page.getByRole('heading', { level: 1, name: subject, exact: true }));
     const search = await open(`/objects?q=${sha.slice(0, 8)}`, { javaScriptEnabled: false });
     const way = search.getByRole('link', { name: `Is commit ${sha.slice(0, 7)} out?` });
     expect(await way.getAttribute('href')).toBe(`/commits/${sha.slice(0, 8)}`);
@@ -148,9 +149,12 @@ describe('a commit', () => {
     ['of which no repository knows', 'f'.repeat(40), 404, `No repository holds a commit ${'f'.repeat(40)}.`],
     ['that is none', 'checkout', 404, 'checkout is no commit.'],
   ])('%s has a page that says so', async (_name, digits, status, words) => {
-    const answer = await fetch(`${bed.url}/commits/${digits}`);
-    expect(answer.status).toBe(status);
-    expect(await answer.text()).toContain(words);
+    const statusOnceTold = async (): Promise<number | null> => {
+      const answer = await fetch(`${bed.url}/commits/${digits}`);
+      return (await answer.text()).includes(words) ? answer.status : null;
+    };
+    // On a busy machine git may be late for the page.
+    await expect.poll(statusOnceTold, { timeout: 60_000 }).toBe(status);
   });
 });
 
@@ -200,7 +204,7 @@ describe('names of commits', () => {
     await link.click();
     await page.getByRole('heading', { level: 1, name: subject }).waitFor();
     const plain = await open(path, { javaScriptEnabled: false });
-    expect(await wordsOf(plain.locator('.figures'))).toContain(subject);
+    await untilDrawn(plain, plain.locator('.figures', { hasText: subject }));
   });
 
   it('stand in the matrix that is coloured by commit, and in its legend', async () => {

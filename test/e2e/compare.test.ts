@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Bed, makeBed } from './bed/bed.ts';
+import { untilDrawn } from './bed/until-drawn.ts';
 import type { Watched, WatchedOptions } from './bed/watched.ts';
 
 let bed: Bed;
@@ -64,15 +65,15 @@ it('is read without JavaScript, and its form works so', async () => {
   await page.getByRole('textbox', { name: 'Left', exact: true }).fill('clusters/production/eu-west-3');
   await page.getByRole('textbox', { name: 'Right', exact: true }).fill('clusters/production/us-east-2');
   await page.getByRole('button', { name: 'Compare' }).click();
-  await page.getByRole('table', table).waitFor();
+  await untilDrawn(page, page.getByRole('table', table));
   await page.getByRole('link', { name: 'apps/checkout/kustomization.yaml' }).click();
-  expect(await page.getByRole('table', { name: /^Lines of/ }).innerText()).toContain('only right:');
+  await untilDrawn(page, page.getByRole('table', { name: /^Lines of/ }).filter({ hasText: 'only right:' }));
 });
 
 it('says of a directory that is not there that it is not', async () => {
   await untilMirrored();
   const page = await open('/compare?left=clusters/production&right=clusters/nowhere', { javaScriptEnabled: false });
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^There is no clusters\/nowhere at /);
+  await untilDrawn(page, page.getByRole('heading', { level: 1, name: /^There is no clusters\/nowhere at / }));
 });
 
 /** A4 between its margins, in px. */

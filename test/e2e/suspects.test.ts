@@ -5,6 +5,7 @@ import { objectPath } from '#lib/api/paths.ts';
 import { objectWords, WireSuspects } from '#lib/api/git/suspect.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { until } from './bed/until.ts';
+import { untilDrawn } from './bed/until-drawn.ts';
 import type { Watched, WatchedOptions } from './bed/watched.ts';
 
 let bed: Bed;
@@ -70,12 +71,7 @@ describe('a commit that breaks what it touches', () => {
     await section(page).getByRole('link', { name: subject }).waitFor();
     expect(await section(page).innerText()).toContain('Ines Moreau');
     const plain = await open(path(), { javaScriptEnabled: false });
-    // On a busy machine git may be late for the page.
-    const isNamed = async (): Promise<boolean> => {
-      await plain.reload();
-      return (await section(plain).getByRole('link', { name: subject }).count()) === 1;
-    };
-    await until('the page to name it', isNamed, 60_000, 1000);
+    await untilDrawn(plain, section(plain).getByRole('link', { name: subject }));
   });
 
   it('stands in the list of incidents and on its cause', async () => {
