@@ -14,7 +14,7 @@ const ref = {
   name: 'search',
 };
 const subject = 'search: a commit that breaks it';
-const pages = 30;
+const pages = 15;
 
 let bed: Bed;
 

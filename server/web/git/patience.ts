@@ -9,7 +9,7 @@ interface Waits {
 }
 
 /** For what stands beside other things on a page: names, lags, suspects. An answer that does not come by then seldom comes soon. */
-export const besideOthers: Waits = { longest: 80, briefest: 5 };
+export const besideOthers: Waits = { longest: 150, briefest: 5 };
 /** For what a page is about: without it there is little to see. */
 export const wholePage: Waits = { longest: 1_000, briefest: 150 };
 
