@@ -1,10 +1,7 @@
 import { minute } from '#lib/domain/time/length.ts';
-import { began, noted } from '../checks/began.ts';
 import { says } from '../checks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { kustomizationOf } from '../subjects.ts';
-
-const deletionGrace = 15 * minute;
 
 /** Faults begun before Plumbline came that only become wrong with time. */
 export const late: Chapter = {
@@ -13,6 +10,7 @@ export const late: Chapter = {
   situations: [
     {
       name: 'a deletion has hung for 15 minutes',
+      // On a slow machine its controller is killed after that, and the verdict begins anew: when it began is not asked.
       within: 15 * minute,
       checks: [
         says(kustomizationOf('alpha', 'hung'), {
@@ -22,7 +20,6 @@ export const late: Chapter = {
           mentions: 'example.org/nobody',
           away: true,
         }),
-        began(kustomizationOf('alpha', 'hung'), noted('deletion asked for', deletionGrace)),
       ],
     },
   ],
