@@ -150,7 +150,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     mounting = false;
   }
   log.info({ host, port: bound.port }, 'serving');
-  void past.prepare();
+  void past.prepare().then(() => present.reports.prepare());
   return { type: 'started', port: bound.port, metricsPort: own?.port ?? null, follower, stop };
 }
 

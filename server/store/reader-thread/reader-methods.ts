@@ -1,8 +1,8 @@
 import type { StoreReader } from '../port/port.ts';
 
 /**
- * The threads that answer, each one question after the other. `figures` sums up how long objects were in which verdict; of a report that takes
- * as long as all other questions together, which `rows` answers.
+ * The threads that answer, each one question after the other. `figures` counts objects and sums up how long they were in which verdict,
+ * which is about half of the work of a report; `rows` answers all other questions.
  */
 export type ReaderThread = 'figures' | 'rows';
 
@@ -47,7 +47,7 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
       shares: make(({ record }) => record.shares, 'figures'),
       wallClock: make(({ record }) => record.wallClock, 'figures'),
       objectCount: make(({ record }) => record.objectCount, 'figures'),
-      hasObject: make(({ record }) => record.hasObject, 'rows'),
+      hasObject: make(({ record }) => record.hasObject, 'figures'),
       worst: make(({ record }) => record.worst, 'figures'),
       suspensions: make(({ record }) => record.suspensions, 'rows'),
       changeCounts: make(({ record }) => record.changeCounts, 'rows'),

@@ -39,8 +39,8 @@ export function recordScope({ clusters, kind }: ReportScope): RecordScope {
 }
 
 /**
- * Asks the record for everything that a report is made of, and makes it. Figures and incidents are asked beside each other, which an
- * engine may answer on two threads. Between two questions others get their turn, for an engine may answer on the thread that serves
+ * Asks the record for everything that a report is made of, and makes it. Figures and incidents are asked beside each other, and so is
+ * the period before: an engine may answer on two threads. Between two questions others get their turn, for an engine may answer on the thread that serves
  * pages. What the record throws is not caught.
  */
 export async function askReport(whole: RecordReader, asked: ReportRequest): Promise<WireReport> {
@@ -50,9 +50,11 @@ export async function askReport(whole: RecordReader, asked: ReportRequest): Prom
   const since = await record.since(of);
   const madeUpTo = await record.incidentsUpTo();
   const common = { record, scope: of, alarmWithin, made: madeUpTo === null };
-  const now = await askNow(common, period);
   const earlier = periodBefore(period);
-  const before = since === null || since >= earlier.to ? null : await askPeriod(common, earlier, 0);
+  const [now, before] = await Promise.all([
+    askNow(common, period),
+    since === null || since >= earlier.to ? null : askPeriod(common, earlier, 0),
+  ]);
   return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before });
 }
 

@@ -1,7 +1,7 @@
 import {
+  ReportQuery,
   verdictsIn,
   type ArrivalsQuery,
-  type ReportQuery,
   type SpansQuery,
   type WireArrivalList,
   type WireReport,
@@ -19,6 +19,11 @@ import { arrivalList, spanList } from './report-lists.ts';
 
 /** Answers questions about periods of the record. */
 export interface ReportService {
+  /**
+   * Asks for the report that is asked for first, where the store can be read: what of the record it is made of is in memory then, and a
+   * reader's first report takes as long as any other. Its answer is nobody's, and its failure too.
+   */
+  prepare(): Promise<void>;
   report(query: ReportQuery): Promise<WireReport | Refused>;
   /** Spans that the object time of a report is made of. */
   spans(query: SpansQuery): Promise<WireSpanList | Refused>;
@@ -72,12 +77,17 @@ export function reportService(deps: ReportServiceDeps): ReportService {
     return make({ record, period, scope, asOf, simulated }).catch(() => unreadable);
   }
 
+  const report: ReportService['report'] = (query) =>
+    answer(query, ({ record, ...question }) => {
+      const { alarmWithin, version } = deps;
+      return askReport(record, { ...question, alarmWithin, version });
+    });
+
   return {
-    report: (query) =>
-      answer(query, ({ record, ...question }) => {
-        const { alarmWithin, version } = deps;
-        return askReport(record, { ...question, alarmWithin, version });
-      }),
+    async prepare() {
+      await report(ReportQuery.parse({}));
+    },
+    report,
     spans: (query) => answer(query, (question) => spanList(question, verdictsIn(query.verdict), query)),
     arrivals: (query) => answer(query, (question) => arrivalList(question, query.limit)),
   };

@@ -27,7 +27,7 @@ export function sampleMoment(
 /** The same as the present, with what else a test asks of it. */
 export function samplePresent(known: KnownMoment, rest: Partial<Present> = {}): Present {
   const none = () => Promise.reject(new Error('This test has none.'));
-  const reports = { report: none, spans: none, arrivals: none };
+  const reports = { prepare: none, report: none, spans: none, arrivals: none };
   const commits = { page: none };
   return { ...known, commits, pairs: [], reports, embeds: { link: none }, streams: { connect: () => false }, ...rest };
 }

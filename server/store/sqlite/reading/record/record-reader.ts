@@ -10,6 +10,7 @@ import { openHasObject, openObjectCount } from '../object-count.ts';
 import { noPage } from './page-cursor.ts';
 import { recentReadings } from './recent-readings.ts';
 import { openRecordGaps } from './record-gaps.ts';
+import { firstSpan } from './first-span.ts';
 import { openAbsenceReader } from './absence-reader.ts';
 import { openRecordIncidents } from './incident/record-incidents.ts';
 import { nobody, openRecordAbsences } from './record-absences.ts';
@@ -26,8 +27,8 @@ import { openStood } from '../snapshots.ts';
 import { openWallClock } from './record-wall-clock.ts';
 import { openRecordTransitions } from './record-transitions.ts';
 
-/** Of each sort: a report is about two periods, and each may begin and end within a day. */
-const readingsKept = 4;
+/** Of each sort: a report is about two periods at once, each may begin and end within a day, and be asked for of a part too. */
+const readingsKept = 8;
 
 /** The record over a database that is open for reading. Each question sees one moment of it. */
 export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: Clock): RecordReader {
@@ -36,6 +37,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const pieces = sharePieces(
     openPieces(scopes, gaps, openStood(scopes, rollups)),
     recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
+    (scope) => firstSpan(scopes, scope),
   );
   const absences = openAbsenceReader(scopes, pieces);
   const shares = openRecordShares(scopes, pieces, rollups, recentReadings<Tally>(scopes, clock, readingsKept));

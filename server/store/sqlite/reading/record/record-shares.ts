@@ -10,7 +10,7 @@ import { firstWhole } from '../../rows/cells.ts';
 import type { SharedPieces } from './shared-pieces.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { Part, RollupReader } from './record-rollups.ts';
-import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import type { ScopeIds, Scopes } from './record-scope.ts';
 import { addTo, emptyTally, isAnything, sharesIn, sumsOf, type By, type Tally } from './share-tally.ts';
 
 /** Times for which objects were in which verdict, over an open database. */
@@ -24,7 +24,7 @@ export function openRecordShares(
     const tally = emptyTally();
     const parts = rollups.partsOf(scope, period);
     for (const part of parts.rolled) addRolled(tally, rollups, part);
-    for (const part of parts.plain) addPlain(tally, scopes, pieces, part);
+    for (const part of parts.plain) addPlain(tally, pieces, part);
     const total = new Float64Array(verdicts.length);
     for (const sums of tally.day.values()) addTo(total, sums, 0);
     if (isAnything(total, 0)) tally.total.set(0, total);
@@ -130,8 +130,8 @@ function addRolledDays(tally: Tally, rollups: RollupReader, part: Part): void {
   });
 }
 
-function addPlain(tally: Tally, scopes: Scopes, pieces: SharedPieces, { scope, period: { from, to } }: Part): void {
-  for (const piece of cutAtDays({ from: Math.max(from, firstSpan(scopes, scope)), to })) {
+function addPlain(tally: Tally, pieces: SharedPieces, { scope, period }: Part): void {
+  for (const piece of cutAtDays(pieces.recorded(scope, period))) {
     const day = dayOf(piece.from);
     const ofDay = sumsOf(tally.day, day);
     pieces.sums(scope, piece, (cluster, kind, verdict, time) => {
@@ -142,22 +142,6 @@ function addPlain(tally: Tally, scopes: Scopes, pieces: SharedPieces, { scope, p
     });
     if (!isAnything(ofDay, 0)) tally.day.delete(day);
   }
-}
-
-/** When the first span began on the clusters of a scope (ms): nothing lies before, however early a period begins. */
-function firstSpan(scopes: Scopes, scope: ScopeIds): number {
-  const { sql, parameters } = ofClusters(scope, 'c.id');
-  // Of all of them it is the first of any verdict: a seek for each verdict instead of one for each cluster.
-  const statement =
-    scope.clusters === null
-      ? scopes.statement(
-          `SELECT MIN((SELECT MIN(noticed_at) FROM transition INDEXED BY transition_verdict WHERE to_verdict = value))
-           FROM json_each('${JSON.stringify([...verdicts, ''])}')`,
-        )
-      : scopes.statement(
-          `SELECT MIN((SELECT MIN(noticed_at) FROM transition t WHERE t.cluster = c.id)) FROM cluster c WHERE ${sql}`,
-        );
-  return firstWhole(statement, ...parameters) ?? Infinity;
 }
 
 /** Adds up times by the ids of objects. */

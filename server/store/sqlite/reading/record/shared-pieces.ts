@@ -14,9 +14,18 @@ const mostKept = 1_000_000;
 /** Pieces of days that are not rolled up: several questions of one report need them, and they are read once for all. */
 export type SharedPieces = ReturnType<typeof sharePieces>;
 
-/** Remembers what was read of late. */
-export function sharePieces(pieces: PieceReader, recent: RecentReadings<AwayPieces | null>) {
+/** Remembers what was read of late. `firstSpan` tells when the first span of a scope began (ms). */
+export function sharePieces(
+  pieces: PieceReader,
+  recent: RecentReadings<AwayPieces | null>,
+  firstSpan: (scope: ScopeIds) => number,
+) {
   const keyOf = (scope: ScopeIds, period: Period): string => JSON.stringify([scope, period]);
+
+  /** Part of a period that anything can be recorded in; empty, with both ends the same, where that is none of it. */
+  function recorded(scope: ScopeIds, { from, to }: Period): Period {
+    return { from: Math.min(to, Math.max(from, firstSpan(scope))), to };
+  }
 
   /** Stretches that `read` visits; null where they are too many to be kept. */
   function gathered(read: (visit: AwayVisitor) => void): AwayPieces | null {
@@ -29,12 +38,14 @@ export function sharePieces(pieces: PieceReader, recent: RecentReadings<AwayPiec
 
   return {
     each: pieces.each,
+    recorded,
     /** Sums of all pieces of a scope in a period. */
     sums(scope: ScopeIds, period: Period, visit: SumVisitor): void {
       recent.renew(keyOf(scope, period), () => gathered((visitAway) => pieces.both(scope, period, visit, visitAway)));
     },
     /** Everything of a scope in a period in which objects were away. */
-    away(scope: ScopeIds, period: Period, visit: AwayVisitor): void {
+    away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
+      const period = recorded(scope, whole);
       const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
       const isShort = period.to - period.from <= day;
       const known = isShort ? recent.recall(keyOf(scope, period), () => gathered(read)) : null;
