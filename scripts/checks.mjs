@@ -100,7 +100,7 @@ async function runSuite(root, node, suite, args, tally) {
   const started = Date.now();
   const first = await runVitest(root, node, suite, args);
   const files = processSuites.has(suite) ? failedFiles(first.report) : [];
-  const counted = files.length === 0 ? first.counted : await runAgain(root, node, suite, first.report, title);
+  const counted = files.length === 0 ? first.counted : await runAgain(root, node, suite, { ...first, files }, title);
   tally.passed += counted.passed;
   tally.failed += counted.failed;
   if (counted.failed > 0) tally.broken.push(title);
@@ -108,11 +108,10 @@ async function runSuite(root, node, suite, args, tally) {
 }
 
 /** Runs the files again in which something failed; of the book of situations, which takes half an hour, only those chapters. */
-async function runAgain(root, node, suite, report, title) {
-  const files = failedFiles(report);
+async function runAgain(root, node, suite, { report, counted, files }, title) {
   const chapters = failedChapters(report);
   const named = [...files.map((file) => relative(root, file)), ...chapters.map((chapter) => `chapter ${chapter}`)];
-  say(`${title}: ${countReport(report).failed} failed; running again: ${named.join(', ')}`);
+  say(`${title}: ${counted.failed} failed; running again: ${named.join(', ')}`);
   const only = chapters.length === 0 ? {} : { PLUMBLINE_REAL_ONLY: chapters.join(',') };
   const second = await runVitest(root, node, suite, files, only);
   const both = countReport(withSecondRun(report, second.report));

@@ -44,8 +44,8 @@ export function useClusterLag(cluster: string): WireLagList | undefined {
 }
 
 /** A lag as its sentence is made of it. */
-export function lagOf({ commits, touching, oldest, branch, why }: WireLag): Lag {
+export function lagOf({ commits, touching, atLeast, oldest, branch, why }: WireLag): Lag {
   if (commits === null || touching === null) return { type: 'unknown', why: why ?? 'not-told', branch };
   const oldestAt = oldest === null ? null : parseTime(oldest.at);
-  return { type: 'known', branch: branch ?? '', commits, touching, oldestAt };
+  return { type: 'known', branch: branch ?? '', commits, touching, atLeast, oldestAt };
 }

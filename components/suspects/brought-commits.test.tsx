@@ -16,7 +16,7 @@ const other = wireCommitName({ sha: 'd'.repeat(40), subject: 'Something else' })
 function show(part: Partial<WireCommitsBetween>, changes = [moved(48, middle, firstBad), moved(49, lastGood, middle)]) {
   const answer: WireCommitsBetween = {
     ...{ asOf: '2026-11-21T02:59:14.000Z', touching: [wireSuspect()], touchingCount: 1 },
-    ...{ others: [other], othersCount: 3, reason: null },
+    ...{ others: [other], othersCount: 3, beyond: null, reason: null },
     ...part,
   };
   return showPage(<BroughtCommits object={checkout} before={wireObjectChanges({ changes })} />, {
@@ -41,6 +41,21 @@ describe('the commits that came before', () => {
     show({ touching: [], touchingCount: 0, othersCount: 1 });
     await screen.findByText('Of 1 commit that came, none touches what it builds from.');
     expect(screen.getByText('1 commit that does not')).toBeDefined();
+  });
+
+  it('are at least so many where not all is known that it builds from, and never said to be none', async () => {
+    const beyond = 'it builds from spec.components too, which are not known';
+    show({ beyond });
+    await screen.findByText(`Of 4 commits that came, at least 1 touches what it builds from: ${beyond}.`);
+    expect(screen.getByText('3 commits of which it is not known')).toBeDefined();
+  });
+
+  it('are not known where none of them touches the path alone', async () => {
+    const beyond = 'its source includes other sources, which are not looked at';
+    show({ touching: [], touchingCount: 0, othersCount: 1, beyond });
+    await screen.findByText(`Whether the 1 commit that came touches what it builds from is not known: ${beyond}.`);
+    expect(screen.getByText('1 commit of which it is not known')).toBeDefined();
+    expect(document.body.textContent).not.toContain('none');
   });
 
   it('are not told, and why', async () => {

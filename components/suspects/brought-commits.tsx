@@ -3,7 +3,7 @@
 import './suspects.css';
 import { useQuery } from '@tanstack/react-query';
 import type { WireObjectChanges } from '#lib/api/object.ts';
-import { commitsBetweenApi, objectWords } from '#lib/api/git/suspect.ts';
+import { commitsBetweenApi, objectWords, type WireCommitsBetween } from '#lib/api/git/suspect.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../queries/endpoint-query.ts';
@@ -29,21 +29,18 @@ export function BroughtCommits({ object, before }: BroughtProps) {
         {isError ? 'Which commits came cannot be read now.' : 'Git is being asked which commits came.'}
       </p>
     );
-  const { reason, touching, touchingCount, others, othersCount } = data;
+  const { reason, touching, touchingCount, others, othersCount, beyond } = data;
   if (reason !== null) return <p className="mb-2 max-w-[74ch] text-mute">Which commits came is not told: {reason}</p>;
   return (
     <div className="mb-3">
-      <p>
-        {touchingCount === 0
-          ? `Of ${countOf(othersCount, 'commit')} that came, none touches what it builds from.`
-          : `Of ${countOf(touchingCount + othersCount, 'commit')} that came, ${touchingCount} ${touchingCount === 1 ? 'touches' : 'touch'} what it builds from.`}
-      </p>
+      <p>{broughtText(data)}</p>
       {touching.length > 0 && <SuspectList commits={touching} />}
       <More count={touchingCount - touching.length} />
       {othersCount > 0 && (
         <details className="other-commits">
           <summary>
-            {countOf(othersCount, 'commit')} that {othersCount === 1 ? 'does' : 'do'} not
+            {countOf(othersCount, 'commit')}{' '}
+            {beyond === null ? `that ${othersCount === 1 ? 'does' : 'do'} not` : 'of which it is not known'}
           </summary>
           <ul className="suspects">
             {others.map((commit) => (
@@ -57,6 +54,18 @@ export function BroughtCommits({ object, before }: BroughtProps) {
       )}
     </div>
   );
+}
+
+function broughtText({ touchingCount, othersCount, beyond }: WireCommitsBetween): string {
+  const touch = touchingCount === 1 ? 'touches' : 'touch';
+  const came = `Of ${countOf(touchingCount + othersCount, 'commit')} that came`;
+  if (beyond === null)
+    return touchingCount === 0
+      ? `${came}, none touches what it builds from.`
+      : `${came}, ${touchingCount} ${touch} what it builds from.`;
+  if (touchingCount > 0) return `${came}, at least ${touchingCount} ${touch} what it builds from: ${beyond}.`;
+  const all = countOf(othersCount, 'commit');
+  return `Whether the ${all} that came ${othersCount === 1 ? 'touches' : 'touch'} what it builds from is not known: ${beyond}.`;
 }
 
 function More({ count }: { readonly count: number }) {

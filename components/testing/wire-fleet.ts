@@ -72,6 +72,7 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
     exempt: '',
     commits: [],
     runs: '',
+    sources: '',
     marks: [],
     counts,
     ...row,

@@ -21,6 +21,7 @@ export function wireLag(name: string, part: Partial<WireLag> = {}): WireLag {
     runs: 'a'.repeat(40),
     commits: 3,
     touching: 2,
+    atLeast: false,
     oldest: { sha: 'b'.repeat(40), subject: 'Commit b', at: minutesAgo(12) },
     why: null,
     text: '',

@@ -237,7 +237,9 @@ export const WireLag = z.object({
   commits: z.number().nullable(),
   /** Those of them that touch what it builds from: only these are lag. */
   touching: z.number().nullable(),
-  /** The oldest that does; it waits since `at`, by the clock of who committed it. */
+  /** True where `touching` is the least that it may be: not all is known that it builds from. */
+  atLeast: z.boolean(),
+  /** The oldest that is known to; it waits since `at`, by the clock of who committed it. */
   oldest: z.object({ sha: z.string(), subject: z.string(), at: Time }).nullable(),
   why: z.enum(lagUnknowns).nullable(),
   /** All of it as a sentence: "3 commits behind, 2 touch this path, the oldest waits for 12 min" */

@@ -151,6 +151,8 @@ export const WireRow = z.object({
   commits: z.array(z.string()),
   /** One letter a column, cut after the last: which of `commits` runs, in base 36; ' ' where none is known. Behind a cell of several objects, one that differs from the newest. */
   runs: z.string(),
+  /** One letter a column, cut after the last: `s` a source that is at a commit stands behind the cell, ' ' none does. It is behind by every later commit, whatever that touches. */
+  sources: z.string(),
   marks: z.array(WireMark),
   counts: z.record(VerdictName, z.number()),
 });

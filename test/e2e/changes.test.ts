@@ -3,17 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { changesApi, WireChangeList } from '#lib/api/change.ts';
 import { objectApi, WireObjectPage } from '#lib/api/object.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
-import { kustomizationPath } from './bed/places.ts';
+import { accounts, kustomizationPath } from './bed/places.ts';
 import { until } from './bed/until.ts';
 import type { Watched } from './bed/watched.ts';
 
 const cluster = 'us-west-2';
-const accounts = {
-  group: 'kustomize.toolkit.fluxcd.io',
-  kind: 'Kustomization',
-  namespace: 'flux-system',
-  name: 'accounts',
-};
 let bed: Bed;
 let opened: Watched[] = [];
 

@@ -4,15 +4,9 @@ import { WireObjectPage } from '#lib/api/object.ts';
 import { objectPath, refParams } from '#lib/api/paths.ts';
 import { WireIncidentList } from '#lib/api/incident.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
+import { search } from './bed/places.ts';
 import { until } from './bed/until.ts';
 
-const ref = {
-  cluster: 'us-west-2',
-  group: 'kustomize.toolkit.fluxcd.io',
-  kind: 'Kustomization',
-  namespace: 'flux-system',
-  name: 'search',
-};
 const subject = 'search: a commit that breaks it';
 const pages = 15;
 
@@ -37,9 +31,9 @@ it('pages come without what git tells while it hangs, not one after the other wa
   bed.halt('git', true);
   await bed.kill('web');
   await bed.startWebAgain();
-  const path = objectPath(ref);
+  const path = objectPath(search);
   await until('the object to be read', async () => (await fetch(`${bed.url}${path}`)).ok, 60_000, 250);
-  const { object } = WireObjectPage.parse(await bed.ask(`/api/v1/object?${new URLSearchParams(refParams(ref))}`));
+  const { object } = WireObjectPage.parse(await bed.ask(`/api/v1/object?${new URLSearchParams(refParams(search))}`));
   let isOver = false;
   const waits = fetch(`${bed.url}${commitNamesApi.path}?sha=${object.commit ?? ''}`).then((response) => {
     isOver = true;

@@ -6,18 +6,11 @@ import { objectApi, WireObjectPage } from '#lib/api/object.ts';
 import { transitionsApi, WireTransitionList } from '#lib/api/transition.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
-import { broken, kustomizationPath } from './bed/places.ts';
+import { accounts, broken, kustomizationPath } from './bed/places.ts';
 import { until } from './bed/until.ts';
 import type { Watched, WatchedOptions } from './bed/watched.ts';
 
 const cluster = 'us-west-2';
-const accounts = {
-  cluster,
-  group: 'kustomize.toolkit.fluxcd.io',
-  kind: 'Kustomization',
-  namespace: 'flux-system',
-  name: 'accounts',
-};
 const path = kustomizationPath(cluster, accounts.name);
 
 let bed: Bed;

@@ -4,6 +4,7 @@ import { WireIncidentList } from '#lib/api/incident.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { objectWords, WireSuspects } from '#lib/api/git/suspect.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
+import { search } from './bed/places.ts';
 import { until } from './bed/until.ts';
 import { untilDrawn } from './bed/until-drawn.ts';
 import type { Watched, WatchedOptions } from './bed/watched.ts';
@@ -13,13 +14,6 @@ let incident = '';
 let opened: Watched[] = [];
 
 const subject = 'search: index the archive';
-const ref = {
-  cluster: 'us-west-2',
-  group: 'kustomize.toolkit.fluxcd.io',
-  kind: 'Kustomization',
-  namespace: 'flux-system',
-  name: 'search',
-};
 
 async function suspicion(of: string) {
   return WireSuspects.parse(await bed.ask(`/api/v1/suspects?${of}`)).rows[0]?.suspicion ?? null;
@@ -54,7 +48,7 @@ async function open(path: string, options?: WatchedOptions): Promise<Page> {
 
 describe('a commit that breaks what it touches', () => {
   it('is the culprit of the object and of its incident, with its author and its host', async () => {
-    for (const of of [`incident=${incident}`, `object=${encodeURIComponent(objectWords(ref))}`]) {
+    for (const of of [`incident=${incident}`, `object=${encodeURIComponent(objectWords(search))}`]) {
       const found = await suspicion(of);
       expect([found?.type, found?.suspects.map((one) => one.subject)]).toEqual(['culprit', [subject]]);
       expect(found?.suspects[0]?.author).toBe('Ines Moreau');
@@ -63,7 +57,7 @@ describe('a commit that breaks what it touches', () => {
   });
 
   it.each([
-    ['of the object', () => objectPath(ref)],
+    ['of the object', () => objectPath(search)],
     ['of the incident', () => `/incidents/${incident}`],
   ])('is named on the page %s, without JavaScript too', async (_name, path) => {
     const section = (page: Page) => page.getByRole('region', { name: /^The suspect/ });
@@ -86,7 +80,7 @@ describe('a commit that breaks what it touches', () => {
     ['paper', { width: 688, height: 1017 }, 'print'],
     ['a phone', { width: 390, height: 844 }, 'screen'],
   ] as const)('leaves room for all on %s', async (_name, viewport, media) => {
-    for (const path of [objectPath(ref), `/incidents/${incident}`, '/incidents?cluster=us-west-2']) {
+    for (const path of [objectPath(search), `/incidents/${incident}`, '/incidents?cluster=us-west-2']) {
       const page = await open(path, { viewport });
       await page.emulateMedia({ media });
       await page.getByText(subject).first().waitFor();

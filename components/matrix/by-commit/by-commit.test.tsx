@@ -37,11 +37,11 @@ const fleet = wireFleet({
   ),
 });
 
-function show(search: string, told = running) {
+function show(search: string, told = running, shown = fleet) {
   const view = viewFrom({});
-  return showPage(<FleetScreen sent={{ view, fleet }} moment={null} />, {
+  return showPage(<FleetScreen sent={{ view, fleet: shown }} moment={null} />, {
     search,
-    answer: (path) => (path.startsWith('/api/v1/running') ? told : fleet),
+    answer: (path) => (path.startsWith('/api/v1/running') ? told : shown),
   });
 }
 
@@ -67,6 +67,17 @@ it('is not behind on a cluster where nothing that is built there is touched, and
   const name = /runs bbbbbbb, 3 commits behind main, none of which touches a path built on this cluster$/;
   const behind = await screen.findByRole('link', { name });
   expect(behind.closest('td')?.className).toContain('m-shade-0');
+});
+
+it('is as far behind as it is where a source stands behind the cell: that has no path', async () => {
+  const commits = running.commits.map((one) =>
+    one.behind === 3 ? { ...one, touching: [{ least: 0, most: 0, clusters: ['c5'] }] } : one,
+  );
+  const rows = fleet.rows.map((row) => (row.cluster === 'c5' ? { ...row, sources: 's' } : row));
+  show('?colour=commit', { ...running, commits }, { ...fleet, rows });
+  const name = /runs bbbbbbb, 3 commits behind main, whatever they touch$/;
+  const behind = await screen.findByRole('link', { name });
+  expect(behind.closest('td')?.className).toContain('m-shade-1');
 });
 
 it('has a legend of subjects, distances and clusters, and the age of the mirror', async () => {

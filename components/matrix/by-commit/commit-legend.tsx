@@ -51,7 +51,7 @@ export function CommitLegend({ rows, running, shades }: CommitLegendProps) {
           ? 'How far behind a commit was then is not told. '
           : running === undefined
             ? 'How far behind each commit is is being asked for. '
-            : 'Stronger: further behind, whatever the commits touch, but not where it is known that they touch nothing built on a cluster; hatched: not known. '}
+            : 'Stronger: further behind, whatever the commits touch, but not where it is known that they touch nothing built on a cluster, and no source is behind; hatched: not known. '}
         {ages[0] !== undefined && (
           <>
             As of the <MirrorAge at={ages[0]} />.

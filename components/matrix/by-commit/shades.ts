@@ -2,6 +2,7 @@ import type { WireRunningCommit, WireTouching } from '#lib/api/commit.ts';
 import { countOf } from '#lib/format/number.ts';
 import { lagUnknownText } from '#lib/format/git/lag-text.ts';
 import { shortCommit } from '#lib/format/revision.ts';
+import type { Cell } from '../grid/grid.ts';
 
 /** px of a column in which a glyph and 7 digits have room. */
 export const widthByCommit = 60;
@@ -61,6 +62,11 @@ function lastSegment(key: string): string {
 function distanceText({ behind, branch, why }: WireRunningCommit): string {
   if (behind === null) return `how far behind is not known: ${lagUnknownText(why ?? 'not-told', branch)}`;
   return behind === 0 ? `newest of ${branch ?? 'its branch'}` : `${countOf(behind, 'commit')} behind ${branch ?? ''}`;
+}
+
+/** The cluster whose paths tell which later commits count for a cell there; null where all of them do. */
+export function countedOn({ source }: Pick<Cell, 'source'>, cluster: string | null): string | null {
+  return source ? null : cluster;
 }
 
 /** Class of a cell at a commit: its shade, or that its place is not known. What no later commit touches is as good as the newest. */

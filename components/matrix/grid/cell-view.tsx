@@ -2,7 +2,7 @@ import { glyphStroke, verdictGlyphs } from '#lib/draw/glyphs.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { AlarmMark } from '../../ui/alarm.tsx';
-import { type Shades, shadeClass, shadeText } from '../by-commit/shades.ts';
+import { countedOn, type Shades, shadeClass, shadeText } from '../by-commit/shades.ts';
 import { type Cell, mostExemptions } from './grid.ts';
 import { countOf } from '#lib/format/number.ts';
 import { alarmLabel, verdictLabel } from '#lib/format/verdict-label.ts';
@@ -109,7 +109,7 @@ function digitsOf({ commit, mark }: Cell, shades: Shades | null): string | null 
 function classOf(cell: Cell, first: boolean, shades: Shades | null, cluster: string | null): string {
   const { verdict, seen, mark } = cell;
   const names = ['m-cell'];
-  if (shades !== null && verdict !== null) names.push(shadeClass(shades, cell.commit, cluster));
+  if (shades !== null && verdict !== null) names.push(shadeClass(shades, cell.commit, countedOn(cell, cluster)));
   if (shades === null && verdict !== null && tinted.has(verdict)) names.push(verdict);
   if (verdict === 'unobserved' || (verdict === null && !seen)) names.push('m-blind');
   if (mark?.alarm === 'silent') names.push('silent');
@@ -157,7 +157,7 @@ export function cellName(
           mark.commit === undefined || shades !== null ? '' : `runs ${mark.commit}`,
           mark.busy === true ? 'a pass is under way' : '',
         ]),
-    shades === null ? '' : shadeText(shades, cell.commit, cluster),
+    shades === null ? '' : shadeText(shades, cell.commit, countedOn(cell, cluster)),
     unmeasuredLabel[cell.unmeasured],
     exemptionWords(cell.exemptions),
   ];

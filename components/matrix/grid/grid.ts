@@ -15,6 +15,8 @@ export interface Cell {
   readonly exemptions: number;
   /** The commit that runs, whole; null where none is known. */
   readonly commit: string | null;
+  /** True if a source stands behind it: every later commit counts for it, for it has no path. */
+  readonly source: boolean;
 }
 
 /** As many exemptions as one letter can tell. */
@@ -50,22 +52,33 @@ const verdictBy = new Map(verdicts.map((verdict): [string, Verdict] => [cellCode
 const mostShared = 5_000;
 const silentCells = new Map<string, Cell>();
 
-function silentCell(code: string, drift: string, exempt: string, commit: string | null): Cell {
+function silentCell(row: WireRow, c: number): Cell {
+  const { cells, drift, exempt, sources } = row;
+  const code = cells[c] ?? ' ';
   const verdict = verdictBy.get(code);
   if (verdict === undefined) return noCell;
-  const key = `${code}${drift}${exempt}${commit ?? ''}`;
+  const commit = commitUnder(row, c);
+  const key = `${code}${drift[c] ?? ' '}${exempt[c] ?? ' '}${sources[c] ?? ' '}${commit ?? ''}`;
   const found = silentCells.get(key);
   if (found) return found;
-  const exemptions = Number.parseInt(exempt, 36) || 0;
-  const unmeasured = unmeasuredBy[drift] ?? 'none';
-  const made: Cell = { verdict, seen: true, mark: null, unmeasured, exemptions, commit };
+  const exemptions = Number.parseInt(exempt[c] ?? '', 36) || 0;
+  const unmeasured = unmeasuredBy[drift[c] ?? ' '] ?? 'none';
+  const made = { ...noCell, verdict, unmeasured, exemptions, commit, source: sources[c] === 's' };
   // Commits come and go while a page stands open.
   if (silentCells.size >= mostShared) silentCells.clear();
   silentCells.set(key, made);
   return made;
 }
 
-export const noCell: Cell = { verdict: null, seen: true, mark: null, unmeasured: 'none', exemptions: 0, commit: null };
+export const noCell: Cell = {
+  verdict: null,
+  seen: true,
+  mark: null,
+  unmeasured: 'none',
+  exemptions: 0,
+  commit: null,
+  source: false,
+};
 const unseenCell: Cell = { ...noCell, seen: false };
 
 /** On a cluster that is not seen no cell may look like good, nor like nothing. */
@@ -80,9 +93,7 @@ const known = new WeakMap<WireRow, readonly Cell[]>();
 export function cellsOf(row: WireRow): readonly Cell[] {
   const before = known.get(row);
   if (before !== undefined) return before;
-  const cells = Array.from(row.cells, (code, c) =>
-    silentCell(code, row.drift[c] ?? ' ', row.exempt[c] ?? ' ', commitUnder(row, c)),
-  );
+  const cells = Array.from(row.cells, (_, c) => silentCell(row, c));
   for (const mark of row.marks) cells[mark.c] = { ...(cells[mark.c] ?? noCell), mark };
   const shown = isUnseen(row) ? cells.map(unseen) : cells;
   known.set(row, shown);

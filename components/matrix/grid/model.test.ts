@@ -81,6 +81,7 @@ describe('the name of a cell', () => {
     unmeasured: 'none',
     exemptions: 0,
     commit: null,
+    source: false,
   });
   it.each([
     [cell(null), 'not deployed here'],

@@ -108,6 +108,8 @@ export const WireCommitsBetween = z.object({
   touchingCount: z.number(),
   others: z.array(WireCommitName),
   othersCount: z.number(),
+  /** Why some of the others may touch it too, in a few words: it builds from more than is known; null where none does. */
+  beyond: z.string().nullable(),
   /** Why nothing is told, as a sentence; null where it is. */
   reason: z.string().nullable(),
 });

@@ -1,9 +1,12 @@
+import { beyonds } from './beyond.ts';
+
 /**
  * Why it is not known how far an object is behind.
  * - not-seen: the object is not seen, or nothing tells which commit it runs
  * - no-branch: its source follows no branch: a tag, a commit, an artifact
  * - older-mirror: the mirror does not hold what its source offers
  * - no-such-commit, no-such-branch, rewritten, too-many, unreadable: as git tells (`betweenUnknown`)
+ * - unknown-components, other-sources: none of the commits touches its path, and it builds from more (`beyonds`)
  * - not-told: git tells nothing of the repository
  */
 export const lagUnknowns = [
@@ -15,6 +18,7 @@ export const lagUnknowns = [
   'rewritten',
   'too-many',
   'unreadable',
+  ...beyonds,
   'not-told',
 ] as const;
 export type LagUnknown = (typeof lagUnknowns)[number];
@@ -26,6 +30,8 @@ export type Lag =
       readonly branch: string;
       readonly commits: number;
       readonly touching: number;
+      /** True where not all is known that it builds from: more of them may touch it than `touching`, older ones too. */
+      readonly atLeast: boolean;
       /** When the oldest of those that touch was committed, by the clock of who did (ms); null where that is not known. */
       readonly oldestAt: number | null;
     }

@@ -27,6 +27,8 @@ export interface MatrixCell {
   readonly differing: CurrentObject | null;
   /** An object behind it that is seen and whose commit is known; any where it differs on none. */
   readonly running: CurrentObject | null;
+  /** True if a source whose commit is known stands behind it: no path says which later commits count for that. */
+  readonly source: boolean;
   /** The verdicts behind it as bits, 1 << verdictRank. */
   readonly verdicts: number;
   /** Objects behind it whose drift nobody measures. */
@@ -72,6 +74,7 @@ interface OpenCell extends MatrixCell {
   busy: boolean;
   differing: CurrentObject | null;
   running: CurrentObject | null;
+  source: boolean;
   verdicts: number;
   unmeasured: number;
   exemptions: number;
@@ -162,6 +165,7 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
   const found = open.bySlot[slot];
   const differing = object.commitDiffers && object.commit !== null ? object : null;
   const running = object.commit !== null && object.verdict !== 'unobserved' ? object : null;
+  const source = object.role === 'source' && object.commit !== null;
   const busy = object.reconciling || object.rolling;
   const verdictBit = 1 << rank;
   const unmeasured = driftGoesUnseen(object) ? 1 : 0;
@@ -175,6 +179,7 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
       busy,
       differing,
       running,
+      source,
       verdicts: verdictBit,
       unmeasured,
       exemptions,
@@ -185,6 +190,7 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
   }
   found.objects += 1;
   found.busy ||= busy;
+  found.source ||= source;
   found.verdicts |= verdictBit;
   found.unmeasured += unmeasured;
   found.exemptions += exemptions;

@@ -1,3 +1,4 @@
+import { beyondText } from '../../domain/commit/beyond.ts';
 import type { Lag, LagUnknown } from '../../domain/commit/lag.ts';
 import { formatDuration } from '../duration.ts';
 import { countOf } from '../number.ts';
@@ -15,7 +16,7 @@ function plain(text: string): LagPart {
 /** The lag in words, at a time (ms): "3 commits behind, 2 touch this path, the oldest waits for 12 min". */
 export function lagParts(lag: Lag, now: number): readonly LagPart[] {
   if (lag.type === 'unknown') return [plain(`how far behind is not known: ${lagUnknownText(lag.why, lag.branch)}`)];
-  const { branch, commits, touching, oldestAt } = lag;
+  const { branch, commits, touching, atLeast, oldestAt } = lag;
   if (commits === 0) return [plain(`at the newest commit of ${branch}`)];
   const behind = `${countOf(commits, 'commit')} behind`;
   if (touching === 0) return [plain(`${behind}, ${commits === 1 ? 'which does not touch' : 'none touches'} this path`)];
@@ -25,13 +26,15 @@ export function lagParts(lag: Lag, now: number): readonly LagPart[] {
     const rest = waits === '' ? [] : [plain(' and'), plain(waits)];
     return [plain(`${behind}, `), { text, to: 'touching' }, ...rest];
   }
-  const touch: LagPart = { text: `${touching} ${touching === 1 ? 'touches' : 'touch'} this path`, to: 'touching' };
+  const verb = touching === 1 ? 'touches' : 'touch';
+  const of = atLeast ? `at least ${touching} ${verb} what it builds from` : `${touching} ${verb} this path`;
+  const touch: LagPart = { text: of, to: 'touching' };
   if (waits === '') return [plain(`${behind}, `), touch];
   return [
     plain(`${behind}, `),
     touch,
     plain(touching === 1 ? ' and' : ', '),
-    ...(touching === 1 ? [] : [{ text: 'the oldest', to: 'oldest' as const }]),
+    ...(touching === 1 ? [] : [{ text: atLeast ? 'the oldest of these' : 'the oldest', to: 'oldest' as const }]),
     plain(waits),
   ];
 }
@@ -63,6 +66,9 @@ export function lagUnknownText(why: LagUnknown, branch: string | null): string {
       return 'more commits lie between than are counted';
     case 'unreadable':
       return 'the mirror cannot be read';
+    case 'unknown-components':
+    case 'other-sources':
+      return beyondText(why);
     case 'not-told':
       return 'git tells nothing of its repository now';
   }

@@ -8,7 +8,7 @@ import { commitsBetween } from '../suspects/commits-between.ts';
 import { questionOfObject } from '../suspects/suspect-question.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { given, sampleMoment } from '../testing/moment.ts';
-import { sampleCluster, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
+import { hasComponents, sampleCluster, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
 import { builtFrom } from '../compare/built-objects.ts';
 import { commitList } from './commit-list.ts';
 import { commitPage } from './commit-page.ts';
@@ -142,15 +142,7 @@ it('is counted apart from others of the same path, and anew once the rules of it
 });
 
 it('names no suspect for sure where not all is known that an object builds from', async () => {
-  const components = {
-    kind: 'overridden',
-    field: 'spec.components',
-    meaning: '',
-    by: null,
-    at: null,
-    reach: null,
-  } as const;
-  const unknown = { exemptions: [components], builds: { components: null, ignore: null } };
+  const unknown = { ...hasComponents, builds: { components: null, ignore: null } };
   for (const [own, unknownPaths] of [
     [unknown, 1],
     [{ ...unknown, ...tls }, 0],

@@ -1,9 +1,15 @@
 import { type BuildPath, buildPath } from '#lib/domain/commit/build-path.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
 
 /** Gives any object of the fleet; null where it is not known. */
 export type Find = (ref: CurrentObject['ref']) => CurrentObject | null;
+
+/** Any object of the fleet as it is known at `now` (ms). */
+export function objectsAt(moment: KnownMoment, now: number): Find {
+  return (ref) => moment.find(ref, now);
+}
 
 /** An object as git is asked about it. */
 export interface ObjectBuild {

@@ -1,3 +1,4 @@
+import type { Beyond } from '#lib/domain/commit/beyond.ts';
 import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { buildsBy, type Find } from './build-of.ts';
@@ -14,8 +15,8 @@ export interface BuiltFrom {
   /** By `buildKey`. */
   readonly builds: ReadonlyMap<string, BuiltObjects>;
   readonly of: ReadonlyMap<CurrentObject, BuiltObjects>;
-  /** Those that build from more than their path says, and why, in a few words: that a commit does not touch the path says nothing of them. */
-  readonly beyond: ReadonlyMap<CurrentObject, string>;
+  /** Those that build from more than their path says, and why: that a commit does not touch the path says nothing of them. */
+  readonly beyond: ReadonlyMap<CurrentObject, Beyond>;
 }
 
 const kept = new WeakMap<readonly CurrentObject[], BuiltFrom>();
@@ -26,7 +27,7 @@ export function builtFrom(objects: readonly CurrentObject[], find: Find): BuiltF
   if (known !== undefined) return known;
   const builds = new Map<string, BuiltObjects & { readonly objects: CurrentObject[] }>();
   const of = new Map<CurrentObject, BuiltObjects>();
-  const beyond = new Map<CurrentObject, string>();
+  const beyond = new Map<CurrentObject, Beyond>();
   const buildOf = buildsBy(find);
   for (const object of objects) {
     const { build, source } = buildOf(object);
@@ -44,12 +45,10 @@ export function builtFrom(objects: readonly CurrentObject[], find: Find): BuiltF
   return made;
 }
 
-/** Why an object builds from more than is asked of git, in a few words; null where it does not. */
-export function whyBeyond({ exemptions, builds }: CurrentObject, source: CurrentObject | null): string | null {
+/** Why an object builds from more than is asked of git; null where it does not. */
+export function whyBeyond({ exemptions, builds }: CurrentObject, source: CurrentObject | null): Beyond | null {
   const components = builds?.components ?? [];
   if (components.length === 0 && exemptions.some(({ field }) => field === 'spec.components'))
-    return 'it builds from spec.components too, which are not known';
-  if (source !== null && source.upstreams.sources.length > 0)
-    return 'its source includes other sources, which are not looked at';
-  return null;
+    return 'unknown-components';
+  return source !== null && source.upstreams.sources.length > 0 ? 'other-sources' : null;
 }

@@ -10,7 +10,7 @@ import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { commitName } from './commit-name.ts';
 import { worstStates } from './cluster-fates.ts';
-import { objectsAt } from './fates.ts';
+import { objectsAt } from './build-of.ts';
 import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
 import { repositories } from './repositories.ts';
 

@@ -2,7 +2,7 @@ import type { CommitNamesQuery, WireCommitName, WireCommitNames } from '#lib/api
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { commitName } from './commit-name.ts';
-import { inTime } from '../suspects/in-time.ts';
+import { inTime } from '../git/in-time.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 
 /** Repositories that are asked for a commit, those first that most objects are built from. */

@@ -24,7 +24,8 @@ import { missingIn } from '../requested/not-there.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { type ArrivalTimes, arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
-import { fatesOf, type ObjectFate, objectsAt } from './fates.ts';
+import { objectsAt } from './build-of.ts';
+import { fatesOf, type ObjectFate } from './fates.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 
 /** Objects that are listed, of one cluster and of all. */

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { noGit } from '#server/git/port/git-reader.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
@@ -10,7 +9,14 @@ import { repositories } from '../endpoints/commits/repositories.ts';
 import { isRefused } from '../http/problem.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.ts';
-import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
+import {
+  hasComponents,
+  includesOther,
+  sampleCluster,
+  sampleNow,
+  sampleObject,
+  sampleSource,
+} from '../testing/sample.ts';
 import { awaitedCommits } from './wait/awaited-commit.ts';
 import { commitPage } from './commit-page.ts';
 import { pacedLooks } from './wait/paced-looks.ts';
@@ -211,19 +217,9 @@ describe('a commit across the fleet', () => {
   });
 
   it('is not known where an object builds from more than its path, and the commit may touch that', async () => {
-    const components = {
-      kind: 'overridden',
-      field: 'spec.components',
-      meaning: '',
-      by: null,
-      at: null,
-      reach: null,
-    } as const;
-    put(applier('eu', 'search', 'c', { exemptions: [components] }));
-    put(applier('eu', 'checkout', 'b', { exemptions: [components] }));
-    const other = sampleRef({ cluster: 'us', group: sourceGroup, kind: 'GitRepository', name: 'lib' });
-    const source = sampleRef({ cluster: 'us', group: sourceGroup, kind: 'GitRepository', name: 'control' });
-    put(sampleObject(source, { role: 'source', path: null, upstreams: { ...noUpstreams, sources: [other] } }));
+    put(applier('eu', 'search', 'c', hasComponents));
+    put(applier('eu', 'checkout', 'b', hasComponents));
+    put(sampleSource('us', includesOther('us')));
     put(applier('us', 'search', 'c'));
     put(applier('us', 'checkout', 'c'));
     const { clusters } = given(await commitPage(moment(), asked));
@@ -236,22 +232,14 @@ describe('a commit across the fleet', () => {
       ['us', 'checkout', 'superseded', ''],
       ['us', 'search', 'unknown', 'its source includes other sources, which are not looked at'],
     ]);
-    put(applier('eu', 'checkout', 'c', { exemptions: [components] }));
+    put(applier('eu', 'checkout', 'c', hasComponents));
     const [eu] = given(await commitPage(moment(), { ...asked, cluster: 'eu' })).clusters;
     // A later commit may touch its components.
     expect(eu?.objects.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
   });
 
   it('concerns an object by its components, too, and arrives there', async () => {
-    const components = {
-      kind: 'overridden',
-      field: 'spec.components',
-      meaning: '',
-      by: null,
-      at: null,
-      reach: null,
-    } as const;
-    const having = (name: string) => ({ exemptions: [components], builds: { components: [name], ignore: null } });
+    const having = (name: string) => ({ ...hasComponents, builds: { components: [name], ignore: null } });
     put(applier('eu', 'search', 'b', having('../checkout')));
     put(applier('eu', 'mail', 'b', having('../tls')));
     put(applier('us', 'search', 'c', having('../../us/checkout')));

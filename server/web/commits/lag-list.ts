@@ -7,7 +7,7 @@ import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { refOnly } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { objectsAt } from './fates.ts';
+import { objectsAt } from './build-of.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 import { sharedAnswers } from '../git/shared-answers.ts';
 import { type ObjectLag, lagsOf } from './lags.ts';
@@ -61,6 +61,7 @@ function wireLag({ object, lag, oldest }: ObjectLag, repository: string, now: nu
     runs: object.commit,
     commits: isKnown ? lag.commits : null,
     touching: isKnown ? lag.touching : null,
+    atLeast: isKnown && lag.atLeast,
     oldest: oldest === null ? null : { sha: oldest.sha, subject: oldest.subject, at: wireTime(oldest.committedAt) },
     why: isKnown ? null : lag.why,
     text: lagText(lag, now),

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { type GitReader, noGit } from '#server/git/port/git-reader.ts';
@@ -6,7 +6,14 @@ import { createFleetCache } from '../cache/fleet-cache.ts';
 import { lag } from '../endpoints/commits/lag.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { answerOf, sampleMoment, samplePresent } from '../testing/moment.ts';
-import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import {
+  hasComponents,
+  includesOther,
+  sampleCluster,
+  sampleNow,
+  sampleObject,
+  sampleSource,
+} from '../testing/sample.ts';
 
 const url = 'https://github.com/acme/control-repo';
 
@@ -98,6 +105,53 @@ it.each<[string, () => void, string]>([
   expect(lags).toMatchObject([
     { commits: null, touching: null, oldest: null, text: `how far behind is not known: ${why}` },
   ]);
+});
+
+describe('of what builds from more than git is asked about', () => {
+  const components = 'it builds from spec.components too, which are not known';
+  const include = 'its source includes other sources, which are not looked at';
+  const unknown = { ...hasComponents, builds: { components: null, ignore: null } };
+
+  it.each<[string, () => void, string]>([
+    ['components are not known', () => put('search', 'a', 'd', unknown), components],
+    [
+      'the source includes another',
+      () => {
+        put('search', 'a', 'd');
+        cache.apply([{ type: 'object', object: sampleSource('eu', includesOther('eu')) }]);
+      },
+      include,
+    ],
+  ])('nothing is known, and never that none touches it, where %s', async (_name, given, why) => {
+    given();
+    const { lags } = await ask();
+    expect(lags).toMatchObject([
+      { commits: null, touching: null, atLeast: false, text: `how far behind is not known: ${why}` },
+    ]);
+    expect(lags[0]?.why).not.toBeNull();
+  });
+
+  it('those that touch the path are at least so many, and all where every one does', async () => {
+    put('shop', 'a', 'd', unknown);
+    put('mail', 'b', 'd', unknown);
+    put('web', 'd', 'd', unknown);
+    expect(await texts()).toEqual([
+      'mail: 2 commits behind, 2 touch this path, the oldest waits for 2 min',
+      'shop: 3 commits behind, at least 2 touch what it builds from, the oldest of these waits for 12 min',
+      'web: at the newest commit of main',
+    ]);
+    const { lags } = await ask();
+    expect(lags.map(({ touching, atLeast }) => [touching, atLeast])).toEqual([
+      [2, false],
+      [2, true],
+      [0, false],
+    ]);
+  });
+
+  it('is known where its components are', async () => {
+    put('search', 'a', 'd', { ...hasComponents, builds: { components: ['../tls'], ignore: null } });
+    expect(await texts()).toEqual(['search: 3 commits behind, none touches this path']);
+  });
 });
 
 it('says why git tells nothing, and how many are left out', async () => {

@@ -1,10 +1,12 @@
+import type { Beyond } from '#lib/domain/commit/beyond.ts';
 import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
 import type { Lag, LagUnknown } from '#lib/domain/commit/lag.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { Distance, GitCommit } from '#server/git/port/shapes.ts';
-import { buildsBy, type Find } from './build-of.ts';
+import { buildsBy, type Find, type ObjectBuild } from './build-of.ts';
+import { whyBeyond } from './built-from.ts';
 import { branchOf } from './fleet-repositories.ts';
 
 /** An object with its lag, and the oldest commit that touches it and has not arrived. */
@@ -40,7 +42,7 @@ export async function lagsOf(
   const buildOf = buildsBy(find);
   const asked = objects.map((object) => ({
     object,
-    range: rangeBy(object, buildOf(object).build),
+    range: rangeBy(object, buildOf(object)),
     offered: offeredOf(object),
   }));
   const ranges = new Map(
@@ -55,11 +57,22 @@ export async function lagsOf(
     const found = distances.answers.get(range.key);
     if (found === undefined) return unknown(object, 'not-told', branch);
     if (found.type === 'unknown') return unknown(object, found.why, branch);
-    const { commits, touching, oldest } = found;
-    const oldestAt = oldest?.committedAt ?? null;
-    return { object, oldest, lag: { type: 'known', branch, commits, touching, oldestAt } };
+    return known(object, found, range.beyond, branch);
   });
   return { lags, mirroredAt: distances.asOf, reason: distances.reason };
+}
+
+/** Of those that do not touch the path it is not known whether they touch an object that builds from more. */
+function known(
+  object: CurrentObject,
+  { commits, touching, oldest }: Distance & { readonly type: 'known' },
+  beyond: Beyond | null,
+  branch: string,
+): ObjectLag {
+  const mayBeMore = beyond !== null && touching < commits;
+  if (mayBeMore && touching === 0) return unknown(object, beyond, branch);
+  const oldestAt = oldest?.committedAt ?? null;
+  return { object, oldest, lag: { type: 'known', branch, commits, touching, atLeast: mayBeMore, oldestAt } };
 }
 
 function unknown(object: CurrentObject, why: LagUnknown, branch: string | null): ObjectLag {
@@ -67,16 +80,17 @@ function unknown(object: CurrentObject, why: LagUnknown, branch: string | null):
 }
 
 type RangeOf =
-  | { readonly type: 'known'; readonly key: string; readonly range: Range }
+  | { readonly type: 'known'; readonly key: string; readonly range: Range; readonly beyond: Beyond | null }
   | { readonly type: 'unknown'; readonly why: LagUnknown };
 
-function rangeBy(object: CurrentObject, build: BuildPath | null): RangeOf {
+function rangeBy(object: CurrentObject, { build, source }: ObjectBuild): RangeOf {
   const { commit, verdict } = object;
   // What is not seen may run another commit by now.
   if (commit === null || build === null || verdict === 'unobserved') return { type: 'unknown', why: 'not-seen' };
   const branch = branchOf(object);
   if (branch === null) return { type: 'unknown', why: 'no-branch' };
-  return { type: 'known', key: `${commit} ${branch}\n${buildKey(build)}`, range: { build, from: commit, branch } };
+  const key = `${commit} ${branch}\n${buildKey(build)}`;
+  return { type: 'known', key, range: { build, from: commit, branch }, beyond: whyBeyond(object, source) };
 }
 
 /** The commit that its source offers, where that is another one than runs. */

@@ -7,7 +7,7 @@ import { verdictRank } from '#lib/domain/verdict/verdict.ts';
 import { type GitPlace, mostAsked } from '#server/git/port/git-reader.ts';
 import type { ComparedFile } from '#server/git/port/shapes.ts';
 import { builtFrom as builtBy } from '../commits/built-from.ts';
-import { objectsAt } from '../commits/fates.ts';
+import { objectsAt } from '../commits/build-of.ts';
 import type { FleetRepository } from '../commits/fleet-repositories.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { beneath, type Places } from './places.ts';

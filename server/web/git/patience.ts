@@ -1,6 +1,6 @@
 import { second } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import { inTime } from '../suspects/in-time.ts';
+import { inTime } from './in-time.ts';
 
 /** Waits of pages (ms): the usual one, and that of a page which git was too slow for a short while ago. What is known already comes by then. */
 interface Waits {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { second } from '#lib/domain/time/length.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import { inTime } from '../suspects/in-time.ts';
+import { inTime } from './in-time.ts';
 import { askedBy, watchedAnswer } from '../turns/asked-by.ts';
 
 /** Answers speak of times ("waits for 12 min"): they are made anew at least so often (ms). */

@@ -9,9 +9,8 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
-import { buildsBy } from '../commits/build-of.ts';
+import { buildsBy, objectsAt } from '../commits/build-of.ts';
 import { whyBeyond } from '../commits/built-from.ts';
-import { objectsAt } from '../commits/fates.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { readMade } from '../incidents/made.ts';
 

@@ -11,7 +11,7 @@ import { isRefused, unreadable, type Refused } from '../http/problem.ts';
 import type { LinksOf } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { askGit, type GitConclusion } from './ask-git.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../git/in-time.ts';
 import { questionOfIncident, questionOfObject, type SuspectQuestion } from './suspect-question.ts';
 
 /** Of more, owners are not told. */

@@ -15,7 +15,7 @@ import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
 import { answerOf, sampleMoment } from '../testing/moment.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import { sampleCluster, sampleDiverged, sampleNow, sampleRef } from '../testing/sample.ts';
+import { hasComponents, sampleCluster, sampleDiverged, sampleNow, sampleRef } from '../testing/sample.ts';
 import { sampleIncident, sampleMember } from '../testing/sample-incident.ts';
 
 const url = 'https://github.com/acme/control-repo';
@@ -252,8 +252,17 @@ describe('the commits between two', () => {
     put('checkout', {});
     const asked = { object: checkout, from: fakeSha('a'), to: fakeSha('e') };
     const found = await answerOf(commitsBetween, moment(), asked);
-    expect(found).toMatchObject({ touchingCount: 2, othersCount: 2, reason: null });
+    expect(found).toMatchObject({ touchingCount: 2, othersCount: 2, beyond: null, reason: null });
     expect([shas({ suspects: found.touching }), shas({ suspects: found.others })]).toEqual(['db', 'ec']);
+  });
+
+  it('say that the others may touch it where not all is known that it builds from', async () => {
+    put('checkout', hasComponents);
+    const asked = { object: checkout, from: fakeSha('a'), to: fakeSha('e') };
+    expect(await answerOf(commitsBetween, moment(), asked)).toMatchObject({
+      touchingCount: 2,
+      beyond: 'it builds from spec.components too, which are not known',
+    });
   });
 
   it('are not told where git does not tell them', async () => {

@@ -69,6 +69,17 @@ export function sampleSource(cluster: string, rest: Partial<Omit<CurrentObject, 
   return sampleObject(ref, { role: 'source', source: null, path: null, ...rest });
 }
 
+/** An applier of which it is known that it builds from components, by its exemption; `builds` may tell which. */
+export const hasComponents: Partial<Omit<CurrentObject, 'ref'>> = {
+  exemptions: [{ kind: 'overridden', field: 'spec.components', meaning: '', by: null, at: null, reach: null }],
+};
+
+/** A source that includes another one (spec.include). */
+export function includesOther(cluster: string): Partial<Omit<CurrentObject, 'ref'>> {
+  const other = sampleRef({ cluster, group: sourceGroup, kind: 'GitRepository', name: 'lib' });
+  return { upstreams: { ...noUpstreams, sources: [other] } };
+}
+
 /** It worked at the good commit and was seen to fail first at the bad one. */
 export const sampleRange: CommitRange = { lastGood: good, firstBad: bad, seenBetween: 0, watched: true };
 

@@ -4,7 +4,9 @@ import { askedBy, refuseQuestion } from './asked-by.ts';
 import { fairQueue } from './fair-queue.ts';
 
 /** Questions under way at once: the git process answers them one after the other in the end. One reader leaves some to others. */
-const bounds = { all: 8, ofOne: 6, waitingOfOne: 2_000 };
+const bounds = { all: 8, ofOne: 6 };
+/** Questions of one reader that may wait for their turn. */
+const mostWaiting = 2_000;
 /** Who has waited so long (ms) has been told by now that nothing is told. */
 const longestWait = 10 * second;
 const busy = {
@@ -21,10 +23,9 @@ export function fairGit(git: GitReader, now: () => number): GitReader {
 
   async function inTurn<Answer>(ask: () => Promise<Told<Answer>>): Promise<Told<Answer>> {
     const began = now();
-    const answer = queue.run<Told<Answer>>(askedBy(), () =>
-      now() - began > longestWait ? Promise.resolve(busy) : ask(),
-    );
-    const told = (await answer) ?? busy;
+    const by = askedBy();
+    const inItsTurn = (): Promise<Told<Answer>> => (now() - began > longestWait ? Promise.resolve(busy) : ask());
+    const told = queue.waitingOf(by) < mostWaiting ? await queue.run(by, inItsTurn) : busy;
     if (told === busy) refuseQuestion();
     return told;
   }

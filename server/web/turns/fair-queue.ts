@@ -1,13 +1,11 @@
-/** Bounds of what is under way, in all and of one who asks, and of what one may have waiting. */
+/** Bounds of what is under way, in all and of one who asks. */
 interface QueueBounds {
   readonly all: number;
   readonly ofOne: number;
-  /** None where nothing is said. */
-  readonly waitingOfOne?: number;
 }
 
 /** Runs tasks, so many at once: those who wait (`by`) have one begun each, again and again. Who asks for thousands waits for himself. */
-export function fairQueue({ all, ofOne, waitingOfOne = Infinity }: QueueBounds) {
+export function fairQueue({ all, ofOne }: QueueBounds) {
   /** In the order in which they have their next turn. */
   const waiting = new Map<string, (() => void)[]>();
   const underWay = new Map<string, number>();
@@ -34,10 +32,13 @@ export function fairQueue({ all, ofOne, waitingOfOne = Infinity }: QueueBounds) 
   }
 
   return {
-    /** Answer of a task, in its turn, or its rejection; null where too many of `by` wait. */
-    run<Answer>(by: string, task: () => Promise<Answer>): Promise<Answer> | null {
+    /** Number of tasks of `by` that wait for their turn. */
+    waitingOf(by: string): number {
+      return waiting.get(by)?.length ?? 0;
+    },
+    /** Answer of a task, in its turn, or its rejection. */
+    run<Answer>(by: string, task: () => Promise<Answer>): Promise<Answer> {
       const tasks = waiting.get(by) ?? [];
-      if (tasks.length >= waitingOfOne) return null;
       return new Promise((resolve, reject) => {
         tasks.push(() => {
           void task()

@@ -10,5 +10,5 @@ const ofThread = { all: 3, ofOne: 2 };
  */
 export function threadTurns(): <Answer>(call: () => Promise<Answer>) => Promise<Answer> {
   const queue = fairQueue(ofThread);
-  return async (call) => queue.run(askedBy(), call) ?? call();
+  return (call) => queue.run(askedBy(), call);
 }

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { fleet } from '../endpoints/fleet.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
 import { answerOf, sampleMoment } from '../testing/moment.ts';
-import { sampleCluster, sampleDiverged, sampleObject } from '../testing/sample.ts';
+import { sampleCluster, sampleDiverged, sampleObject, sampleSource, sourceGroup } from '../testing/sample.ts';
 
 const exemption = { kind: 'suspended', field: 'spec.suspend', meaning: '', by: null, at: null, reach: null } as const;
 
@@ -47,5 +48,33 @@ it('tells no commit of what is not seen: it may run another one by now', async (
   expect(told).toEqual({
     'eu-west-3': { runs: '', commits: [] },
     'us-east-1': { runs: '0', commits: [differs.commit] },
+  });
+});
+
+describe('behind which cells a source stands', () => {
+  const told = async (columns: string, ...objects: readonly CurrentObject[]) => {
+    const fleetCache = createFleetCache();
+    fleetCache.apply([
+      { type: 'cluster', cluster: sampleCluster('eu') },
+      ...objects.map((object) => ({ type: 'object' as const, object })),
+    ]);
+    const answer = await answerOf(fleet, sampleMoment(fleetCache), { rows: '', columns });
+    return { titles: answer.columns.map(({ title }) => title), sources: answer.rows[0]?.sources };
+  };
+  const kinds = ['GitRepository', 'OCIRepository', 'Bucket', 'HelmChart', 'HelmRepository', 'ExternalArtifact'];
+  const applier = sampleObject({ cluster: 'eu', name: 'web' });
+
+  it.each(kinds)('is told of a %s beside its appliers', async (kind) => {
+    const source = sampleObject({ cluster: 'eu', group: sourceGroup, kind, name: 'x' }, { role: 'source', path: null });
+    const { titles, sources } = await told('delivery', applier, source);
+    expect([titles.length, sources?.indexOf('s')]).toEqual([2, titles.findIndex((title) => title !== 'web')]);
+  });
+
+  it('is told where it is one of several objects', async () => {
+    expect(await told('namespace', applier, sampleSource('eu'))).toEqual({ titles: ['flux-system'], sources: 's' });
+  });
+
+  it('is not told of one that has no commit, nor of appliers', async () => {
+    expect(await told('namespace', applier, sampleSource('eu', { commit: null }))).toMatchObject({ sources: '' });
   });
 });

@@ -26,7 +26,7 @@ export function wireRow(
   const blind = row.known.state !== 'live';
   const cells: string[] = [];
   const commits: string[] = [];
-  let [drift, exempt, runs] = ['', '', ''];
+  let [drift, exempt, runs, sources] = ['', '', '', ''];
   for (const [c, { slot }] of columns.entries()) {
     const cell = row.bySlot[slot];
     if (!cell) {
@@ -36,6 +36,7 @@ export function wireRow(
     cells.push(cellCodes[cell.worst.verdict]);
     const letter = letterOf(commits, runningIn(cell));
     if (letter !== null) runs = runs.padEnd(c) + letter;
+    if (cell.source) sources = sources.padEnd(c) + 's';
     if (cell.unmeasured > 0) drift = drift.padEnd(c) + (cell.unmeasured === cell.objects ? 'a' : 's');
     if (cell.exemptions > 0) exempt = exempt.padEnd(c) + Math.min(cell.exemptions, 35).toString(36);
     const said = blind && cell.worst.verdict === 'unobserved' && !isOnlyDeclared(cell.worst);
@@ -58,6 +59,7 @@ export function wireRow(
     drift,
     exempt,
     runs,
+    sources,
     commits,
     marks,
     counts: wireCounts(row.counts),

@@ -8,7 +8,7 @@ import { sharedAnswers } from '../../git/shared-answers.ts';
 import type { LinksOf } from '../../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../../wire/wire-time.ts';
 import { commitName } from '../commit-name.ts';
-import { objectsAt } from '../fates.ts';
+import { objectsAt } from '../build-of.ts';
 import { fleetRuns, type Run, type RunsOf } from './fleet-runs.ts';
 import { touchingOn } from './touching-on.ts';
 

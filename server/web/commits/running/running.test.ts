@@ -6,7 +6,7 @@ import { fleet } from '../../endpoints/fleet.ts';
 import { running } from '../../endpoints/commits/running.ts';
 import { fakeGit, fakeSha } from '../../testing/fake-git.ts';
 import { answerOf, sampleMoment, samplePresent } from '../../testing/moment.ts';
-import { sampleCluster, sampleObject } from '../../testing/sample.ts';
+import { hasComponents, sampleCluster, sampleObject } from '../../testing/sample.ts';
 
 const url = 'https://github.com/acme/control-repo';
 
@@ -114,14 +114,10 @@ it('count what each is built from: of one path with other components they are ot
   git = fakeGit({ url, commits: ['a', 'b', 'c', 'd'].map((digit, at) => ({ digit, files: files[at] ?? [] })) });
   for (const name of ['ap', 'sa']) cache.apply([{ type: 'cluster', cluster: sampleCluster(name) }]);
   const having = (components: readonly string[]) => ({ builds: { components, ignore: null } });
-  const words = { kind: 'overridden', meaning: '', by: null, at: null, reach: null } as const;
   put('eu', 'web', 'a', 'd');
   put('us', 'web', 'a', 'd', having(['../tls']));
   put('ap', 'web', 'a', 'd', having(['../docs']));
-  put('sa', 'web', 'a', 'd', {
-    builds: { components: null, ignore: null },
-    exemptions: [{ ...words, field: 'spec.components' }],
-  });
+  put('sa', 'web', 'a', 'd', { ...hasComponents, builds: { components: null, ignore: null } });
   const touching = async () => (await answerOf(running, present(), {})).commits.map((one) => one.touching);
   expect(await touching()).toEqual([
     [
