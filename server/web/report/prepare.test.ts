@@ -40,7 +40,7 @@ it('asks the record for the report on the last thirty days', async () => {
   const record = await emptyRecord();
   const asked = vi.fn(record.wallClock);
   await serviceOf({ ...record, wallClock: asked }).prepare();
-  expect(asked.mock.calls.map(([, { from, to }]) => [to, Math.round((to - from) / day)])).toEqual([[sampleNow, 30]]);
+  expect(asked.mock.calls.map(([, { from, to }]) => [to, Math.ceil((to - from) / day)])).toEqual([[sampleNow, 30]]);
 });
 
 it('is nothing where the store cannot be read', async () => {
