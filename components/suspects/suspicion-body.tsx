@@ -55,7 +55,7 @@ function Suspicion({ suspicion }: { readonly suspicion: WireSuspicion }) {
       </p>
       {suspects.length > 0 && <SuspectList commits={suspects} />}
       {more && <Mute>There are more; the newest are listed.</Mute>}
-      {owners.length > 0 && (
+      {owners !== null && owners.length > 0 && (
         <p className="mt-2 wrap-anywhere">
           <span className="text-mute">Owned by</span> {owners.join(', ')}{' '}
           <span className="text-mute">(CODEOWNERS)</span>
