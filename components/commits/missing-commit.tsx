@@ -9,6 +9,7 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { Duration } from '../ui/time.tsx';
+import { LoadAgain } from '../ui/without-script.tsx';
 
 /** A commit of which nothing is told, and why. */
 export interface MissingCommitProps {
@@ -28,7 +29,9 @@ export function MissingCommit({ digits, reason, summary }: MissingCommitProps) {
       {reason !== null ? (
         <EmptyState whole title={`Nothing can be told of commit ${shortCommit(digits)} now.`}>
           <p className="mt-2 text-mute">{reason}</p>
-          <Ways />
+          <Ways>
+            <LoadAgain />
+          </Ways>
         </EmptyState>
       ) : isHash ? (
         <EmptyState whole title={`No repository holds a commit ${named}.`}>
