@@ -1,4 +1,4 @@
-import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, buildKey, holdsPath } from '#lib/domain/commit/build-path.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { buildsBy, type Find } from './build-of.ts';
 
@@ -45,11 +45,13 @@ export function builtFrom(objects: readonly CurrentObject[], find: Find): BuiltF
 }
 
 /** Why an object builds from more than is asked of git, in a few words; null where it does not. */
-export function whyBeyond({ exemptions, builds }: CurrentObject, source: CurrentObject | null): string | null {
+export function whyBeyond({ exemptions, builds, path }: CurrentObject, source: CurrentObject | null): string | null {
   const components = builds?.components ?? [];
   if (components.length === 0 && exemptions.some(({ field }) => field === 'spec.components'))
     return 'it builds from spec.components too, which are not known';
   if (source !== null && source.upstreams.sources.length > 0)
     return 'its source includes other sources, which are not looked at';
+  if (source !== null && source.builds !== null && !holdsPath(source.builds, path ?? ''))
+    return 'its source holds some directories only (spec.sparseCheckout), and it is not known that its path is among them';
   return null;
 }

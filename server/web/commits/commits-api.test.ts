@@ -251,7 +251,10 @@ describe('a commit across the fleet', () => {
       at: null,
       reach: null,
     } as const;
-    const having = (name: string) => ({ exemptions: [components], builds: { components: [name], ignore: null } });
+    const having = (name: string) => ({
+      exemptions: [components],
+      builds: { components: [name], ignore: null, sparse: [] },
+    });
     put(applier('eu', 'search', 'b', having('../checkout')));
     put(applier('eu', 'mail', 'b', having('../tls')));
     put(applier('us', 'search', 'c', having('../../us/checkout')));

@@ -113,13 +113,13 @@ it('count what each is built from: of one path with other components they are ot
   const files = ['web', 'tls', 'tls', 'web'].map((path) => [`${path}/k.yaml`]);
   git = fakeGit({ url, commits: ['a', 'b', 'c', 'd'].map((digit, at) => ({ digit, files: files[at] ?? [] })) });
   for (const name of ['ap', 'sa']) cache.apply([{ type: 'cluster', cluster: sampleCluster(name) }]);
-  const having = (components: readonly string[]) => ({ builds: { components, ignore: null } });
+  const having = (components: readonly string[]) => ({ builds: { components, ignore: null, sparse: [] } });
   const words = { kind: 'overridden', meaning: '', by: null, at: null, reach: null } as const;
   put('eu', 'web', 'a', 'd');
   put('us', 'web', 'a', 'd', having(['../tls']));
   put('ap', 'web', 'a', 'd', having(['../docs']));
   put('sa', 'web', 'a', 'd', {
-    builds: { components: null, ignore: null },
+    builds: { components: null, ignore: null, sparse: [] },
     exemptions: [{ ...words, field: 'spec.components' }],
   });
   const touching = async () => (await answerOf(running, present(), {})).commits.map((one) => one.touching);
