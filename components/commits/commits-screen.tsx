@@ -41,7 +41,7 @@ interface CommitsScreenProps {
 /** Repositories with the age of their mirrors, and the commits of a branch with how far each has come. */
 export function CommitsScreen({ sent, summary }: CommitsScreenProps) {
   return (
-    <PageFrame title="Commits" tab="commits" summary={{ ...summary, asOf: sent.list.asOf }}>
+    <PageFrame title="Commits" tab="commits" summary={{ ...summary, asOf: sent.list.asOf }} moment={null}>
       <Commits sent={sent} />
     </PageFrame>
   );

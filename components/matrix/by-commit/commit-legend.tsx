@@ -49,7 +49,7 @@ export function CommitLegend({ rows, running, shades }: CommitLegendProps) {
       <p className="text-mute">
         {more > 0 && `${countOf(more, 'more commit')} ${more === 1 ? 'runs' : 'run'}. `}
         {past
-          ? 'How far behind a commit was then is not told. '
+          ? 'Each is the commit that ran as the verdict shown began; what came since is not kept, nor how far behind it was. '
           : running === undefined
             ? 'How far behind each commit is is being asked for.'
             : 'Stronger: further behind, whatever the commits touch, but not where it is known that they touch nothing built on a cluster; hatched: not known. '}
