@@ -37,7 +37,7 @@ interface CommitScreenProps {
 /** One commit across the fleet, kept current while it is on its way. */
 export function CommitScreen({ sent, summary }: CommitScreenProps) {
   return (
-    <PageFrame title={null} tab="commits" summary={{ ...summary, asOf: sent.page.asOf }}>
+    <PageFrame title={null} tab="commits" summary={{ ...summary, asOf: sent.page.asOf }} moment={null}>
       <Commit sent={sent} />
     </PageFrame>
   );

@@ -21,6 +21,7 @@ import { ListBody, ListNotices, ListSentence, ShowMore, Without } from '../ui/li
 import { useNow } from '../ui/now.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
+import { LoadAgain } from '../ui/without-script.tsx';
 import { CommitTable } from './commit-table.tsx';
 import { commitsFilterFrom, commitsParams, setParts, type CommitsFilter } from './commits-filter.ts';
 import { RepositoryLines } from './repository-lines.tsx';
@@ -40,7 +41,7 @@ interface CommitsScreenProps {
 /** Repositories with the age of their mirrors, and the commits of a branch with how far each has come. */
 export function CommitsScreen({ sent, summary }: CommitsScreenProps) {
   return (
-    <PageFrame title="Commits" tab="commits" summary={{ ...summary, asOf: sent.list.asOf }}>
+    <PageFrame title="Commits" tab="commits" summary={{ ...summary, asOf: sent.list.asOf }} moment={null}>
       <Commits sent={sent} />
     </PageFrame>
   );
@@ -71,7 +72,11 @@ function Commits({ sent }: Pick<CommitsScreenProps, 'sent'>) {
     <>
       <ListSentence>{sentence}</ListSentence>
       <CommitsFilters filter={filter} list={first} change={change} />
-      {first.reason !== null && <StickyLine tone="warn">{first.reason}</StickyLine>}
+      {first.reason !== null && (
+        <StickyLine tone="warn">
+          {first.reason} <LoadAgain />
+        </StickyLine>
+      )}
       <ListNotices list={list} partial={[]} />
       <ListBody waiting={waiting}>
         {first.repositories.length === 0 ? (

@@ -3,12 +3,14 @@
 import type { ReactNode } from 'react';
 import type { WireCommitName } from '#lib/api/commit.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
 import { commitsPath, listPath } from '#lib/api/paths.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { Duration } from '../ui/time.tsx';
+import { LoadAgain } from '../ui/without-script.tsx';
 
 /** A commit of which nothing is told, and why. */
 export interface MissingCommitProps {
@@ -17,18 +19,22 @@ export interface MissingCommitProps {
   /** Why nothing can be told of it, in a sentence; null where no repository holds it. */
   readonly reason: string | null;
   readonly summary: WireFleetSummary;
+  /** The past moment that was asked of; absent for now. */
+  readonly moment?: Moment;
 }
 
 /** The page of a commit that no mirror holds, or of which nothing can be told now: why that may be, and what to do. */
-export function MissingCommit({ digits, reason, summary }: MissingCommitProps) {
+export function MissingCommit({ digits, reason, summary, moment }: MissingCommitProps) {
   const isHash = /^[0-9a-f]{7,64}$/i.test(digits);
   const named = digits.length > 64 ? `${digits.slice(0, 64)}…` : digits;
   return (
-    <PageFrame title="Not found" tab="commits" summary={summary}>
+    <PageFrame title="Not found" tab="commits" summary={summary} moment={moment}>
       {reason !== null ? (
         <EmptyState whole title={`Nothing can be told of commit ${shortCommit(digits)} now.`}>
           <p className="mt-2 text-mute">{reason}</p>
-          <Ways />
+          <Ways>
+            <LoadAgain />
+          </Ways>
         </EmptyState>
       ) : isHash ? (
         <EmptyState whole title={`No repository holds a commit ${named}.`}>

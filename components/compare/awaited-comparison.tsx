@@ -6,6 +6,7 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { untilAnswered } from '../queries/until-answered.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadAgain } from '../ui/without-script.tsx';
 import { CompareScreen } from './compare-screen.tsx';
 import type { CompareParams } from './compare-params.ts';
 
@@ -22,7 +23,9 @@ export function AwaitedComparison({ params, reason, summary }: AwaitedComparison
   if (data !== undefined) return <CompareScreen sent={{ params, page: data }} summary={summary} />;
   return (
     <PageFrame title="Compare" tab="commits" summary={summary}>
-      <EmptyState whole title={error?.message ?? reason} />
+      <EmptyState whole title={error?.message ?? reason}>
+        <LoadAgain />
+      </EmptyState>
     </PageFrame>
   );
 }

@@ -37,7 +37,14 @@ function page(part: Partial<WireComparePage> = {}): WireComparePage {
     asOf: minutesAgo(0),
     repositories: ['git.example.org/acme/control'],
     repository: 'git.example.org/acme/control',
-    pairs: [{ left: 'clusters/production', right: 'clusters/staging', configured: true }],
+    pairs: [
+      {
+        left: 'clusters/production',
+        right: 'clusters/staging',
+        configured: true,
+        repository: 'git.example.org/acme/control',
+      },
+    ],
     morePairs: false,
     comparison: null,
     diff: null,
@@ -71,6 +78,14 @@ describe('the page to compare directories', () => {
     expect(link.getAttribute('href')).toContain('/compare?');
     expect(link.getAttribute('href')).toContain('left=clusters/production&right=clusters/staging');
     expect(screen.getByText('named in plumbline.yaml')).toBeDefined();
+  });
+
+  it('leads to the repository that a pair is of, and names it where it is another one', () => {
+    const pair = { left: 'prod', right: 'stage', configured: true, repository: 'git.example.org/acme/charts' };
+    show(page({ pairs: [pair] }));
+    const link = screen.getByRole('link', { name: 'prod' });
+    expect(link.getAttribute('href')).toContain('repository=git.example.org/acme/charts');
+    expect(screen.getByText('named in plumbline.yaml, of git.example.org/acme/charts')).toBeDefined();
   });
 
   it('tells how pairs come to be where there are none', () => {

@@ -17,12 +17,12 @@ export function DirectoryPairs({ page: { pairs, morePairs, repository } }: { rea
     <>
       <Ledger name="pairs" caption="Directories that can be compared" columns={columns} rows={pairs.length}>
         <tbody>
-          {pairs.map(({ left, right, configured }, index) => (
-            <tr key={`${left}\n${right}`} data-index={index}>
+          {pairs.map(({ left, right, configured, repository: of }, index) => (
+            <tr key={`${of ?? ''}\n${left}\n${right}`} data-index={index}>
               <th scope="row" className="left">
                 <Link
                   className="link"
-                  href={comparePath({ ...(repository === null ? {} : { repository }), left, right })}
+                  href={comparePath({ ...(of === null ? {} : { repository: of }), left, right })}
                   prefetch={false}
                   data-row-link
                 >
@@ -32,6 +32,7 @@ export function DirectoryPairs({ page: { pairs, morePairs, repository } }: { rea
               <td className="right-side">{right}</td>
               <td className="why text-mute">
                 {configured ? 'named in plumbline.yaml' : 'beside each other, called after places'}
+                {of !== null && of !== repository && `, of ${of}`}
               </td>
             </tr>
           ))}

@@ -188,3 +188,10 @@ it.each([
 ])('the address %o asks for verdict "%s"', (params, verdict) => {
   expect(filterFrom(params).verdict).toBe(verdict);
 });
+
+it('offers all that match as a file, with its suspects', () => {
+  show(wireList([failingCheckout()]), '?kind=Kustomization');
+  expect(screen.getByRole('link', { name: 'All as CSV' }).getAttribute('href')).toBe(
+    '/api/v1/objects?kind=Kustomization&suspects=true&format=csv',
+  );
+});

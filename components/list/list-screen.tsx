@@ -18,6 +18,7 @@ import { Without, ListBody, ListSentence, ListNotices, MoreLine } from '../ui/li
 import { SearchedCommit } from '../ui/list/searched-commit.tsx';
 import { ObjectTable } from '../ui/tables/object-table.tsx';
 import { uniqueRows, usePagedList, type PagedList } from '../queries/use-paged-list.ts';
+import { addressOf } from '#lib/api/endpoint.ts';
 import { objectsApi } from '#lib/api/object-filter.ts';
 import { parseAsString, useQueryStates } from 'nuqs';
 
@@ -72,6 +73,7 @@ function List({ sent }: { readonly sent: SentList }) {
           <>
             <ObjectTable caption="Objects, worst first" objects={objects} total={first.total} withCluster />
             <MoreLine shown={objects.length} total={first.total} noun="object" list={list} />
+            <AllAsCsv filter={filter} />
           </>
         )}
       </ListBody>
@@ -165,6 +167,18 @@ function Nothing({ filter, change }: { readonly filter: ListFilter; readonly cha
     <EmptyState title={`No object matches ${parts.map(({ text }) => text).join(' and ')}.`}>
       <Without parts={parts} take={(name) => change({ [name]: '' })} />
     </EmptyState>
+  );
+}
+
+/** Everything that matches, as a file, with its suspects. */
+function AllAsCsv({ filter }: { readonly filter: ListFilter }) {
+  const params = { ...filterParams(filter), ...useAtParam(), suspects: 'true', format: 'csv' };
+  return (
+    <p className="screen-only pb-6">
+      <a className="link" href={addressOf(objectsApi, params)} download>
+        All as CSV
+      </a>
+    </p>
   );
 }
 

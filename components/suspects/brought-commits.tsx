@@ -8,6 +8,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../queries/endpoint-query.ts';
 import { useAtParam } from '../shell/moment/moment.tsx';
+import { NeedsScript } from '../ui/without-script.tsx';
 import { CommitLine, SuspectList } from './suspect-list.tsx';
 
 interface BroughtProps {
@@ -27,6 +28,7 @@ export function BroughtCommits({ object, before }: BroughtProps) {
     return (
       <p className="mb-2 text-mute">
         {isError ? 'Which commits came cannot be read now.' : 'Git is being asked which commits came.'}
+        <NeedsScript />
       </p>
     );
   const { reason, touching, touchingCount, others, othersCount, beyond } = data;

@@ -7,6 +7,7 @@ import { parseTime } from '#lib/format/time.ts';
 import { useNow } from '../ui/now.tsx';
 import { Section } from '../ui/page/page.tsx';
 import { Duration } from '../ui/time.tsx';
+import { LoadAgain } from '../ui/without-script.tsx';
 import { SuspectList } from './suspect-list.tsx';
 import type { KnownSuspicion } from './use-suspects.ts';
 
@@ -32,7 +33,11 @@ export function SuspectSection({ known }: { readonly known: KnownSuspicion }) {
 export function SuspicionBody({ known }: { readonly known: KnownSuspicion }) {
   switch (known.type) {
     case 'loading':
-      return <Mute>Git is being asked.</Mute>;
+      return (
+        <Mute>
+          Git is being asked. <LoadAgain />
+        </Mute>
+      );
     case 'failed':
       return <Mute>What git tells cannot be read now.</Mute>;
     case 'known':
@@ -45,8 +50,13 @@ function Mute({ children }: { readonly children: ReactNode }) {
 }
 
 function Suspicion({ suspicion }: { readonly suspicion: WireSuspicion }) {
-  const { type, sentence, suspects, more, owners, asOf } = suspicion;
-  if (type === 'not-told') return <Mute>{sentence}</Mute>;
+  const { type, sentence, late, suspects, more, owners, asOf } = suspicion;
+  if (type === 'not-told')
+    return (
+      <Mute>
+        {sentence} {late && <LoadAgain />}
+      </Mute>
+    );
   return (
     <>
       <p className="max-w-[74ch]">
@@ -55,7 +65,7 @@ function Suspicion({ suspicion }: { readonly suspicion: WireSuspicion }) {
       </p>
       {suspects.length > 0 && <SuspectList commits={suspects} />}
       {more && <Mute>There are more; the newest are listed.</Mute>}
-      {owners.length > 0 && (
+      {owners !== null && owners.length > 0 && (
         <p className="mt-2 wrap-anywhere">
           <span className="text-mute">Owned by</span> {owners.join(', ')}{' '}
           <span className="text-mute">(CODEOWNERS)</span>

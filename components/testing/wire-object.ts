@@ -287,7 +287,7 @@ export function wireClusterPage(
 export function wireList(objects: readonly WireObject[], part: Partial<WireObjectList> = {}): WireObjectList {
   return {
     asOf: new Date(moment).toISOString(),
-    objects: [...objects],
+    objects: objects.map((object) => ({ ...object, suspect: null })),
     total: objects.length,
     counts: countVerdicts(objects),
     declared: 0,

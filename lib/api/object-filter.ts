@@ -3,7 +3,7 @@ import { guarantees } from '../domain/guarantee/guarantee.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { endpoint } from './endpoint.ts';
 import { WireObjectList } from './object.ts';
-import { labelFilter, pageShape, recordShape, someOf } from './params.ts';
+import { labelFilter, ListFormat, pageShape, recordShape, someOf } from './params.ts';
 
 /** Query of GET /api/v1/objects, '' meaning "any". Lists come worst first; `cursor` is the `nextCursor` of the answer before. */
 export const ObjectFilter = z.object({
@@ -30,6 +30,11 @@ export const ObjectFilter = z.object({
     .string()
     .default('')
     .meta({ description: 'Free text over cluster, folder, kind, namespace, name, reason and commit.' }),
+  suspects: z.enum(['', 'true']).default('').meta({
+    description:
+      'true: which commit broke it, of the first 100 causes of the page or file; git is waited for 1.5 s at most. Else it is not looked at.',
+  }),
+  format: ListFormat,
   ...pageShape(2000, 200),
 });
 export type ObjectFilter = z.infer<typeof ObjectFilter>;

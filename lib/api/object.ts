@@ -6,6 +6,7 @@ import { exemptionKinds } from '../domain/exemption/exemption.ts';
 import { roles } from '../domain/observation/observation.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { endpoint } from './endpoint.ts';
+import { WireNamedSuspect } from './git/named-suspect.ts';
 
 /** A time on the wire: RFC 3339 in UTC with milliseconds. */
 export const Time = z.string();
@@ -304,10 +305,16 @@ export type WireObjectPage = z.infer<typeof WireObjectPage>;
 export const WireNeighbours = z.object({ previous: z.string().nullable(), next: z.string().nullable() });
 export type WireNeighbours = z.infer<typeof WireNeighbours>;
 
+/** An object of a list. */
+export const WireListedObject = WireObject.extend({
+  /** Of what broke in a range of commits: the object itself, else what stands at the far end of its chain; null where neither did. */
+  suspect: WireNamedSuspect.nullable(),
+});
+
 /** Answer of GET /api/v1/objects. */
 export const WireObjectList = z.object({
   asOf: Time,
-  objects: z.array(WireObject),
+  objects: z.array(WireListedObject),
   /** Number that match in all. */
   total: z.number(),
   /** Counts per verdict over all that match everything but the verdict filter. */

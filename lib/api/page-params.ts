@@ -36,7 +36,7 @@ const everywhere: Shape = { theme: z.enum(['light', 'dark']) };
 /** Parameters of each page beside those, by its path. */
 const pages: readonly (readonly [RegExp, Shape])[] = [
   [/^\/$/, { ...FleetQuery.shape, causes: z.enum(['all']), view: z.enum(['wall']), colour: z.enum(['commit']), ...at }],
-  [/^\/objects$/, { ...ObjectFilter.omit({ limit: true, cursor: true }).shape, ...at }],
+  [/^\/objects$/, { ...ObjectFilter.omit({ limit: true, cursor: true, suspects: true, format: true }).shape, ...at }],
   [/^\/history$/, { ...recordShape, ...ownPeriod, table: z.enum(['1']) }],
   [/^\/incidents$/, { ...IncidentFilter.omit({ limit: true, cursor: true, format: true }).shape, ...at }],
   [/^\/incidents\/[^/]+$/, { ...at }],
@@ -52,8 +52,8 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
     },
   ],
   [/^\/compare$/, CompareQuery.shape],
-  [/^\/commits$/, CommitsQuery.omit({ limit: true, after: true }).shape],
-  [/^\/commits\/[^/]+$/, { worst: FateState, state: FateState, environment: anyText, all: z.enum(['true']) }],
+  [/^\/commits$/, { ...CommitsQuery.omit({ limit: true, after: true }).shape, ...at }],
+  [/^\/commits\/[^/]+$/, { worst: FateState, state: FateState, environment: anyText, all: z.enum(['true']), ...at }],
   [/^\/reports$/, ReportQuery.shape],
   [/^\/reports\/spans$/, SpansQuery.shape],
   [/^\/reports\/arrivals$/, ArrivalsQuery.shape],

@@ -60,7 +60,7 @@ export function exemptionsPath(filter: { readonly [key: string]: string } = {}):
 }
 
 /** Pages that show any past moment; what else there is shows the present or a period of its own. */
-const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|incidents(?:$|[?/])|clusters\/)/;
+const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|incidents(?:$|[?/])|commits(?:$|[?/])|clusters\/)/;
 
 /** A path of a page at a past moment (as in `momentText`); the path as it is for the present (null) and for pages that show no other. */
 export function pathAt(path: string, at: string | null): string {

@@ -4,6 +4,7 @@ import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { WireCertainties } from './correction.ts';
 import { endpoint } from './endpoint.ts';
 import { WireAbsenceCounts } from './absence.ts';
+import { WireNamedSuspect } from './git/named-suspect.ts';
 import { IncidentEndName, WireCauseCounts, WireReach } from './incident.ts';
 import { Bound, Time, VerdictName, WireCommitRange, WireRef } from './object.ts';
 import { labelFilter, limitOf, pageShape, recordShape, someOf, wordsOf } from './params.ts';
@@ -155,8 +156,8 @@ export const WireReportIncident = z.object({
   range: WireCommitRange.omit({ text: true })
     .extend({ lastGood: z.string().nullable(), firstBad: z.string().nullable() })
     .nullable(),
-  /** The one commit of the range that touches what it builds from; null where it is not known to be one, or git was not asked. */
-  suspect: z.object({ sha: z.string(), subject: z.string(), author: z.string() }).nullable(),
+  /** The conclusion of git on the range, as it is now; null where there is none. */
+  suspect: WireNamedSuspect.nullable(),
   /** The most objects, and the most clusters, at one time. */
   most: WireReach.omit({ environments: true }),
   members: z.number(),
@@ -168,7 +169,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/5'),
+  schema: z.literal('plumbline.report/6'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),

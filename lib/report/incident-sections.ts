@@ -1,3 +1,4 @@
+import type { WireNamedSuspect } from '../api/git/named-suspect.ts';
 import { incidentPath } from '../api/paths.ts';
 import type { WireReport, WireReportIncident } from '../api/report.ts';
 import { shortCommit } from '../domain/observation/revision.ts';
@@ -88,16 +89,41 @@ function whatCells({ id, title, worst, reason, range, suspect, returns }: WireRe
     {
       text: [
         range === null ? why : `${why}: ${rangeText(range)}`,
-        ...(suspect === null ? [] : [suspectText(suspect)]),
+        ...suspectTexts(suspect),
         ...(returns === 0 ? [] : [`came back ${returns === 1 ? 'once' : `${formatCount(returns)} times`}`]),
       ].join('; '),
     },
   ];
 }
 
-/** "suspect: 9f31c07 checkout: split the ingress, Ines Duarte" */
-function suspectText({ sha, subject, author }: NonNullable<WireReportIncident['suspect']>): string {
-  return `suspect: ${[`${shortCommit(sha)} ${subject}`.trim(), author].filter((word) => word !== '').join(', ')}`;
+/** "suspect: 9f31c07 checkout: split the ingress, Ines Duarte, #12, owned by @acme/payments" */
+function suspectTexts(suspect: WireReportIncident['suspect']): readonly string[] {
+  switch (suspect?.type) {
+    case 'culprit':
+      return suspect.commit === null ? [] : [culpritText(suspect.commit, suspect.owners ?? [])];
+    case 'suspects':
+      return ['several commits, or one with a doubt, may be it'];
+    case 'none':
+      return suspect.sentence.endsWith('git did not change it.') ? ['git did not change it'] : [];
+    case 'not-looked-at':
+      return ['suspects not looked at'];
+    case 'not-told':
+    case undefined:
+      return [];
+  }
+}
+
+function culpritText(
+  { sha, subject, author, pullRequest }: NonNullable<WireNamedSuspect['commit']>,
+  owners: readonly string[],
+): string {
+  const words = [
+    `${shortCommit(sha)} ${subject}`.trim(),
+    author,
+    pullRequest === null ? '' : `#${pullRequest.number}`,
+    owners.length === 0 ? '' : `owned by ${owners.join(' ')}`,
+  ];
+  return `suspect: ${words.filter((word) => word !== '').join(', ')}`;
 }
 
 function beganCell({ openedAt, bound }: WireReportIncident, end: number): Cell {

@@ -1,4 +1,5 @@
 import { compareText } from '../domain/observation/compare-text.ts';
+import { notLookedAt } from '../api/git/named-suspect.ts';
 import type { WireReport, WireReportIncident } from '../api/report.ts';
 import { incidentTitle } from '../domain/incident/incident-title.ts';
 import { kindOfKey } from '../domain/observation/ref.ts';
@@ -20,7 +21,7 @@ export function reportOf(question: ReportQuestion): WireReport {
   const { asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/5',
+    schema: 'plumbline.report/6',
     asOf: time(asOf),
     version,
     simulated,
@@ -132,7 +133,7 @@ function incidentOf({ incident, objectTime }: ToldIncident, period: Period): Wir
     worst,
     reason,
     range: range && { ...range },
-    suspect: null,
+    suspect: range === null ? null : notLookedAt('Git was not asked.'),
     most: { ...most },
     members,
     returns,

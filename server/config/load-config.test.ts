@@ -20,6 +20,7 @@ clusters:
 compare:
   pairs:
     - { left: ./clusters/production/, right: clusters/staging }
+    - { repository: ../control-repo, left: a, right: b }
 repositories:
   - url: https://git.example.org/acme/control-repo.git
     host: gitlab
@@ -78,7 +79,10 @@ describe('parseConfig', () => {
           },
           { url: '/srv/control-repo', from: '/srv/control-repo', host: null, mirror: true, access: noAccess },
         ],
-        pairs: [{ left: 'clusters/production', right: 'clusters/staging' }],
+        pairs: [
+          { left: 'clusters/production', right: 'clusters/staging', repository: null },
+          { left: 'a', right: 'b', repository: '/srv/control-repo' },
+        ],
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
         stacks: [
           {

@@ -12,7 +12,10 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
     repositories: file.repositories.map((entry) => repositoryEntry(entry, path, (url) => repositoryUrl(url, path))),
-    pairs: file.compare.pairs,
+    pairs: file.compare.pairs.map(({ repository, ...pair }) => ({
+      ...pair,
+      repository: repository === undefined ? null : repositoryUrl(repository, path),
+    })),
     git: file.git,
     stacks: file.stacks.map((stack) => declaredStack(stack, path)),
     policy: {

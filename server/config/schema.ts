@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DirectoryPair } from '#lib/domain/commit/pairs.ts';
+import type { NamedPair } from '#lib/domain/commit/pairs.ts';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import { day } from '#lib/domain/time/length.ts';
@@ -187,7 +187,7 @@ export interface PlumblineConfig {
   readonly publicUrl: string | null;
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
-  readonly pairs: readonly DirectoryPair[];
+  readonly pairs: readonly NamedPair[];
   readonly git: GitSettings;
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;

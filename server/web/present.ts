@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import type { DirectoryPair } from '#lib/domain/commit/pairs.ts';
+import type { NamedPair } from '#lib/domain/commit/pairs.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { Embeds } from './embeds/embeds.ts';
 import type { Asked } from './asked.ts';
@@ -15,7 +15,7 @@ import type { StreamHub } from './stream/stream-hub.ts';
 export interface Present extends KnownMoment {
   readonly commits: AwaitedCommits;
   /** Directories that plumbline.yaml says are the same thing in two environments. */
-  readonly pairs: readonly DirectoryPair[];
+  readonly pairs: readonly NamedPair[];
   readonly reports: ReportService;
   readonly embeds: Pick<Embeds, 'link'>;
   readonly streams: Pick<StreamHub, 'connect'>;

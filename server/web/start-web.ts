@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { DirectoryPair } from '#lib/domain/commit/pairs.ts';
+import type { NamedPair } from '#lib/domain/commit/pairs.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
 import { foreignName } from '#lib/foreign-words.ts';
@@ -56,7 +56,7 @@ export interface WebDeps {
   readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
   /** Directories that are the same thing in two environments. */
-  readonly pairs: readonly DirectoryPair[];
+  readonly pairs: readonly NamedPair[];
   /** The socket of the git process, which may not be there. */
   readonly gitSocket: string;
   readonly embeds: EmbedSettings;

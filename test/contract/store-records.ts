@@ -83,7 +83,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     commit: null,
     commitDiffers: true,
     path: null,
-    builds: { components: ['../tls'], ignore: '/*\n!/deploy\n' },
+    builds: { components: ['../tls'], ignore: '/*\n!/deploy\n', sparse: ['apps/eu'] },
     source: null,
     deliveredBy: refOf(ref.cluster, 0),
     upstreams: {

@@ -26,6 +26,35 @@ afterAll(async () => {
   await bed?.stop();
 });
 
+it('pages that are read without JavaScript say that git is late, and have a way to load them again', async () => {
+  const { object } = WireObjectPage.parse(await bed.ask(`/api/v1/object?${new URLSearchParams(refParams(search))}`));
+  const plain = { javaScriptEnabled: false };
+  const paths = [
+    '/commits',
+    `/commits/${object.commit ?? ''}`,
+    '/compare?left=clusters&right=apps',
+    objectPath(search),
+  ];
+  for (const path of paths) {
+    bed.halt('git', true);
+    await bed.kill('web');
+    await bed.startWebAgain();
+    await until('the object to be read', async () => (await fetch(`${bed.url}${objectPath(search)}`)).ok, 60_000, 250);
+    const { page, complaints, close } = await bed.open(path, plain);
+    const again = page.getByRole('link', { name: 'Load again' });
+    expect([path, await again.count()]).toEqual([path, 1]);
+    bed.halt('git', false);
+    const isTold = async (): Promise<boolean> => {
+      await again.click();
+      return (await again.count()) === 0;
+    };
+    await until('the page to be told by git', isTold, 120_000, 1_000);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
 it('pages come without what git tells while it hangs, not one after the other waiting for it, and fill it in later', async () => {
   // A web process that was told nothing yet.
   bed.halt('git', true);

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WireCommitList } from '#lib/api/commit.ts';
 import { fleetApi, WireFleet } from '#lib/api/fleet.ts';
 import { objectApi, WireObjectPage } from '#lib/api/object.ts';
 import { transitionsApi, WireTransitionList } from '#lib/api/transition.ts';
@@ -135,6 +136,26 @@ describe('a page of the past', () => {
     await page.waitForURL(`**?at=${day}T${clock}Z`);
     await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
     expect(await pastLine(page).innerText()).toContain(`${clock} UTC`);
+  });
+
+  it('of commits tells what was recorded of one by then, and of a branch that it is not told', async () => {
+    const at = momentText(cameHome);
+    const isMirrored = async (): Promise<boolean> =>
+      WireCommitList.parse(await bed.ask('/api/v1/commits?limit=1')).rows.length > 0;
+    await until('a commit to be known', isMirrored, 120_000, 1_000);
+    const [commit] = WireCommitList.parse(await bed.ask('/api/v1/commits?limit=1')).rows;
+    const all = await open(`/commits?at=${at}`, { javaScriptEnabled: false });
+    expect(await pastLine(all).innerText()).toMatch(/^As known at/);
+    expect(await all.getByRole('heading', { level: 1 }).innerText()).toMatch(/is not told\.$/);
+    expect(await all.getByText(commit?.subject ?? '').count()).toBe(0);
+    const one = await open(`${commit?.self ?? ''}?at=${at}`);
+    await one.getByRole('heading', { level: 1, name: commit?.subject ?? '', exact: true }).waitFor({ timeout: 60_000 });
+    expect(await pastLine(one).innerText()).toMatch(/^As known at/);
+    expect(await one.locator('.say').innerText()).toMatch(/^(?:By then|It is dated later)/);
+    const { violations } = await new AxeBuilder({ page: one }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await one.getByRole('link', { name: 'Where it is now' }).click();
+    await one.waitForURL(`**${commit?.self ?? ''}`);
   });
 
   it('of before the record says since when there is one', async () => {

@@ -2,19 +2,23 @@ import { connection } from 'next/server';
 import { AwaitedCommit } from '#components/commits/awaited-commit.tsx';
 import { CommitScreen } from '#components/commits/commit-screen.tsx';
 import { MissingCommit, SeveralCommits } from '#components/commits/missing-commit.tsx';
+import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { CommitQuery, type WireCommitName, type WireCommitPage } from '#lib/api/commit.ts';
 import { commitDigits } from '#lib/git-host/commit-digits.ts';
 import { gitIsLate } from '#server/web/git/patience.ts';
 import { isRefused, problemOf } from '#server/web/http/problem.ts';
+import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { pageIsNotFound, webRuntime } from '#server/web/runtime-global.ts';
+import { PastCommit } from './past-commit.tsx';
 
 interface CommitPageProps {
   readonly params: Promise<{ readonly sha: string }>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }
 
 type Runtime = ReturnType<typeof webRuntime>;
 
-export default async function CommitPage({ params }: CommitPageProps) {
+export default async function CommitPage({ params, searchParams }: CommitPageProps) {
   await connection();
   const { sha } = await params;
   const runtime = webRuntime();
@@ -24,6 +28,12 @@ export default async function CommitPage({ params }: CommitPageProps) {
     pageIsNotFound();
     return <MissingCommit digits={sha} reason={null} summary={summary} />;
   }
+  const then = await requestedMoment(runtime, (await searchParams)['at'], { clusters: null });
+  if (then.type === 'none') {
+    pageIsNotFound();
+    return <NoMomentScreen why={then.why} summary={summary} />;
+  }
+  if (then.moment !== null) return <PastCommit digits={digits} known={then.known} moment={then.moment} />;
   const asking = { sha: digits };
   const { whole } = runtime.patience;
   const page = await whole.inTime(runtime.ask(runtime.endpoints.commit, CommitQuery.parse(asking)));

@@ -110,3 +110,13 @@ it('is chosen in the menu of views, and stands in the address', async () => {
   await screen.findByRole('region', { name: 'Commits by colour' });
   expect(urls.at(-1)).toBe('?colour=commit');
 });
+
+it('says of a past moment that each commit is that of when the verdict began', () => {
+  const moment = { at: '2026-11-21T01:00:00Z', previous: null, next: null };
+  showPage(<FleetScreen sent={{ view: viewFrom({}), fleet }} moment={moment} />, {
+    search: '?colour=commit',
+    answer: () => fleet,
+  });
+  const legend = screen.getByRole('region', { name: 'Commits by colour' });
+  expect(legend.textContent).toContain('Each is the commit that ran as the verdict shown began');
+});

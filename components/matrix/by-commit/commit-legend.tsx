@@ -6,6 +6,7 @@ import type { WireRow } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
 import { Commit } from '../../ui/commit.tsx';
 import { uniqueRows } from '../../queries/use-paged-list.ts';
+import { NeedsScript } from '../../ui/without-script.tsx';
 import { MirrorAge } from '../../ui/lag.tsx';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { type Shades, shadeClass } from './shades.ts';
@@ -48,10 +49,11 @@ export function CommitLegend({ rows, running, shades }: CommitLegendProps) {
       <p className="text-mute">
         {more > 0 && `${countOf(more, 'more commit')} ${more === 1 ? 'runs' : 'run'}. `}
         {past
-          ? 'How far behind a commit was then is not told. '
+          ? 'Each is the commit that ran as the verdict shown began; what came since is not kept, nor how far behind it was. '
           : running === undefined
-            ? 'How far behind each commit is is being asked for. '
+            ? 'How far behind each commit is is being asked for.'
             : 'Stronger: further behind, whatever the commits touch, but not where it is known that they touch nothing built on a cluster, and no source is behind; hatched: not known. '}
+        {!past && running === undefined && <NeedsScript />}
         {ages[0] !== undefined && (
           <>
             As of the <MirrorAge at={ages[0]} />.

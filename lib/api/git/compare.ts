@@ -101,7 +101,15 @@ export const WireComparePage = z.object({
   /** The one that is; null where there is none. */
   repository: z.string().nullable(),
   /** Directories that are the same thing in two environments: those that plumbline.yaml names, then those that are found. */
-  pairs: z.array(z.object({ left: z.string(), right: z.string(), configured: z.boolean() })),
+  pairs: z.array(
+    z.object({
+      left: z.string(),
+      right: z.string(),
+      configured: z.boolean(),
+      /** Key of the repository that it is of: of the one that was asked for, else also of others; null where there is none. */
+      repository: z.string().nullable(),
+    }),
+  ),
   /** There are more pairs than are told. */
   morePairs: z.boolean(),
   /** null where none is asked for, or it is not told. */

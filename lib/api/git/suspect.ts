@@ -73,8 +73,8 @@ export const WireSuspicion = z.object({
   /** The newest first, at most 20; `more`: there are others. */
   suspects: z.array(WireSuspect),
   more: z.boolean(),
-  /** Who owns the path by the CODEOWNERS of the host; empty where nobody does, it is not told, or more than 5 ranges were asked. */
-  owners: z.array(z.string()),
+  /** Who owns the path by the CODEOWNERS of the host; empty where nobody does, null where it is not told: ranges of more than 5 last commits were asked. */
+  owners: z.array(z.string()).nullable(),
   /** Everything here is as of the last fetch of the mirror; null where nothing is told. */
   asOf: Time.nullable(),
 });

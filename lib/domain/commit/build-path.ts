@@ -9,6 +9,8 @@ export type BuildPath =
       readonly components: readonly string[];
       /** Rules by which its source leaves files out, beside those that the repository holds itself; '' for none. null: not known. */
       readonly ignore: string | null;
+      /** Beginnings of the paths of the files that its source holds alone; absent where it holds them all. null: not known. */
+      readonly sparse?: readonly string[] | null | undefined;
     };
 
 /** Words of an object on what is built, beside a path. */
@@ -17,10 +19,26 @@ export interface BuildWords {
   readonly components: readonly string[] | null;
   /** Of a GitRepository: rules by which it leaves files out of its artifact, as they are; '' for none (spec.ignore). null: not known. */
   readonly ignore: string | null;
+  /**
+   * Of a GitRepository: beginnings of the paths of the files that it holds alone, as they are but for one leading "./"; none where it holds
+   * them all (spec.sparseCheckout). null: not known.
+   */
+  readonly sparse: readonly string[] | null;
+}
+
+/** Rules of a source on which files of the repository its artifact holds; see `BuildWords`. */
+export interface SourceRules {
+  readonly ignore: string | null;
+  readonly sparse?: readonly string[] | null | undefined;
 }
 
 /** A path with what is said beside it; the path alone where that is nothing. */
-export function buildPath(path: string, components: readonly string[], ignore: string | null): BuildPath {
+export function buildPath(
+  path: string,
+  components: readonly string[],
+  { ignore, sparse }: Omit<BuildWords, 'components'>,
+): BuildPath {
+  if (sparse === null || sparse.length > 0) return { path, components, ignore, sparse };
   return components.length === 0 && ignore === null ? path : { path, components, ignore };
 }
 
@@ -34,14 +52,39 @@ export function componentsOfBuild(build: BuildPath): readonly string[] {
   return typeof build === 'string' ? [] : build.components;
 }
 
-/** The rules of its source; null where they are not known. */
-export function ignoreOfBuild(build: BuildPath): string | null {
-  return typeof build === 'string' ? null : build.ignore;
+const noRules: SourceRules = { ignore: null };
+
+/** The rules of its source. */
+export function sourceRulesOf(build: BuildPath): SourceRules {
+  return typeof build === 'string' ? noRules : build;
+}
+
+/** A text that is the same for equal rules, and for no others. */
+export function rulesKey({ ignore, sparse }: SourceRules): string {
+  return sparse === undefined ? (ignore ?? '\n') : `\n${JSON.stringify([ignore, sparse])}`;
+}
+
+/**
+ * True if a source holds a file: its path begins with one of the texts, letter by letter, whatever directories are. So go-git has it, by which
+ * source-controller checks out (Index.SkipUnless): "apps/eu" holds apps/eu-west/a.yaml too, and no file of a directory above it.
+ */
+export function holdsFile(sparse: readonly string[], file: string): boolean {
+  return sparse.some((beginning) => file.startsWith(beginning));
+}
+
+/** True if a source is known to hold all that is beneath a path. */
+export function holdsPath({ sparse }: Pick<BuildWords, 'sparse'>, path: string): boolean {
+  if (sparse === null) return false;
+  const directory = path.replace(/^(?:\.?\/)+|\/+$/g, '');
+  return sparse.length === 0 || holdsFile(sparse, directory === '' ? '' : `${directory}/`);
 }
 
 /** A text that is the same for equal builds, and for no others. */
 export function buildKey(build: BuildPath): string {
-  if (typeof build !== 'string') return JSON.stringify([build.path, build.components, build.ignore]);
+  if (typeof build !== 'string') {
+    const { path, components, ignore, sparse } = build;
+    return JSON.stringify([path, components, ignore, ...(sparse === undefined ? [] : [sparse])]);
+  }
   // A path alone may be spelled as the key of another build.
   return build.startsWith('[') ? JSON.stringify([build]) : build;
 }

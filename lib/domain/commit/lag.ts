@@ -6,7 +6,7 @@ import { beyonds } from './beyond.ts';
  * - no-branch: its source follows no branch: a tag, a commit, an artifact
  * - older-mirror: the mirror does not hold what its source offers
  * - no-such-commit, no-such-branch, rewritten, too-many, unreadable: as git tells (`betweenUnknown`)
- * - unknown-components, other-sources: none of the commits touches its path, and it builds from more (`beyonds`)
+ * - unknown-components, other-sources, sparse-source: none of the commits touches its path, and it builds from something else too (`beyonds`)
  * - not-told: git tells nothing of the repository
  */
 export const lagUnknowns = [

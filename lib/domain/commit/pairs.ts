@@ -6,6 +6,12 @@ export interface DirectoryPair {
   readonly right: string;
 }
 
+/** A pair that somebody has named. */
+export interface NamedPair extends DirectoryPair {
+  /** Address of the repository that it is of; null: of whichever is shown. */
+  readonly repository: string | null;
+}
+
 /** Pairs that are found, at most 100; `more`: there are others. */
 export interface FoundPairs {
   readonly pairs: readonly DirectoryPair[];

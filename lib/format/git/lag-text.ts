@@ -68,6 +68,7 @@ export function lagUnknownText(why: LagUnknown, branch: string | null): string {
       return 'the mirror cannot be read';
     case 'unknown-components':
     case 'other-sources':
+    case 'sparse-source':
       return beyondText(why);
     case 'not-told':
       return 'git tells nothing of its repository now';

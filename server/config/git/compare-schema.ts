@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../field-schemas.ts';
 
 const directory = z
   .string()
@@ -16,7 +17,15 @@ const directory = z
 export const compareSettings = z
   .strictObject({
     pairs: z
-      .array(z.strictObject({ left: directory, right: directory }))
+      .array(
+        z.strictObject({
+          repository: text.optional().meta({
+            description: 'Its repository, as git takes it; where absent it is offered of whichever is shown.',
+          }),
+          left: directory,
+          right: directory,
+        }),
+      )
       .max(100)
       .default([])
       .meta({ description: 'Named before those that are found by the names of environments and clusters in paths.' }),

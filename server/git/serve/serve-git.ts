@@ -22,6 +22,7 @@ const Build = z.union([
     path: Path,
     components: z.array(z.string().max(1_024)).max(256),
     ignore: z.string().max(longestIgnore).nullable(),
+    sparse: z.array(z.string().max(1_024)).max(256).nullable().optional(),
   }),
 ]);
 const Branch = z.string().max(1_024);

@@ -14,16 +14,18 @@ export interface ArrivalTimes {
 const soughtFor = 14 * day;
 const mostArrivals = 5_000;
 
-/** When a commit came to each cluster, as the record has it; nothing where the record cannot be read, or holds too many arrivals to tell the first. */
+/** When a commit came to each cluster, as the record had it at `now` (ms); nothing where the record cannot be read, or holds too many arrivals to tell the first. */
 export async function arrivalTimes(
   { git, store, now }: { readonly git: GitReader; readonly store: StoreReader | null; readonly now: number },
   url: string,
   { sha, committedAt }: { readonly sha: string; readonly committedAt: number },
 ): Promise<ReadonlyMap<string, ArrivalTimes>> {
   // The clock of who committed may be ahead.
-  const period = { from: Math.min(committedAt, now) - day, to: Math.min(now, committedAt + soughtFor) + 1 };
-  const arrivals = await store?.record.arrivals({ clusters: null }, period, mostArrivals).catch(() => null);
-  if (!arrivals || arrivals.length >= mostArrivals) return new Map();
+  // At a past moment one that went on later is found by when it ended.
+  const period = { from: Math.min(committedAt, now) - day, to: committedAt + soughtFor + 1 };
+  const found = await store?.record.arrivals({ clusters: null }, period, mostArrivals).catch(() => null);
+  if (!found || found.length >= mostArrivals) return new Map();
+  const arrivals = found.flatMap((arrival) => knownBy(arrival, now) ?? []);
   const commits = [...new Set(arrivals.map(({ commit }) => commit))].slice(-mostAsked.commits);
   const told = await git.contain(url, sha, commits);
   if (told.type === 'not-told') return new Map();
@@ -31,7 +33,7 @@ export async function arrivalTimes(
   const times = new Map<string, ArrivalTimes>();
   for (const arrival of arrivals) if (holds.get(arrival.commit) === true) take(times, arrival);
   const watched = (cluster: string, before: number): boolean =>
-    arrivals.some((one) => one.cluster === cluster && one.firstAt < before && holds.get(one.commit) === false);
+    arrivals.some((one) => one.cluster === cluster && (one.firstAt ?? now) < before && holds.get(one.commit) === false);
   const own = new Set(arrivals.flatMap(({ cluster, commit }) => (commit === sha ? [cluster] : [])));
   // A later commit tells when this one came only where an older one was seen to come before: else it may have come unseen.
   for (const [cluster, { firstAt }] of times)
@@ -39,9 +41,22 @@ export async function arrivalTimes(
   return times;
 }
 
-/** The first arrival of a commit that holds it is its own. */
-function take(times: Map<string, ArrivalTimes>, { cluster, offeredAt, firstAt, lastAt }: Arrival): void {
+type KnownArrival = Pick<Arrival, 'cluster' | 'commit'> & ArrivalTimes;
+
+/** An arrival as it was known at a moment (ms); null where nothing was. */
+function knownBy({ cluster, commit, offeredAt, firstAt, lastAt }: Arrival, at: number): KnownArrival | null {
+  const known = (time: number | null): number | null => (time !== null && time <= at ? time : null);
+  const times = { offeredAt: known(offeredAt), firstAt: known(firstAt), lastAt: known(lastAt) };
+  return times.offeredAt === null && times.firstAt === null ? null : { cluster, commit, ...times };
+}
+
+/** The first arrival of a commit that holds it is its own; one that is only offered comes after all that have arrived. */
+function take(times: Map<string, ArrivalTimes>, { cluster, offeredAt, firstAt, lastAt }: KnownArrival): void {
   const known = times.get(cluster);
-  if (known?.firstAt === null || known === undefined || firstAt < known.firstAt)
+  if (known === undefined || orderOf({ offeredAt, firstAt, lastAt }) < orderOf(known))
     times.set(cluster, { offeredAt, firstAt, lastAt });
+}
+
+function orderOf({ firstAt }: ArrivalTimes): number {
+  return firstAt ?? Number.POSITIVE_INFINITY;
 }

@@ -10,6 +10,7 @@ import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { given, sampleMoment } from '../testing/moment.ts';
 import { hasComponents, sampleCluster, sampleObject, sampleRef, sourceGroup } from '../testing/sample.ts';
 import { builtFrom } from '../compare/built-objects.ts';
+import { whyBeyond } from './built-from.ts';
 import { commitList } from './commit-list.ts';
 import { commitPage } from './commit-page.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
@@ -71,25 +72,30 @@ beforeEach(() => {
 });
 
 type More = Parameters<typeof sampleObject>[1];
-const tls = { builds: { components: ['../tls'], ignore: null } };
+const tls = { builds: { components: ['../tls'], ignore: null, sparse: [] } };
 
 describe.each<[string, More, BuildPath, More?]>([
   [
     'a source with rules',
-    { builds: { components: [], ignore: '*.md' } },
+    { builds: { components: [], ignore: '*.md', sparse: [] } },
     { path: 'apps/shop', components: [], ignore: '*.md' },
   ],
   [
     'a source without any',
-    { builds: { components: [], ignore: '' } },
+    { builds: { components: [], ignore: '', sparse: [] } },
     { path: 'apps/shop', components: [], ignore: '' },
   ],
-  ['a source whose rules are not known', { builds: { components: [], ignore: null } }, 'apps/shop'],
+  [
+    'a source that holds some directories only',
+    { builds: { components: [], ignore: '', sparse: ['apps'] } },
+    { path: 'apps/shop', components: [], ignore: '', sparse: ['apps'] },
+  ],
+  ['a source whose rules are not known', { builds: { components: [], ignore: null, sparse: [] } }, 'apps/shop'],
   ['a source that says nothing of it', {}, 'apps/shop'],
   ['components', {}, { path: 'apps/shop', components: ['../tls'], ignore: null }, tls],
   [
     'components and a source with rules',
-    { builds: { components: [], ignore: '*.md' } },
+    { builds: { components: [], ignore: '*.md', sparse: [] } },
     { path: 'apps/shop', components: ['../tls'], ignore: '*.md' },
     tls,
   ],
@@ -128,7 +134,7 @@ it('is counted apart from others of the same path, and anew once the rules of it
   });
   const runs = { verdict: 'converged', commit: fakeSha('c'), range: null, path: 'apps/shop' } as const;
   const revision = { applied: at('c'), attempted: at('c'), offered: at('c') };
-  put({ builds: { components: [], ignore: '' } }, { ...runs, revision });
+  put({ builds: { components: [], ignore: '', sparse: [] } }, { ...runs, revision });
   cache.apply([{ type: 'cluster', cluster: sampleCluster('us') }]);
   const elsewhere = sampleObject({ cluster: 'us', name: 'shop' }, { ...runs, revision, repository: url, ...tls });
   cache.apply([{ type: 'object', object: elsewhere }]);
@@ -137,12 +143,12 @@ it('is counted apart from others of the same path, and anew once the rules of it
   const shop = { path: 'apps/shop', components: [], ignore: '' };
   const withTls = { path: 'apps/shop', components: ['../tls'], ignore: null };
   expect([await list(), touches]).toMatchObject([apart, [shop, withTls]]);
-  put({ builds: { components: [], ignore: '*.md' } }, { ...runs, revision });
+  put({ builds: { components: [], ignore: '*.md', sparse: [] } }, { ...runs, revision });
   expect([await list(), touches]).toMatchObject([apart, [shop, withTls, { ...shop, ignore: '*.md' }]]);
 });
 
 it('names no suspect for sure where not all is known that an object builds from', async () => {
-  const unknown = { ...hasComponents, builds: { components: null, ignore: null } };
+  const unknown = { ...hasComponents, builds: { components: null, ignore: null, sparse: [] } };
   for (const [own, unknownPaths] of [
     [unknown, 1],
     [{ ...unknown, ...tls }, 0],
@@ -152,4 +158,15 @@ it('names no suspect for sure where not all is known that an object builds from'
     const question = await questionOfObject(moment, sampleRef({ cluster: 'eu', name: 'shop' }));
     expect(question).toMatchObject({ facts: { unknownPaths } });
   }
+});
+
+it.each([
+  [['apps'], null],
+  [[], null],
+  [['base'], /sparseCheckout/],
+  [null, /sparseCheckout/],
+])('is not known to be untouched where its source holds %j only: %s', (sparse, why) => {
+  const object = sampleObject({ name: 'shop' }, { path: './apps/shop' });
+  const holder = sampleObject(source, { role: 'source', builds: { components: [], ignore: '', sparse } });
+  expect(whyBeyond(object, holder) ?? 'no').toMatch(why ?? /^no$/);
 });

@@ -18,6 +18,8 @@ export interface ObjectBuild {
   readonly source: CurrentObject | null;
 }
 
+const nothingSaid = { ignore: null, sparse: [] };
+
 /** Tells what objects build from; of their sources each is looked up once. */
 export function buildsBy(find: Find): (object: CurrentObject) => ObjectBuild {
   const sources = new Map<string, CurrentObject | null>();
@@ -36,7 +38,6 @@ export function buildsBy(find: Find): (object: CurrentObject) => ObjectBuild {
     const source = sourceOf(object);
     const { path } = object;
     const components = object.builds?.components ?? [];
-    const ignore = source?.builds?.ignore ?? null;
-    return { source, build: path === null ? null : buildPath(path, components, ignore) };
+    return { source, build: path === null ? null : buildPath(path, components, source?.builds ?? nothingSaid) };
   };
 }

@@ -1,5 +1,5 @@
 import type { Beyond } from '#lib/domain/commit/beyond.ts';
-import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, buildKey, holdsPath } from '#lib/domain/commit/build-path.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { buildsBy, type Find } from './build-of.ts';
 
@@ -45,10 +45,12 @@ export function builtFrom(objects: readonly CurrentObject[], find: Find): BuiltF
   return made;
 }
 
-/** Why an object builds from more than is asked of git; null where it does not. */
-export function whyBeyond({ exemptions, builds }: CurrentObject, source: CurrentObject | null): Beyond | null {
+/** Why an object builds from more, or less, than is asked of git; null where it does not. */
+export function whyBeyond({ exemptions, builds, path }: CurrentObject, source: CurrentObject | null): Beyond | null {
   const components = builds?.components ?? [];
   if (components.length === 0 && exemptions.some(({ field }) => field === 'spec.components'))
     return 'unknown-components';
-  return source !== null && source.upstreams.sources.length > 0 ? 'other-sources' : null;
+  if (source === null) return null;
+  if (source.upstreams.sources.length > 0) return 'other-sources';
+  return source.builds !== null && !holdsPath(source.builds, path ?? '') ? 'sparse-source' : null;
 }

@@ -78,8 +78,8 @@ interface Found {
   readonly asOf: number;
 }
 
-/** The commit that some digits name, in whichever repository. */
-async function findCommit({ git }: KnownMoment, digits: string): Promise<Found | Refused> {
+/** The commit that some digits name, in whichever repository; refused where that is none, or several. */
+export async function findCommit({ git }: KnownMoment, digits: string): Promise<Found | Refused> {
   const told = await git.find(digits);
   if (told.type === 'not-told') return refuse({ type: 'not-ready', message: told.reason });
   // The same commit in two repositories, a fork among them, is the one that more is built from: the first.

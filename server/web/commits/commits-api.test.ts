@@ -239,7 +239,10 @@ describe('a commit across the fleet', () => {
   });
 
   it('concerns an object by its components, too, and arrives there', async () => {
-    const having = (name: string) => ({ ...hasComponents, builds: { components: [name], ignore: null } });
+    const having = (name: string) => ({
+      ...hasComponents,
+      builds: { components: [name], ignore: null, sparse: [] },
+    });
     put(applier('eu', 'search', 'b', having('../checkout')));
     put(applier('eu', 'mail', 'b', having('../tls')));
     put(applier('us', 'search', 'c', having('../../us/checkout')));

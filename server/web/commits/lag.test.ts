@@ -110,7 +110,7 @@ it.each<[string, () => void, string]>([
 describe('of what builds from more than git is asked about', () => {
   const components = 'it builds from spec.components too, which are not known';
   const include = 'its source includes other sources, which are not looked at';
-  const unknown = { ...hasComponents, builds: { components: null, ignore: null } };
+  const unknown = { ...hasComponents, builds: { components: null, ignore: null, sparse: [] } };
 
   it.each<[string, () => void, string]>([
     ['components are not known', () => put('search', 'a', 'd', unknown), components],
@@ -149,7 +149,7 @@ describe('of what builds from more than git is asked about', () => {
   });
 
   it('is known where its components are', async () => {
-    put('search', 'a', 'd', { ...hasComponents, builds: { components: ['../tls'], ignore: null } });
+    put('search', 'a', 'd', { ...hasComponents, builds: { components: ['../tls'], ignore: null, sparse: [] } });
     expect(await texts()).toEqual(['search: 3 commits behind, none touches this path']);
   });
 });

@@ -23,7 +23,7 @@ export async function comparePage(present: Present, query: CompareQuery): Promis
     asOf: wireTime(now),
     repositories: all.repositories.map(({ key }) => key),
     repository: repository?.key ?? null,
-    ...pairsNow(present, now, fleet),
+    ...pairsNow(present, now, { asked, shown: repository?.key ?? null, fleet }),
     ...{ comparison: null, diff: null },
     reason: all.reason ?? repository?.reason ?? null,
     mirroredAt: repository?.fetchedAt ?? null,
@@ -38,19 +38,37 @@ export async function comparePage(present: Present, query: CompareQuery): Promis
   return { ...nothing, ...(await compared(present, { repository, fleet, query, places })) };
 }
 
+interface ShownRepository {
+  /** Key of the one that was asked for; null where none was. */
+  readonly asked: string | null;
+  /** Key of the one that is shown. */
+  readonly shown: string | null;
+  readonly fleet: FleetRepository | undefined;
+}
+
+/** Pairs that are named, of the repository that was asked for, else of all, then those that are found in the one that is shown. */
 function pairsNow(
   { fleet, pairs: configured }: Present,
   now: number,
-  repository: FleetRepository | undefined,
+  { asked, shown, fleet: repository }: ShownRepository,
 ): Pick<WireComparePage, 'pairs' | 'morePairs'> {
   const places = fleet.all(now).flatMap(({ name, labels }) => [name, labels['environment'] ?? '']);
   const paths = (repository?.objects ?? []).flatMap(({ path }) => path ?? []);
   const { pairs, more } = pairsOf(paths, places);
-  const named = configured.map(({ left, right }) => ({ left, right, configured: true }));
+  const named = configured
+    .map(({ left, right, repository: url }) => {
+      return { left, right, configured: true, repository: url === null ? shown : repositoryKey(url) };
+    })
+    .filter((one) => asked === null || one.repository === asked);
   const isNamed = (left: string, right: string): boolean =>
-    named.some((one) => (one.left === left && one.right === right) || (one.left === right && one.right === left));
+    named.some(
+      (one) =>
+        one.repository === shown &&
+        ((one.left === left && one.right === right) || (one.left === right && one.right === left)),
+    );
   const found = pairs.filter(({ left, right }) => !isNamed(left, right));
-  return { pairs: [...named, ...found.map((pair) => ({ ...pair, configured: false }))], morePairs: more };
+  const told = found.map((pair) => ({ ...pair, configured: false, repository: shown }));
+  return { pairs: [...named, ...told], morePairs: more };
 }
 
 /** Both sides as git takes them; a sentence where one cannot be told. */

@@ -82,18 +82,36 @@ describe('what may be compared', () => {
   it('are directories beside each other that are called after places, behind those that are named', async () => {
     applier('eu', 'apps', 'clusters/eu/apps');
     applier('us', 'apps', 'clusters/us/apps');
-    const page = await ask({}, present(git(), { pairs: [{ left: 'base/a', right: 'base/b' }] }));
+    const page = await ask({}, present(git(), { pairs: [{ left: 'base/a', right: 'base/b', repository: null }] }));
     expect(page).toMatchObject({ repository: key, comparison: null, reason: null, morePairs: false });
     expect(page.pairs).toEqual([
-      { left: 'base/a', right: 'base/b', configured: true },
-      { left: 'clusters/eu', right: 'clusters/us', configured: false },
+      { left: 'base/a', right: 'base/b', configured: true, repository: key },
+      { left: 'clusters/eu', right: 'clusters/us', configured: false, repository: key },
     ]);
+  });
+
+  it('is of the repository that it names, however that is written, and left out where another one is asked for', async () => {
+    applier('eu', 'apps', 'clusters/eu');
+    applier('us', 'apps', 'clusters/us');
+    const other = 'github.com/acme/other';
+    const pairs = [
+      { left: 'clusters/eu', right: 'clusters/us', repository: `git@github.com:acme/other.git` },
+      { left: 'base/a', right: 'base/b', repository: `${url}.git` },
+    ];
+    const all = (await ask({}, present(git(), { pairs }))).pairs;
+    expect(all.map((pair) => [pair.left, pair.repository])).toEqual([
+      ['clusters/eu', other],
+      ['base/a', key],
+      ['clusters/eu', key],
+    ]);
+    const own = (await ask({ repository: url }, present(git(), { pairs }))).pairs;
+    expect(own.map(({ left }) => left)).toEqual(['base/a', 'clusters/eu']);
   });
 
   it('is told once where it is named and found, either way round', async () => {
     applier('eu', 'apps', 'clusters/eu');
     applier('us', 'apps', 'clusters/us');
-    const pairs = [{ left: 'clusters/us', right: 'clusters/eu' }];
+    const pairs = [{ left: 'clusters/us', right: 'clusters/eu', repository: null }];
     expect((await ask({}, present(git(), { pairs }))).pairs).toHaveLength(1);
   });
 });

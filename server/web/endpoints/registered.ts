@@ -5,6 +5,7 @@ export { changes } from './changes.ts';
 export { cluster } from './cluster.ts';
 export { clusters } from './clusters.ts';
 export { commit } from './commits/commit.ts';
+export { commitArrivals } from './commits/commit-arrivals.ts';
 export { commitNames } from './commits/commit-names.ts';
 export { commits } from './commits/commits.ts';
 export { commitsBetween } from './commits/commits-between.ts';

@@ -13,7 +13,7 @@ const honest = await askReport(recorded(octoberHistory), asked());
 /** Keys of our own words: times, and those of which there are a few. */
 const own = new Set([
   ...['schema', 'asOf', 'version', 'from', 'to', 'day', 'openedAt', 'noticedAt', 'closedAt', 'recordedSince', 'upTo'],
-  ...['bound', 'ended', 'worst', 'verdict', 'said', 'why'],
+  ...['bound', 'ended', 'worst', 'verdict', 'said', 'why', 'type'],
 ]);
 
 /** Without those too long and of half characters, which come from no cluster. */
@@ -46,7 +46,12 @@ function isReport(value: unknown, like: WireReport): value is WireReport {
 function spoilt(word: string): WireReport {
   const named: WireReport['incidents']['worst'] = honest.incidents.worst.map((incident) => ({
     ...incident,
-    suspect: { sha: 'a'.repeat(40), subject: 'x', author: 'x' },
+    suspect: {
+      type: 'culprit',
+      sentence: 'x',
+      commit: { sha: 'a'.repeat(40), subject: 'x', author: 'x', pullRequest: { number: 1, href: 'x' }, href: 'x' },
+      owners: ['x', 'x'],
+    },
   }));
   const report = {
     ...honest,

@@ -2,7 +2,8 @@ import type { WireFigures, WireReport, WireReportIncident } from '#lib/api/repor
 import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { csvHeader, csvLines, type CsvColumns } from '../wire/lists/csv.ts';
+import { suspectColumns } from '../suspects/named-suspect.ts';
+import { csvHeader, csvLines, mapColumns, type CsvColumns } from '../wire/lists/csv.ts';
 
 interface Row {
   readonly section: string;
@@ -16,6 +17,7 @@ interface Row {
   readonly note?: string | null;
   /** The id of the incident that it is of. */
   readonly incident?: string;
+  readonly suspect?: WireReportIncident['suspect'];
 }
 
 const columns: CsvColumns<Row> = {
@@ -33,6 +35,7 @@ const columns: CsvColumns<Row> = {
   before: ({ before }) => before ?? null,
   note: ({ note }) => note ?? null,
   incident: ({ incident }) => incident ?? '',
+  ...mapColumns(suspectColumns, ({ suspect }: Row) => ({ suspect: suspect ?? null })),
 };
 
 /**
@@ -106,8 +109,8 @@ function distributionLines({ distribution }: WireReport): readonly Row[] {
 }
 
 function incidentLines({ incidents }: WireReport): readonly Row[] {
-  const place = (section: string, { id, title, openedAt, closedAt, reason }: WireReportIncident) => {
-    return { section, ref: { name: title }, at: openedAt, to: closedAt, note: reason, incident: id };
+  const place = (section: string, { id, title, openedAt, closedAt, reason, suspect }: WireReportIncident) => {
+    return { section, ref: { name: title }, at: openedAt, to: closedAt, note: reason, incident: id, suspect };
   };
   return [
     ...incidents.worst.map((incident): Row => {

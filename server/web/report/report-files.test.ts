@@ -125,9 +125,12 @@ describe('the CSV file', () => {
   const lines = [...reportCsv(report)].join('').trimEnd().split('\r\n');
 
   it('has one figure a line, all of one width', () => {
-    expect(lines[0]).toBe('section,cluster,group,kind,namespace,name,at,to,figure,value,unit,before,note,incident');
+    expect(lines[0]).toBe(
+      'section,cluster,group,kind,namespace,name,at,to,figure,value,unit,before,note,incident,' +
+        'suspect,suspectCommit,suspectSubject,suspectAuthor,pullRequest,owners',
+    );
     const widths = new Set(lines.slice(1).map((line) => line.replaceAll(/"(?:[^"]|"")*"/g, 'x').split(',').length));
-    expect([...widths]).toEqual([14]);
+    expect([...widths]).toEqual([20]);
   });
 
   it('a name has one unit, and stands once of the same', () => {
@@ -157,7 +160,7 @@ describe('the CSV file', () => {
     const { figures } = report;
     const found = (start: string): string => lines.find((line) => line.startsWith(start)) ?? '';
     expect(found('summary,,,,,,,,share of object time converged')).toBe(
-      `summary,,,,,,,,share of object time converged,${figures.convergedShare},share,1,,`,
+      `summary,,,,,,,,share of object time converged,${figures.convergedShare},share,1,,,,,,,,`,
     );
     const days = lines
       .filter((line) => /^day,.*,object time converged,/.test(line))
@@ -167,7 +170,7 @@ describe('the CSV file', () => {
 
   it('what cannot be said is empty, with the reason; what a spreadsheet would run is kept from it', async () => {
     expect(lines.find((line) => line.includes('silent'))).toBe(
-      'summary,,,,,,,,object time past the alarm deadline and silent: no-alarm-source,,object-ms,,,',
+      'summary,,,,,,,,object time past the alarm deadline and silent: no-alarm-source,,object-ms,,,,,,,,,',
     );
     const [absence] = octoberHistory.absences;
     if (!absence) throw new Error('October has an absence');

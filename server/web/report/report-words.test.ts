@@ -86,7 +86,7 @@ describe('the words of a report', () => {
     expect(table(document, 'incidents')).toEqual([
       [
         'checkout on eu-west-3',
-        'BuildFailed: worked at 2d81a0c, first failed at 9f31c07, at least 2 between',
+        'BuildFailed: worked at 2d81a0c, first failed at 9f31c07, at least 2 between; suspects not looked at',
         '3 Oct 00:00',
         '1 object',
         '10 h',

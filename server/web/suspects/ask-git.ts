@@ -11,7 +11,8 @@ export interface GitConclusion {
   readonly touches: ReadonlyMap<string, Touch>;
   /** Names that the repository does not hold. */
   readonly elsewhere: readonly string[];
-  readonly owners: readonly string[];
+  /** null where they are not told. */
+  readonly owners: readonly string[] | null;
   /** The reader's sentence where it tells nothing. */
   readonly reason: string | null;
   readonly asOf: number | null;
@@ -88,7 +89,7 @@ function keyOf(from: string, to: string, path: BuildPath): string {
 
 function untoldBy(reason: string): GitConclusion {
   const suspicion: Suspicion = { type: 'not-told', why: 'not-mirrored' };
-  return { suspicion, touches: new Map(), elsewhere: [], owners: [], reason, asOf: null };
+  return { suspicion, touches: new Map(), elsewhere: [], owners: null, reason, asOf: null };
 }
 
 function pathTold(between: Between | undefined, elsewhere: readonly string[] | null | undefined): Path {
@@ -133,10 +134,14 @@ async function closuresOf(git: GitReader, url: string, questions: readonly GitQu
   return new Map(found);
 }
 
+/** Each commit is asked for once, however many questions end at it. */
 async function ownersOf(git: GitReader, url: string, questions: readonly GitQuestion[]): Promise<Owners> {
+  const byCommit = Map.groupBy(questions, ({ to }) => to);
   const found = await Promise.all(
-    questions.map(async ({ to, paths }) => {
-      const told = await git.owners(url, { type: 'commit', sha: to }, paths.slice(0, mostAsked.files).map(pathOfBuild));
+    [...byCommit].map(async ([to, group]) => {
+      const each = new Map(group.flatMap(({ paths }) => paths.map((path) => [buildKey(path), path] as const)));
+      const paths = [...each.values()].slice(0, mostAsked.files);
+      const told = await git.owners(url, { type: 'commit', sha: to }, paths.map(pathOfBuild));
       if (told.type === 'not-told') return [];
       return paths.map((path, index) => [keyOf('', to, path), told.answer[index] ?? []] as const);
     }),
@@ -144,8 +149,15 @@ async function ownersOf(git: GitReader, url: string, questions: readonly GitQues
   return new Map(found.flat());
 }
 
-function ownersOfPaths({ to, paths }: GitQuestion, owners: Owners): readonly string[] {
-  return [...new Set(paths.flatMap((path) => owners.get(keyOf('', to, path)) ?? []))].slice(0, mostOwners);
+/** null where they are not told of every path. */
+function ownersOfPaths({ to, paths }: GitQuestion, owners: Owners): readonly string[] | null {
+  const names = new Set<string>();
+  for (const path of paths) {
+    const known = owners.get(keyOf('', to, path));
+    if (known === undefined) return null;
+    for (const name of known) names.add(name);
+  }
+  return [...names].slice(0, mostOwners);
 }
 
 /** Commits by hash, each with the files of every path. */

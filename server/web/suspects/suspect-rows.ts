@@ -14,7 +14,7 @@ import { askGit, type GitConclusion } from './ask-git.ts';
 import { inTime } from '../git/in-time.ts';
 import { questionOfIncident, questionOfObject, type SuspectQuestion } from './suspect-question.ts';
 
-/** Of more, owners are not told. */
+/** Ranges that end at more commits than this: owners are not told. */
 const mostWithOwners = 5;
 const mostMembers = { one: 200, each: 20 };
 const mostSuspects = 20;
@@ -50,7 +50,7 @@ async function listSuspects(moment: KnownMoment, query: SuspectsQuery): Promise<
   const asked = await Promise.all(read).catch(() => null);
   if (asked === null) return unreadable;
   const questions = asked.flatMap(({ question }) => (question?.type === 'ask' ? [question] : []));
-  const owners = asked.length <= mostWithOwners;
+  const owners = new Set(questions.map(({ repository, to }) => `${repository} ${to}`)).size <= mostWithOwners;
   const answers =
     questions.length === 0 ? new Map() : await inTime(moment, query.wait, askGit(moment.git, questions, { owners }));
   const now = moment.now();
@@ -68,7 +68,7 @@ async function listSuspects(moment: KnownMoment, query: SuspectsQuery): Promise<
 
 /** A conclusion for which git was not asked, or did not answer. */
 function bare(suspicion: Suspicion): GitConclusion {
-  return { suspicion, touches: new Map(), elsewhere: [], owners: [], reason: null, asOf: null };
+  return { suspicion, touches: new Map(), elsewhere: [], owners: null, reason: null, asOf: null };
 }
 
 function wireSuspicion(found: GitConclusion, url: string, links: LinksOf): WireSuspicion {
@@ -83,7 +83,7 @@ function wireSuspicion(found: GitConclusion, url: string, links: LinksOf): WireS
     commits: suspicion.type === 'not-told' ? null : suspicion.commits,
     suspects: newest.map((touch) => wireSuspect(touch, url, links)),
     more: (suspicion.type === 'suspects' && suspicion.more) || shas.length > newest.length,
-    owners: [...owners],
+    owners: owners === null ? null : [...owners],
     asOf: wireTimeOrNull(asOf),
   };
 }

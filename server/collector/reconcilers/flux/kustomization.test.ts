@@ -67,7 +67,7 @@ describe('components of a Kustomization', () => {
     ['one that is no text', { components: ['../tls', 7] }, null],
     ['no list', { components: '../tls' }, null],
   ])('%s', (_, spec, components) => {
-    expect(kustomization({ spec }).builds).toEqual({ components, ignore: null });
+    expect(kustomization({ spec }).builds).toEqual({ components, ignore: null, sparse: [] });
   });
 });
 

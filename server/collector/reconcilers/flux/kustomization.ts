@@ -55,7 +55,7 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
     drift: kustomizationDrift(summary, suspended !== null),
     exemptions: [...base.exemptions, ...kustomizationExemptions(object, suspended, cadence)],
     path: cleanPath(wordAt(object, 'spec', 'path')),
-    builds: { components: wholeWordsAt(object, 'spec', 'components'), ignore: null },
+    builds: { components: wholeWordsAt(object, 'spec', 'components'), ignore: null, sparse: [] },
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     dependsOn: dependencies(object, base.ref),
     inventory: fluxInventory(object),

@@ -118,7 +118,22 @@ describe('rules by which a GitRepository leaves files out', () => {
     ['what is not kept', { ignore: 'token=ghp_0123456789abcdefghijABCDEFGHIJ012345' }, null],
     ['no text', { ignore: 7 }, null],
   ])('%s', (_, spec, ignore) => {
-    expect(source('GitRepository', spec).builds).toEqual({ components: [], ignore });
+    expect(source('GitRepository', spec).builds).toEqual({ components: [], ignore, sparse: [] });
+  });
+
+  it.each<readonly [string, object, readonly string[] | null]>([
+    [
+      'the directories alone that it checks out',
+      { sparseCheckout: ['./apps/eu', 'base', './.'] },
+      ['apps/eu', 'base', '.'],
+    ],
+    ['all of them', { sparseCheckout: [] }, []],
+    ['null', { sparseCheckout: null }, []],
+    ['no list', { sparseCheckout: 'apps' }, null],
+    ['more than are kept', { sparseCheckout: Array.from({ length: 300 }, (_, n) => `apps/${n}`) }, null],
+    ['what is not kept', { sparseCheckout: ['token=ghp_0123456789abcdefghijABCDEFGHIJ012345'] }, null],
+  ])('by directories: %s', (_, spec, sparse) => {
+    expect(source('GitRepository', spec).builds).toEqual({ components: [], ignore: '', sparse });
   });
 
   it('are not those of a Bucket, which holds no commits', () => {

@@ -3,7 +3,7 @@ import type { Observation } from '#lib/domain/observation/observation.ts';
 import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, firstAt, listAt } from '#lib/foreign.ts';
-import { mostReferences, nameAt, urlAt, wholeTextAt, wordAt } from '#lib/foreign-words.ts';
+import { mostReferences, nameAt, urlAt, wholeTextAt, wholeWordsAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 import { exemptionList } from '../exemption-list.ts';
@@ -55,7 +55,12 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
 /** An empty text is a rule set without rules. */
 function buildWords(object: unknown): BuildWords {
   const isSaid = at(object, 'spec', 'ignore') !== undefined && at(object, 'spec', 'ignore') !== null;
-  return { components: [], ignore: isSaid ? wholeTextAt(object, 'spec', 'ignore') : '' };
+  const sparse = wholeWordsAt(object, 'spec', 'sparseCheckout');
+  return {
+    components: [],
+    ignore: isSaid ? wholeTextAt(object, 'spec', 'ignore') : '',
+    sparse: sparse?.map((directory) => directory.replace(/^\.\//, '')) ?? null,
+  };
 }
 
 /** Anybody may make ExternalArtifacts: only those of an ArtifactGenerator have a loop that is known. */

@@ -1,3 +1,4 @@
+import { holdsFile, rulesKey, type SourceRules } from '#lib/domain/commit/build-path.ts';
 import type { Place } from '../index/commit-index.ts';
 import { fileState } from '../index/line.ts';
 import { ignoreName, noNode } from '../index/name-tree.ts';
@@ -20,21 +21,27 @@ export interface AskedFiles {
 
 /**
  * Tells whether the artifact of a source at a commit lacks a file, by the .sourceignore files that the commit itself holds and the rules of the
- * source (`ignore`, null: not known). null: that is not known; where the rules of the source are not, of each file that a .sourceignore leaves out.
+ * source. null: that is not known; where its `ignore` is not, of each file that a .sourceignore leaves out, where its `sparse` is not, of every file.
+ * Of a source that holds some directories only, .sourceignore files elsewhere rule nothing: it has not got them.
  */
-export type LeftOut = (at: Place, file: number, ignore: string | null) => boolean | null;
+export type LeftOut = (at: Place, file: number, rules: SourceRules) => boolean | null;
+
+/** True if a source holds a file, or that is not known; false where it holds only others. */
+export function isHeld({ index: { names } }: Opened, file: number, { sparse }: SourceRules): boolean {
+  return !sparse || sparse.length === 0 || holdsFile(sparse.map(rawOf), names.path(file));
+}
 
 /** Reads what is to be known of some commits. Rejects with `Unreadable`. */
 export async function leftOutAt(opened: Opened, commits: readonly AskedFiles[]): Promise<LeftOut> {
   const look = createLook(opened, await readRules(opened, commits));
   const known = new Map<string, Map<number, boolean | null>>();
-  return (at, file, ignore) => {
-    const key = `${at.line.sha(at.position)} ${ignore ?? '\n'}`;
+  return (at, file, source) => {
+    const key = `${at.line.sha(at.position)} ${rulesKey(source)}`;
     let files = known.get(key);
     if (files === undefined) known.set(key, (files = new Map()));
     const before = files.get(file);
     if (before !== undefined) return before;
-    const is = look(at, file, ignore);
+    const is = look(at, file, source);
     files.set(file, is);
     return is;
   };
@@ -44,8 +51,8 @@ export async function leftOutAt(opened: Opened, commits: readonly AskedFiles[]):
 interface RepositoryRules {
   /** Those of one file; null where they cannot be read, undefined where there is no such file at that commit. */
   of(at: Place, node: number): FileRules | undefined;
-  /** True where there are any at that commit; null where that is not known. */
-  any(at: Place): boolean | null;
+  /** True where there are any at that commit in the files that a source holds; null where that is not known. */
+  any(at: Place, source: SourceRules): boolean | null;
 }
 
 async function readRules(opened: Opened, commits: readonly AskedFiles[]): Promise<RepositoryRules> {
@@ -69,9 +76,9 @@ async function readRules(opened: Opened, commits: readonly AskedFiles[]): Promis
 
   return {
     of,
-    any(at) {
+    any(at, source) {
       if (isTooMany) return null;
-      const each = all.map((node) => of(at, node));
+      const each = all.filter((node) => isHeld(opened, node, source)).map((node) => of(at, node));
       if (each.some((one) => one !== undefined && one !== null && one.length > 0)) return true;
       return each.includes(null) ? null : false;
     },
@@ -98,22 +105,25 @@ function createLook(opened: Opened, rules: RepositoryRules): LeftOut {
   }
 
   /** By the rules that source-controller has of its own. */
-  function usually(at: Place, ignore: string, path: readonly string[]): boolean | null {
+  function usually(at: Place, ignore: string, path: readonly string[], source: SourceRules): boolean | null {
     if (!usual.mayName(path)) return false;
     const always = by(usual.always, path, false);
-    const source = ofSource(ignore);
+    const own = ofSource(ignore);
     // Who says what is left out says all of it.
-    if (always !== false || source === null || source.length > 0) return always;
+    if (always !== false || own === null || own.length > 0) return always;
     const unlessSaid = by(usual.unlessSaid, path, false);
-    const said = unlessSaid === false ? true : rules.any(at);
+    const said = unlessSaid === false ? true : rules.any(at, source);
     return said === null ? null : !said && unlessSaid;
   }
 
-  return (at, file, ignore) => {
+  return (at, file, source) => {
+    const { ignore, sparse } = source;
+    if (sparse === null) return null;
+    if (!isHeld(opened, file, source)) return true;
     const path = names.path(file).split('/');
-    let isOut: boolean | null = ignore === null ? false : usually(at, ignore, path);
+    let isOut: boolean | null = ignore === null ? false : usually(at, ignore, path, source);
     for (const node of ignoreFilesAbove(opened, file)) {
-      const list = rules.of(at, node);
+      const list = isHeld(opened, node, source) ? rules.of(at, node) : undefined;
       if (list !== undefined) isOut = by(list, path.slice(depthOf(opened, node)), isOut);
     }
     if (ignore === null) return isOut === false ? false : null;

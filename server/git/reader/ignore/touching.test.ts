@@ -118,3 +118,26 @@ it('is built from by nobody whose source leaves it out', async () => {
     [0, 1, 2, 3],
   ]);
 });
+
+describe('a source that holds some directories only', () => {
+  const of = (sparse: readonly string[] | null, ignore: string | null = ''): BuildPath => {
+    return { path: 'apps', components: [], ignore, sparse };
+  };
+
+  it.each<[string, readonly string[] | null, Files, Files, boolean | null]>([
+    ['is touched by what it holds', ['apps'], {}, { 'apps/eu/x.yaml': '2' }, true],
+    ['and by what only begins as it does', ['apps/e'], {}, { 'apps/eu/x.yaml': '2' }, true],
+    ['not by what it does not hold', ['apps/us'], {}, { 'apps/eu/x.yaml': '2' }, false],
+    ['not by a file above them', ['apps/eu'], {}, { 'apps/x.yaml': '2' }, false],
+    ['by all where it holds all', [], {}, { 'apps/eu/x.yaml': '2' }, true],
+    ['by nothing for sure where that is not known', null, {}, { 'apps/eu/x.yaml': '2' }, null],
+    ['has no .sourceignore of elsewhere', ['apps'], { '.sourceignore': '*.yaml' }, { 'apps/eu/x.yaml': '2' }, true],
+    ['has its own', ['apps'], { 'apps/.sourceignore': '*.yaml' }, { 'apps/eu/x.yaml': '2' }, false],
+    ['has the usual rules where its own say nothing', ['apps'], { '.sourceignore': 'x' }, { 'apps/a.png': '2' }, false],
+    ['is not touched by a .sourceignore of elsewhere', ['apps'], {}, { '.sourceignore': 'x' }, false],
+    ['is touched by its own', ['apps'], {}, { 'apps/.sourceignore': 'x' }, true],
+  ])('%s', async (_, sparse, first, then, touched) => {
+    const found = await told(of(sparse), { 'apps/x.yaml': '1', 'apps/eu/x.yaml': '1', ...first }, then);
+    expect(found.touches).toEqual([touched]);
+  });
+});

@@ -1,10 +1,10 @@
-import { ignoreOfBuild, type BuildPath } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, rulesKey, sourceRulesOf } from '#lib/domain/commit/build-path.ts';
 import type { ChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
 import type { Place } from '../index/commit-index.ts';
 import { ignoreName, noNode } from '../index/name-tree.ts';
 import type { Opened } from '../opened.ts';
-import { leftOutAt } from './left-out.ts';
+import { isHeld, leftOutAt } from './left-out.ts';
 
 /** A commit with the closures of one path, as it was before and after it. */
 export interface AskedTouch {
@@ -45,29 +45,30 @@ export async function touchingAt(
   const leaving = new Map<string, boolean>();
 
   function leavesOut(at: Place, build: BuildPath): boolean {
-    const ignore = ignoreOfBuild(build);
-    const key = `${at.line.sha(at.position)} ${ignore ?? '\n'}`;
+    const rules = sourceRulesOf(build);
+    const key = `${at.line.sha(at.position)} ${rulesKey(rules)}`;
     let is = leaving.get(key);
     if (is === undefined) {
       const files = at.line.changed(at.position);
-      is = files.some((file) => isIgnoreFile(opened, file) || leftOut(at, file, ignore) !== false);
+      is = files.some((file) => isIgnoreFile(opened, file) || leftOut(at, file, rules) !== false);
       leaving.set(key, is);
     }
     return is;
   }
 
   function filesOf({ at, build, closures }: AskedTouch): TouchingFiles {
-    const ignore = ignoreOfBuild(build);
+    const rules = sourceRulesOf(build);
+    const isSure = rules.ignore !== null && rules.sparse !== null;
     const sure = new Set<number>();
     const maybe = new Set<number>();
     for (const file of changed.within(at.line, at.position, closures)) {
-      const isOut = leftOut(at, file, ignore);
+      const isOut = leftOut(at, file, rules);
       if (isOut === false) sure.add(file);
       if (isOut === null) maybe.add(file);
     }
     for (const file of at.line.changed(at.position))
-      if (!sure.has(file) && closures.some((closure) => isAbout(opened, file, closure)))
-        (ignore === null ? maybe : sure).add(file);
+      if (!sure.has(file) && isHeld(opened, file, rules) && closures.some((closure) => isAbout(opened, file, closure)))
+        (isSure ? sure : maybe).add(file);
     for (const file of sure) maybe.delete(file);
     return { sure: [...sure], maybe: [...maybe] };
   }

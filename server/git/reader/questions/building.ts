@@ -1,4 +1,4 @@
-import { type BuildPath, componentsOfBuild, ignoreOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, componentsOfBuild, pathOfBuild, sourceRulesOf } from '#lib/domain/commit/build-path.ts';
 import { mostAsked, type GitBuild } from '../../port/git-reader.ts';
 import type { BuildClosure, GitPoint } from '../../port/shapes.ts';
 import { notTold, told, type Answered } from '../answered.ts';
@@ -78,7 +78,7 @@ export async function builtFrom(
       const node = nodes[index] ?? noNode;
       const users = usersOf(opened, usersByNode, file);
       const isOut = (build: BuildPath | undefined): boolean =>
-        build !== undefined && node > root && leftOut(at, node, ignoreOfBuild(build)) === true;
+        build !== undefined && node > root && leftOut(at, node, sourceRulesOf(build)) === true;
       return users.filter((number) => !isOut(builds[number]));
     }),
   );

@@ -113,11 +113,11 @@ it('count what each is built from: of one path with other components they are ot
   const files = ['web', 'tls', 'tls', 'web'].map((path) => [`${path}/k.yaml`]);
   git = fakeGit({ url, commits: ['a', 'b', 'c', 'd'].map((digit, at) => ({ digit, files: files[at] ?? [] })) });
   for (const name of ['ap', 'sa']) cache.apply([{ type: 'cluster', cluster: sampleCluster(name) }]);
-  const having = (components: readonly string[]) => ({ builds: { components, ignore: null } });
+  const having = (components: readonly string[]) => ({ builds: { components, ignore: null, sparse: [] } });
   put('eu', 'web', 'a', 'd');
   put('us', 'web', 'a', 'd', having(['../tls']));
   put('ap', 'web', 'a', 'd', having(['../docs']));
-  put('sa', 'web', 'a', 'd', { ...hasComponents, builds: { components: null, ignore: null } });
+  put('sa', 'web', 'a', 'd', { ...hasComponents, builds: { components: null, ignore: null, sparse: [] } });
   const touching = async () => (await answerOf(running, present(), {})).commits.map((one) => one.touching);
   expect(await touching()).toEqual([
     [

@@ -15,6 +15,11 @@ export const refColumns = {
   name: ({ ref }: { readonly ref: ObjectRef }) => ref.name,
 } as const;
 
+/** The same columns of another item. */
+export function mapColumns<T, U>(columns: CsvColumns<T>, of: (item: U) => T): CsvColumns<U> {
+  return Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, (item: U) => cell(of(item))]));
+}
+
 /** The first line of a file: the names of its columns. */
 export function csvHeader<T>(columns: CsvColumns<T>): string {
   return lineOf(Object.keys(columns));

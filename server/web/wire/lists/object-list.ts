@@ -1,5 +1,6 @@
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
-import type { WireObjectList } from '#lib/api/object.ts';
+import type { WireObject, WireObjectList } from '#lib/api/object.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { parseVerdicts } from '#lib/domain/matrix/matrix-view.ts';
 import { wireCounts } from '#server/web/wire/wire-row.ts';
@@ -13,7 +14,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireObject } from '../object/wire-object.ts';
 import { wireTime } from '../wire-time.ts';
-import { comparePositions, Position, positionOf } from './worst-first.ts';
+import { comparePositions, Position, positionOf, worstFirst } from './worst-first.ts';
 
 interface Positioned {
   readonly object: CurrentObject;
@@ -59,8 +60,11 @@ function beyondScope(
     (drift === '' || driftGoesUnseen(object)) && (wanted.size === 0 || wanted.has(guaranteeOf(object, policy, now)));
 }
 
+/** A page of the list, before suspects are named. */
+export type ObjectPage = Omit<WireObjectList, 'objects'> & { readonly objects: readonly WireObject[] };
+
 /** The objects that a filter keeps, worst first, one page of them. */
-export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): WireObjectList | Refused {
+export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): ObjectPage | Refused {
   const after = decodeCursor(filter.cursor, Position);
   if (filter.cursor !== '' && after === null) return badCursor;
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
@@ -92,6 +96,27 @@ export function objectList(source: ListSource, filter: ObjectFilter, context: Wi
     reconcilers: source.reconcilers,
     partial: source.partial,
   };
+}
+
+/** Those that a filter keeps, cluster by cluster, of each the worst first. */
+export function* everyObject(
+  clusters: readonly KnownCluster[],
+  filter: ObjectFilter,
+  context: WireContext,
+): Generator<readonly CurrentObject[]> {
+  const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
+  const matches = beyondScope(filter, context) ?? (() => true);
+  const compare = worstFirst(context);
+  for (const { objects } of clusters.toSorted((a, b) => compareText(a.name, b.name))) {
+    const kept = objects.filter(
+      (object) => (wanted.size === 0 || wanted.has(object.verdict)) && matches(object) && isSilent(object),
+    );
+    yield kept.toSorted(compare);
+  }
+
+  function isSilent(object: CurrentObject): boolean {
+    return filter.silent === '' || (positionOf(object, context)[0] === 0) === (filter.silent === 'true');
+  }
 }
 
 function count(counts: Map<Verdict, number>, verdict: Verdict, n = 1): void {

@@ -1,0 +1,56 @@
+import type { ObjectFilter } from '#lib/api/object-filter.ts';
+import type { WireNamedSuspect } from '#lib/api/git/named-suspect.ts';
+import { causeTitle } from '#lib/domain/cause/cause.ts';
+import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { KnownCluster } from '../../cache/known-cluster.ts';
+import type { SuspectOf } from '../../suspects/listed-suspects.ts';
+import { suspectColumns } from '../../suspects/named-suspect.ts';
+import type { WireContext } from '../wire-context.ts';
+import { wireTime, wireTimeOrNull } from '../wire-time.ts';
+import { csvHeader, csvLines, refColumns, type CsvColumns } from './csv.ts';
+import { everyObject } from './object-list.ts';
+
+type Row = CurrentObject & { readonly suspect: WireNamedSuspect | null };
+
+/** Objects of one piece of the file. */
+const piece = 1_000;
+
+/** All objects that a filter keeps as lines of CSV, some at a time: cluster by cluster, of each the worst first. */
+export function* objectCsv(
+  clusters: readonly KnownCluster[],
+  filter: ObjectFilter,
+  context: WireContext,
+  suspectOf: SuspectOf,
+): Generator<string> {
+  const columns = columnsOf(context);
+  yield csvHeader(columns);
+  for (const objects of everyObject(clusters, filter, context))
+    for (let from = 0; from < objects.length; from += piece) {
+      const rows = objects.slice(from, from + piece).map((object) => ({ ...object, suspect: suspectOf(object) }));
+      yield csvLines(columns, rows);
+    }
+}
+
+function columnsOf({ policy, now }: WireContext): CsvColumns<Row> {
+  return {
+    ...refColumns,
+    reconciler: ({ reconciler }) => reconciler,
+    verdict: ({ verdict }) => verdict,
+    guarantee: (object) => guaranteeOf(object, policy, now),
+    reason: ({ reason }) => reason,
+    sentence: ({ sentence }) => sentence,
+    since: ({ onset }) => wireTime(onset.time),
+    sinceBound: ({ onset }) => onset.bound,
+    awaySince: ({ awaySince }) => wireTimeOrNull(awaySince?.time ?? null),
+    observedAt: ({ observedAt }) => wireTime(observedAt),
+    alarm: ({ alarm }) => alarm.state,
+    commit: ({ commit }) => commit,
+    path: ({ path }) => path,
+    cause: ({ rootCause }) => (rootCause === null ? null : causeTitle(rootCause)),
+    lastGood: ({ range }) => range?.lastGood ?? null,
+    firstBad: ({ range }) => range?.firstBad ?? null,
+    everyAttemptSeen: ({ range }) => (range === null ? null : String(range.watched)),
+    ...suspectColumns,
+  };
+}
