@@ -224,7 +224,7 @@ describe('a mirror', () => {
     });
     expect(await subjects(one)).toEqual(['First']);
     const mirror = readdirSync(folder).find((name) => name !== 'remote.git') ?? '';
-    const refs = readdirSync(join(folder, mirror, 'refs'), { recursive: true });
+    const refs = readdirSync(join(folder, mirror, 'refs'), { recursive: true, encoding: 'utf8' });
     expect(new Set(refs)).toEqual(new Set(['heads', 'tags']));
     execFileSync('git', ['--git-dir', remote, 'update-ref', '--stdin'], {
       input: names.replace(/^create (\S+) .*$/gm, 'delete $1'),
