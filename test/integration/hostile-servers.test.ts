@@ -128,6 +128,7 @@ it.each<readonly [sickness: string, why: RegExp | null]>([
   ['watches that end at once', null],
   ['watches that are gone at once', null],
   ['connections that go away with each answer', null],
+  ['a clock of the year 9,900', null],
 ])('%s', async (sickness, why) => {
   const cluster = sickness.replaceAll(/\W+/g, '-');
   const server = await strike(sickness, cluster);

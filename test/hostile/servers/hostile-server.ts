@@ -3,7 +3,7 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import type { Writable } from 'node:stream';
 import { selfSigned } from '#server/collector/clusters/testing/self-signed.ts';
-import { discoveryOf, overHttp1, sicknesses, type Asked } from './sickness.ts';
+import { clocksAhead, discoveryOf, overHttp1, sicknesses, type Asked } from './sickness.ts';
 
 const begin = sicknesses[process.argv[2] ?? ''];
 if (begin === undefined) throw new Error(`no sickness ${process.argv[2]}`);
@@ -30,6 +30,8 @@ interface Response extends Pick<Writable, 'on' | 'write' | 'end'> {
 }
 
 function answer(path: string | undefined, response: Response, goAway: () => void): void {
+  const ahead = clocksAhead[process.argv[2] ?? ''];
+  if (ahead !== undefined) response.setHeader('date', new Date(Date.now() + ahead).toUTCString());
   const asked = askedOf(new URL(path ?? '/', 'https://x'), response, goAway);
   if (!sickness(asked)) healthy(asked);
 }

@@ -209,6 +209,11 @@ const wide = 'x'.repeat(1_000);
 
 const blankNames = 'names of kinds that no path holds';
 
+const farClock = 'a clock of the year 9,900';
+
+/** Time (ms) by which the Date of each answer is ahead, of those whose clock is off. */
+export const clocksAhead: Readonly<Record<string, number>> = { [farClock]: Date.UTC(9900, 0) - Date.UTC(2026, 0) };
+
 /** Those that speak HTTP/1.1 only. */
 export const overHttp1: readonly string[] = [blankNames];
 
@@ -287,6 +292,15 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
   'connections that go away with each answer': () => (asked) => {
     asked.goAway();
     return false;
+  },
+  [farClock]: () => {
+    const list = listOf(JSON.stringify(kustomization('k', 1)), '');
+    return (asked) => {
+      if (refusesStreams(asked)) return true;
+      if (!isList(asked)) return false;
+      asked.json(200, list);
+      return true;
+    };
   },
   'changes without a pause': () => {
     const first = `${added(kustomization('k', 1))}${synced}\n`;
