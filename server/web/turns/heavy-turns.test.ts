@@ -28,6 +28,15 @@ it('makes two at once of one reader and three of all, lets the loop go round bef
   expect(await Promise.all(all)).toEqual(told);
 });
 
+it('refuses those of one reader who leaves ever more behind, and those of nobody else', async () => {
+  const inTurn = heavyTurns();
+  const never = (): Promise<void> => new Promise(() => undefined);
+  const ask = (by: string, make: () => Promise<void>) => answerTo(by, () => inTurn(make));
+  for (let n = 0; n < 502; n += 1) void ask('a', never);
+  await expect(ask('a', never)).rejects.toThrow('too many');
+  await ask('b', () => Promise.resolve());
+});
+
 it('gives the fault of an answer that fails', async () => {
   const failing = heavyTurns()(() => Promise.reject(new Error('no record')));
   await expect(failing).rejects.toThrow('no record');

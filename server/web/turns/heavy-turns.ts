@@ -3,18 +3,23 @@ import { goRound } from '../http/fair-turns.ts';
 import { askedBy } from './asked-by.ts';
 import { fairQueue } from './fair-queue.ts';
 
-/** Answers that are made at once: one that waits for the record, and one of which the rest is done. */
-const bounds = { all: 3, ofOne: 2 };
+/**
+ * Answers that are made at once: one that waits for the record, and one of which the rest is done. No reader has as many answers under way
+ * as may wait: who asks and leaves, again and again, leaves no more behind than that.
+ */
+const bounds = { all: 3, ofOne: 2, waitingOfOne: 500 };
 
 /**
  * Makes what lets answers be made reader by reader of which much is left to do in one piece once others have answered. Before each the loop
- * goes round, and lets in who waits at the door: a hundred such answers had kept everybody out for ten seconds.
+ * goes round, and lets in who waits at the door: a hundred such answers had kept everybody out for ten seconds. Rejects where too many wait.
  */
 export function heavyTurns(): <Answer>(make: () => Promise<Answer>) => Promise<Answer> {
   const queue = fairQueue(bounds);
   return async (make) => {
     // Begun by the end of another one, it is still made for who asked.
     const own = AsyncResource.bind(make);
-    return queue.run(askedBy(), () => new Promise<void>((resolve) => goRound(resolve)).then(() => own())) ?? make();
+    const answer = queue.run(askedBy(), () => new Promise<void>((resolve) => goRound(resolve)).then(() => own()));
+    if (answer === null) throw new Error('too many answers of one reader wait');
+    return answer;
   };
 }
