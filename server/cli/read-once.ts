@@ -4,6 +4,7 @@ import { declaredRows } from '../config/declared-stack.ts';
 import type { PlumblineConfig } from '../config/schema.ts';
 import { type ClusterClaim, type ClusterClaims, createClusterClaims } from '../collector/cluster-claims.ts';
 import { configuredClaim, directoryClaim, wordsOfFile } from '../collector/open-cluster-access.ts';
+import { hubsBy } from '#server/collector/hubs.ts';
 import { createRemoteApplierIndex } from '../collector/model/remote/remote-applier-index.ts';
 import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
 import { createWritten, type Written } from '../collector/model/changes/written.ts';
@@ -39,7 +40,9 @@ export interface Progress {
   readonly clusters: number;
 }
 
-type Entrance = Pick<ClusterClaim, 'name' | 'labels' | 'accessResult' | 'cautions'>;
+interface Entrance extends Pick<ClusterClaim, 'name' | 'labels' | 'accessResult'> {
+  readonly cautions: (reachesOver: boolean) => readonly string[];
+}
 
 interface Reading {
   readonly model: ClusterModel;
@@ -80,10 +83,16 @@ async function waysIn({
 }
 
 /** All that is read: a row for each name that is held, and one for what is only declared. */
-function entrances(claims: ClusterClaims, stacks: PlumblineConfig['stacks']): readonly Entrance[] {
+function entrances(
+  claims: ClusterClaims,
+  stacks: PlumblineConfig['stacks'],
+  hubs: ReturnType<typeof hubsBy>,
+): readonly Entrance[] {
   const held = claims.names().flatMap((name): readonly Entrance[] => {
     const claim = claims.holder(name);
-    return claim === null ? [] : [{ ...claim, cautions: () => claims.cautions(name) }];
+    return claim === null
+      ? []
+      : [{ ...claim, cautions: (reachesOver) => [...claims.cautions(name), ...hubs.cautions(reachesOver)] }];
   });
   const declared = [...declaredRows(stacks)].filter(([name]) => claims.holder(name) === null);
   return [
@@ -101,9 +110,10 @@ function entrances(claims: ClusterClaims, stacks: PlumblineConfig['stacks']): re
 export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
   const { clock, log, config } = deps;
   const startedAt = clock.now();
-  const remotes = createRemoteApplierIndex();
+  const hubs = hubsBy(config.security.hubs);
+  const remotes = createRemoteApplierIndex(hubs.isHub);
   const { claims, leftOut } = await waysIn(deps);
-  const readings: Reading[] = entrances(claims, config.stacks).map(({ name, labels, accessResult, cautions }) => {
+  const readings: Reading[] = entrances(claims, config.stacks, hubs).map(({ name, labels, accessResult, cautions }) => {
     const written = createWritten();
     const model = startClusterModel({
       cluster: name,
@@ -122,11 +132,8 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       return { model, written, session: null, broken: true };
     }
     if (accessResult.type === 'invalid') {
-      model.take({
-        type: 'disconnected',
-        at: clock.now(),
-        fault: { type: 'credentials', message: accessResult.message },
-      });
+      const fault = { type: 'credentials' as const, message: accessResult.message };
+      model.take({ type: 'disconnected', at: clock.now(), fault });
       return { model, written, session: null, broken: true };
     }
     const session = startClusterSession({

@@ -35,7 +35,7 @@ function bed(change: Partial<ClusterRunnerDeps> = {}) {
     recorder: fake.recorder,
     dials: createSemaphore(clock, 1),
     syncs: createSemaphore(clock, 1),
-    remotes: createRemoteApplierIndex(),
+    remotes: createRemoteApplierIndex(() => true),
     externals: createExternalClaims(),
     unpackedCache: createUnpackedCache(),
     ...change,

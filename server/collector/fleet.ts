@@ -16,6 +16,7 @@ import { type ClusterClaims, createClusterClaims } from './cluster-claims.ts';
 import { configuredClaim, directoryClaim, wordsOfFile } from './open-cluster-access.ts';
 import { createUnpackedCache } from './model/objects/unpacked-cache.ts';
 import { createExternalClaims } from './model/claims/external-claims.ts';
+import { hubsBy } from './hubs.ts';
 import { createRemoteApplierIndex } from './model/remote/remote-applier-index.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import { clusterSource, type FactSource } from '#server/store/port/port.ts';
@@ -158,15 +159,11 @@ function createTasks(log: Log) {
 /** The clusters of the fleet, and the rows that stand for none. */
 type Runners = ReturnType<typeof createRunners>;
 
-/** Caution on a cluster with appliers for others, where nobody said that it may have them. */
-const believedElsewhere =
-  'It delivers to other clusters, and is believed about what runs there: security.hubs names the clusters that are.';
-
 function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps, claims: ClusterClaims) {
   const runners = new Map<string, ClusterRunner>();
   const standIns = new Set<string>();
   const declared = declaredRows(config.stacks);
-  const hubs = config.security.hubs === null ? null : new Set(config.security.hubs);
+  const hubs = hubsBy(config.security.hubs);
   const standings = createClusterStandings(log);
   const shared = {
     onRow: standings.take,
@@ -178,7 +175,7 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
     recorder,
     dials: createSemaphore(clock, 24),
     syncs: createSemaphore(clock, 32),
-    remotes: createRemoteApplierIndex((name) => hubs === null || hubs.has(name)),
+    remotes: createRemoteApplierIndex(hubs.isHub),
     externals: createExternalClaims(),
     unpackedCache: createUnpackedCache(recorder.packer),
     ...(tuning ? { tuning } : {}),
@@ -195,10 +192,7 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
       name,
       startClusterRunner({
         ...{ ...shared, name, labels, accessResult, stacks },
-        cautions: (reachesOver) => [
-          ...claims.cautions(name),
-          ...(reachesOver && hubs === null ? [believedElsewhere] : []),
-        ],
+        cautions: (reachesOver) => [...claims.cautions(name), ...hubs.cautions(reachesOver)],
       }),
     );
   }

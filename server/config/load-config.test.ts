@@ -134,7 +134,7 @@ describe('parseConfig', () => {
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
         incidents: { quiet: 600_000 },
         record: { spans: 400 * day, messages: 30 * day },
-        security: { execPlugins: [], hubs: null },
+        security: { execPlugins: [], hubs: 'unsaid' },
         embeds: { keys: null, frameAncestors: [], readersSign: null },
         messages: { keep: 'full' },
       },

@@ -24,7 +24,7 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
     },
     incidents,
     record: file.record,
-    security: { ...file.security, hubs: file.security.hubs ?? null },
+    security: { ...file.security, hubs: file.security.hubs ?? 'unsaid' },
     embeds: {
       keys: file.embeds.keys === undefined ? null : path(file.embeds.keys),
       frameAncestors: file.embeds.frameAncestors,

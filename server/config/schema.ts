@@ -80,7 +80,7 @@ const security = z.strictObject({
     .meta({ description: 'Credential plugins that kubeconfigs may run: path, arguments and environment, exactly.' }),
   hubs: z.array(clusterName).optional().meta({
     description:
-      'The clusters that may deliver to others (spec.kubeConfig). What any other says to have applied elsewhere is not believed. All where absent.',
+      'The clusters that may deliver to others (spec.kubeConfig). What any other says to have applied elsewhere is not believed. None where absent.',
   }),
 });
 
@@ -181,6 +181,12 @@ export interface EmbedSettings {
   readonly readersSign: number | null;
 }
 
+/**
+ * Names of the clusters that are believed about what they have delivered to others. chosen: all, for a person chose the context of each by
+ * name; unsaid: none, for nobody has said which.
+ */
+export type Hubs = readonly string[] | 'chosen' | 'unsaid';
+
 /** The whole configuration, checked and resolved. Durations in ms, times in ms since the epoch. */
 export interface PlumblineConfig {
   /** Origin by which people reach the pages, e.g. https://plumbline.example.org; null where only this machine does. */
@@ -196,8 +202,7 @@ export interface PlumblineConfig {
   readonly record: { readonly spans: number; readonly messages: number };
   readonly security: {
     readonly execPlugins: readonly ExecAllowance[];
-    /** Names of the clusters that may deliver to others; null for all. */
-    readonly hubs: readonly string[] | null;
+    readonly hubs: Hubs;
   };
   readonly embeds: EmbedSettings;
   readonly messages: { readonly keep: 'full' | 'reason-only' };

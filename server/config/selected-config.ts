@@ -2,7 +2,7 @@ import { loadConfig, type LoadedConfig, type NamedFiles, parseConfig } from './l
 import type { Selection } from './process-settings.ts';
 import type { ClusterEntry } from './schema.ts';
 
-/** The configuration behind a selection: the file, or the defaults with one cluster per chosen context. */
+/** The configuration behind a selection: the file, or the defaults with one cluster per chosen context, each believed about the others. */
 export async function selectedConfig(
   selection: Selection,
   namedFiles: NamedFiles = 'must-exist',
@@ -13,7 +13,9 @@ export async function selectedConfig(
     case 'contexts': {
       const loaded = parseConfig('', '/');
       if (loaded.type === 'invalid') return loaded;
-      return { type: 'ok', config: { ...loaded.config, clusters: clustersOfContexts(selection.names) } };
+      const { config } = loaded;
+      const security = { ...config.security, hubs: 'chosen' as const };
+      return { type: 'ok', config: { ...config, security, clusters: clustersOfContexts(selection.names) } };
     }
   }
 }

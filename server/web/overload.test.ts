@@ -1,21 +1,32 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PageMount } from './request-handler.ts';
 import { rawRequest } from './testing/raw-request.ts';
 import { type RunningWeb, runningWeb } from './testing/running-web.ts';
 import { sampleCluster, sampleObject } from './testing/sample.ts';
 
 let web: RunningWeb;
 let endAll: () => void;
+/** Pages that are being made, by their paths. */
+let making: string[];
+let page: string | Buffer;
 beforeEach(async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   endAll = resolve;
-  const pages = {
-    handle: (_request: unknown, response: { end(text: string): unknown }) =>
-      promise.then(() => void response.end('page')),
+  making = [];
+  page = 'page';
+  const mount: PageMount = {
+    async handle(request, response) {
+      making.push(request.url ?? '');
+      await promise;
+      if (!response.write(page)) await once(response, 'drain');
+      response.end();
+      await once(response, 'finish');
+    },
     close: () => Promise.resolve(),
   };
-  web = await runningWeb(pages);
+  web = await runningWeb(mount);
 });
 afterEach(() => web.stop());
 
@@ -35,6 +46,41 @@ it('who has 250 answers under way gets no other until one is over; others do, an
   endAll();
   await expect.poll(async () => (await clusters()).status).toBe(200);
   for (const socket of sockets) socket.destroy();
+});
+
+it('of one reader four pages are made at once, of all eight, and files of pages wait for none', async () => {
+  const ask = (path: string, by: string) => rawRequest(web.origin, path, ['Host: localhost', `X-Forwarded-For: ${by}`]);
+  const asked = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].flatMap((by) =>
+    Array.from({ length: 20 }, (_, n) => ask(`/${by}/${n}`, by)),
+  );
+  await expect.poll(() => making.length).toBe(8);
+  const file = ask('/_next/static/x.js', '192.0.2.1');
+  await expect.poll(() => making).toContain('/_next/static/x.js');
+  const ofFirst = making.filter((path) => path.startsWith('/192.0.2.1/'));
+  expect([making.length, ofFirst.length]).toEqual([9, 4]);
+  endAll();
+  const statuses = (await Promise.all([...asked, file])).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(making).toHaveLength(61);
+});
+
+it('pages that nobody reads are made to their end, and take the room of their reader; he gets no more until he is gone', async () => {
+  page = Buffer.alloc(25 * 1024 * 1024);
+  endAll();
+  const { hostname, port } = new URL(web.origin);
+  const sockets = Array.from({ length: 12 }, () => connect(Number(port), hostname));
+  for (const socket of sockets) {
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  }
+  await expect.poll(() => making.length).toBeGreaterThan(4);
+  const read = async (...more: string[]) => (await rawRequest(web.origin, '/', ['Host: localhost', ...more])).status;
+  await expect.poll(() => read()).toBe(503);
+  expect(making.length).toBeLessThan(12);
+  expect(await read('X-Forwarded-For: 192.0.2.9')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => read()).toBe(200);
 });
 
 it('a body is refused, whatever a proxy thinks of its end', async () => {

@@ -16,7 +16,8 @@ import type { Fault } from './http/problem.ts';
 import { hasBody } from './http/limited-server.ts';
 import { hostStanding, type HostStanding } from './http/served-host.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
-import { sendBody, sendProblem } from './http/send.ts';
+import { pageTurns, takeWhole } from './http/page-turns.ts';
+import { countUnread, hasBodyRoom, sendBody, sendProblem } from './http/send.ts';
 import { listenerOf } from './stream/listener.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import type { Past, Present } from './present.ts';
@@ -105,6 +106,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
   const standingOf = hostStanding(deps.publicUrl);
   const room = answerRoom();
   const turns = fairTurns();
+  const pagesInTurn = pageTurns();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
@@ -124,16 +126,20 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     if (refused !== null) return sendProblem(request, response, refused);
     const by = listenerOf(request);
     const { needsRoom, takesTurn } = demands[route];
-    if (needsRoom && !room.enter(by, response)) {
-      response.setHeader('Retry-After', '1');
-      return sendProblem(request, response, { type: 'too-many-answers' });
-    }
+    if (needsRoom && !room.enter(by, response)) return refuseForNow(request, response);
     if (takesTurn) {
       await turns.take(by);
       // Who has left while it waited costs nothing.
       if (response.destroyed) return;
     }
-    return answerTo(by, () => answer(route, deps, { url, nonce, request, response }));
+    const make = (): Promise<void> => answerTo(by, () => answer(route, deps, { url, nonce, request, response }));
+    if (route !== 'page' || url.pathname.startsWith(files)) return make();
+    return pagesInTurn(by, response, () => {
+      if (!hasBodyRoom(request)) return refuseForNow(request, response);
+      takeWhole(response);
+      countUnread(request, response);
+      return make();
+    });
   }
 
   function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
@@ -175,6 +181,12 @@ function refusalOf(route: Route, request: IncomingMessage): Fault | null {
   return { type: 'forbidden', message: 'Other sites may link to pages and show embeds and badges, nothing else.' };
 }
 
+/** There is no room for another answer to the one who asks. */
+function refuseForNow(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('Retry-After', '1');
+  return sendProblem(request, response, { type: 'too-many-answers' });
+}
+
 async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   switch (route) {
@@ -200,6 +212,9 @@ function answerReady({ notReady, notSeen }: RequestHandlerDeps, exchange: Exchan
   const lost = notSeen();
   return sendText(exchange, lost === 0 ? 'ok\n' : `ok\n${countOf(lost, 'cluster')} not seen\n`);
 }
+
+/** Scripts, styles and letters of the pages, as they were built. */
+const files = '/_next/static/';
 
 /** Next serves them by itself: it would fetch and scale pictures for anybody, and answer 500 with its page of faults; no page of ours uses them. */
 const unused = /^\/(?:_next\/image(?:\/|$)|_global-error)/;

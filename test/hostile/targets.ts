@@ -35,6 +35,8 @@ export const hostileTargets: readonly string[] = [
   ...['/clusters/a"b', '/clusters/<b>', '/clusters/a`b', '/clusters/a^b', '/clusters/{a}', '/clusters/a|b'],
   // Escapes of C1 controls and of characters that turn a line round.
   ...['/clusters/a%C2%85b', '/clusters/a%E2%80%AEb', '/clusters/a%E2%80%A8b'],
+  // The same in what a page repeats of its query.
+  ...['/?q=%E2%80%AEevil', '/objects?kind=a%e2%80%aab', '/commits/x?y=%E2%81%A6', '/api/v1/objects?q=%E2%81%a9'],
   // Bad and overlong escapes, and escapes of escapes.
   ...['/%', '/embed/%', '/embed/%2', '/embed/%zz', '/clusters/%E0%A4%A', '/clusters/%E0%A4', '/embed/%u002e%u002e/api'],
   ...['/embed/%c0%ae%c0%ae/api', '/embed/%C0%AF', '/embed/%e0%80%af', '/embed/%ff'],

@@ -121,6 +121,14 @@ it.each<readonly [sickness: string, why: RegExp | null]>([
   ['a circle of a thousand', null],
   ['twenty thousand that depend on one', null],
   ['changes without a pause', null],
+  ['lines of nested lists without a pause', null],
+  ['bookmarks that go back without a pause', null],
+  ['a hundred thousand conditions', null],
+  ['keys and numbers that mean something else', null],
+  ['watches that end at once', null],
+  ['watches that are gone at once', null],
+  ['connections that go away with each answer', null],
+  ['a clock of the year 9,900', null],
 ])('%s', async (sickness, why) => {
   const cluster = sickness.replaceAll(/\W+/g, '-');
   const server = await strike(sickness, cluster);

@@ -44,7 +44,7 @@ async function startScene(path: string, random: () => number) {
 
   async function begin(): Promise<Bed> {
     const restored = await writer.load(cluster);
-    const started = startBed(restored, undefined, { cluster, clock, remotes: createRemoteApplierIndex() });
+    const started = startBed(restored, undefined, { cluster, clock, remotes: createRemoteApplierIndex(() => true) });
     started.open([[kinds.kustomization, ...living.values()]]);
     return started;
   }

@@ -22,17 +22,23 @@ export function isNormalPath(path: string): boolean {
   return !escape.test(decoded(path) ?? path);
 }
 
+/** Escapes of what turns the direction of all text behind it (U+202A to U+202E, U+2066 to U+2069): a link would make our sentences read as it likes. */
+const turning = /%E2%80%A[A-E]|%E2%81%A[6-9]/i;
+
 /** True for the words of what is shown without a login in another case than ours: a proxy's rule that ignores case would let it pass, and we would take it for a page. */
 function isInOtherCase(path: string): boolean {
   const [, word = ''] = path.split('/', 2);
   return /^(?:embed|badge)$/i.test(word) && word !== word.toLowerCase();
 }
 
-/** The path and query of a request as they came: a normal path, the words of embeds in small letters, then whatever query, and no fragment. */
+/**
+ * The path and query of a request as they came: a normal path, the words of embeds in small letters, then a query of whatever does not turn the
+ * direction of text, and no fragment.
+ */
 export function isNormalTarget(target: string): boolean {
   const cut = target.search(/\?|$/);
-  const path = target.slice(0, cut);
-  return isNormalPath(path) && !isInOtherCase(path) && !/[#\p{Cc}]/u.test(target.slice(cut));
+  const [path, query] = [target.slice(0, cut), target.slice(cut)];
+  return isNormalPath(path) && !isInOtherCase(path) && !/[#\p{Cc}]/u.test(query) && !turning.test(query);
 }
 
 /** Text behind escapes; null where they are no UTF-8. */

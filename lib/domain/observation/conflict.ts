@@ -104,18 +104,18 @@ export function inventoryConflict(resource: ConflictResource, holders: readonly 
 }
 
 /**
- * Several managed resources manage one resource of a cloud (docs/facts/crossplane.md). The first by name stands for it.
- * `total`: how many there are, of which `owners` are some.
+ * Several managed resources manage one resource of a cloud (docs/facts/crossplane.md). The first by name of those that are named stands for
+ * it. `total`: how many there are, of which `owners` are some, those to be named in front.
  */
 export function externalConflict(owners: readonly ObjectRef[], total: number): FoundConflict | null {
-  const inOrder = owners.toSorted(byName);
+  const inOrder = owners.slice(0, ownerLimit).toSorted(byName);
   const [first] = inOrder;
   if (!first) return null;
   const { cluster: _cluster, ...resource } = first;
   return {
     kind: 'external-resource',
     resource,
-    owners: inOrder.slice(0, ownerLimit).map(ownerOf),
+    owners: inOrder.map(ownerOf),
     why: `${both(total)} manage one external resource, each after its own spec`,
   };
 }

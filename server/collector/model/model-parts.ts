@@ -27,7 +27,9 @@ export type ModelParts = ReturnType<typeof createModelParts>;
 
 /** The parts of one cluster's model, as they begin at `startedAt` (ms). */
 export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
-  const { cluster, labels, policy, externals = createExternalClaims(), remotes = createRemoteApplierIndex() } = deps;
+  const { cluster, labels, policy, externals = createExternalClaims() } = deps;
+  // Alone, a cluster has none to believe.
+  const { remotes = createRemoteApplierIndex(() => false) } = deps;
   const before = deps.restored?.cluster ?? null;
   const time = createClusterTime();
   const feeds = createFeedTracker(cluster, labels, startedAt, before);

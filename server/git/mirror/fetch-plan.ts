@@ -124,6 +124,8 @@ function httpEnv(protocol: string, more: readonly (readonly [string, string])[])
     ['http.lowSpeedLimit', '100'],
     ['http.lowSpeedTime', '60'],
     ['credential.helper', ''],
+    // Nobody is shown who we are for the asking (Negotiate).
+    ['http.emptyAuth', 'false'],
     ...more,
   ];
   return {

@@ -209,6 +209,30 @@ describe('a mirror', () => {
       reason: 'It cannot be fetched: it is larger than 1000 bytes.',
     });
   });
+
+  it('whose host names more branches than are kept is stopped, keeps what it had, and leaves none of the names', async () => {
+    commit('First', { a: '1' }, 'main', '');
+    const one = await keeper({ mostRefs: 50 });
+    await one.fetch();
+    const sha = commit('Second', { a: '2' });
+    const names = Array.from({ length: 60 }, (_, n) => `create refs/heads/many/${n}/x ${sha}\n`).join('');
+    execFileSync('git', ['--git-dir', remote, 'update-ref', '--stdin'], { input: names });
+    await one.fetch();
+    expect(one.state()).toMatchObject({
+      state: 'failing',
+      reason: 'It cannot be fetched: it has more than 50 branches and tags.',
+    });
+    expect(await subjects(one)).toEqual(['First']);
+    const mirror = readdirSync(folder).find((name) => name !== 'remote.git') ?? '';
+    const refs = readdirSync(join(folder, mirror, 'refs'), { recursive: true, encoding: 'utf8' });
+    expect(new Set(refs)).toEqual(new Set(['heads', 'tags']));
+    execFileSync('git', ['--git-dir', remote, 'update-ref', '--stdin'], {
+      input: names.replace(/^create (\S+) .*$/gm, 'delete $1'),
+    });
+    now += minute;
+    await one.fetch();
+    expect([one.state().state, await subjects(one)]).toEqual(['current', ['Second', 'First']]);
+  });
 });
 
 describe('a hostile repository', () => {

@@ -41,6 +41,8 @@ export interface KeeperDeps {
   readonly ended: AbortSignal;
   /** Of one fetch (ms); 10 min where nothing is said. */
   readonly longestFetch?: number;
+  /** Branches and tags of a mirror, at most. */
+  readonly mostRefs?: number;
 }
 
 /** The mirror of one repository: fetches it, remembers what happened to it, and answers. */
@@ -58,6 +60,8 @@ export interface Keeper {
 
 /** A first fetch may bring years. */
 const usualLongest = 600_000;
+/** The largest of the public hosts have some 50,000. */
+const usualRefs = 100_000;
 const mostFollowed = 20;
 /** A mirror is made anew at most so often (ms): a host that always sends something broken must not keep us busy. */
 const anewEvery = 3_600_000;
@@ -159,12 +163,12 @@ async function fetchInto(
   copy: Copy,
   standing: Standing,
   { plan }: KeptRepository,
-  { mostBytes, now, ended, longestFetch = usualLongest }: KeeperDeps,
+  { mostBytes, mostRefs = usualRefs, now, ended, longestFetch = usualLongest }: KeeperDeps,
   startedAt: number,
 ): Promise<void> {
   const way = await plan();
   if (way.type === 'refused') return standing.failed('refused', way.reason, startedAt);
-  const fetched = await fetchMirror(copy.directory, way, { longest: longestFetch, mostBytes }, ended);
+  const fetched = await fetchMirror(copy.directory, way, { longest: longestFetch, mostBytes, mostRefs }, ended);
   if (ended.aborted) return;
   if (fetched.type === 'failed') {
     // What cannot be read either is broken, whatever git says of it.

@@ -1,17 +1,17 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foreignWord } from '#lib/foreign-words.ts';
+import { formatCount } from '#lib/format/number.ts';
 import type { GitRan } from '../program/run-git.ts';
 import { runGit, runGitWith } from '../program/run-git.ts';
 import { failureText, isUnreached } from './failure-text.ts';
 import type { FetchPlan, FetchWay } from './fetch-plan.ts';
+import { excessOf, type MirrorBounds, type Outgrown, sizeOf, watchSize } from './mirror-size.ts';
 
 /** Bounds of a fetch. */
-export interface FetchBounds {
+export interface FetchBounds extends MirrorBounds {
   /** ms */
   readonly longest: number;
-  /** Bytes of the mirror on disk. */
-  readonly mostBytes: number;
 }
 
 /** Result of a fetch: the tips of all branches, by name. */
@@ -30,7 +30,7 @@ const largestBlob = 1_048_576;
 const mostRefsBytes = 16 * 1024 * 1024;
 const mostBranches = 5_000;
 const packsBeforeRepack = 40;
-const watchEvery = 500;
+const refFolders = ['refs/heads', 'refs/tags'] as const;
 /** Until a host has said which branches it has (ms), by all of its addresses. */
 const longestReach = 60_000;
 
@@ -59,7 +59,7 @@ const settings = `[core]
 export async function makeMirror(directory: string): Promise<void> {
   if ((await stat(join(directory, 'HEAD')).catch(() => null)) !== null) return;
   await rm(directory, { recursive: true, force: true });
-  for (const folder of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags'])
+  for (const folder of ['objects/pack', 'objects/info', ...refFolders])
     await mkdir(join(directory, folder), { recursive: true, mode: 0o700 });
   await writeFile(join(directory, 'config'), settings);
   await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
@@ -81,7 +81,7 @@ export async function setAside(directory: string, at: number): Promise<void> {
 export async function fetchMirror(
   directory: string,
   plan: Extract<FetchPlan, { type: 'plan' }>,
-  { longest, mostBytes }: FetchBounds,
+  { longest, ...most }: FetchBounds,
   ended: AbortSignal,
 ): Promise<Fetched> {
   try {
@@ -96,7 +96,7 @@ export async function fetchMirror(
     signal: ended,
   });
   if (listed.type === 'failed') return failure(directory, listed, ended);
-  const watch = watchSize(directory, mostBytes, ended);
+  const watch = watchSize(directory, most, ended);
   const args = [
     'fetch',
     '--quiet',
@@ -123,8 +123,8 @@ export async function fetchMirror(
   );
   watch.stop();
   await removeLeft(directory);
-  const isLarge = watch.isOver() || (await sizeOf(directory)).bytes > mostBytes;
-  if (isLarge) return { type: 'failed', reason: `it is larger than ${sizeText(mostBytes)}`, isBroken: false };
+  const outgrown = watch.outgrown() ?? (await excessOf(directory, most));
+  if (outgrown !== null) return outgrew(directory, outgrown, most);
   if (fetched.type === 'failed') return failure(directory, fetched, ended);
   return tipsOf(directory, headOf(listed.output.toString('utf8')), ended);
 }
@@ -189,6 +189,25 @@ async function failure(
   return { type: 'failed', reason: failureText(failed), isBroken };
 }
 
+/** A mirror that has outgrown its bounds. Names are taken away: they cost nothing to send, and a block of the disk each. */
+async function outgrew(directory: string, what: Outgrown, { mostBytes, mostRefs }: MirrorBounds): Promise<Fetched> {
+  switch (what) {
+    case 'bytes':
+      return { type: 'failed', reason: `it is larger than ${sizeText(mostBytes)}`, isBroken: false };
+    case 'refs': {
+      await removeRefs(directory);
+      const reason = `it has more than ${formatCount(mostRefs)} branches and tags`;
+      return { type: 'failed', reason, isBroken: false };
+    }
+  }
+}
+
+async function removeRefs(directory: string): Promise<void> {
+  const refs = join(directory, 'refs');
+  await Promise.all([refs, join(directory, 'packed-refs')].map((path) => rm(path, { recursive: true, force: true })));
+  await Promise.all(refFolders.map((folder) => mkdir(join(directory, folder), { recursive: true, mode: 0o700 })));
+}
+
 /** Removes what fetches that were ended have left: packs that are not whole, locks. */
 async function removeLeft(directory: string): Promise<void> {
   const folder = join(directory, 'objects', 'pack');
@@ -204,41 +223,6 @@ function diskText(error: unknown): string {
   return code === 'EROFS' || code === 'EACCES'
     ? 'its folder may not be written'
     : `its folder cannot be made (${code})`;
-}
-
-/** Looks at the size of a mirror while it is fetched, and stops the fetch where it grows beyond its bound. */
-function watchSize(directory: string, mostBytes: number, ended: AbortSignal) {
-  const stopper = new AbortController();
-  let over = false;
-  let looking = false;
-  const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    void sizeOf(directory).then(({ bytes }) => {
-      looking = false;
-      if (bytes <= mostBytes) return;
-      over = true;
-      stopper.abort();
-    });
-  }, watchEvery);
-  return {
-    signal: AbortSignal.any([stopper.signal, ended]),
-    isOver: () => over,
-    stop: () => clearInterval(timer),
-  };
-}
-
-/** Bytes of a mirror's packs, those that are being written among them, and how many packs there are. */
-async function sizeOf(directory: string): Promise<{ readonly bytes: number; readonly packs: number }> {
-  const folder = join(directory, 'objects', 'pack');
-  const names = await readdir(folder).catch(() => []);
-  const sizes = await Promise.all(
-    names.slice(0, 10_000).map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0),
-  );
-  return {
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-    packs: names.filter((name) => name.endsWith('.pack')).length,
-  };
 }
 
 function sizeText(bytes: number): string {

@@ -1,12 +1,18 @@
 import { Agent, request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { parseForeign } from '#lib/foreign.ts';
-import type { GitReader } from './git-reader.ts';
+import type { GitRange, GitReader, Told } from './git-reader.ts';
 import { gitAnswers as answers } from './methods.ts';
+import type { Distance } from './shapes.ts';
 
 /** An answer that takes longer (ms) or is larger (bytes) is none. */
 const longestAnswer = 10_000;
 const largestAnswer = 32 * 1024 * 1024;
+/** Others have their turn between the two readings of what is longer (UTF-16 units). */
+const longText = 1_000_000;
+/** Ranges of one question: who named the commits says how long the answer is, and it is read in one turn of the pages' process. */
+const rangesAtOnce = 1_000;
 const silent = 'The process that reads git repositories does not answer.';
 
 /** Asks the git process of this machine through its socket. While it does not run, everything is not told. */
@@ -20,7 +26,9 @@ export function remoteGit(socketPath: string): GitReader {
   ): Promise<z.output<Answer> | { readonly type: 'not-told'; readonly reason: string }> {
     const text = await post(question, given);
     if (text === null) return { type: 'not-told', reason: silent };
-    const parsed = answer.safeParse(parseForeign(text));
+    const read = parseForeign(text);
+    if (text.length > longText) await setImmediate();
+    const parsed = answer.safeParse(read);
     return parsed.success ? parsed.data : { type: 'not-told', reason: silent };
   }
 
@@ -51,6 +59,19 @@ export function remoteGit(socketPath: string): GitReader {
     });
   }
 
+  async function distances(repository: string, ranges: readonly GitRange[]): Promise<Told<readonly Distance[]>> {
+    const told: Distance[] = [];
+    let asOf = Number.POSITIVE_INFINITY;
+    for (let from = 0; from === 0 || from < ranges.length; from += rangesAtOnce) {
+      const asked = ranges.slice(from, from + rangesAtOnce);
+      const answer = await ask(answers.distances, 'distances', repository, asked);
+      if (answer.type === 'not-told') return answer;
+      asOf = Math.min(asOf, answer.asOf);
+      told.push(...answer.answer);
+    }
+    return { type: 'told', asOf, answer: told };
+  }
+
   return {
     repositories: () => ask(answers.repositories, 'repositories'),
     want: async (repositories) => void (await post('want', [repositories])),
@@ -58,7 +79,7 @@ export function remoteGit(socketPath: string): GitReader {
     find: (digits) => ask(answers.find, 'find', digits),
     log: (repository, page) => ask(answers.log, 'log', repository, page),
     between: (repository, ranges) => ask(answers.between, 'between', repository, ranges),
-    distances: (repository, ranges) => ask(answers.distances, 'distances', repository, ranges),
+    distances,
     touches: (repository, sha, paths) => ask(answers.touches, 'touches', repository, sha, paths),
     contain: (repository, sha, commits) => ask(answers.contain, 'contain', repository, sha, commits),
     onBranch: (repository, pairs) => ask(answers.onBranch, 'onBranch', repository, pairs),

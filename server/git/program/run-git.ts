@@ -31,9 +31,13 @@ export type RunGit = (directory: string, args: readonly string[], run: GitRun) =
 /** Longest error that is kept, in bytes. */
 const longestWords = 4_096;
 
-/** Nothing of the machine's, the user's or the repository's own settings runs a program, asks anybody, or reaches over the network. */
+/**
+ * Nothing of the machine's, the user's or the repository's own settings runs a program, asks anybody, or reaches over the network. Without a
+ * HOME the library by which git speaks HTTP asks the system for one, and gives any host what stands for it in ~/.netrc.
+ */
 const environment = {
   LC_ALL: 'C',
+  HOME: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_TERMINAL_PROMPT: '0',

@@ -13,6 +13,7 @@ let folder: string;
 let socket: string;
 const servings: GitServing[] = [];
 const sha = 'a'.repeat(40);
+const known = { type: 'known', to: sha, touching: 0, oldest: null } as const;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-ask-'));
@@ -54,6 +55,27 @@ it('answers what is asked, with what was given', async () => {
   const git = remoteGit(socket);
   expect(await git.contain('r', sha, [sha, 'b'.repeat(40)])).toEqual({ type: 'told', asOf: 7, answer: [true, false] });
   expect(await git.files('r', sha)).toEqual({ type: 'not-told', reason: 'Nothing here.' });
+});
+
+it('is asked for many distances piece by piece, and tells them as one answer, as of the oldest', async () => {
+  const asked: number[] = [];
+  const serving = await serve({
+    distances: async (_repository, ranges) => {
+      asked.push(ranges.length);
+      const answer = ranges.map(({ path }) => ({ ...known, commits: Number(path) }));
+      return { type: 'told', asOf: 10 - asked.length, answer };
+    },
+  });
+  const git = remoteGit(socket);
+  const to = { type: 'branch', name: 'main' } as const;
+  const ranges = Array.from({ length: 2_500 }, (_, n) => ({ path: String(n), from: sha, to }));
+  const told = await git.distances('r', ranges);
+  expect(asked).toEqual([1_000, 1_000, 500]);
+  const answer = ranges.map(({ path }) => ({ ...known, commits: Number(path) }));
+  expect(told).toEqual({ type: 'told', asOf: 7, answer });
+  expect(await git.distances('r', [])).toEqual({ type: 'told', asOf: 6, answer: [] });
+  if (serving.type === 'serving') await serving.stop();
+  expect((await git.distances('r', ranges)).type).toBe('not-told');
 });
 
 it('is open to nobody but this user', async () => {

@@ -9,6 +9,8 @@ const mebibyte = 1024 * 1024;
 export function bodyRoom(bounds: ShareBounds = { all: 256 * mebibyte, ofOne: 128 * mebibyte }) {
   const held = shares(bounds);
   return {
+    /** True if there is room for so many more bytes to `by`. */
+    hasFor: held.hasFor,
     /**
      * Takes room for a body to `by` until its answer is closed; null where there is none. Gives what tells that the body has become smaller
      * (bytes).

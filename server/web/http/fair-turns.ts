@@ -34,6 +34,7 @@ export function fairTurns(rest: (then: () => void) => void = goRound) {
 /** The process's loop takes one new connection each time that it goes round: so many of those who wait at the door are let in meanwhile. */
 const rounds = 16;
 
-function goRound(then: () => void, left = rounds): void {
+/** Calls back when the loop has gone round so often. */
+export function goRound(then: () => void, left = rounds): void {
   setImmediate(() => (left > 1 ? goRound(then, left - 1) : then()));
 }

@@ -41,7 +41,7 @@ function answers(path: string): Record<string, { description: string }> {
 }
 
 const normalForm =
-  'The path is not in its normal form: no dot segments, no empty ones, no needless or bad escapes, no capitals in /embed and /badge.';
+  'The path is not in its normal form: no dot segments, no empty ones, no needless or bad escapes, no capitals in /embed and /badge, nothing that turns the direction of text.';
 const ownNames = "Served are this machine's own names, and publicUrl of plumbline.yaml.";
 const later = 'This process serves as many streams as it can; try again in a minute.';
 

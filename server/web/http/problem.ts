@@ -61,7 +61,7 @@ export function problemOf(fault: Fault): WireProblem {
     }
     case 'bad-address': {
       const detail =
-        'The path is not in its normal form: no dot segments, no empty ones, no needless or bad escapes, no capitals in /embed and /badge.';
+        'The path is not in its normal form: no dot segments, no empty ones, no needless or bad escapes, no capitals in /embed and /badge, nothing that turns the direction of text.';
       return { type, status: 400, title: 'Bad address', detail };
     }
     case 'unwanted-body':

@@ -12,7 +12,23 @@ const toBrotli = promisify(brotliCompress);
 const WORTH_COMPRESSING = 1_024;
 /** Smaller bodies always have room. */
 const largeFrom = 64 * 1024;
+/** A page of many clusters has some 3 MB. */
+const largePage = 8 * 1024 * 1024;
 const bodies = bodyRoom();
+
+/** True if a page may be made for who asks: bodies that he was sent are read. */
+export function hasBodyRoom(request: IncomingMessage): boolean {
+  return bodies.hasFor(listenerOf(request), largePage);
+}
+
+/** Counts what is left unread of an answer that others write, once all of it is written; where there is no room for it, it is not sent. */
+export function countUnread(request: IncomingMessage, response: ServerResponse): void {
+  response.once('prefinish', () => {
+    const left = response.writableLength;
+    if (left < largeFrom || response.destroyed) return;
+    if (bodies.enter(listenerOf(request), left, response) === null) response.destroy();
+  });
+}
 
 /** Which encoding a client takes, the better first; identity where it names none or refuses both. */
 export function chooseEncoding(accepted: string | undefined): 'br' | 'gzip' | 'identity' {

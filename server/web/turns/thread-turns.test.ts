@@ -28,3 +28,12 @@ it('calls for one who comes late at once, however much another has asked before;
   }
   expect((await Promise.allSettled(greedy)).filter(({ status }) => status === 'fulfilled')).toHaveLength(249);
 });
+
+it('refuses the calls of one who leaves ever more behind, and those of nobody else', async () => {
+  const inTurn = threadTurns();
+  const ask = (by: string, call: () => Promise<string>): Promise<string> => answerTo(by, () => inTurn(call));
+  const never = (): Promise<string> => new Promise(() => undefined);
+  for (let n = 0; n < 50_002; n += 1) void ask('a', never);
+  await expect(ask('a', never)).rejects.toThrow('too many');
+  expect(await ask('b', () => Promise.resolve('of b'))).toBe('of b');
+});

@@ -3,7 +3,7 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import type { Writable } from 'node:stream';
 import { selfSigned } from '#server/collector/clusters/testing/self-signed.ts';
-import { discoveryOf, overHttp1, sicknesses, type Asked } from './sickness.ts';
+import { clocksAhead, discoveryOf, overHttp1, sicknesses, type Asked } from './sickness.ts';
 
 const begin = sicknesses[process.argv[2] ?? ''];
 if (begin === undefined) throw new Error(`no sickness ${process.argv[2]}`);
@@ -12,10 +12,12 @@ const sickness = begin();
 const { cert, key } = selfSigned();
 const isOld = overHttp1.includes(process.argv[2] ?? '');
 const server = isOld
-  ? https.createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (request, response) => answer(request.url, response))
+  ? https.createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (request, response) => {
+      answer(request.url, response, () => (response.shouldKeepAlive = false));
+    })
   : http2.createSecureServer({ cert, key }, (request, response) => {
       response.stream?.on('error', () => undefined);
-      answer(request.url, response);
+      answer(request.url, response, () => response.stream?.session?.goaway());
     });
 server.on('session', (session: http2.ServerHttp2Session) => session.on('error', () => undefined));
 server.on('sessionError', () => undefined);
@@ -27,13 +29,16 @@ interface Response extends Pick<Writable, 'on' | 'write' | 'end'> {
   setHeader(name: string, value: string): unknown;
 }
 
-function answer(path: string | undefined, response: Response): void {
-  const asked = askedOf(new URL(path ?? '/', 'https://x'), response);
+function answer(path: string | undefined, response: Response, goAway: () => void): void {
+  const ahead = clocksAhead[process.argv[2] ?? ''];
+  if (ahead !== undefined) response.setHeader('date', new Date(Date.now() + ahead).toUTCString());
+  const asked = askedOf(new URL(path ?? '/', 'https://x'), response, goAway);
   if (!sickness(asked)) healthy(asked);
 }
 
-function askedOf(url: URL, response: Response): Asked {
+function askedOf(url: URL, response: Response, goAway: () => void): Asked {
   return {
+    goAway,
     path: url.pathname,
     query: url.searchParams,
     json(status, body, headers = {}) {

@@ -8,6 +8,8 @@ export interface Asked {
   json(status: number, body: string | Buffer, headers?: { readonly [name: string]: string }): void;
   /** Answers HTTP 200 and sends what `more` gives, as fast as it is taken, until it gives null; the stream stays open. */
   pour(more: () => string | null): void;
+  /** Says that this connection takes no more requests. */
+  goAway(): void;
 }
 
 /** A way to be hostile. True where it has answered; whatever it leaves is answered as a healthy server without objects does. */
@@ -175,9 +177,42 @@ function everywhere(values: (bytes: number) => string): Sickness {
   };
 }
 
+/** Events that come without a pause after one object; `event` is told the number of each. */
+function floods(event: (number: number) => string): Sickness {
+  return streams((number) => (number === 1 ? `${added(kustomization('k', 1))}${synced}\n` : `${event(number)}\n`));
+}
+
+/** One object in a list, and this answer to each watch of it. */
+function brokenWatches(answer: (asked: Asked) => void): Sickness {
+  const list = listOf(JSON.stringify(kustomization('k', 1)), '');
+  return (asked) => {
+    if (refusesStreams(asked)) return true;
+    if (isList(asked)) asked.json(200, list);
+    else if (isWatch(asked)) answer(asked);
+    else return false;
+    return true;
+  };
+}
+
+/** A Kustomization of which everything is more than a reader can expect: keys that mean something, numbers, owners in a circle. */
+function odd(number: number): string {
+  const uid = (of: number): string => `0b1c2d3e-0000-4000-8000-k-${of}`;
+  const owner = `{"apiVersion":"${apiVersion}","kind":"Kustomization","name":"k-${(number + 1) % 50}","uid":"${uid((number + 1) % 50)}"}`;
+  const keys = `"__proto__":{"namespace":"x"},"constructor":{"prototype":{"name":"x"}},"toString":1,"labels":{"__proto__":"x"}`;
+  return JSON.stringify(kustomization(`k-${number % 50}`, number))
+    .replace('"metadata":{', `"__proto__":{"kind":"Secret"},"metadata":{${keys},"ownerReferences":[${owner},${owner}],`)
+    .replaceAll('"generation":1', '"generation":1e400,"generation":9007199254740993')
+    .replaceAll('"observedGeneration":1', '"observedGeneration":-9223372036854775808');
+}
+
 const wide = 'x'.repeat(1_000);
 
 const blankNames = 'names of kinds that no path holds';
+
+const farClock = 'a clock of the year 9,900';
+
+/** Time (ms) by which the Date of each answer is ahead, of those whose clock is off. */
+export const clocksAhead: Readonly<Record<string, number>> = { [farClock]: Date.UTC(9900, 0) - Date.UTC(2026, 0) };
 
 /** Those that speak HTTP/1.1 only. */
 export const overHttp1: readonly string[] = [blankNames];
@@ -236,6 +271,37 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
   'a circle of a thousand': () => dependents(1_000, (number) => (number + 1) % 1_000),
   'twenty thousand that depend on one': () => dependents(20_000, () => 0),
   'everybody holds everything': () => sameInventories(150, 8_000),
+  'lines of nested lists without a pause': () => {
+    const nested = nestedLists(240_000);
+    const event = (number: number): string =>
+      `{"type":"MODIFIED","object":${JSON.stringify(kustomization('k', number)).replace('"spec":{', `"x":${nested},"spec":{`)}}`;
+    return floods(event);
+  },
+  'bookmarks that go back without a pause': () =>
+    floods((number) =>
+      synced.replace('"2"', String(2 ** 60 - number)).replace('"k8s.io/initial-events-end":"true"', ''),
+    ),
+  'a hundred thousand conditions': () =>
+    floods((number) => `{"type":"MODIFIED","object":${JSON.stringify(kustomization('k', number, 'm', 40_000))}}`),
+  'keys and numbers that mean something else': () => floods((number) => `{"type":"MODIFIED","object":${odd(number)}}`),
+  'watches that end at once': () => brokenWatches((asked) => asked.json(200, '')),
+  'watches that are gone at once': () =>
+    brokenWatches((asked) =>
+      asked.json(200, '{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"gone"}}\n'),
+    ),
+  'connections that go away with each answer': () => (asked) => {
+    asked.goAway();
+    return false;
+  },
+  [farClock]: () => {
+    const list = listOf(JSON.stringify(kustomization('k', 1)), '');
+    return (asked) => {
+      if (refusesStreams(asked)) return true;
+      if (!isList(asked)) return false;
+      asked.json(200, list);
+      return true;
+    };
+  },
   'changes without a pause': () => {
     const first = `${added(kustomization('k', 1))}${synced}\n`;
     return streams((number) =>

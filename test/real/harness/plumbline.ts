@@ -161,6 +161,7 @@ async function writeConfiguration(bed: Bed, file: string, clusters: readonly Con
       { url: bed.gitUrl('outgoing'), from: bed.gitFolder('outgoing') },
     ],
     git: { every: '10s' },
+    security: { hubs: ['alpha'] },
     policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '90s' },
   };
   await writeFile(file, stringify(config));

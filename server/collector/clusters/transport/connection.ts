@@ -1,4 +1,5 @@
 import type { DateSample } from '#lib/domain/time/clock-skew.ts';
+import { latestTime } from '#lib/domain/time/latest-time.ts';
 import type { Timer, Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
 import { createBackoff } from '../backoff.ts';
@@ -166,7 +167,7 @@ function createReach({ onConnected, onDisconnected }: ConnectionDeps) {
 
 /**
  * A link that reports the Date of every answer beside our clock. An answer with an Age is a cache's, and older than it says; one
- * without a Date is not reported.
+ * without a Date is not reported, nor one that is dated before 1970 or after 9999.
  */
 export function datedLink(link: Link, clock: Clock, onDated: (sample: DateSample) => void): Link {
   return {
@@ -176,7 +177,7 @@ export function datedLink(link: Link, clock: Clock, onDated: (sample: DateSample
       return link.open(request, use, {
         head(status, header) {
           const date = Date.parse(header('date') ?? '');
-          if (!Number.isNaN(date) && Number(header('age') ?? 0) === 0)
+          if (date >= 0 && date <= latestTime && Number(header('age') ?? 0) === 0)
             onDated({ date, sentAt, receivedAt: clock.now() });
           exchange.head(status, header);
         },

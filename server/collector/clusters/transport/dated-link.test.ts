@@ -39,7 +39,14 @@ it('tells of the Date of an answer, and hands on the answer as it is', () => {
   expect(said).toEqual(['head 200', 'data {}', 'end null']);
 });
 
-it.each([{}, { date: 'soon' }, { date, age: '37' }])('tells nothing by the headers %j', (headers) => {
+it.each([
+  {},
+  { date: 'soon' },
+  { date, age: '37' },
+  { date: 'Sat, 13 Sep 275760 00:00:00 GMT' },
+  { date: '-271821-04-20T00:00:00Z' },
+  { date: 'Wed, 31 Dec 1969 23:59:59 GMT' },
+])('tells nothing by the headers %j', (headers) => {
   const { samples, said } = sent(headers);
   expect(samples).toEqual([]);
   expect(said).toHaveLength(3);

@@ -16,6 +16,7 @@ import { createContested } from './contested-corrections.ts';
 import { openExplanations } from './explanations.ts';
 import type { ExternalClaims } from './external-claims.ts';
 import { createInventoryClaims } from './inventory-claims.ts';
+import { listedConflicts } from './listed-conflicts.ts';
 import { createPublished, type FoundConflicts, type PublishedConflicts } from './published-conflicts.ts';
 import { createRivals } from './rivals.ts';
 
@@ -118,7 +119,11 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   function find(now: number): FoundConflicts & { forgetAt: number } {
     const all = [ofInventories(), externalConflicts(externals, cluster), rivals.conflicts(), ofCorrections(now)];
     const total = all.reduce((sum, found) => sum + found.total, 0);
-    return { some: all.flatMap(({ some }) => some), total, forgetAt: contested.forgetAt() };
+    const some = listedConflicts(
+      cluster,
+      all.flatMap((found) => found.some),
+    );
+    return { some, total, forgetAt: contested.forgetAt() };
   }
 
   return {

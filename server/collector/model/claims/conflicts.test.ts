@@ -188,7 +188,7 @@ describe('external resources', () => {
 
   it('both clusters tell of a resource that is managed from both, and neither any more when one lets go', () => {
     const externals = createExternalClaims();
-    const shared = { clock: fakeClock(), remotes: createRemoteApplierIndex(), externals };
+    const shared = { clock: fakeClock(), remotes: createRemoteApplierIndex(() => true), externals };
     const [here, there] = ['c1', 'c2'].map((cluster) => startBed(null, undefined, { ...shared, cluster }));
     if (!here || !there) throw new Error('no beds');
     here.open([[kinds.instance, instance(here, 'orders')]]);

@@ -117,3 +117,22 @@ it('tells a thousand of those of one cluster, and how many there are', () => {
   const { some, total } = claims.contestedOn('a');
   expect([some.length, total]).toEqual([1_000, 3_000]);
 });
+
+it('a cluster that claims everything, many times over, hides neither who else does nor what is between others', () => {
+  const claims = createExternalClaims();
+  const numbers = Array.from({ length: 3_000 }, (_, n) => n);
+  const forged = Array.from({ length: 30 }, (_, n) => n);
+  for (const thing of numbers) claims.claim(thing, bucket('victim', `own-${thing}`));
+  for (const thing of numbers) claims.claim(thing, bucket('evil', `forged-${thing}`));
+  for (const more of forged) claims.claim(2_999, bucket('evil', `again-${more}`));
+  claims.claim(2_999, bucket('w', 'theirs'));
+  const { some, total } = claims.contestedOn('victim');
+  expect([some.length, total]).toEqual([1_000, 3_000]);
+  const found = some.find(({ owners }) => owners.includes(bucket('w', 'theirs')));
+  expect([found?.owners.length, found?.total]).toEqual([16, 33]);
+  expect(found?.owners.slice(0, 3)).toEqual([
+    bucket('victim', 'own-2999'),
+    bucket('evil', 'forged-2999'),
+    bucket('w', 'theirs'),
+  ]);
+});

@@ -1,7 +1,9 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { RefKey } from '#lib/domain/observation/ref.ts';
 import { createClaimIndex } from './claim-index.ts';
+import { inTurn } from './in-turn.ts';
 
-/** Owners of one external resource: the first of them, and how many there are in all. */
+/** Owners of one external resource: some of them, one of each cluster first, and how many there are in all. */
 export interface ContestedExternal {
   readonly owners: readonly RefKey[];
   readonly total: number;
@@ -21,6 +23,10 @@ const toldAtMost = 1_000;
 
 function clusterOf(key: RefKey): string {
   return key.slice(0, key.indexOf('/'));
+}
+
+function clustersOf({ owners }: ContestedExternal): string {
+  return [...new Set(owners.map(clusterOf))].toSorted(compareText).join('/');
 }
 
 /** Starts with nothing claimed. */
@@ -63,14 +69,17 @@ export function createExternalClaims() {
   return {
     claim: index.claim,
     release: index.release,
-    /** External resources that an object of this cluster and another object claim: at most 1,000, and how many there are. */
+    /**
+     * External resources that an object of this cluster and another object claim: at most 1,000, and how many there are. Clusters have their
+     * turns in both, so that none hides what is between others.
+     */
     contestedOn(cluster: string): { readonly some: readonly ContestedExternal[]; readonly total: number } {
       const things = on.get(cluster);
-      const some = [...(things?.keys().take(toldAtMost) ?? [])].flatMap((thing) => {
+      const all = [...(things?.keys() ?? [])].flatMap((thing) => {
         const owners = index.contested.get(thing);
-        return owners ? { owners: [...owners.values().take(namedAtMost)], total: owners.size } : [];
+        return owners ? { owners: inTurn(owners, clusterOf, namedAtMost), total: owners.size } : [];
       });
-      return { some, total: things?.size ?? 0 };
+      return { some: inTurn(all, clustersOf, toldAtMost), total: things?.size ?? 0 };
     },
     /** Hears when what is contested on a cluster may have changed; gives the way to stop that. */
     listen(cluster: string, receive: () => void): () => void {

@@ -1,6 +1,7 @@
 // A cluster whose clock is off: what it dates is judged on ours.
 import { afterEach, describe, expect, it } from 'vitest';
 import { observed } from '#lib/domain/testing/observed.ts';
+import { latestTime } from '#lib/domain/time/latest-time.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
 import { createClusterTime } from './cluster-time.ts';
@@ -78,6 +79,18 @@ it('dates drift that an Application says was undone on our clock', () => {
   expect(time.ours(observed({ drift: { drift: 'none', undone } })).drift).toEqual({
     drift: 'none',
     undone: { ...undone, at: 20 * minute },
+  });
+});
+
+it.each([
+  ['-57 years', Date.UTC(1970, 0, 1) - Date.UTC(2026, 10, 21), latestTime, latestTime],
+  ['7,973 years', latestTime - Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 20), 0],
+])('a clock that is off by %s dates nothing beyond what can be written', (_far, ahead, written, ours) => {
+  const time = createClusterTime();
+  time.take({ type: 'clock', at: 0, ahead });
+  expect(time.ours(observed({ createdAt: written, deletedAt: written }))).toMatchObject({
+    createdAt: ours,
+    deletedAt: ours,
   });
 });
 

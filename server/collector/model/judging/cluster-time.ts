@@ -1,4 +1,5 @@
 import type { ApiTime } from '#lib/domain/time/api-time.ts';
+import { latestTime } from '#lib/domain/time/latest-time.ts';
 import type { DriftStatus, Observation } from '#lib/domain/observation/observation.ts';
 import type { ClusterEvent, ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
 
@@ -15,7 +16,8 @@ export function createClusterTime() {
   function shifted(time: ApiTime): ApiTime;
   function shifted(time: ApiTime | null): ApiTime | null;
   function shifted(time: ApiTime | null): ApiTime | null {
-    return time === null ? null : time - (ahead ?? 0);
+    // A clock that is off by centuries dates nothing that could not be written any more.
+    return time === null ? null : Math.min(latestTime, Math.max(0, time - (ahead ?? 0)));
   }
 
   function shiftedDrift(drift: DriftStatus): DriftStatus {

@@ -12,7 +12,7 @@ let bed: Bed;
 
 beforeEach(() => {
   clock = fakeClock(Date.UTC(2026, 10, 21, 12, 0, 0));
-  const shared = { cluster: 'c1', clock, remotes: createRemoteApplierIndex() };
+  const shared = { cluster: 'c1', clock, remotes: createRemoteApplierIndex(() => true) };
   bed = startBed(null, undefined, shared, createUnpackedCache());
 });
 

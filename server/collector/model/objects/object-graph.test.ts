@@ -18,7 +18,11 @@ function kindOf(ref: ObjectRef, resource: string) {
 
 beforeEach(() => {
   feeds = createFeedTracker('c1', {}, noon, null);
-  graph = createObjectGraph(feeds, createControllerIndex('c1', null), createRemoteApplierIndex());
+  graph = createObjectGraph(
+    feeds,
+    createControllerIndex('c1', null),
+    createRemoteApplierIndex(() => true),
+  );
   const kinds = [
     kindOf(observed().ref, 'kustomizations'),
     kindOf(source().ref, 'gitrepositories'),

@@ -75,7 +75,7 @@ function originOf({ objects, running, partly = false, tracks = {}, lists = false
     categories: [],
   }));
   feeds.take({ type: 'kinds', at: noon, kinds, absent: [] });
-  const known = { entries, feeds, remotes: createRemoteApplierIndex(), lists: () => lists };
+  const known = { entries, feeds, remotes: createRemoteApplierIndex(() => true), lists: () => lists };
   return runningOrigin(known, first, first.state.judgement);
 }
 

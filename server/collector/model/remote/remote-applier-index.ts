@@ -70,7 +70,7 @@ function createNews(listeners: ReadonlySet<(ref: ObjectRef) => void>) {
  * Starts an empty index. `isHub` tells whose word is taken on objects of other clusters: an inventory is what a cluster says, and one
  * that means harm says that it delivers what others run.
  */
-export function createRemoteApplierIndex(isHub: (cluster: string) => boolean = () => true) {
+export function createRemoteApplierIndex(isHub: (cluster: string) => boolean) {
   const named = new Map<RefKey, Map<string, RemoteApplier>>();
   const listeners = new Set<(ref: ObjectRef) => void>();
   const news = createNews(listeners);

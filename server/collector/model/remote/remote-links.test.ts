@@ -15,7 +15,7 @@ const key = refKey(app.ref);
 
 /** The ties of a cluster with one applier that reaches over from it. */
 function bed() {
-  const index = createRemoteApplierIndex();
+  const index = createRemoteApplierIndex(() => true);
   const told: ObjectRef[] = [];
   index.listen((ref) => void told.push(ref));
   const entry = newEntry(app.ref, tracked(app), true);

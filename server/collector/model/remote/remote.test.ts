@@ -17,7 +17,7 @@ let remotes: RemoteApplierIndex;
 
 beforeEach(() => {
   clock = fakeClock(start);
-  remotes = createRemoteApplierIndex();
+  remotes = createRemoteApplierIndex(() => true);
 });
 
 function bedOf(cluster: string): Bed {
