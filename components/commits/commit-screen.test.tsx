@@ -190,6 +190,34 @@ describe('the clusters', () => {
     expect(link.getAttribute('href')).toBe(`/commits/${by.sha}`);
   });
 
+  it('on which it failed later say when it came and why it fails, and stand open', () => {
+    const why = 'HealthCheckFailed';
+    const state = 'failed-later' as const;
+    const objects = [wireCommitObject('us-east-2', { state, verdict: 'unhealthy', why, since: minutesAgo(3.5) })];
+    const failed = wireCommitCluster('us-east-2', 4, { state, why, since: minutesAgo(3.5), objects });
+    const counts = wireFates({ [state]: 1, converged: 1 });
+    show(wireCommitPage({ counts, clusters: [failed, wireCommitCluster('us-east-1', 20)] }));
+    expect(document.title).toMatch(/^Failed later: /);
+    expect(said()).toBe('Converged on 1 of 2 clusters; failed later on 1: us-east-2, HealthCheckFailed for 3 min.');
+    expect(rowsOf(caption)[0]).toEqual([
+      'Failed later',
+      'us-east-2 production',
+      'after 30 s',
+      'after 26 min',
+      'after 26 min',
+      'HealthCheckFailed for 3 min',
+    ]);
+    expect(document.querySelector('.standing-objects')?.textContent).toContain('HealthCheckFailed for 3 min');
+    expect(document.querySelector('.wave-row.is-failed-later .wave-end')?.textContent).toBe(
+      'after 26 min, failed later',
+    );
+    expect(document.querySelector('.wave-group h3')?.textContent).toContain(
+      '1 of 2 clusters, after 10 min; 1 failed later',
+    );
+    const environment = rowsOf('How far the commit is in each environment')[0];
+    expect(environment?.slice(1, 4)).toEqual(['1 failed later 1 converged', 'after 10 min', 'after 26 min']);
+  });
+
   it('narrow down to what a number counts, and back', async () => {
     const { user } = show(wireCommitPage(), { search: '?worst=converged&environment=production' });
     expect(rowsOf(caption).map(([, cluster]) => cluster)).toEqual(['us-east-2 production']);

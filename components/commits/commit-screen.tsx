@@ -70,7 +70,7 @@ function Commit({ sent: { params, page: first, previous } }: Pick<CommitScreenPr
   return (
     <>
       <PageTitle
-        text={`${outcomeWords[page.outcome]}: ${shortCommit(page.commit.sha)} ${page.commit.subject}`}
+        text={`${endWords(page)}: ${shortCommit(page.commit.sha)} ${page.commit.subject}`}
         truth={truthNow(summary, age)}
       />
       <OldLine gone={null} error={query.error} />
@@ -79,10 +79,16 @@ function Commit({ sent: { params, page: first, previous } }: Pick<CommitScreenPr
   );
 }
 
+/** The end of a commit in a word or two, for the title. */
+function endWords({ outcome, counts }: WireCommitPage): string {
+  const onlyLater = outcome === 'failed' && counts.stuck === 0 && counts['failed-later'] > 0;
+  return onlyLater ? 'Failed later' : outcomeWords[outcome];
+}
+
 /** The answer without lengths of time, which would be said anew every minute. */
 function aloud(page: WireCommitPage): string {
   const counts = countStates(shownClusters(page));
-  return commitSentence({ counts, stuck: [] }, 0)
+  return commitSentence({ counts, clusters: [] }, 0)
     .map(({ text }) => text)
     .join('');
 }

@@ -17,7 +17,16 @@ const key = 'git.example.org/acme/control';
 
 /** Counts with every state named. */
 export function wireFates(part: Partial<WireFateCounts> = {}): WireFateCounts {
-  return { stuck: 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0, 'not-concerned': 0, ...part };
+  return {
+    stuck: 0,
+    'failed-later': 0,
+    unknown: 0,
+    'on-its-way': 0,
+    superseded: 0,
+    converged: 0,
+    'not-concerned': 0,
+    ...part,
+  };
 }
 
 /** A commit of 30 min ago with a pull request. */

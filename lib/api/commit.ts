@@ -136,7 +136,7 @@ export const WireCommitObject = z.object({
   href: z.string(),
   state: FateState,
   verdict: VerdictName,
-  /** Why it is stuck or not known, in a few words; '' where nothing is to be said. */
+  /** Why it is stuck, failed later or is not known, in a few words; '' where nothing is to be said. */
   why: z.string(),
   /** Since when it is away from git; null where it is not. */
   since: Time.nullable(),
@@ -165,7 +165,7 @@ export const WireCommitCluster = z.object({
 });
 export type WireCommitCluster = z.infer<typeof WireCommitCluster>;
 
-/** A commit in one environment: when it had come to the first cluster of it, and to the last. */
+/** A commit in one environment: when it had come to the first cluster of it, and to the last. `arrived`: clusters on which it is converged or superseded. */
 export const WireCommitEnvironment = z.object({
   environment: z.string(),
   clusters: z.number(),
@@ -177,7 +177,7 @@ export const WireCommitEnvironment = z.object({
 export type WireCommitEnvironment = z.infer<typeof WireCommitEnvironment>;
 
 /**
- * End of a commit in all. arrived: every object that it concerns is converged or superseded; failed: one is stuck; waiting: neither;
+ * End of a commit in all. arrived: every object that it concerns is converged or superseded; failed: one is stuck, or failed later; waiting: neither;
  * unknown: neither, and of one nothing is known; nothing: it concerns no object here.
  */
 export const outcomes = ['arrived', 'failed', 'waiting', 'unknown', 'nothing'] as const;
@@ -347,7 +347,7 @@ export const commitsApi = endpoint({
 export const commitApi = endpoint({
   path: '/api/v1/commits/{sha}',
   summary:
-    'One commit across the fleet: where it has come, is on its way, or is stuck and why; waits for it where asked to',
+    'One commit across the fleet: where it has come, is on its way, is stuck or failed later, and why; waits for it where asked to',
   query: CommitQuery,
   answer: WireCommitPage,
   name: 'CommitPage',

@@ -23,7 +23,7 @@ import { start } from './serving/start.ts';
 const exits = `
 Exit codes:
   0   as it should be
-  1   check: an object is neither converged nor suspended; of a commit: it is stuck somewhere
+  1   check: an object is neither converged nor suspended; of a commit: it is stuck somewhere, or failed later
   2   check: something could not be observed or confirmed; of a commit: that is not known, or it concerns nothing
   3   check --commit: it has not arrived in time
   64  wrong usage

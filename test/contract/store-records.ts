@@ -96,7 +96,8 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     repository: null,
     rootCause: { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: 'kustomize-controller' },
     range: { lastGood: 'main@sha1:2d81', firstBad: revision, seenBetween: 3, watched: true },
-    drift: 'not-measured',
+    drift: 'found',
+    driftedLater: true,
     exemptions: [
       {
         kind: 'prune-disabled',

@@ -48,7 +48,7 @@ export function commitsOf({ path, repository }: CommitsQuery): WireCommitList {
       counts:
         [
           wireFates({ stuck: 1, 'on-its-way': 2, converged: 9 }),
-          wireFates({ superseded: 4, converged: 31, unknown: 1 }),
+          wireFates({ superseded: 4, converged: 31, unknown: 1, 'failed-later': 1 }),
           wireFates({ 'not-concerned': 50 }),
         ][n % 3] ?? null,
     }),
@@ -65,6 +65,19 @@ export function commitPageOf({ sha }: CommitQuery): WireCommitPage | null {
   const out = page.clusters.filter(({ state }) => state === 'converged');
   if (sha.startsWith('b')) return { ...page, clusters: out, outcome: 'arrived' };
   if (!sha.startsWith('a')) {
+    const failed = wireCommitCluster('ap-south-1', 11, {
+      state: 'failed-later',
+      why: 'HealthCheckFailed',
+      since: minutesAgo(6),
+      objects: [
+        wireCommitObject('ap-south-1', {
+          state: 'failed-later',
+          verdict: 'unhealthy',
+          why: 'HealthCheckFailed',
+          since: minutesAgo(6),
+        }),
+      ],
+    });
     const superseded = wireCommitCluster('us-west-2', 2, {
       state: 'superseded',
       objects: [
@@ -73,7 +86,7 @@ export function commitPageOf({ sha }: CommitQuery): WireCommitPage | null {
     });
     const lost = wireCommitCluster('ap-northeast-1', null, { state: 'unknown', why: 'unreachable' });
     const slow = { ...wireCommitCluster('eu-central-1a', 9), firstAt: minutesAgo(21) };
-    return { ...page, clusters: [stuckCluster, lost, ...page.clusters.slice(1), superseded, slow] };
+    return { ...page, clusters: [stuckCluster, failed, lost, ...page.clusters.slice(1), superseded, slow] };
   }
   const many = Array.from({ length: 990 }, (_, n) =>
     wireCommitCluster(`ap-southeast-${n + 1}`, 25 - (n % 170) / 8, { environment: n < 40 ? 'staging' : 'production' }),

@@ -2,6 +2,7 @@
 
 import { useId, useState, type KeyboardEvent } from 'react';
 import { clusterPath, commitPath } from '#lib/api/paths.ts';
+import type { WaveState } from '#lib/draw/wave/wave-cluster.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
@@ -32,7 +33,7 @@ interface ClusterTableProps {
   readonly opened: boolean;
 }
 
-/** Clusters that the commit concerns, one line each; the objects on one unfold beneath, and stand open where it is stuck. */
+/** Clusters that the commit concerns, one line each; the objects on one unfold beneath, and stand open where something fails. */
 export function ClusterTable({ clusters, committedAt, opened }: ClusterTableProps) {
   return (
     <Ledger name="standing" caption="The commit on each cluster" columns={columns} rows={clusters.length}>
@@ -45,7 +46,7 @@ export function ClusterTable({ clusters, committedAt, opened }: ClusterTableProp
   );
 }
 
-/** So many stuck clusters stand open at first: more of them would bury the rest. */
+/** So many clusters where something fails stand open at first: more of them would bury the rest. */
 const openAtFirst = 3;
 
 interface RowProps extends Pick<ClusterTableProps, 'committedAt' | 'opened'> {
@@ -55,7 +56,7 @@ interface RowProps extends Pick<ClusterTableProps, 'committedAt' | 'opened'> {
 
 function Row({ of, index, committedAt, opened }: RowProps) {
   const { cluster, environment, state, offeredAt, firstAt, lastAt, why, since, objects, count } = of;
-  const [open, setOpen] = useState(opened || (state === 'stuck' && index < openAtFirst));
+  const [open, setOpen] = useState(opened || (isFailing(state) && index < openAtFirst));
   const beneath = useId();
   const now = useNow();
   const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -135,7 +136,7 @@ function ObjectLine({ of, now }: { readonly of: ShownObject; readonly now: numbe
       </span>
       <span className="standing-why">
         {why}
-        {since !== null && state === 'stuck' && ` for ${formatDuration(now - since)}`}
+        {since !== null && isFailing(state) && ` for ${formatDuration(now - since)}`}
         {by !== null && (
           <>
             {why === '' ? 'by ' : '; superseded by '}
@@ -148,6 +149,10 @@ function ObjectLine({ of, now }: { readonly of: ShownObject; readonly now: numbe
       </span>
     </li>
   );
+}
+
+function isFailing(state: WaveState): boolean {
+  return state === 'stuck' || state === 'failed-later';
 }
 
 function upper(text: string): string {

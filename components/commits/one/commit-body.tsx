@@ -89,10 +89,7 @@ function Notices({ page: { branches, mirroredAt }, now }: Pick<CommitBodyProps, 
 function Answer({ clusters }: { readonly clusters: readonly ShownCluster[] }) {
   const now = useNow();
   const dead = useFeedAge() === 'dead';
-  const pieces = commitSentence(
-    { counts: countStates(clusters), stuck: clusters.filter(({ state }) => state === 'stuck') },
-    now,
-  );
+  const pieces = commitSentence({ counts: countStates(clusters), clusters }, now);
   return (
     <Say>
       {dead && <span className="font-semibold">This cannot be said now. Last known: </span>}

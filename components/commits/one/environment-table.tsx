@@ -1,7 +1,7 @@
 'use client';
 
 import { stagesOf, type Stage } from '#lib/draw/wave/stages.ts';
-import { hasArrived, waveStates, type WaveCluster, type WaveState } from '#lib/draw/wave/wave-cluster.ts';
+import { hasCome, waveStates, type WaveCluster, type WaveState } from '#lib/draw/wave/wave-cluster.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
@@ -81,7 +81,7 @@ function Row({ stage, index, committedAt }: RowProps) {
 
 /** Words where there is no time: not yet, or not known. */
 function none(clusters: readonly WaveCluster[]) {
-  return <span className="text-mute">{clusters.every(hasArrived) ? 'not known' : 'not yet'}</span>;
+  return <span className="text-mute">{clusters.every(hasCome) ? 'not known' : 'not yet'}</span>;
 }
 
 function nextText({ next, wholeAt }: Stage): string {
@@ -95,7 +95,7 @@ function nextText({ next, wholeAt }: Stage): string {
 
 /** Number of clusters in each state. */
 export function countStates(clusters: readonly { readonly state: WaveState }[]): Readonly<Record<WaveState, number>> {
-  const counts = { stuck: 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0 };
+  const counts = { stuck: 0, 'failed-later': 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0 };
   for (const { state } of clusters) counts[state] += 1;
   return counts;
 }

@@ -4,7 +4,7 @@ import './wave.css';
 import type { ReactNode } from 'react';
 import { clusterPath } from '#lib/api/paths.ts';
 import { afterText, waveText, waveWord } from '#lib/draw/wave/wave-text.ts';
-import type { WaveCluster } from '#lib/draw/wave/wave-cluster.ts';
+import { hasCome, type WaveCluster } from '#lib/draw/wave/wave-cluster.ts';
 import { curveBox, waveOf, waveTicks, type WaveGroup, type WaveLine } from '#lib/draw/wave/wave.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
@@ -25,7 +25,7 @@ interface RolloutWaveProps {
 export function RolloutWave({ clusters, committedAt, knownAt }: RolloutWaveProps) {
   const { period, cut, groups } = waveOf(clusters, committedAt, knownAt);
   const words = new Map(clusters.map((cluster) => [cluster.cluster, endText(cluster, committedAt)]));
-  const open = groups.some(({ arrived, clusters: all }) => arrived < all);
+  const open = clusters.some((cluster) => !hasCome(cluster));
   const note = (
     <>
       time since the commit, cluster by cluster; the same in figures under{' '}
@@ -68,7 +68,8 @@ function endText({ state, lastAt }: WaveCluster, committedAt: number): string {
     case 'converged':
       return after;
     case 'superseded':
-      return lastAt === null ? waveWord.superseded : `${after}, ${waveWord.superseded}`;
+    case 'failed-later':
+      return lastAt === null ? waveWord[state] : `${after}, ${waveWord[state]}`;
     case 'on-its-way':
     case 'stuck':
     case 'unknown':

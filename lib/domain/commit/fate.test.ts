@@ -6,6 +6,7 @@ const runsIt: FateFacts = {
   verdict: 'converged',
   was: null,
   held: null,
+  driftedLater: false,
   reason: '',
   touches: true,
   runs: true,
@@ -28,7 +29,7 @@ describe('an object that runs the commit', () => {
     ['diverged', 'stuck'],
     ['drifted', 'stuck'],
     ['unhealthy', 'stuck'],
-    ['stale', 'stuck'],
+    ['stale', 'unknown'],
     ['unobserved', 'unknown'],
     ['suspended', 'unknown'],
     ['behind', 'on-its-way'],
@@ -45,16 +46,34 @@ describe('an object that runs the commit', () => {
     ['unconfirmed', 'unknown'],
     ['progressing', 'unknown'],
     [null, 'unknown'],
+    ['waiting', 'unknown'],
+    ['stale', 'unknown'],
     ['unhealthy', 'stuck'],
     ['diverged', 'stuck'],
-    ['stale', 'stuck'],
-  ])('and is suspended, %s beneath, is %s', (was, state) => {
+    ['drifted', 'stuck'],
+  ])('and is suspended or stale, %s beneath, is %s', (was, state) => {
     expect(fateOf({ ...runsIt, verdict: 'suspended', was }).state).toBe(state);
+    expect(fateOf({ ...runsIt, verdict: 'stale', was }).state).toBe(state);
   });
 
   it('and is suspended is not known, for nobody looks at it any more', () => {
     const why = 'suspended, and ran it when last seen';
     expect(fateOf({ ...runsIt, verdict: 'suspended', was: 'converged' })).toEqual({ state: 'unknown', why, by: null });
+  });
+
+  it.each<[Verdict | null, string, string]>([
+    ['converged', 'ControllerDead', 'ran it when last confirmed; ControllerDead'],
+    [null, '', 'ran it when last confirmed'],
+  ])('and is stale, %s beneath, is not known, for nobody looks at it any more: %s', (was, reason, why) => {
+    expect(fateOf({ ...runsIt, verdict: 'stale', was, reason })).toEqual({ state: 'unknown', why, by: null });
+  });
+
+  it.each<[Verdict, string, string]>([
+    ['stale', 'ControllerDead', 'ControllerDead (unhealthy when last confirmed)'],
+    ['suspended', 'Suspended', 'Suspended (unhealthy when last seen)'],
+    ['stale', '', 'unhealthy when last confirmed'],
+  ])('and failed before nobody looked at it any more tells both: %s %s', (verdict, reason, why) => {
+    expect(fateOf({ ...runsIt, verdict, was: 'unhealthy', reason })).toEqual({ state: 'stuck', why, by: null });
   });
 
   it('is superseded where a later commit touches it too, whatever that one came to', () => {
@@ -92,10 +111,6 @@ describe('an object that fails since a later commit', () => {
     expect(fateOf({ ...fails, verdict: 'unobserved', was: 'diverged' }).state).toBe('unknown');
   });
 
-  it('is stuck where no later commit touches it: git did not break it', () => {
-    expect(fateOf({ ...fails, failing: { ...failing, later: null } }).state).toBe('stuck');
-  });
-
   it('is not known where git does not tell what came after', () => {
     expect(fateOf({ ...fails, failing: { worked: true, later: null, laterKnown: false } })).toEqual({
       state: 'unknown',
@@ -112,7 +127,8 @@ describe('an object that fails since a later commit', () => {
     ['diverged', null, 'unknown'],
     ['unhealthy', null, 'unknown'],
   ])('has not had one at which it never worked, though a later one runs: %s, %s, %s', (verdict, worked, state) => {
-    const facts = { ...fails, verdict, later: 'b', failing: { ...failing, worked } };
+    const was = verdict === 'stale' ? ('diverged' as const) : null;
+    const facts = { ...fails, verdict, was, later: 'b', failing: { ...failing, worked } };
     expect(fateOf(facts)).toMatchObject({ state, by: null });
   });
 
@@ -120,6 +136,72 @@ describe('an object that fails since a later commit', () => {
     const never = { worked: false, later: null, laterKnown: true };
     expect(fateOf({ ...fails, runs: false, tried: true, failing: never }).state).toBe('stuck');
     expect(fateOf({ ...fails, runs: true, failing: never }).state).toBe('stuck');
+  });
+});
+
+describe('an object that has worked at the commit, and is not in order though no later one touches it', () => {
+  const failing: FateFacts['failing'] = { worked: true, later: null, laterKnown: true };
+  const fails: FateFacts = { ...runsIt, verdict: 'unhealthy', reason: 'HealthCheckFailed', failing };
+
+  it.each<[Verdict, Verdict | null, FateName, string]>([
+    ['diverged', null, 'failed-later', 'HealthCheckFailed'],
+    ['unhealthy', null, 'failed-later', 'HealthCheckFailed'],
+    ['drifted', null, 'failed-later', 'HealthCheckFailed'],
+    ['stale', 'unhealthy', 'failed-later', 'HealthCheckFailed (unhealthy when last confirmed)'],
+    ['suspended', 'diverged', 'failed-later', 'HealthCheckFailed (diverged when last seen)'],
+    ['stale', 'waiting', 'unknown', 'ran it when last confirmed; HealthCheckFailed'],
+    ['suspended', 'converged', 'unknown', 'suspended, and ran it when last seen'],
+    ['waiting', null, 'on-its-way', 'HealthCheckFailed'],
+    ['progressing', null, 'on-its-way', 'HealthCheckFailed'],
+    ['behind', null, 'on-its-way', 'HealthCheckFailed'],
+    ['unobserved', 'unhealthy', 'unknown', 'HealthCheckFailed'],
+    ['converged', null, 'converged', ''],
+  ])('and is %s, %s beneath: %s', (verdict, was, state, why) => {
+    expect(fateOf({ ...fails, verdict, was })).toEqual({ state, why, by: null });
+  });
+
+  it('failed later, too, where it waits in vain by now', () => {
+    const held = 'waits for infra on eu: BuildFailed';
+    expect(fateOf({ ...fails, verdict: 'waiting', held })).toEqual({ state: 'failed-later', why: held, by: null });
+  });
+
+  it('failed later by its verdict where nothing names a reason', () => {
+    expect(fateOf({ ...fails, reason: '' }).why).toBe('unhealthy');
+  });
+
+  it.each<[boolean | null, FateName]>([
+    [false, 'stuck'],
+    [null, 'stuck'],
+  ])('is stuck where it is not known to have worked: %s', (worked, state) => {
+    expect(fateOf({ ...fails, failing: { ...failing, worked } }).state).toBe(state);
+    expect(fateOf({ ...fails, verdict: 'stale', was: 'unhealthy', failing: { ...failing, worked } }).state).toBe(state);
+  });
+
+  it('is not known where git does not tell what lies between', () => {
+    expect(fateOf({ ...fails, laterKnown: false }).state).toBe('unknown');
+    expect(fateOf({ ...fails, failing: { ...failing, laterKnown: false } }).state).toBe('unknown');
+  });
+
+  it('is told of nothing where it does not run the commit any more', () => {
+    expect(fateOf({ ...fails, runs: false, tried: false }).state).toBe('on-its-way');
+    expect(fateOf({ ...fails, runs: null }).state).toBe('unknown');
+  });
+});
+
+describe('an object that has drifted from the commit that it runs', () => {
+  const drifted: FateFacts = { ...runsIt, verdict: 'drifted', reason: 'DriftDetected', driftedLater: true };
+
+  it.each<[string, Partial<FateFacts>, FateName]>([
+    ['which can only have come later', {}, 'failed-later'],
+    ['which may be since it was applied', { driftedLater: false }, 'stuck'],
+    ['where a later one touches it', { later: 'b' }, 'superseded'],
+    ['and is stale by now', { verdict: 'stale', was: 'drifted' }, 'failed-later'],
+    ['and failed at it from the beginning', { failing: { worked: false, later: null, laterKnown: true } }, 'stuck'],
+    ['and is diverged for another reason', { verdict: 'diverged' }, 'stuck'],
+    ['and is waiting', { verdict: 'waiting', held: 'waits for infra' }, 'stuck'],
+    ['which has never run it', { runs: false, tried: false }, 'on-its-way'],
+  ])('%s', (_name, part, state) => {
+    expect(fateOf({ ...drifted, ...part }).state).toBe(state);
   });
 });
 

@@ -3,13 +3,22 @@ import type { Verdict } from '../verdict/verdict.ts';
 /**
  * States of an object for a commit, the one to look at first in front.
  * - stuck: the commit does not come: it was tried and failed, or nothing brings it while that lasts
- * - unknown: Plumbline cannot see the object, or what it runs is not known of the repository
+ * - failed-later: what runs holds the commit and has worked with it; by now the object is not in order, though no later commit touches it
+ * - unknown: Plumbline cannot see the object, nobody looks at it any more, or what it runs is not known of the repository
  * - on-its-way: an older commit runs, and nothing says that this one will not come
  * - superseded: what runs holds the commit, and a later one that touches the object too; or it worked there, and fails since a later one
  * - converged: what runs holds the commit, nothing later touches the object, and it is converged
  * - not-concerned: the commit touches nothing that the object is built from
  */
-export const fates = ['stuck', 'unknown', 'on-its-way', 'superseded', 'converged', 'not-concerned'] as const;
+export const fates = [
+  'stuck',
+  'failed-later',
+  'unknown',
+  'on-its-way',
+  'superseded',
+  'converged',
+  'not-concerned',
+] as const;
 /** State of an object for a commit. */
 export type FateName = (typeof fates)[number];
 
@@ -31,6 +40,8 @@ export interface FateFacts {
   readonly laterKnown: boolean;
   /** Of an object that fails by an attempt of its own; null where it does not. */
   readonly failing: FailingFacts | null;
+  /** True of drift that can only have come after what runs was applied in full. */
+  readonly driftedLater: boolean;
   /** Of an object that waits: for what, and why that does not come by itself, in a few words; null where it may come. */
   readonly held: string | null;
   /** Why git does not know, for people; null where it knows. */
@@ -87,7 +98,8 @@ export function fateOf(facts: FateFacts): Fate {
   }
 }
 
-function arrived({ verdict, was, reason, later, held, failing }: FateFacts): Fate {
+function arrived(facts: FateFacts): Fate {
+  const { verdict, was, reason, later, held, failing } = facts;
   // What was tried with a later commit only, and failed, may be at fault itself.
   if (later !== null && failing?.worked === null) return untold('that it worked at this commit is not known');
   if (later !== null && (failing === null || verdict === 'converged'))
@@ -98,13 +110,16 @@ function arrived({ verdict, was, reason, later, held, failing }: FateFacts): Fat
     case 'diverged':
     case 'drifted':
     case 'unhealthy':
+      return broken(facts, verdict, reason === '' ? verdict : reason);
+    // Nobody looks at it any more: that it was in order is not that it is, and what ended the looking is not the commit's.
     case 'stale':
-      return stuck(verdict, reason);
+      if (was !== null && isFailure(was)) return broken(facts, was, beneath(reason, `${was} when last confirmed`));
+      return untold(`ran it when last confirmed${reason === '' ? '' : `; ${reason}`}`);
     case 'suspended':
-      // Nobody looks at it any more: that it was in order is not that it is.
-      return was !== null && isFault(was) ? stuck(was, reason) : untold('suspended, and ran it when last seen');
+      if (was !== null && isFailure(was)) return broken(facts, was, beneath(reason, `${was} when last seen`));
+      return untold('suspended, and ran it when last seen');
     case 'waiting':
-      return held === null ? onItsWay(reason) : stuck(verdict, held);
+      return held === null ? onItsWay(reason) : broken(facts, verdict, held);
     case 'behind':
     case 'progressing':
     case 'unconfirmed':
@@ -112,6 +127,17 @@ function arrived({ verdict, was, reason, later, held, failing }: FateFacts): Fat
     case 'unobserved':
       return untold(reason);
   }
+}
+
+/** An object that runs the commit and is not in order, by its verdict or the one beneath: was it ever, with this commit? */
+function broken({ failing, driftedLater }: FateFacts, verdict: Verdict, why: string): Fate {
+  const worked = failing === null ? verdict === 'drifted' && driftedLater : failing.worked === true;
+  return worked ? { state: 'failed-later', why, by: null } : stuck(verdict, why);
+}
+
+/** Why nobody looks at it any more, with what was known before. */
+function beneath(reason: string, before: string): string {
+  return reason === '' ? before : `${reason} (${before})`;
 }
 
 const laterUntold = 'what came after it is not known';
@@ -122,13 +148,14 @@ function brokenText({ verdict, reason }: FateFacts): string {
   return fails ? `fails at a later commit: ${reason === '' ? verdict : reason}` : 'failed at a later commit';
 }
 
-function isFault(verdict: Verdict): boolean {
-  return verdict === 'diverged' || verdict === 'drifted' || verdict === 'unhealthy' || verdict === 'stale';
+/** True of what an object says of itself that is not in order. */
+function isFailure(verdict: Verdict): boolean {
+  return verdict === 'diverged' || verdict === 'drifted' || verdict === 'unhealthy';
 }
 
 /** True of an object for which others wait in vain, as long as it stays as it is: it fails, or nothing brings it further. */
 export function holdsUp({ verdict }: Pick<FateFacts, 'verdict'>): boolean {
-  return isFault(verdict) || verdict === 'suspended' || verdict === 'behind';
+  return isFailure(verdict) || verdict === 'stale' || verdict === 'suspended' || verdict === 'behind';
 }
 
 function untold(why: string): Fate {

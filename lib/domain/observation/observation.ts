@@ -164,8 +164,8 @@ export interface UndoneDrift {
 /** Report of the reconciler on drift. */
 export type DriftStatus =
   | { readonly drift: 'none'; readonly undone?: UndoneDrift }
-  /** `left`: nothing undoes it; else its reconciler is at it. */
-  | { readonly drift: 'found'; readonly message: string; readonly left: boolean }
+  /** `left`: nothing undoes it; else its reconciler is at it. `later`: it can only have come after the revision that is in effect was applied in full. */
+  | { readonly drift: 'found'; readonly message: string; readonly left: boolean; readonly later?: true }
   | { readonly drift: 'not-measured'; readonly why: string };
 
 /**

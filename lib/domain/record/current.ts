@@ -70,6 +70,8 @@ export interface CurrentObject {
   /** Between which revisions it broke, for an applier that fails itself; as it began, whatever is tried now. */
   readonly range: CommitRange | null;
   readonly drift: Drift;
+  /** Only of drift that is there: it can only have come after what runs was applied in full. */
+  readonly driftedLater?: true;
   readonly exemptions: readonly Exemption[];
   readonly alarm: AlarmState;
 }

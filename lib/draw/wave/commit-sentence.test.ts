@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { WaveState } from './wave-cluster.ts';
-import { commitSentence, type StuckOn } from './commit-sentence.ts';
+import { commitSentence, type StandsOn } from './commit-sentence.ts';
 
 const moment = Date.UTC(2026, 10, 21, 2, 59, 14);
 
-const west: StuckOn = { cluster: 'eu-west-3', why: 'BuildFailed', since: moment - 12 * 60_000 };
+const west: StandsOn = { cluster: 'eu-west-3', state: 'stuck', why: 'BuildFailed', since: moment - 12 * 60_000 };
 
-it.each<[string, Partial<Record<WaveState, number>>, readonly StuckOn[], string]>([
+it.each<[string, Partial<Record<WaveState, number>>, readonly StandsOn[], string]>([
   [
     'is partly out',
     { converged: 9, 'on-its-way': 2, stuck: 1 },
@@ -19,7 +19,7 @@ it.each<[string, Partial<Record<WaveState, number>>, readonly StuckOn[], string]
   [
     'is stuck everywhere, on more than can be named',
     { stuck: 4 },
-    [west, { cluster: 'b', why: '', since: null }, west, west],
+    [west, { cluster: 'b', state: 'stuck', why: '', since: null }, west, west],
     'Stuck on [all 4 clusters that it concerns]: eu-west-3, BuildFailed for 12 min; b; and 2 more.',
   ],
   [
@@ -34,9 +34,25 @@ it.each<[string, Partial<Record<WaveState, number>>, readonly StuckOn[], string]
     [{ ...west, since: null }],
     'Converged on [1 of 2 clusters]; stuck on [1]: eu-west-3, BuildFailed.',
   ],
+  [
+    'came and failed later',
+    { 'failed-later': 1 },
+    [{ ...west, state: 'failed-later', why: 'HealthCheckFailed' }],
+    'Failed later on [the 1 cluster that it concerns]: eu-west-3, HealthCheckFailed for 12 min.',
+  ],
+  [
+    'failed later here and is stuck there, each with its own',
+    { converged: 7, 'failed-later': 3, stuck: 1 },
+    [
+      west,
+      ...['a', 'b', 'c'].map((cluster) => ({ cluster, state: 'failed-later' as const, why: '', since: null })),
+      { ...west, cluster: 'd', state: 'converged' },
+    ],
+    'Converged on [7 of 11 clusters]; failed later on [3]: a; b; and 1 more; stuck on [1]: eu-west-3, BuildFailed for 12 min.',
+  ],
   ['concerns nothing', {}, [], 'It concerns no cluster: nothing that is deployed builds from a file that it changes.'],
-])('a commit that %s', (_name, part, stuck, words) => {
-  const counts = { stuck: 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0, ...part };
-  const pieces = commitSentence({ counts, stuck }, moment);
+])('a commit that %s', (_name, part, clusters, words) => {
+  const counts = { stuck: 0, 'failed-later': 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0, ...part };
+  const pieces = commitSentence({ counts, clusters }, moment);
   expect(pieces.map(({ text, state }) => (state === null ? text : `[${text}]`)).join('')).toBe(words);
 });

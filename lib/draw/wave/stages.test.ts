@@ -43,6 +43,14 @@ it.each([
       ['', null, null, null],
     ],
   ],
+  [
+    'whole, though it failed later: that it came stays true',
+    [of('staging', 5), of('staging', 10, 'failed-later'), of('production', 60)],
+    [
+      ['staging', 5, 10, ['production', 50]],
+      ['production', 60, 60, null],
+    ],
+  ],
   ['to none', [], []],
 ] as const)('a commit that came %s', (_name, clusters, stages) => {
   const min = (at: number | null) => (at === null ? null : at / minute);

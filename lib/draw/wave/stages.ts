@@ -1,11 +1,11 @@
-import { hasArrived, type WaveCluster } from './wave-cluster.ts';
+import { hasCome, type WaveCluster } from './wave-cluster.ts';
 
 /** Times (ms) of a commit in one environment; null where it is not so far, or that is not known. */
 export interface Stage {
   readonly environment: string;
   readonly clusters: readonly WaveCluster[];
   readonly firstAt: number | null;
-  /** The last of all its clusters has it. */
+  /** It came to the last of all its clusters. */
   readonly wholeAt: number | null;
   /** The environment to which it came next, and for how long this one had it whole by then; null length where it did not have it whole. */
   readonly next: { readonly environment: string; readonly after: number | null } | null;
@@ -43,6 +43,6 @@ function firstOf(clusters: readonly WaveCluster[]): number | null {
 
 /** null too where of one cluster it is not known when. */
 function wholeOf(clusters: readonly WaveCluster[]): number | null {
-  const times = clusters.flatMap((cluster) => (hasArrived(cluster) ? (cluster.lastAt ?? []) : []));
+  const times = clusters.flatMap((cluster) => (hasCome(cluster) ? (cluster.lastAt ?? []) : []));
   return times.length < clusters.length ? null : times.reduce((a, b) => Math.max(a, b), 0);
 }

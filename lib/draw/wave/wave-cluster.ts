@@ -3,6 +3,7 @@ import type { FateName } from '../../domain/commit/fate.ts';
 /** States of a cluster for a commit that concerns it. The first is the one to look at first. */
 export const waveStates = [
   'stuck',
+  'failed-later',
   'unknown',
   'on-its-way',
   'superseded',
@@ -23,7 +24,12 @@ export interface WaveCluster {
   readonly lastAt: number | null;
 }
 
-/** True if a commit has come to all of a cluster that it concerns. */
-export function hasArrived({ state }: Pick<WaveCluster, 'state'>): boolean {
+/** True if a commit has come to all of a cluster that it concerns, and nothing has failed there since without a later one. */
+export function hasArrived({ state }: { readonly state: FateName }): boolean {
   return state === 'converged' || state === 'superseded';
+}
+
+/** True if a commit has come to all of a cluster that it concerns, whatever became of it since: nothing is open. */
+export function hasCome(cluster: { readonly state: FateName }): boolean {
+  return hasArrived(cluster) || cluster.state === 'failed-later';
 }

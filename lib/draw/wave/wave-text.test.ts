@@ -24,6 +24,11 @@ it.each([
     [after(2), after(null, 'on-its-way'), after(null, 'stuck'), after(1, 'stuck'), after(null, 'unknown')],
     '1 of 5 clusters, after 2 min; 1 on its way; 1 not known; 2 stuck',
   ],
+  [
+    'one that came, and failed later',
+    [after(2), after(4, 'failed-later'), after(null, 'stuck')],
+    '1 of 3 clusters, after 2 min; 1 failed later; 1 stuck',
+  ],
   ['none', [after(null, 'on-its-way')], '0 of 1 cluster; 1 on its way'],
   ['there before the record', [after(null), after(5)], '2 of 2 clusters, after 5 min'],
 ] as const)('an environment with %s', (_name, clusters, words) => {

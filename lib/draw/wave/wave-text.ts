@@ -5,6 +5,7 @@ import { hasArrived, type WaveCluster, type WaveState } from './wave-cluster.ts'
 /** State of a cluster for a commit, in words that follow "is" or a count. */
 export const waveWord: Readonly<Record<WaveState, string>> = {
   stuck: 'stuck',
+  'failed-later': 'failed later',
   unknown: 'not known',
   'on-its-way': 'on its way',
   superseded: 'superseded',
@@ -28,7 +29,7 @@ export function waveText(clusters: readonly WaveCluster[], committedAt: number):
       : first === last
         ? `, ${afterText(last, committedAt)}`
         : `, the first ${afterText(first, committedAt)}, the last ${afterText(last, committedAt)}`;
-  const open = (['on-its-way', 'unknown', 'stuck'] as const).flatMap((state) => {
+  const open = (['on-its-way', 'unknown', 'failed-later', 'stuck'] as const).flatMap((state) => {
     const count = clusters.filter((cluster) => cluster.state === state).length;
     return count === 0 ? [] : [`${formatCount(count)} ${waveWord[state]}`];
   });

@@ -30,6 +30,13 @@ describe('the time that the picture of a rollout shows', () => {
       [0, 150],
       true,
     ],
+    [
+      'to a little after the last arrival where one failed later: nothing is open',
+      [cluster('a', 'failed-later', [10, 100, 100])],
+      hour,
+      [0, 108],
+      false,
+    ],
     ['to now where it has come nowhere', [cluster('b', 'on-its-way', [null, null, null])], 90, [0, 90]],
     ['from the first that is known, where the clock of its author is ahead', [there('a', 30)], 3600, [0, 32.4]],
     ['from an offer before it', [cluster('a', 'converged', [-20, 80, 80])], 3600, [-20, 88]],
@@ -63,6 +70,11 @@ describe('a line of the picture', () => {
       'whose offer is not known: waits from the beginning',
       cluster('a', 'on-its-way', [null, 50, null]),
       { offered: null, waited: [0, 0.5], spread: [0.5, 1], arrived: null },
+    ],
+    [
+      'that failed later: arrived when it did',
+      cluster('a', 'failed-later', [20, 40, 80]),
+      { offered: 0.2, waited: [0.2, 0.4], spread: [0.4, 0.8], arrived: 0.8 },
     ],
     [
       'that had it before the record: nothing is drawn',
@@ -102,9 +114,10 @@ describe('the order of the picture', () => {
 });
 
 describe('a large fleet', () => {
+  const bad = (n: number) => (n === 0 ? 'unknown' : n === 900 ? 'failed-later' : 'stuck');
   const fleet = Array.from({ length: 1000 }, (_, n) =>
     n % 100 === 0
-      ? cluster(`c-${n}`, n === 0 ? 'unknown' : 'stuck', [5, null, null])
+      ? cluster(`c-${n}`, bad(n), [5, null, null])
       : there(`c-${n}`, 10 + (n % 90), n < 4 ? 'staging' : 'production'),
   );
   const { groups } = waveOf(fleet, made, made + 200 * second);
@@ -128,6 +141,11 @@ describe('the curve of arrivals', () => {
   it.each([
     ['half of two', [there('a', 50), cluster('b', 'stuck', [0, null, null])], 'M0 40H500V20H1000V40'],
     ['two at once', [there('a', 25), there('b', 25)], 'M0 40H250V0H1000V40'],
+    [
+      'not of one that fails since',
+      [there('a', 50), cluster('b', 'failed-later', [0, 10, 20])],
+      'M0 40H500V20H1000V40',
+    ],
     ['before the record: from the beginning', [cluster('a', 'converged', [null, null, null])], 'M0 40H0V0H1000V40'],
     ['none', [cluster('b', 'stuck', [0, null, null])], ''],
   ] as const)('%s', (_name, clusters, path) => {

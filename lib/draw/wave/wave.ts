@@ -1,7 +1,7 @@
 import type { Period } from '../../domain/record/span.ts';
 import { day, hour, minute, second } from '../../domain/time/length.ts';
 import { byName, stagesOf } from './stages.ts';
-import { hasArrived, waveStates, type WaveCluster, type WaveState } from './wave-cluster.ts';
+import { hasArrived, hasCome, waveStates, type WaveCluster, type WaveState } from './wave-cluster.ts';
 
 /** One cluster in the picture. Places are shares of its width, from 0 to 1. */
 export interface WaveLine {
@@ -16,7 +16,7 @@ export interface WaveLine {
   readonly arrived: number | null;
 }
 
-/** Clusters of one environment in the picture: one line each, or a curve of how many have it, and lines of those that do not get it. */
+/** Clusters of one environment in the picture: one line each, or a curve of how many have it, and lines of those that do not get it, or fail since. */
 export interface WaveGroup {
   readonly environment: string;
   readonly clusters: number;
@@ -63,7 +63,7 @@ function shownTime(clusters: readonly WaveCluster[], committedAt: number, now: n
   );
   const from = times.reduce((a, b) => Math.min(a, b), committedAt);
   const last = times.reduce((a, b) => Math.max(a, b), from);
-  const open = clusters.some((cluster) => !hasArrived(cluster));
+  const open = clusters.some((cluster) => !hasCome(cluster));
   const length = Math.max(10 * second, last - from);
   const cut = open && last > from && now - from > 4 * length;
   const to = cut ? from + 1.5 * length : open ? now : from + 1.08 * length;
@@ -75,7 +75,9 @@ function groupOf(environment: string, of: readonly WaveCluster[], period: Period
     (a, b) => endOf(a) - endOf(b) || stateRank(b.state) - stateRank(a.state) || byName(a.cluster, b.cluster),
   );
   const kept = asCurve
-    ? ordered.filter(({ state }) => state === 'stuck' || state === 'unknown').slice(-besideCurve)
+    ? ordered
+        .filter(({ state }) => state === 'stuck' || state === 'failed-later' || state === 'unknown')
+        .slice(-besideCurve)
     : ordered;
   return {
     environment,
@@ -86,9 +88,9 @@ function groupOf(environment: string, of: readonly WaveCluster[], period: Period
   };
 }
 
-/** Those that have it in the order in which it came, then those that wait for it. */
+/** Those to which it has come in the order in which it did, then those that wait for it. */
 function endOf(cluster: WaveCluster): number {
-  if (!hasArrived(cluster)) return Number.MAX_SAFE_INTEGER;
+  if (!hasCome(cluster)) return Number.MAX_SAFE_INTEGER;
   return cluster.lastAt ?? Number.MAX_SAFE_INTEGER - 1;
 }
 
@@ -99,7 +101,7 @@ function stateRank(state: WaveState): number {
 function lineOf(cluster: WaveCluster, period: Period): WaveLine {
   const { state, offeredAt, firstAt, lastAt } = cluster;
   const place = (at: number): number => Math.min(1, Math.max(0, (at - period.from) / (period.to - period.from)));
-  const end = hasArrived(cluster) ? lastAt : period.to;
+  const end = hasCome(cluster) ? lastAt : period.to;
   const began = offeredAt === null ? null : place(offeredAt);
   const first = firstAt === null ? null : place(firstAt);
   return {
@@ -108,7 +110,7 @@ function lineOf(cluster: WaveCluster, period: Period): WaveLine {
     offered: began,
     waited: stretch(began ?? 0, first ?? (end === null ? null : place(end))),
     spread: first === null ? null : stretch(first, end === null ? null : place(end)),
-    arrived: hasArrived(cluster) && end !== null ? place(end) : null,
+    arrived: hasCome(cluster) && end !== null ? place(end) : null,
   };
 }
 

@@ -11,7 +11,15 @@ const made = '2026-11-21T02:00:00.000Z';
 const second = 1_000;
 
 function cluster(name: string, more: Partial<WireCommitCluster> = {}): WireCommitCluster {
-  const counts = { stuck: 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 1, 'not-concerned': 0 };
+  const counts = {
+    stuck: 0,
+    'failed-later': 0,
+    unknown: 0,
+    'on-its-way': 0,
+    superseded: 0,
+    converged: 1,
+    'not-concerned': 0,
+  };
   const times = { since: null, offeredAt: null, firstAt: null, lastAt: null };
   return { cluster: name, environment: 'staging', state: 'converged', why: '', objects: [], counts, ...times, ...more };
 }
@@ -27,7 +35,15 @@ function page(outcome: WireCommitPage['outcome'], more: Partial<WireCommitPage> 
     branches: ['main'],
     outcome,
     sentence: `It is ${outcome}.`,
-    counts: { stuck: 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0, 'not-concerned': 1 },
+    counts: {
+      stuck: 0,
+      'failed-later': 0,
+      unknown: 0,
+      'on-its-way': 0,
+      superseded: 0,
+      converged: 0,
+      'not-concerned': 1,
+    },
     clusters: [cluster('eu-west-3')],
     environments: [],
     ...more,
@@ -92,6 +108,22 @@ describe('the end of a commit', () => {
     expect([ran.code, ran.said, ran.took]).toEqual([code, [words], 0]);
     expect(ran.asked).toEqual([`https://plumbline.example.org/api/v1/commits/${sha}?wait=0`]);
     expect(ran.out.slice(0, 2)).toEqual(['2d81a0c Raise checkout (#12), by Ada', `It is ${outcome}.`]);
+  });
+
+  it('is failed where it came and something failed later, and says so', async () => {
+    const counts = { ...page('failed').counts, 'failed-later': 1 };
+    const clusters = [
+      cluster('us', { state: 'failed-later', why: 'HealthCheckFailed', lastAt: '2026-11-21T02:04:00.000Z' }),
+    ];
+    const ran = await run([given('failed', { counts, clusters })], { wait: '15m' });
+    expect([ran.code, ran.said, ran.took]).toEqual([
+      1,
+      ['Failed: 2d81a0c came, and something that runs it failed later.'],
+      0,
+    ]);
+    expect(ran.out.at(-1)).toBe('failed later  us       staging      after 4 min  HealthCheckFailed');
+    const both = await run([given('failed', { counts: { ...counts, stuck: 1 } })]);
+    expect(both.said).toEqual(['Failed: 2d81a0c is stuck.']);
   });
 
   it('has a line for each cluster', async () => {

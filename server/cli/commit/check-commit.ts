@@ -92,13 +92,15 @@ function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function verdictLine({ outcome, commit }: WireCommitPage, wait: string | undefined): string {
+function verdictLine({ outcome, commit, counts }: WireCommitPage, wait: string | undefined): string {
   const name = shortCommit(commit.sha);
   switch (outcome) {
     case 'arrived':
       return `Arrived: ${name} is out.`;
     case 'failed':
-      return `Failed: ${name} is stuck.`;
+      return counts['failed-later'] > 0 && counts.stuck === 0
+        ? `Failed: ${name} came, and something that runs it failed later.`
+        : `Failed: ${name} is stuck.`;
     case 'waiting':
       return wait === undefined
         ? `Not arrived: ${name} is on its way.`

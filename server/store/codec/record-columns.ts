@@ -121,6 +121,7 @@ function putTraits(draft: Draft, traits: Traits): void {
   object.reason = traits.reason;
   object.confirmation = traits.confirmation;
   object.drift = traits.drift;
+  if (traits.driftedLater) object.driftedLater = true;
   object.alarm = traits.alarm;
   object.commitDiffers = traits.commitDiffers;
 }

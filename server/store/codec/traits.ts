@@ -22,6 +22,7 @@ export interface Traits {
   readonly onsetBound: Onset['bound'];
   readonly awayBound: Onset['bound'];
   readonly awaySinceMade: boolean;
+  readonly driftedLater: boolean;
 }
 
 function named<T extends string>(values: readonly T[]): ReadonlyMap<string, T> {
@@ -66,6 +67,7 @@ export function encodeTraits(object: CurrentObject): string {
     object.onset.bound,
     object.awaySince?.bound ?? null,
     flag(object.awaySince?.sinceMade === true),
+    flag(object.driftedLater === true),
   ]);
 }
 
@@ -87,6 +89,7 @@ export function decodeTraits(text: string): Traits {
     onset,
     away,
     sinceMade,
+    later,
   ] = decodeTexts(text);
   return {
     reconciler: reconciler ?? '',
@@ -103,5 +106,6 @@ export function decodeTraits(text: string): Traits {
     onsetBound: boundOf(onset),
     awayBound: boundOf(away),
     awaySinceMade: sinceMade === '1',
+    driftedLater: later === '1',
   };
 }

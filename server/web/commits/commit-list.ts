@@ -140,6 +140,7 @@ function clusterCounts(worst: readonly (FateName | null)[]): WireFateCounts {
   const count = (state: FateName): number => numbers.get(state) ?? 0;
   return {
     stuck: count('stuck'),
+    'failed-later': count('failed-later'),
     unknown: count('unknown'),
     'on-its-way': count('on-its-way'),
     superseded: count('superseded'),

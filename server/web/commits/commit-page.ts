@@ -11,6 +11,7 @@ import { wordsOf } from '#lib/api/params.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { type FateName, fates } from '#lib/domain/commit/fate.ts';
 import { commitSentence } from '#lib/draw/wave/commit-sentence.ts';
+import { hasArrived, hasCome } from '#lib/draw/wave/wave-cluster.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
@@ -151,12 +152,10 @@ function clusterLines(
     );
     const [worst] = here;
     if (worst === undefined) return [];
-    const isOpen = here.some(
-      ({ fate }) => fate.state === 'stuck' || fate.state === 'unknown' || fate.state === 'on-its-way',
-    );
+    const isOpen = here.some(({ fate }) => fate.state !== 'not-concerned' && !hasCome(fate));
     const came = times.get(name);
     // Objects that it does not touch arrive too, and may have done so before those that it does.
-    const hasCome = here.some(({ fate }) => fate.state === 'converged' || fate.state === 'superseded');
+    const isThere = here.some(({ fate }) => hasCome(fate));
     return [
       {
         cluster: name,
@@ -165,7 +164,7 @@ function clusterLines(
         why: worst.fate.why,
         since: sinceOf(worst.object),
         offeredAt: wireTimeOrNull(came?.offeredAt ?? null),
-        firstAt: wireTimeOrNull(hasCome ? (came?.firstAt ?? null) : null),
+        firstAt: wireTimeOrNull(isThere ? (came?.firstAt ?? null) : null),
         lastAt: wireTimeOrNull(isOpen ? null : (came?.lastAt ?? null)),
         objects: listed(here, most).map((one) => wireFate(one, subjects)),
         counts: countsOf(here.map(({ fate }) => fate.state)),
@@ -204,6 +203,7 @@ function wireFate({ object, fate }: ObjectFate, subjects: ReadonlyMap<string, st
 function countsOf(states: readonly FateName[]): WireFateCounts {
   const counts: WireFateCounts = {
     stuck: 0,
+    'failed-later': 0,
     unknown: 0,
     'on-its-way': 0,
     superseded: 0,
@@ -219,7 +219,7 @@ function outcomeOf(concerned: readonly ObjectFate[]): (typeof outcomes)[number] 
   const states = new Set(concerned.map(({ fate }) => fate.state));
   states.delete('not-concerned');
   if (states.size === 0) return 'nothing';
-  if (states.has('stuck')) return 'failed';
+  if (states.has('stuck') || states.has('failed-later')) return 'failed';
   if (states.has('unknown')) return 'unknown';
   return states.has('on-its-way') ? 'waiting' : 'arrived';
 }
@@ -228,16 +228,11 @@ function sentenceOf(clusters: readonly WireCommitCluster[], now: number): string
   const standing = clusters.flatMap(({ cluster, state, why, since }) =>
     state === 'not-concerned' ? [] : [{ cluster, state, why, since: since === null ? null : parseTime(since) }],
   );
-  const counts = { stuck: 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0 };
+  const counts = { stuck: 0, 'failed-later': 0, unknown: 0, 'on-its-way': 0, superseded: 0, converged: 0 };
   for (const { state } of standing) counts[state] += 1;
-  const stuck = standing.filter(({ state }) => state === 'stuck');
-  return commitSentence({ counts, stuck }, now)
+  return commitSentence({ counts, clusters: standing }, now)
     .map(({ text }) => text)
     .join('');
-}
-
-function hasArrived({ state }: WireCommitCluster): boolean {
-  return state === 'converged' || state === 'superseded';
 }
 
 /** Environments in the order in which it came to them; those to which it has not come last. */
@@ -247,7 +242,7 @@ function environmentsOf(clusters: readonly WireCommitCluster[]): WireCommitEnvir
     const arrived = of.filter(hasArrived);
     const firsts = of.flatMap(({ firstAt }) => firstAt ?? []).toSorted();
     const lasts = of.flatMap(({ lastAt }) => lastAt ?? []).toSorted();
-    const isWhole = arrived.length === of.length && lasts.length === of.length;
+    const isWhole = of.every(hasCome) && lasts.length === of.length;
     return {
       environment,
       clusters: of.length,

@@ -168,14 +168,14 @@ describe('a commit across the fleet', () => {
       expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'unknown', arrived: [0] });
     });
 
-    it('is stuck where a hand broke it: no later commit touches it', async () => {
+    it('failed later where a hand broke it: no later commit touches it', async () => {
       put(applier('us', 'checkout', 'b', broke('b', 'b')));
       expect(await statesOf(fakeSha('b'))).toMatchObject({ outcome: 'failed', arrived: [0] });
       put(applier('us', 'checkout', 'b', broke('b', 'c')));
       put(applier('eu', 'checkout', 'b', broke('b', 'c')));
       const { clusters } = await statesOf(fakeSha('b'));
       expect(clusters.map(({ cluster, state }) => [cluster, state])).toEqual([
-        ['eu', 'stuck'],
+        ['eu', 'failed-later'],
         ['us', 'superseded'],
       ]);
     });

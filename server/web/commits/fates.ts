@@ -131,13 +131,13 @@ interface KnownOf {
 
 function fateAlone(known: KnownOf, sha: string, object: CurrentObject, held: string | null): Fate {
   const { memory, untold, key, beyond } = known;
-  const { commit, verdict, was, reason } = object;
+  const { commit, verdict, was, reason, driftedLater = false } = object;
   const tried = triedOf(object);
   const runs = commit === null ? null : (memory.contained.get(commit) ?? null);
   const touches = key === null ? false : (memory.touches.get(key) ?? null);
   const unheld = commit !== null && runs === null ? notHeld : null;
   return fateOf({
-    ...{ verdict, was, reason, held, runs },
+    ...{ verdict, was, reason, held, runs, driftedLater },
     ...laterThan(known, sha, commit),
     touches: touches === false && beyond !== null ? null : touches,
     tried: tried === null ? null : (memory.contained.get(tried) ?? null),

@@ -5,6 +5,7 @@ import { parseRefKey } from '#lib/domain/observation/ref.ts';
 import { hasUpstreams, noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import type { Drift } from '#lib/domain/verdict/verdict.ts';
 import { correctionCounts } from '#lib/domain/observation/drift.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { delivererOf, deliveryOf } from '../remote/delivery.ts';
 import { memoryOf } from '../objects/entry-memory.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -26,6 +27,12 @@ function driftOf(judgement: Judgement, corrections: readonly Correction[], now: 
   const recent = corrections.filter((correction) => correction.at > now - correctionCounts);
   if (recent.some((correction) => correction.certainty === 'contested')) return 'contested';
   return recent.length > 0 ? 'corrected' : 'none';
+}
+
+/** True of drift that can only have come after what runs was applied: of what rests, and of the last word where that found some. */
+function isLaterDrift(...words: readonly Observation[]): boolean {
+  const found = words.flatMap(({ drift }) => (drift.drift === 'found' ? [drift] : []));
+  return found.length > 0 && found.every(({ later }) => later === true);
 }
 
 /** Last known sign of life of an object's loop (ms): its own pass, or the sign of its controller as the judgement took it. */
@@ -93,6 +100,7 @@ export function recordOf(
     rootCause: judgement.rootCause,
     range: entry.state.commits?.range ?? null,
     drift: driftOf(judgement, entry.state.corrections, now),
+    ...(isLaterDrift(observation, track.latest) ? { driftedLater: true } : {}),
     exemptions: track.latest.exemptions,
     alarm: alarmOf(judgement),
   };

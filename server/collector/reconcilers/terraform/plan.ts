@@ -40,16 +40,26 @@ export function withoutPlan(condition: Condition, plan: Plan): Condition {
 
 /**
  * Drift of a Terraform object. lastDriftDetectedAt is never cleared, so it is what Ready says now, a drift plan that is pending, or a
- * difference that nothing is going to apply. What is applied by itself is being undone.
+ * difference that nothing is going to apply. What is applied by itself is being undone. It can only have
+ * come after the revision in effect was applied where that is the one that was tried last: what could not be applied is looked through
+ * for drift, too (controllers/tf_controller_drift_detect.go, shouldDetectDrift).
  */
-export function terraformDrift(object: unknown, conditions: readonly Condition[], plan: Plan): DriftStatus {
+export function terraformDrift(
+  object: unknown,
+  conditions: readonly Condition[],
+  plan: Plan,
+  inEffect: string | null,
+): DriftStatus {
   const ready = conditionOf(conditions, 'Ready');
   const found = {
     drift: 'found',
     message: 'The plan to undo it is not kept here.',
     left: plan.next !== 'apply',
   } as const;
-  if ((ready?.status === 'False' && ready.reason === 'DriftDetected') || plan.isDrift) return found;
+  if ((ready?.status === 'False' && ready.reason === 'DriftDetected') || plan.isDrift)
+    return inEffect !== null && inEffect === wordAt(object, 'status', 'lastAttemptedRevision')
+      ? { ...found, later: true }
+      : found;
   if (booleanAt(object, 'spec', 'destroy') === true) return { drift: 'not-measured', why: 'spec.destroy is set' };
   if (plan.pending !== '') {
     if (plan.next === 'leave')

@@ -221,6 +221,35 @@ describe('Terraform', () => {
     expect(terraform([condition('Ready', 'True', 'NoDrift')], spec, status).drift).toEqual(drift);
   });
 
+  it.each<readonly [string, object, true | undefined]>([
+    ['it was', { lastAppliedRevision: 'a', lastAttemptedRevision: 'a' }, true],
+    [
+      'not known where a newer one could not be applied',
+      { lastAppliedRevision: 'a', lastAttemptedRevision: 'b' },
+      undefined,
+    ],
+    ['not known where nothing was', { lastAttemptedRevision: 'b' }, undefined],
+    ['not known where no revision is told', {}, undefined],
+  ])('drift that came later than what was applied: %s', (_case, status, later) => {
+    const { drift } = terraform([condition('Ready', 'False', 'DriftDetected', 'p')], {}, status);
+    expect(drift).toEqual({
+      drift: 'found',
+      message: 'The plan to undo it is not kept here.',
+      left: false,
+      ...(later && { later }),
+    });
+  });
+
+  it('a plan that is left in place may be of a newer revision: it is not known to have come later', () => {
+    const revisions = { lastAppliedRevision: 'a', lastAttemptedRevision: 'a' };
+    const { drift } = terraform(
+      [condition('Ready', 'True', 'NoDrift')],
+      { planOnly: true },
+      { ...pending, ...revisions },
+    );
+    expect(drift).not.toHaveProperty('later');
+  });
+
   it.each([
     ['Plan', 'X', 'p', 'plan-1', 'The plan plan-1 is not kept here: it may hold anything.'],
     ['Plan', 'X', 'p', '', 'The plan is not kept here: it may hold anything.'],

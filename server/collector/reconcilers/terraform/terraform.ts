@@ -28,6 +28,7 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
   const conditions = list.map((condition) => withoutPlan(condition, plan));
   const suspended = fluxSuspension(object) ?? brokenGlass(object);
   const cadence = terraformCadence(object);
+  const applied = effectiveRevision(object, conditions);
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
@@ -39,12 +40,12 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
     // lastPlanAt is no pass: one that finds no drift leaves it as it was (terraform_types.go TerraformNoDrift).
     passes: { seenBy: 'writes', last: timeAt(object, 'status', 'lastSuccessfulReconcileAt'), total: null },
     revisions: {
-      applied: effectiveRevision(object, conditions),
+      applied,
       attempted: wordAt(object, 'status', 'lastAttemptedRevision'),
       artifact: null,
       origin: null,
     },
-    drift: terraformDrift(object, conditions, plan),
+    drift: terraformDrift(object, conditions, plan, applied),
     exemptions: [...base.exemptions, ...terraformExemptions(object, suspended, cadence)],
     path: cleanPath(wordAt(object, 'spec', 'path')),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
