@@ -8,6 +8,8 @@ import { shortRevision } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
+import { CommitsBetween } from '../suspects/object-suspects.tsx';
+import type { SentSuspects } from '../suspects/use-suspects.ts';
 import { Commit, CommitWords, RangeEnd, RangeWords } from '../ui/commit.tsx';
 import { useObjectLag } from '../queries/use-lag.ts';
 import { LagText, MirrorAge } from '../ui/lag.tsx';
@@ -16,19 +18,25 @@ import { Figure, FigureRow } from '../ui/page/figures.tsx';
 import { SaidText } from '../ui/said-text.tsx';
 import { Time } from '../ui/time.tsx';
 
+interface FiguresProps extends PageProps {
+  readonly suspects: SentSuspects | null;
+}
+
 /** Since when and how well that is known; what runs; between which commits it broke; the last attempt and the next. */
-export function Figures({ page }: { readonly page: WireObjectPage }) {
+export function Figures({ page, suspects }: FiguresProps) {
   return (
     <FigureRow>
       <Since page={page} />
       <Running page={page} />
-      <Broke page={page} />
+      <Broke page={page} suspects={suspects} />
       <Attempt page={page} />
     </FigureRow>
   );
 }
 
-type PageProps = { readonly page: WireObjectPage };
+interface PageProps {
+  readonly page: WireObjectPage;
+}
 
 const promptly = 10_000;
 
@@ -137,16 +145,17 @@ function Behind({ object }: { readonly object: WireObjectPage['object'] }) {
   );
 }
 
-/** The words of the figure of a range: its name, and what stands beneath it. */
 /** The commit that a revision ends with; null where it names none. */
 function wholeCommit(revision: string | null): string | null {
   return revision === null ? null : (/(?:^|[^0-9a-f])([0-9a-f]{40}|[0-9a-f]{64})$/.exec(revision)?.[1] ?? null);
 }
 
+const between = 'Broke between';
+
+/** The words of the figure of a range: its name, and what stands beneath it. */
 function brokeWords(range: WireCommitRange): { readonly name: string; readonly note: string } {
   const { lastGood, firstBad, watched } = range;
-  if (lastGood === null && firstBad === null)
-    return { name: 'Broke between', note: 'it names no revision that it tried' };
+  if (lastGood === null && firstBad === null) return { name: 'Broke', note: 'it names no revision that it tried' };
   if (lastGood === null)
     return watched
       ? { name: 'First failed at', note: 'it has never worked' }
@@ -154,10 +163,10 @@ function brokeWords(range: WireCommitRange): { readonly name: string; readonly n
   if (firstBad === null) return { name: 'Last worked at', note: 'where it first failed is not known' };
   if (sameRevisionFailed(range))
     return { name: 'Failed at', note: 'where it had worked: no commit is known to be the cause' };
-  return { name: 'Broke between', note: betweenText(range) };
+  return { name: between, note: betweenText(range) };
 }
 
-function Broke({ page: { object } }: PageProps) {
+function Broke({ page: { object }, suspects }: FiguresProps) {
   const { range, verdict, revision } = object;
   if (range !== null) {
     const { lastGood, firstBad } = range;
@@ -177,7 +186,7 @@ function Broke({ page: { object } }: PageProps) {
         note={
           <>
             <RangeWords range={range} />
-            {note}
+            {name === between ? <CommitsBetween object={object} sent={suspects} seen={note} /> : note}
           </>
         }
       />

@@ -13,7 +13,7 @@ const repository = 'git.example.org/acme/control';
 describe('the figure of what runs', () => {
   const object = wireObject({ commit: sha('a'), path: 'apps/checkout', role: 'applier' });
   const show = (list: WireLagList) =>
-    showPage(<Figures page={wireObjectPage({ object })} />, {
+    showPage(<Figures page={wireObjectPage({ object })} suspects={null} />, {
       lags: list,
       commits: [wireCommitName({ sha: sha('a'), subject: 'Commit a' })],
     });

@@ -251,7 +251,7 @@ describe('the figures', () => {
     ['First failed at', { lastGood: null }, '9f31c07', 'it has never worked'],
     ['Was failing at', { lastGood: null, watched: false }, '9f31c07', 'where it last worked is not known'],
     ['Last worked at', { firstBad: null }, '2d81e55', 'where it first failed is not known'],
-    ['Broke between', { lastGood: null, firstBad: null }, 'not known', 'it names no revision that it tried'],
+    ['Broke', { lastGood: null, firstBad: null }, 'not known', 'it names no revision that it tried'],
     ['Tried last', null, 'main@9f31c07', 'no commit is known to be the cause'],
   ])('%s: never one commit as the culprit (%j)', (name, part, value, note) => {
     show(wireObjectPage({ object: failingCheckout({ range: part && { ...brokenRange, ...part } }) }));

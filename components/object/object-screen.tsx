@@ -121,7 +121,7 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
   return (
     <>
       <ObjectSentence page={page} />
-      <Figures page={page} />
+      <Figures page={page} suspects={record.suspects ?? null} />
       <Suspended page={page} />
       {page.object.range !== null && <ObjectSuspects object={page.object} sent={record.suspects ?? null} />}
       <TwoColumns>

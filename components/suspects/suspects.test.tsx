@@ -1,9 +1,11 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { WireSuspicion } from '#lib/api/git/suspect.ts';
+import { objectWords, type WireSuspicion } from '#lib/api/git/suspect.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { failingCheckout } from '../testing/wire-object.ts';
 import { minutesAgo } from '../testing/wire-fleet.ts';
 import { wireSuspect, wireSuspects, wireSuspicion } from '../testing/wire-suspect.ts';
+import { CommitsBetween } from './object-suspects.tsx';
 import { IncidentSuspects } from './incident-suspects.tsx';
 import { suspectedIn } from './suspected-in.ts';
 import { SuspectLine } from './suspect-line.tsx';
@@ -124,5 +126,22 @@ describe('a list', () => {
       { id: 'd', range: { ...range, lastGood: null } },
     ];
     expect(suspectedIn(rows)).toBe('a,b');
+  });
+});
+
+describe('the number of commits in the range of an object', () => {
+  const object = failingCheckout();
+  const { cluster, group, kind, namespace, name } = object;
+  const of = objectWords({ cluster, group, kind, namespace, name });
+
+  it.each<[string, WireSuspicion | null, string]>([
+    ['as git counts them', wireSuspicion(), '4 commits in this range'],
+    ['one', wireSuspicion({ commits: 1 }), '1 commit in this range'],
+    ['as far as they were seen where git does not tell', wireSuspicion({ commits: null }), 'at least 1 lies between'],
+    ['as far as they were seen where nothing is concluded', null, 'at least 1 lies between'],
+  ])('is told %s', (_name, suspicion, text) => {
+    const sent = { params: { object: of }, answer: wireSuspects(of, suspicion) };
+    showPage(<CommitsBetween object={object} sent={sent} seen="at least 1 lies between" />);
+    expect(screen.getByText(text)).toBeTruthy();
   });
 });
