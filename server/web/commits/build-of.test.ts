@@ -170,3 +170,10 @@ it.each([
   const holder = sampleObject(source, { role: 'source', builds: { components: [], ignore: '', sparse } });
   expect(whyBeyond(object, holder)).toBe(why);
 });
+
+it.each([
+  ['a Kustomization of which its components are not known, as at a past moment', {}, 'unknown-components'],
+  ['a release, which has none', { kind: 'HelmRelease' }, null],
+] as const)('%s', (_name, part, why) => {
+  expect(whyBeyond(sampleObject({ name: 'shop', ...part }, { builds: null }), null)).toBe(why);
+});

@@ -46,11 +46,16 @@ export function builtFrom(objects: readonly CurrentObject[], find: Find): BuiltF
 }
 
 /** Why an object builds from more, or less, than is asked of git; null where it does not. */
-export function whyBeyond({ exemptions, builds, path }: CurrentObject, source: CurrentObject | null): Beyond | null {
-  const components = builds?.components ?? [];
-  if (components.length === 0 && exemptions.some(({ field }) => field === 'spec.components'))
-    return 'unknown-components';
+export function whyBeyond(object: CurrentObject, source: CurrentObject | null): Beyond | null {
+  if (mayHaveMore(object)) return 'unknown-components';
   if (source === null) return null;
   if (source.upstreams.sources.length > 0) return 'other-sources';
-  return source.builds !== null && !holdsPath(source.builds, path ?? '') ? 'sparse-source' : null;
+  return source.builds !== null && !holdsPath(source.builds, object.path ?? '') ? 'sparse-source' : null;
+}
+
+/** True of a Kustomization with components that are not known. The record of a past moment does not tell if it had any. */
+function mayHaveMore({ ref, reconciler, exemptions, builds }: CurrentObject): boolean {
+  if (builds === null && reconciler === 'flux' && ref.kind === 'Kustomization') return true;
+  const components = builds?.components ?? [];
+  return components.length === 0 && exemptions.some(({ field }) => field === 'spec.components');
 }

@@ -49,7 +49,7 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
     commit: goodCommit,
     commitDiffers: false,
     path: `clusters/production/${full.cluster}/apps/${full.name}`,
-    builds: null,
+    builds: { components: [], ignore: null, sparse: [] },
     source: sampleRef({ cluster: full.cluster, group: sourceGroup, kind: 'GitRepository', name: 'control' }),
     deliveredBy: null,
     upstreams: noUpstreams,
