@@ -57,7 +57,7 @@ export function commitsOf({ path, repository }: CommitsQuery): WireCommitList {
 }
 
 /** A commit by the first digit of its hash: `a` of a large fleet, `b` that is out, `c` that concerns nothing, else stuck on one cluster. */
-export function commitPageOf({ sha }: CommitQuery): WireCommitPage | null {
+export function commitPageOf({ sha }: Pick<CommitQuery, 'sha'>): WireCommitPage | null {
   const commit = wireCommitName({ tags: ['v1.4.0'] });
   const page = wireCommitPage({ commit, counts: wireFates({ stuck: 1, converged: 3, 'not-concerned': 41 }) });
   if (sha.startsWith('f')) return null;

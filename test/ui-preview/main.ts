@@ -108,7 +108,8 @@ const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>>
   [incidentsApi.path]: (query, at) => movedTo(at, WireIncidentList, incidentsOf(IncidentFilter.parse(query))),
   [incidentApi.path]: (query, at) => pageOrNothing(at, WireIncidentPage, incidentPageOf(IncidentQuery.parse(query).id)),
   [commitsApi.path]: (query, at) => movedTo(at, WireCommitList, commitsOf(CommitsQuery.parse(query))),
-  [commitApi.path]: (query, at) => pageOrNothing(at, WireCommitPage, commitPageOf(CommitQuery.parse(query))),
+  [commitApi.path]: (query, at) =>
+    pageOrNothing(at, WireCommitPage, commitPageOf(CommitQuery.pick({ sha: true }).parse(query))),
   [membershipsApi.path]: (_query, at) => movedTo(at, WireMemberships, membershipsOf()),
   [correctionsApi.path]: (_query, at) => movedTo(at, WireCorrectionList, correctionsOf()),
   [exemptionsApi.path]: (_query, at) => movedTo(at, WireExemptionList, wireExemptions([wireExemptionRow()])),

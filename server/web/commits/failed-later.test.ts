@@ -9,6 +9,7 @@ import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
 import { answerOf, given, sampleMoment, samplePresent } from '../testing/moment.ts';
 import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import { worstStates } from './cluster-fates.ts';
 import { commitPage } from './commit-page.ts';
 
 const url = 'https://github.com/acme/control-repo';
@@ -120,4 +121,19 @@ it('what waits for an object on which it failed later waits in vain', async () =
     ['web', 'stuck', 'waits for checkout on eu: HealthCheckFailed'],
     ['checkout', 'failed-later', 'HealthCheckFailed'],
   ]);
+});
+
+it('a list looks at a cluster whose controller died once: no fetch changes what is not known of it', async () => {
+  const lookedAt = async (objects: readonly CurrentObject[], fetchedAt: string) => {
+    const commit = { repository: 'github.com/acme/control-repo', sha: fakeSha('b'), fetchedAt };
+    const { worst, lookedAt: looked } = await worstStates(git, commit, [objects], () => null);
+    return [worst[0], looked > 0];
+  };
+  const stopped = [put('checkout', 'd', dead), put('checkout-2', 'd', { ...dead, path: 'clusters/eu/checkout' })];
+  expect(await lookedAt(stopped, '1')).toEqual(['unknown', true]);
+  expect(await lookedAt(stopped, '2')).toEqual(['unknown', false]);
+  // The next fetch may bring the commit that runs.
+  const newer = [put('checkout', 'e', dead)];
+  expect(await lookedAt(newer, '1')).toEqual(['unknown', true]);
+  expect(await lookedAt(newer, '2')).toEqual(['unknown', true]);
 });

@@ -71,8 +71,10 @@ export async function concernedFates(
       held,
     );
   const fates = concerned.map((object) => ({ object, fate: alone(object, null) }));
-  const isSettled = (one: ObjectFate): boolean =>
-    one.fate.state !== 'unknown' && isKnown(built, memory, sha, one.object);
+  // Not known it may be for the object's own sake, too: nobody looks at it any more.
+  const isSettled = ({ fate, object }: ObjectFate): boolean =>
+    (fate.state !== 'unknown' || memory.touches.get(built.of.get(object)?.key ?? '') === true) &&
+    isKnown(built, memory, sha, object);
   const told = { isWhole, isSettled, lookedAt: built.builds.size + concerned.length };
   // Of tens of thousands few wait, and only those ask what has become of another.
   if (concerned.every(({ verdict }) => verdict !== 'waiting')) return { ...told, concerned: fates };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startBed } from '../testing/bed.ts';
 import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
 
-const { kustomization, gitRepository } = kinds;
+const { kustomization, gitRepository, terraform } = kinds;
 
 it('a failure goes through to the last of a long chain of deliveries, and so does its end', () => {
   const bed = startBed();
@@ -53,5 +53,21 @@ it.each<readonly [string, object, object]>([
   bed.write(kustomization, app({ ...good, conditions }, { generation: 2, ...part }));
   bed.pass(20_000);
   expect(bed.recorded('app').detail.observation).toMatchObject({ summary: { said: 'good' }, ...expected });
+  bed.model.stop();
+});
+
+it.each<readonly [string, string, true | undefined]>([
+  ['what was applied is known to have come later', 'a', true],
+  ['what could not be applied is not', 'b', undefined],
+])('a record of drift from %s', (_what, attempted, driftedLater) => {
+  const bed = startBed();
+  const conditions = [ready('False', 'DriftDetected', bed.clock.now() - 1_000)];
+  const revisions = { lastAppliedRevision: revision('a'), lastAttemptedRevision: revision(attempted) };
+  const spec = { ...kustomizationSpec('control'), approvePlan: '' };
+  bed.open([
+    [gitRepository, bed.object(gitRepository, 'control', offering(bed.clock.now() - 60_000, revision(attempted)))],
+    [terraform, bed.object(terraform, 'vpc', { spec, status: { conditions, ...revisions } })],
+  ]);
+  expect([bed.at('vpc').drift, bed.at('vpc').driftedLater]).toEqual(['found', driftedLater]);
   bed.model.stop();
 });

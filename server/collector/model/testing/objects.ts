@@ -22,6 +22,7 @@ export const kinds = {
   kustomization: kindOf(flux, 'Kustomization', 'v1', null),
   gitRepository: kindOf(sources, 'GitRepository', 'v1', null),
   helmRelease: kindOf('helm.toolkit.fluxcd.io', 'HelmRelease', 'v2', null),
+  terraform: kindOf('infra.contrib.fluxcd.io', 'Terraform', 'v1alpha2', null),
   instance: kindOf('rds.aws.upbound.io', 'Instance', 'v1beta1', ['crossplane', 'managed', 'aws']),
   database: kindOf('example.org', 'XDatabase', 'v1', ['composite']),
   providerRevision: kindOf('pkg.crossplane.io', 'ProviderRevision', 'v1', ['crossplane', 'pkgrev']),
