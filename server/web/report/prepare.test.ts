@@ -38,7 +38,7 @@ async function emptyRecord(): Promise<RecordReader> {
 
 it('asks the record for the report on the last thirty days', async () => {
   const record = await emptyRecord();
-  const asked = vi.fn(record.wallClock);
+  const asked = vi.fn<RecordReader['wallClock']>(record.wallClock);
   await serviceOf({ ...record, wallClock: asked }).prepare();
   expect(asked.mock.calls.map(([, { from, to }]) => [to, Math.ceil((to - from) / day)])).toEqual([[sampleNow, 30]]);
 });
