@@ -198,7 +198,6 @@ describe('an object that has drifted from the commit that it runs', () => {
     ['and is stale by now', { verdict: 'stale', was: 'drifted' }, 'failed-later'],
     ['and failed at it from the beginning', { failing: { worked: false, later: null, laterKnown: true } }, 'stuck'],
     ['and is diverged for another reason', { verdict: 'diverged' }, 'stuck'],
-    ['and is waiting', { verdict: 'waiting', held: 'waits for infra' }, 'stuck'],
     ['which has never run it', { runs: false, tried: false }, 'on-its-way'],
   ])('%s', (_name, part, state) => {
     expect(fateOf({ ...drifted, ...part }).state).toBe(state);
@@ -240,10 +239,18 @@ describe('an object that runs an older commit', () => {
 });
 
 describe('an object that waits', () => {
-  it.each([runsIt, runsOlder])('for what fails is stuck by that, whichever commit it runs', (facts) => {
+  it.each<[string, FateFacts, FateName]>([
+    ['is stuck by that where it runs an older commit', runsOlder, 'stuck'],
+    ['failed later where it runs the commit: what runs while it waits was applied in full', runsIt, 'failed-later'],
+    [
+      'is stuck where it failed before it waited, and is not known to have worked',
+      { ...runsIt, failing: { worked: false, later: null, laterKnown: true } },
+      'stuck',
+    ],
+  ])('for what fails %s', (_name, facts, state) => {
     const held = 'waits for infra on eu: BuildFailed';
     expect(fateOf({ ...facts, verdict: 'waiting', reason: 'DependencyNotReady', held })).toEqual({
-      state: 'stuck',
+      state,
       why: held,
       by: null,
     });

@@ -131,7 +131,9 @@ function arrived(facts: FateFacts): Fate {
 
 /** An object that runs the commit and is not in order, by its verdict or the one beneath: was it ever, with this commit? */
 function broken({ failing, driftedLater }: FateFacts, verdict: Verdict, why: string): Fate {
-  const worked = failing === null ? verdict === 'drifted' && driftedLater : failing.worked === true;
+  // What runs while it waits was applied in full (`runningOf`): a wait is no attempt.
+  const isOnlyLater = verdict === 'waiting' || (verdict === 'drifted' && driftedLater);
+  const worked = failing === null ? isOnlyLater : failing.worked === true;
   return worked ? { state: 'failed-later', why, by: null } : stuck(verdict, why);
 }
 

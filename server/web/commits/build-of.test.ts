@@ -14,7 +14,7 @@ import { whyBeyond } from './built-from.ts';
 import { commitList } from './commit-list.ts';
 import { commitPage } from './commit-page.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
-import { lagList } from './lag-list.ts';
+import { lagList } from './lag/lag-list.ts';
 import { runningCommits } from './running/running-commits.ts';
 
 const url = 'https://github.com/acme/control-repo';

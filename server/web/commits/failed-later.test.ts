@@ -121,6 +121,12 @@ it('what waits for an object on which it failed later waits in vain', async () =
     ['web', 'stuck', 'waits for checkout on eu: HealthCheckFailed'],
     ['checkout', 'failed-later', 'HealthCheckFailed'],
   ]);
+  put('web', 'd', { ...waits, rootCause: { type: 'object', ref: cause.ref } });
+  const [eu] = (await page()).clusters;
+  expect(eu?.objects.map(({ ref, state }) => [ref.name, state])).toEqual([
+    ['checkout', 'failed-later'],
+    ['web', 'failed-later'],
+  ]);
 });
 
 it('a list looks at a cluster whose controller died once: no fetch changes what is not known of it', async () => {

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { type GitReader, noGit } from '#server/git/port/git-reader.ts';
-import { createFleetCache } from '../cache/fleet-cache.ts';
-import { lag } from '../endpoints/commits/lag.ts';
-import { fakeGit, fakeSha } from '../testing/fake-git.ts';
-import { answerOf, sampleMoment, samplePresent } from '../testing/moment.ts';
+import { createFleetCache } from '../../cache/fleet-cache.ts';
+import { lag } from '../../endpoints/commits/lag.ts';
+import { fakeGit, fakeSha } from '../../testing/fake-git.ts';
+import { answerOf, sampleMoment, samplePresent } from '../../testing/moment.ts';
 import {
   hasComponents,
   includesOther,
@@ -13,7 +13,7 @@ import {
   sampleNow,
   sampleObject,
   sampleSource,
-} from '../testing/sample.ts';
+} from '../../testing/sample.ts';
 
 const url = 'https://github.com/acme/control-repo';
 

@@ -5,9 +5,9 @@ import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { Distance, GitCommit } from '#server/git/port/shapes.ts';
-import { buildsBy, type Find, type ObjectBuild } from './build-of.ts';
-import { whyBeyond } from './built-from.ts';
-import { branchOf } from './fleet-repositories.ts';
+import { buildsBy, type Find, type ObjectBuild } from '../build-of.ts';
+import { whyBeyond } from '../built-from.ts';
+import { branchOf } from '../fleet-repositories.ts';
 
 /** An object with its lag, and the oldest commit that touches it and has not arrived. */
 export interface ObjectLag {

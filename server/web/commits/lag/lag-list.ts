@@ -4,12 +4,12 @@ import { keepsCluster } from '#lib/api/scope.ts';
 import { lagText } from '#lib/format/git/lag-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
-import type { KnownMoment } from '../fleet/known-moment.ts';
-import { refOnly } from '../wire/object/wire-object.ts';
-import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { objectsAt } from './build-of.ts';
-import { repositoriesOf } from './fleet-repositories.ts';
-import { sharedAnswers } from '../git/shared-answers.ts';
+import type { KnownMoment } from '../../fleet/known-moment.ts';
+import { refOnly } from '../../wire/object/wire-object.ts';
+import { wireTime, wireTimeOrNull } from '../../wire/wire-time.ts';
+import { objectsAt } from '../build-of.ts';
+import { repositoriesOf } from '../fleet-repositories.ts';
+import { sharedAnswers } from '../../git/shared-answers.ts';
 import { type ObjectLag, lagsOf } from './lags.ts';
 
 /** So many repositories are asked for one answer. */
