@@ -5,7 +5,13 @@ const Moments = z.object({ first: z.number(), p50: z.number(), p99: z.number() }
 
 /** Times (ms) that the answers of a record took, asked by a process that did nothing before. */
 export const RecordAnswers = z.object({
-  report: z.object({ first: z.number(), again: z.number(), compared: z.number(), odd: z.number() }),
+  report: z.object({
+    prepared: z.number(),
+    first: z.number(),
+    again: z.number(),
+    compared: z.number(),
+    odd: z.number(),
+  }),
   /** For how long at most the thread that asks, which serves pages, stood still meanwhile. */
   longestQuestion: z.number(),
   timeline: z.object({ p50: z.number(), p99: z.number() }),
