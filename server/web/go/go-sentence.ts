@@ -32,7 +32,7 @@ function noneSentence(labels: number, fingerprint: boolean, wanted: Wanted, past
       ? foreignName(kind?.value ?? '')
       : `${kind === null ? 'object' : foreignName(kind.value)} ${inNamespace}${foreignName(name.value)}`;
   const where = cluster === null ? '' : ` on ${foreignName(cluster.value)}`;
-  return past ? `As known then, there was no ${what}${where}.` : `There is no ${what}${where}.`;
+  return past ? `No ${what} was known then${where}.` : `No ${what} is known${where}.`;
 }
 
 function nameOf({ cluster, kind, namespace, name }: ObjectRef): string {

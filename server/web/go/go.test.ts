@@ -154,7 +154,7 @@ describe('none: what is known of each part', () => {
   it('a name that is not there', async () => {
     const found = await go({ ...named, name: 'chekout' });
     expect(found).toMatchObject({ outcome: 'none', total: 0, target: null });
-    expect(found.sentence).toBe('There is no Kustomization flux-system/chekout on eu-west-3.');
+    expect(found.sentence).toBe('No Kustomization flux-system/chekout is known on eu-west-3.');
     expect(found.known).toEqual([
       'Cluster eu-west-3 is seen: 4 objects known there.',
       'Kustomization is watched there: 1 object.',
@@ -171,12 +171,7 @@ describe('none: what is known of each part', () => {
   });
 
   it.each<[string, Record<string, string>, string, RegExp]>([
-    [
-      'a cluster that is not configured',
-      { cluster: 'eu-west-9' },
-      'known',
-      /^No cluster eu-west-9 is configured\. Nearest: eu-west-3/,
-    ],
+    ['a cluster that is not configured', { cluster: 'eu-west-9' }, 'known', /^No cluster eu-west-9 is configured\.$/],
     [
       'a cluster that is lost',
       { cluster: 'ap-south-1' },
@@ -201,6 +196,16 @@ describe('none: what is known of each part', () => {
     expect(found.known.filter((sentence) => said.test(sentence))).toHaveLength(1);
   });
 
+  it('a cluster that is misspelled: the object on the one that is near, else that one', async () => {
+    const there = await go({ ...named, cluster: 'us-east-2', name: 'payments' });
+    expect(there.nearest[0]).toEqual(sampleRef({ cluster: 'us-east-1', name: 'payments' }));
+    const cluster = await go({ cluster: 'us-east-2' });
+    expect(cluster.nearest[0]).toMatchObject({ cluster: 'us-east-1', name: '' });
+    expect((await go({ ...named, cluster: 'us-east-2', at: text(ago(90)) })).known).toEqual([
+      'No cluster us-east-2 was known then.',
+    ]);
+  });
+
   it('a kind that may not be read', async () => {
     const { feeds } = sampleCluster('eu-west-3');
     const reason = 'User "x" cannot list resource "helmreleases"';
@@ -223,7 +228,7 @@ describe('none: what is known of each part', () => {
   it('an object that came later: that it is there now', async () => {
     const found = await go({ ...named, name: newcomer.name, at: text(ago(30)) });
     expect(found).toMatchObject({ outcome: 'none', at: text(ago(30)), thereNow: [newcomer] });
-    expect(found.sentence).toBe('As known then, there was no Kustomization flux-system/newcomer on eu-west-3.');
+    expect(found.sentence).toBe('No Kustomization flux-system/newcomer was known then on eu-west-3.');
   });
 
   it('a fingerprint: why it leads nowhere', async () => {

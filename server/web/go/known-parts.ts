@@ -1,16 +1,17 @@
 import type { Named, Wanted } from '#lib/domain/pager/given.ts';
 import { kindTest } from '#lib/domain/pager/kind-name.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { matchOf } from '#lib/domain/pager/match.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CurrentFeed } from '#lib/domain/record/current.ts';
-import { foreignName } from '#lib/foreign-words.ts';
+import { foreignName, longestName } from '#lib/foreign-words.ts';
 import { formatDuration, least } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
-import { nearestNames, nearestObjects } from '../wire/lists/nearest.ts';
+import { nearestClusters, nearestNames, nearestObjects } from '../wire/lists/nearest.ts';
 import { hasFingerprint, type Found } from './found.ts';
 
 /** Sentences on each part that labels name, where no object fits them: which of it is there, and what may hide the object. Takes ms. */
-export function knownOf({ read, wanted, fleet }: Found, now: number): readonly string[] {
+export function knownOf({ read, wanted, fleet, past }: Found, now: number): readonly string[] {
   const { cluster, kind, namespace, name } = wanted;
   const here = clusterOf(wanted, fleet);
   const found: string[] = [];
@@ -20,13 +21,14 @@ export function knownOf({ read, wanted, fleet }: Found, now: number): readonly s
     found.push(
       'Alertmanager and Prometheus are not read yet, so nobody here knows which labels a fingerprint stands for: the link must carry the labels themselves.',
     );
-  if (cluster !== null) found.push(clusterText(cluster, here, fleet, now));
+  if (cluster !== null) found.push(here === null ? noCluster(cluster, past) : clusterText(here, now));
   else if (kind !== null || name !== null) found.push(`No cluster was named: ${all(fleet)} searched.`);
   if (cluster !== null && here === null) return found;
   const searched = here === null ? fleet : [here];
   if (kind !== null) found.push(...kindTexts(kind, searched, here));
   if (namespace !== null && (kind !== null || name !== null)) found.push(namespaceText(namespace, searched, here));
-  return found;
+  // Kinds of several groups may be called the same.
+  return [...new Set(found)];
 }
 
 function all(fleet: readonly KnownCluster[]): string {
@@ -49,32 +51,39 @@ export function kindIn(
   return null;
 }
 
-/** Objects that may have been meant, the nearest first. */
+const mostNear = 5;
+
+/** Objects that may have been meant, the nearest first; of a cluster that is not there those that fit on the nearest, or these clusters. */
 export function nearestOf(wanted: Wanted, fleet: readonly KnownCluster[]): readonly ObjectRef[] {
-  if (wanted.name === null) return [];
+  const { cluster, namespace, name } = wanted;
+  const isUnknown = cluster !== null && clusterOf(wanted, fleet) === null;
+  const clusters = isUnknown ? nearestClusters(cluster.value.slice(0, longestName), fleet) : [];
+  if (name === null) return clusters;
+  const fitting = clusters.flatMap((near) => {
+    const match = matchOf({ ...wanted, cluster: { value: near.cluster, label: 'cluster' } }, fleet);
+    return match.type === 'exact' || match.type === 'inferred' ? match.object.ref : [];
+  });
   const kind = kindIn(wanted, fleet);
-  return nearestObjects(
+  const others = nearestObjects(
     {
-      cluster: wanted.cluster?.value ?? '',
+      cluster: cluster?.value ?? '',
       group: kind?.group ?? '',
       kind: kind?.kind ?? '',
-      namespace: wanted.namespace?.value ?? '',
-      name: wanted.name.value,
+      namespace: namespace?.value ?? '',
+      name: name.value,
     },
     fleet,
   );
+  const all = new Map([...fitting, ...others].map((ref) => [refKey(ref), ref]));
+  return [...all.values()].slice(0, mostNear);
 }
 
-function clusterText({ value }: Named, here: KnownCluster | null, fleet: readonly KnownCluster[], now: number): string {
-  const name = foreignName(value);
-  if (here === null) {
-    const near = nearestNames(
-      value.slice(0, 253),
-      fleet.map((each) => each.name),
-    );
-    const nearest = near.length === 0 ? '' : ` Nearest: ${near.join(', ')}.`;
-    return `No cluster ${name} is configured.${nearest}`;
-  }
+function noCluster({ value }: Named, past: boolean): string {
+  return past ? `No cluster ${foreignName(value)} was known then.` : `No cluster ${foreignName(value)} is configured.`;
+}
+
+function clusterText(here: KnownCluster, now: number): string {
+  const { name } = here;
   const { state, since, bound, reason } = here.known;
   const why = reason === null ? '' : ` ${reason}`;
   switch (state) {
@@ -97,7 +106,7 @@ function kindTexts(kind: Named, searched: readonly KnownCluster[], here: KnownCl
   const feeds = searched.flatMap((cluster) => cluster.feeds.filter(isNamed));
   if (feeds.length === 0) {
     const kinds = [...new Set(searched.flatMap((cluster) => cluster.feeds.map((feed) => feed.kind)))];
-    const near = nearestNames(kind.value.slice(0, 253), kinds);
+    const near = nearestNames(kind.value.slice(0, longestName), kinds);
     const nearest = near.length === 0 ? '' : ` Nearest: ${near.join(', ')}.`;
     return [`No kind ${foreignName(kind.value)} is watched ${here === null ? 'anywhere' : 'there'}.${nearest}`];
   }

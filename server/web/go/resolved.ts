@@ -59,7 +59,7 @@ export function emptyAnswer({ labels, unread }: ReadLabels, now: number): WireGo
     outcome: 'none',
     sentence: 'What is known cannot be read now.',
     assumed: [],
-    unread: unread.map((one) => foreignMessage(unreadText(one))),
+    unread: [...new Set(unread.map((one) => foreignMessage(unreadText(one))))],
     given: labels.map(({ name, value }) => ({ name: foreignName(name), value: foreignWord(value) })),
     target: null,
     objects: [],
