@@ -83,8 +83,9 @@ export function unreadParams(path: string, query: URLSearchParams): readonly Unr
   const shape: Shape = { ...everywhere, ...own };
   return [...new Set(query.keys())].flatMap((name) => {
     const [value = '', ...more] = query.getAll(name);
-    const message =
-      more.length > 0 ? 'is given twice' : problemOf(shape[name] ?? (takesAny ? anyText : undefined), value);
+    // By names of what every object has, such as "constructor", there is no type.
+    const type = Object.hasOwn(shape, name) ? shape[name] : takesAny ? anyText : undefined;
+    const message = more.length > 0 ? 'is given twice' : problemOf(type, value);
     return message === null ? [] : [{ name, value, message }];
   });
 }
