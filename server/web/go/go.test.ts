@@ -148,6 +148,10 @@ it('of more than are listed it says how many there are', async () => {
   await web.advance(1000);
   const found = await go({ kind: 'kustomization', cluster: 'us-east-1' });
   expect([found.total, found.objects.length]).toEqual([71, 50]);
+  const everywhere = await go({ kind: 'kustomization' });
+  const names = everywhere.objects.map(({ cluster, name }) => `${cluster} ${name}`);
+  expect([everywhere.total, names.length, names[0]]).toEqual([74, 50, 'eu-west-3 checkout']);
+  expect(names.slice(1)).toEqual(names.slice(1).toSorted());
 });
 
 describe('none: what is known of each part', () => {

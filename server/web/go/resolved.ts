@@ -77,8 +77,7 @@ function matched(match: Match<CurrentObject>, context: WireContext): Partial<Wir
   if (match.type === 'none') return {};
   const assumed = match.type === 'exact' ? [] : match.assumed.map((one) => foreignMessage(assumptionText(one)));
   const all = match.type === 'several' ? match.objects : [match.object];
-  const positioned = all.map((object) => ({ object, position: positionOf(object, context) }));
-  const first = firstOf(positioned, mostListed, (a, b) => comparePositions(a.position, b.position));
+  const first = firstOf(positioned(all, context), mostListed, (a, b) => comparePositions(a.position, b.position));
   return {
     outcome: match.type,
     assumed,
@@ -86,4 +85,25 @@ function matched(match: Match<CurrentObject>, context: WireContext): Partial<Wir
     total: all.length,
     target: match.type === 'exact' ? objectPath(match.object.ref) : null,
   };
+}
+
+/**
+ * Objects that may be among the first, with their positions. All that is converged stands by its cluster and name alone, and comes
+ * cluster by cluster: as many clusters are looked through as fill the list, for there may be hundreds of thousands of objects.
+ */
+function* positioned(all: readonly CurrentObject[], context: WireContext) {
+  let count = 0;
+  for (const object of all) {
+    if (object.verdict === 'converged') continue;
+    count += 1;
+    yield { object, position: positionOf(object, context) };
+  }
+  let cluster = '';
+  for (const object of all) {
+    if (object.verdict !== 'converged') continue;
+    if (count >= mostListed && object.ref.cluster !== cluster) return;
+    ({ cluster } = object.ref);
+    count += 1;
+    yield { object, position: positionOf(object, context) };
+  }
 }
