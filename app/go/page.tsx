@@ -21,7 +21,7 @@ export default async function GoPage({ searchParams }: GoPageProps) {
       now: parseTime(summary.asOf) ?? 0,
       resolve: (query) => runtime.ask(go, query),
       resolveThen: (moment, query) => moment.ask(go, query),
-      incidents: (filter) => runtime.ask(incidents, filter),
+      incidents: (filter, moment) => (moment === null ? runtime.ask(incidents, filter) : moment.ask(incidents, filter)),
       past: runtime.past,
     },
     params,

@@ -1,4 +1,4 @@
-import type { WireGo } from '#lib/api/go.ts';
+import type { WireGo } from '#lib/api/pager/go.ts';
 import { Section } from '../ui/page/page.tsx';
 import { Sentences } from './sentences.tsx';
 

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { goApi, type WireGo } from '#lib/api/go.ts';
+import { goApi, type WireGo } from '#lib/api/pager/go.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { wireFleetSummary } from '../testing/wire-fleet.ts';

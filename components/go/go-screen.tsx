@@ -3,7 +3,7 @@
 import './go.css';
 import { useQuery } from '@tanstack/react-query';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import { goApi, type WireGo } from '#lib/api/go.ts';
+import { goApi, type WireGo } from '#lib/api/pager/go.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../queries/endpoint-query.ts';
@@ -119,7 +119,7 @@ function Ways({ of }: { readonly of: WireGo['ways'] }) {
   return (
     <nav aria-label="Where to look" className="mt-4 flex flex-wrap gap-x-4 gap-y-1">
       {of.map(({ text, href }) => (
-        <Link key={href} className="link py-1" href={href} prefetch={false}>
+        <Link key={href} className="link max-w-full py-1 [overflow-wrap:anywhere]" href={href} prefetch={false}>
           {text}
         </Link>
       ))}

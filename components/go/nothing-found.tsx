@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { WireGo, WireRecorded } from '#lib/api/go.ts';
+import type { WireGo, WireRecorded } from '#lib/api/pager/go.ts';
 import { historyPath, objectPath, pathAt, refParams } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';
@@ -13,7 +13,7 @@ import { Sentences } from './sentences.tsx';
 
 /** Everything that is known where no object fits: of each part that was named, of what was there at other times, of what else went on. */
 export function NothingFound({ answer }: { readonly answer: WireGo }) {
-  const { known, nearest, recorded, thereNow, incidents } = answer;
+  const { known, nearest, recorded, thereNow, incidents, incidentsOn } = answer;
   const isPast = useMoment() !== null;
   return (
     <>
@@ -53,7 +53,7 @@ export function NothingFound({ answer }: { readonly answer: WireGo }) {
       <Section
         id="incidents"
         title="Incidents"
-        note={isPast ? 'known within an hour of that time' : 'known in the last hour'}
+        note={`${isPast ? 'known in the hour before' : 'known in the last hour'}, on ${incidentsOn ?? 'every cluster'}`}
       >
         <IncidentsAround rows={incidents} nothing="None is known." />
       </Section>

@@ -1,4 +1,4 @@
-import type { WireGo } from '#lib/api/go.ts';
+import type { WireGo } from '#lib/api/pager/go.ts';
 import { moment } from './wire-fleet.ts';
 
 /** An answer that no object fits: a name that is misspelled, on a cluster that is seen. */
@@ -24,6 +24,7 @@ export function wireGo(over: Partial<WireGo> = {}): WireGo {
     recorded: [],
     thereNow: [],
     incidents: [],
+    incidentsOn: 'eu-west-3',
     ways: [
       { text: 'Everything on eu-west-3', href: '/clusters/eu-west-3' },
       { text: 'Fleet', href: '/' },

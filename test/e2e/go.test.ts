@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { goApi, WireGo } from '#lib/api/go.ts';
+import { goApi, WireGo } from '#lib/api/pager/go.ts';
 import { goPath } from '#lib/api/paths.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { momentText } from '#lib/format/moment.ts';
@@ -169,6 +169,15 @@ it('hostile labels are text, and lead nowhere', async () => {
     .locator('main a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
     expect(href).toMatch(/^\/(?!\/)/);
+});
+
+it('the longest labels stand within a phone', async () => {
+  const page = await open(
+    goPath({ cluster: 'c'.repeat(1_000), name: 'n'.repeat(1_000), ['l'.repeat(400)]: 'v' }),
+    phone,
+  );
+  await page.locator('header', { hasText: 'UTC' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 it('as many labels as an address can carry are answered, and said where they are not read', async () => {

@@ -1,11 +1,11 @@
-import { GoQuery, type WireGo } from '#lib/api/go.ts';
+import { GoQuery, type WireGo } from '#lib/api/pager/go.ts';
 import { IncidentFilter, type WireIncidentList } from '#lib/api/incident.ts';
 import { pathAt } from '#lib/api/paths.ts';
 import { givenLabels, wantedOf } from '#lib/domain/pager/given.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
-import { foreignWord } from '#lib/foreign-words.ts';
+import { foreignName, foreignWord } from '#lib/foreign-words.ts';
 import { momentText } from '#lib/format/moment.ts';
-import { parsePagerTime } from '#lib/format/pager-time.ts';
+import { parsePagerTime } from '#lib/format/pager/pager-time.ts';
 import { formatTime } from '#lib/format/time.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import type { Past, PastMoment } from '../present.ts';
@@ -19,14 +19,19 @@ export interface GoAsking {
   readonly resolve: (query: GoQuery) => Promise<WireGo | Refused>;
   /** The same at a past moment. */
   readonly resolveThen: (moment: PastMoment, query: GoQuery) => Promise<WireGo | Refused>;
-  readonly incidents: (filter: IncidentFilter) => Promise<WireIncidentList | Refused>;
+  /** `moment`: as known then; null for now. */
+  readonly incidents: (filter: IncidentFilter, moment: PastMoment | null) => Promise<WireIncidentList | Refused>;
   readonly past: (at: number) => Promise<Past>;
 }
 
 /** Time that a link gives, and what answers of it: a past moment, or the present with a note where another one was asked for. */
-type PageTime =
-  | { readonly type: 'present'; readonly note: string | null }
-  | { readonly type: 'past'; readonly at: number; readonly moment: PastMoment };
+type PageTime = PastTime | { readonly type: 'present'; readonly note: string | null };
+
+interface PastTime {
+  readonly type: 'past';
+  readonly at: number;
+  readonly moment: PastMoment;
+}
 
 /** Clocks of pagers are not ours: up to so far from now is now. */
 const soon = minute;
@@ -40,12 +45,20 @@ export async function goAnswer(asking: GoAsking, params: Readonly<Record<string,
   const time = await timeOf(asking, query);
   if (time.type === 'past') {
     const then = orNull(await answered(() => asking.resolveThen(time.moment, query)));
-    if (then !== null) return ofThen(asking, query, then, time.at);
+    if (then !== null) return ofThen(asking, query, then, time);
   }
   const note = time.type === 'past' ? recordUnread(time.at, asking.now) : time.note;
   const now = await askNow(asking, query);
   const isPlain = note === null && now.unread.length === 0;
-  return withIncidents(asking, query, { ...now, timeNote: note, target: isPlain ? now.target : null }, asking.now);
+  return withIncidents(
+    asking,
+    query,
+    { ...now, timeNote: note, target: isPlain ? now.target : null },
+    {
+      type: 'present',
+      note,
+    },
+  );
 }
 
 async function timeOf({ now, past }: GoAsking, query: GoQuery): Promise<PageTime> {
@@ -77,8 +90,8 @@ function recordUnread(at: number, now: number): string {
 }
 
 /** An answer of a past moment; where nothing fitted then, with what fits now and was recorded since. */
-async function ofThen(asking: GoAsking, query: GoQuery, then: WireGo, at: number): Promise<WireGo> {
-  const moment = momentText(at);
+async function ofThen(asking: GoAsking, query: GoQuery, then: WireGo, time: PastTime): Promise<WireGo> {
+  const moment = momentText(time.at);
   const target = then.target === null || then.unread.length > 0 ? null : pathAt(then.target, moment);
   const answer = { ...then, at: moment, target };
   if (then.outcome !== 'none') return answer;
@@ -91,7 +104,7 @@ async function ofThen(asking: GoAsking, query: GoQuery, then: WireGo, at: number
     name,
   }));
   const recorded = now.outcome === 'none' ? now.recorded : then.recorded;
-  return withIncidents(asking, query, { ...answer, thereNow, recorded }, at);
+  return withIncidents(asking, query, { ...answer, thereNow, recorded }, time);
 }
 
 async function askNow({ now, resolve }: GoAsking, query: GoQuery): Promise<WireGo> {
@@ -111,20 +124,28 @@ function orNull<Answer extends object>(answer: Answer | Refused | null): Answer 
   return answer === null || isRefused(answer) ? null : answer;
 }
 
-/** Where nothing fits: what else was going on at that time (ms) on the cluster that was named, or anywhere. */
-async function withIncidents(asking: GoAsking, query: GoQuery, answer: WireGo, at: number): Promise<WireGo> {
+/** Where nothing fits: what else was known in the hour before on the cluster that was named, or anywhere where that is not known. */
+async function withIncidents(asking: GoAsking, query: GoQuery, answer: WireGo, time: PageTime): Promise<WireGo> {
   if (answer.outcome !== 'none' || answer.given.length === 0) return answer;
   const cluster = wantedOf(givenLabels(query).labels).cluster?.value ?? '';
-  const around = {
-    from: new Date(at - hour).toISOString(),
-    to: new Date(Math.min(asking.now, at + hour)).toISOString(),
-    limit: 5,
-  };
-  const filter = IncidentFilter.safeParse({ ...(isOneName(cluster) ? { cluster } : {}), ...around });
-  const list = filter.success ? await answered(() => asking.incidents(filter.data)) : null;
-  // Of a cluster that nobody knows there are none.
-  if (list !== null && isRefused(list) && list.refused.type === 'not-there') return { ...answer, incidents: [] };
-  return { ...answer, incidents: orNull(list)?.rows ?? null };
+  const there = isOneName(cluster) ? await incidentsIn(asking, cluster, time) : 'not-there';
+  if (there !== 'not-there') return { ...answer, incidents: there?.rows ?? null, incidentsOn: foreignName(cluster) };
+  const anywhere = await incidentsIn(asking, '', time);
+  return { ...answer, incidents: anywhere === null || anywhere === 'not-there' ? null : anywhere.rows };
+}
+
+/** null where they cannot be read. */
+async function incidentsIn(
+  asking: GoAsking,
+  cluster: string,
+  time: PageTime,
+): Promise<WireIncidentList | 'not-there' | null> {
+  const [to, moment] = time.type === 'past' ? [time.at, time.moment] : [asking.now, null];
+  const period = { from: new Date(to - hour).toISOString(), to: new Date(to).toISOString() };
+  const read = IncidentFilter.safeParse({ cluster, ...period, limit: 5 });
+  const list = read.success ? await answered(() => asking.incidents(read.data, moment)) : null;
+  if (list === null || !isRefused(list)) return list;
+  return list.refused.type === 'not-there' ? 'not-there' : null;
 }
 
 /** In a filter a comma stands between names. */

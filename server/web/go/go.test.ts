@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WireGo } from '#lib/api/go.ts';
+import { WireGo } from '#lib/api/pager/go.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
@@ -161,7 +161,7 @@ describe('none: what is known of each part', () => {
     expect(found.sentence).toBe('No Kustomization flux-system/chekout is known on eu-west-3.');
     expect(found.known).toEqual([
       'Cluster eu-west-3 is seen: 4 objects known there.',
-      'Kustomization is watched there: 1 object.',
+      'Kustomization is watched there: 3 objects.',
       'In namespace flux-system there: 4 objects known.',
     ]);
     expect(found.nearest.map(({ name }) => name)).toContain('checkout');
@@ -180,7 +180,7 @@ describe('none: what is known of each part', () => {
       'a cluster that is lost',
       { cluster: 'ap-south-1' },
       'known',
-      /^Cluster ap-south-1 has not been seen for 40 min, .*no route to host/,
+      /^Cluster ap-south-1 has not been seen for 40 min, so what is there now is not known: no route to host\.$/,
     ],
     [
       'a kind that nobody has',
@@ -208,6 +208,15 @@ describe('none: what is known of each part', () => {
     expect((await go({ ...named, cluster: 'us-east-2', at: text(ago(90)) })).known).toEqual([
       'No cluster us-east-2 was known then.',
     ]);
+  });
+
+  it('of a cluster that is not seen nothing is said of its kinds', async () => {
+    expect((await go({ ...named, cluster: 'ap-south-1' })).known).toHaveLength(1);
+  });
+
+  it('incidents are those of the cluster, or of all where that is not known', async () => {
+    expect((await go({ ...named, name: 'chekout' })).incidentsOn).toBe('eu-west-3');
+    expect((await go({ ...named, cluster: 'eu-west-9' })).incidentsOn).toBeNull();
   });
 
   it('a kind that may not be read', async () => {

@@ -23,7 +23,7 @@ export function knownOf({ read, wanted, fleet, past }: Found, now: number): read
     );
   if (cluster !== null) found.push(here === null ? noCluster(cluster, past) : clusterText(here, now));
   else if (kind !== null || name !== null) found.push(`No cluster was named: ${all(fleet)} searched.`);
-  if (cluster !== null && here === null) return found;
+  if (cluster !== null && (here === null || here.known.state !== 'live')) return found;
   const searched = here === null ? fleet : [here];
   if (kind !== null) found.push(...kindTexts(kind, searched, here));
   if (namespace !== null && (kind !== null || name !== null)) found.push(namespaceText(namespace, searched, here));
@@ -85,7 +85,7 @@ function noCluster({ value }: Named, past: boolean): string {
 function clusterText(here: KnownCluster, now: number): string {
   const { name } = here;
   const { state, since, bound, reason } = here.known;
-  const why = reason === null ? '' : ` ${reason}`;
+  const why = reason === null ? '' : `: ${reason.replace(/\.$/, '')}`;
   switch (state) {
     case 'live':
       return `Cluster ${name} is seen: ${countOf(here.objects.length, 'object')} known there.`;
@@ -97,7 +97,7 @@ function clusterText(here: KnownCluster, now: number): string {
     case 'unauthorized':
     case 'misconfigured':
     case 'unobserved':
-      return `Cluster ${name} has not been seen for ${least({ bound })}${formatDuration(now - since)}, so what came since is not known.${why}`;
+      return `Cluster ${name} has not been seen for ${least({ bound })}${formatDuration(now - since)}, so what is there now is not known${why}.`;
   }
 }
 
@@ -110,17 +110,17 @@ function kindTexts(kind: Named, searched: readonly KnownCluster[], here: KnownCl
     const nearest = near.length === 0 ? '' : ` Nearest: ${near.join(', ')}.`;
     return [`No kind ${foreignName(kind.value)} is watched ${here === null ? 'anywhere' : 'there'}.${nearest}`];
   }
-  if (here !== null) return feeds.slice(0, 5).map(feedText);
+  if (here !== null) return feeds.slice(0, 5).map((feed) => feedText(feed, here));
   const blind = feeds.filter(({ state }) => state !== 'live' && state !== 'idle').length;
   const [first] = feeds;
   const unseen = blind === 0 ? '' : ` On ${countOf(blind, 'cluster')} it cannot be read now.`;
   return [`${first?.kind} is watched on ${countOf(feeds.length, 'cluster')}.${unseen}`];
 }
 
-function feedText({ kind, state, objects, reason }: CurrentFeed): string {
+function feedText({ group, kind, state, reason }: CurrentFeed, { objects }: KnownCluster): string {
   switch (state) {
     case 'live':
-      return `${kind} is watched there: ${countOf(objects, 'object')}.`;
+      return `${kind} is watched there: ${countOf(objects.filter(({ ref }) => ref.kind === kind && ref.group === group).length, 'object')}.`;
     case 'idle':
       return `${kind} is watched there: there is none.`;
     case 'absent':

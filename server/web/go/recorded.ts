@@ -1,4 +1,4 @@
-import type { WireRecorded } from '#lib/api/go.ts';
+import type { WireRecorded } from '#lib/api/pager/go.ts';
 import type { Wanted } from '#lib/domain/pager/given.ts';
 import { kindTest } from '#lib/domain/pager/kind-name.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';

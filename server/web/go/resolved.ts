@@ -1,11 +1,11 @@
-import type { GoQuery, WireGo } from '#lib/api/go.ts';
+import type { GoQuery, WireGo } from '#lib/api/pager/go.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { assumptionText, matchOf, type Match } from '#lib/domain/pager/match.ts';
 import { givenLabels, wantedOf, withGuessedCluster } from '#lib/domain/pager/given.ts';
 import { unreadText, type ReadLabels } from '#lib/domain/pager/label.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { foreignMessage, foreignName, foreignWord } from '#lib/foreign-words.ts';
-import { parsePagerTime } from '#lib/format/pager-time.ts';
+import { parsePagerTime } from '#lib/format/pager/pager-time.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { firstOf } from '../wire/lists/first-of.ts';
 import { comparePositions, positionOf } from '../wire/lists/worst-first.ts';
@@ -69,6 +69,7 @@ export function emptyAnswer({ labels, unread }: ReadLabels, now: number): WireGo
     recorded: [],
     thereNow: [],
     incidents: [],
+    incidentsOn: null,
     ways: [{ text: 'Fleet', href: '/' }],
   };
 }

@@ -1,4 +1,4 @@
-import type { WireWay } from '#lib/api/go.ts';
+import type { WireWay } from '#lib/api/pager/go.ts';
 import { clusterPath, incidentsPath, listPath } from '#lib/api/paths.ts';
 import type { Wanted } from '#lib/domain/pager/given.ts';
 import type { Match } from '#lib/domain/pager/match.ts';

@@ -1,4 +1,4 @@
-import { parseMoment } from './moment.ts';
+import { parseMoment } from '../moment.ts';
 
 /** As Go prints a time: "2026-11-21 03:12:00.5 +0000 UTC", with what its clock adds. */
 const goTime =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { WireIncident } from './incident.ts';
-import { Time, WireObject, WireRef, WireTransition } from './object.ts';
+import { endpoint } from '../endpoint.ts';
+import { WireIncident } from '../incident.ts';
+import { Time, WireObject, WireRef, WireTransition } from '../object.ts';
 
 /** Query of GET /api/v1/go: when, and the labels of an alert, one by one or in one text. */
 export const GoQuery = z
@@ -64,8 +64,10 @@ export const WireGo = z.object({
   recorded: z.array(WireRecorded),
   /** Where none fitted at a past moment: objects that fit now, at most 50. */
   thereNow: z.array(WireRef),
-  /** Where none fits: incidents on the cluster around that time, at most 5; null where they cannot be read. */
+  /** Where none fits: incidents around that time, the newest 5 at most; null where they cannot be read. */
   incidents: z.array(WireIncident).nullable(),
+  /** The cluster that they are on; null for all clusters. */
+  incidentsOn: z.string().nullable(),
   /** Pages to go on from. */
   ways: z.array(WireWay),
 });
