@@ -7,6 +7,7 @@ import {
   incidentsApi,
   membershipsApi,
   type MadeUpTo,
+  type WireIncident,
   type WireIncidentList,
   type WireMemberships,
 } from '#lib/api/incident.ts';
@@ -62,6 +63,20 @@ export function ClusterIncidents({ sent: { params, list } }: { readonly sent: Se
       {list === null ? <Unread /> : <Newest params={params} list={list} />}
     </Section>
   );
+}
+
+interface IncidentsAroundProps {
+  /** null where they cannot be read. */
+  readonly rows: readonly WireIncident[] | null;
+  /** Said where there is none. */
+  readonly nothing: string;
+}
+
+/** Some incidents that were known at some time, one line a cause. */
+export function IncidentsAround({ rows, nothing }: IncidentsAroundProps) {
+  const now = useNow();
+  if (rows === null) return <Unread />;
+  return rows.length === 0 ? <p>{nothing}</p> : <IncidentTable rows={rows} knownAt={now} />;
 }
 
 function Unread() {

@@ -2,14 +2,12 @@ import type { ReactNode } from 'react';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import type { WireRef, WireTransition } from '#lib/api/object.ts';
-import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
+import { clusterPath, listPath } from '#lib/api/paths.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
-import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { Commit } from '../ui/commit.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Time } from '../ui/time.tsx';
+import { LastSeen } from '../ui/not-there/last-seen.tsx';
+import { NearestList } from '../ui/not-there/nearest.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
-import { OfKind } from '../ui/of-kind.tsx';
 
 interface MissingObjectProps {
   /** Object that the address names. */
@@ -35,7 +33,9 @@ export function MissingObject({ wanted, nearest, last, summary, moment }: Missin
         title={`${moment === null ? 'There is' : 'As known then, there was'} no ${known ? `${named} on ${cluster}` : `cluster ${cluster}`}.`}
       >
         {last !== undefined ? (
-          <Past last={last} />
+          <p className="mt-2">
+            <LastSeen last={last} />
+          </p>
         ) : (
           <p className="mt-2 text-mute">
             {moment !== null
@@ -61,27 +61,6 @@ export function MissingObject({ wanted, nearest, last, summary, moment }: Missin
         </Ways>
       </EmptyState>
     </PageFrame>
-  );
-}
-
-/** That it was there once, until when, and in which state it went. */
-function Past({ last }: { readonly last: WireTransition }) {
-  const before = last.to ?? last.from;
-  return (
-    <p className="mt-2">
-      {last.to === null
-        ? 'It was removed from the cluster at '
-        : 'It was there once; the last that is recorded of it is from '}
-      <Time at={last.at} />
-      {before !== null && `: it was ${verdictLabel(before).toLowerCase()}`}
-      {last.commit !== null && (
-        <>
-          {' '}
-          at <Commit commit={last.commit} href={null} />
-        </>
-      )}
-      .
-    </p>
   );
 }
 
@@ -117,24 +96,7 @@ function Nearest({ nearest }: { readonly nearest: readonly WireRef[] }) {
   return (
     <>
       <p className="mt-3">Perhaps one of these was meant:</p>
-      <ul className="mt-1">
-        {nearest.map((ref) =>
-          ref.name === '' ? (
-            <li key={ref.cluster} className="py-1">
-              <Link className="link" href={clusterPath(ref.cluster)}>
-                {ref.cluster}
-              </Link>
-            </li>
-          ) : (
-            <li key={objectPath(ref)} className="py-1">
-              <Link className="link" href={objectPath(ref)}>
-                {ref.name} on {ref.cluster}
-              </Link>{' '}
-              <OfKind of={ref} />
-            </li>
-          ),
-        )}
-      </ul>
+      <NearestList nearest={nearest} />
     </>
   );
 }

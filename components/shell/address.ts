@@ -1,7 +1,10 @@
+/** Parameters that name a moment; a pager's link may have the second. */
+const momentNames = ['at', 'startsAt'];
+
 /** The address of this page at another moment (as in `momentText`), or now (null); `query` without its "?". */
 export function addressAt(path: string, query: string, at: string | null): string {
   const params = new URLSearchParams(query);
-  params.delete('at');
+  for (const name of momentNames) params.delete(name);
   if (at !== null) params.set('at', at);
   const text = params.toString().replaceAll('%3A', ':');
   return text === '' ? path : `${path}?${text}`;

@@ -4,6 +4,7 @@ import {
   clusterPath,
   correctionsPath,
   exemptionsPath,
+  goPath,
   historyPath,
   absencesPath,
   incidentPath,
@@ -42,6 +43,8 @@ it.each([
   [incidentPath('a/b'), '/incidents/a%2Fb'],
   [absencesPath(), '/absences'],
   [absencesPath({ open: 'true' }), '/absences?open=true'],
+  [goPath(), '/go'],
+  [goPath({ name: 'a b&c', at: '2026-11-21T02:12:20Z' }), '/go?name=a+b%26c&at=2026-11-21T02:12:20Z'],
   [correctionsPath(), '/corrections'],
   [correctionsPath({ certainty: 'confirmed' }), '/corrections?certainty=confirmed'],
   [reportsPath(), '/reports'],
@@ -127,6 +130,15 @@ it.each([
   ['/clusters/eu-west-3/g/Kind/ns/name', 'last=6h&at=1', []],
   ['/clusters/eu-west-3/g/Kind/ns/name', 'verdict=stale', ['verdict is no parameter of this page']],
   ['/nowhere', 'x=1', []],
+  ['/go', 'cluster=a&exported_namespace=b&labels=c&at=soon&fingerprint=d', []],
+  ['/go', 'constructor=x&toString=y&__proto__=z', []],
+  ['/go', 'kind=A&kind=B', ['kind is given twice']],
+  ['/gone', 'x=1', []],
+  [
+    '/objects',
+    'constructor=x&__proto__=z',
+    ['constructor is no parameter of this page', '__proto__ is no parameter of this page'],
+  ],
 ])('%s?%s', (path, query, expected) => {
   const found = unreadParams(path, new URLSearchParams(query)).map(({ name, message }) => `${name} ${message}`);
   expect(found).toEqual(expected);

@@ -38,6 +38,7 @@ function operation(of: Endpoint): Json {
       parameters: [
         ...path.map((each) => ({ name: each, in: 'path', required: true, schema: { type: 'string' } })),
         ...parameters(at ? query.extend({ at: AtParameter }) : query, path),
+        ...anyOther(query),
         ...(header === undefined
           ? []
           : [{ name: header.name, in: 'header', required: true, schema: { type: 'string', const: header.value } }]),
@@ -70,7 +71,16 @@ function parameters({ shape }: z.ZodObject, inPath: readonly string[]): Json[] {
     });
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+/** Parameters of any other name, where a query takes them. */
+function anyOther({ def }: z.ZodObject): Json[] {
+  const { catchall } = def;
+  if (catchall === undefined) return [];
+  const { description = 'any other', ...schema } = schemaOf(catchall, 'input');
+  const any = { type: 'object', additionalProperties: schema };
+  return [{ name: 'others', in: 'query', required: false, style: 'form', explode: true, description, schema: any }];
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -72,14 +72,20 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
   [/^\/clusters\/[^/]+(?:\/[^/]+){4}$/, { ...ownPeriod, ...at }],
 ];
 
+/** A page whose parameters are the labels of an alert: any name is one, and it says itself what it cannot read. */
+const ofLabels = /^\/go$/;
+
 /** Parameters of an address that its page does not take and leaves out; [] for a path that is no page. */
 export function unreadParams(path: string, query: URLSearchParams): readonly UnreadParam[] {
-  const own = pages.find(([pattern]) => pattern.test(path))?.[1];
+  const takesAny = ofLabels.test(path);
+  const own = takesAny ? {} : pages.find(([pattern]) => pattern.test(path))?.[1];
   if (own === undefined) return [];
-  const shape = { ...everywhere, ...own };
+  const shape: Shape = { ...everywhere, ...own };
   return [...new Set(query.keys())].flatMap((name) => {
     const [value = '', ...more] = query.getAll(name);
-    const message = more.length > 0 ? 'is given twice' : problemOf(shape[name], value);
+    // By names of what every object has, such as "constructor", there is no type.
+    const type = Object.hasOwn(shape, name) ? shape[name] : takesAny ? anyText : undefined;
+    const message = more.length > 0 ? 'is given twice' : problemOf(type, value);
     return message === null ? [] : [{ name, value, message }];
   });
 }

@@ -125,6 +125,11 @@ export function refParams({ cluster, group, kind, namespace, name }: ObjectRef):
   return { cluster, group: group === '' ? NONE : group, kind, namespace: namespace === '' ? NONE : namespace, name };
 }
 
+/** Where a pager's link leads on from, by the labels of its alert. */
+export function goPath(labels: { readonly [label: string]: string } = {}): string {
+  return withQuery('/go', labels).replaceAll('%3A', ':');
+}
+
 /** The report over a period, and with `part` what its figures are made of: spans, arrivals. */
 export function reportsPath(
   query: { readonly [key: string]: string } = {},

@@ -46,6 +46,7 @@ describe('an address', () => {
       'compare',
       'corrections',
       'exemptions',
+      'go',
       'history',
       'incident',
       'incidents',
@@ -71,6 +72,7 @@ describe('an address', () => {
     ];
     const query = { q: '../%2e\\', from: '2026-11-21T02:12:20Z', label: 'a/b=c' };
     const filtered = [
+      paths.goPath,
       paths.commitsPath,
       paths.comparePath,
       paths.historyPath,

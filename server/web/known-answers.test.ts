@@ -56,6 +56,9 @@ describe('the API tells of a troubled fleet what is kept of', () => {
     ['spans', 'spans?period=last-7-days'],
     ['arrivals', 'arrivals?period=last-7-days'],
     ['history', `history?last=7d&${checkout}`],
+    ['go', 'go?cluster=eu-west-3&kind=kustomizations&exported_namespace=flux-system&name=checkout'],
+    ['go-inferred', 'go?kind=Kustomization&namespace=monitoring&name=checkout&k8s_cluster=eu-west-3'],
+    ['go-none', 'go?cluster=ap-south-1&kind=Kustomization&name=chekout&at=soon'],
     ['history-of-the-fleet', 'history?last=7d'],
   ])('%s', async (name, path) => {
     const response = await web.get(`/api/v1/${path}`);

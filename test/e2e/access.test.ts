@@ -74,6 +74,10 @@ const pages = [
   ['report that cannot be given', '/reports?from=monday'],
   ['spans of a figure', '/reports/spans?verdict=diverged'],
   ['commits that arrived', '/reports/arrivals'],
+  ['pager link without labels', '/go'],
+  ['pager link that may mean one', '/go?cluster=eu-west-3&kind=Kustomization&namespace=monitoring&name=checkout'],
+  ['pager link that fits several', '/go?kind=kustomizations&name=checkout'],
+  ['pager link that fits none', '/go?cluster=eu-west-3&kind=Kustomization&namespace=flux-system&name=chekout'],
   ['not found', kustomizationPath('eu-west-3', 'chekout')],
 ] as const;
 

@@ -14,6 +14,7 @@ export { conflicts } from './conflicts.ts';
 export { corrections } from './corrections.ts';
 export { exemptions } from './exemptions.ts';
 export { fleet } from './fleet.ts';
+export { go } from './pager/go.ts';
 export { history } from './history.ts';
 export { incident } from './incidents/incident.ts';
 export { incidents } from './incidents/incidents.ts';

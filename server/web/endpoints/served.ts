@@ -31,7 +31,7 @@ export interface Served {
 }
 
 /** An endpoint that is asked by calls and by pages. */
-interface AskedByCall<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>> extends Asked<
+export interface AskedByCall<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>> extends Asked<
   Of,
   Query,
   Answer
@@ -91,6 +91,30 @@ export function ofAnyMoment<Query extends z.ZodObject, Answer extends z.ZodType<
   }
 
   return asked;
+}
+
+/**
+ * An endpoint that reads from its own query of which moment it is asked, and never refuses one. `ask` answers of any moment; `answer` a
+ * call, whichever moments that takes.
+ */
+export function ofReadMoment<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
+  described: Endpoint<Query, Answer, false>,
+  {
+    ask,
+    answer,
+  }: Pick<Answers<KnownMoment, Query, Answer>, 'ask'> & {
+    readonly answer: (call: Call, query: z.output<Query>) => Soon<z.output<Answer>>;
+  },
+): AskedByCall<KnownMoment, Query, Answer> {
+  return {
+    described,
+    ask,
+    serve: (call) => serve(described, call, () => ({ ask: (query) => answer(call, query) })),
+    ofPast: {
+      ask: async (moment, query) => ask(moment, described.query.parse(query)),
+      file: () => Promise.resolve(null),
+    },
+  };
 }
 
 /** Whom a query is asked of. */

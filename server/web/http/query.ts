@@ -13,13 +13,14 @@ export function readQuery<Query extends z.ZodObject>(
 ): { readonly value: z.output<Query> } | Refused {
   const own = Object.keys(schema.shape).filter((name) => !Object.hasOwn(inPath, name));
   const known = [...own, ...elsewhere];
-  const seen: Record<string, string> = {};
+  const takesAny = schema.def.catchall !== undefined;
+  const seen = new Map<string, string>();
   for (const [name, value] of query) {
-    if (!known.includes(name)) return refuse({ type: 'unknown-parameter', name, known });
-    if (Object.hasOwn(seen, name)) return bad(name, 'is given twice');
-    seen[name] = value;
+    if (!takesAny && !known.includes(name)) return refuse({ type: 'unknown-parameter', name, known });
+    if (seen.has(name)) return bad(name, 'is given twice');
+    seen.set(name, value);
   }
-  const parsed = schema.safeParse({ ...seen, ...inPath });
+  const parsed = schema.safeParse({ ...Object.fromEntries(seen), ...inPath });
   if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
   return bad(String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid');

@@ -3,7 +3,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { whenParentEnds } from '#server/runtime/parent.ts';
 import { commonKinds, groupResource } from '#server/simulator/api/kinds.ts';
-import { kubeTime, type KubeObject } from '#server/simulator/api/kube-object.ts';
+import { kubeTime, objectKey, type KubeObject } from '#server/simulator/api/kube-object.ts';
 import type { DemoCluster } from '#server/simulator/fleet/demo-cluster.ts';
 import { components } from '#server/simulator/fleet/plan.ts';
 import { startSimulator, type Simulator } from '#server/simulator/main.ts';
@@ -70,12 +70,18 @@ async function obey(what: FleetOrder): Promise<void> {
       // The kind's watch ends as it does when an API server restarts; the next attempt is refused.
       one.cluster.server.gate.cut();
       return;
-    case 'plant': {
-      const kind = one.cluster.store.kinds().find((served) => groupResource(served) === what.kind);
-      if (!kind) throw new Error(`${what.cluster} does not serve ${what.kind}`);
-      one.cluster.store.put(planted(what.object), kind);
-    }
+    case 'plant':
+      one.cluster.store.put(planted(what.object), kindOn(one, what.kind));
+      return;
+    case 'remove':
+      one.cluster.store.remove(groupResource(kindOn(one, what.kind)), objectKey(what.namespace, what.name));
   }
+}
+
+function kindOn({ cluster, plan }: DemoCluster, name: string) {
+  const kind = cluster.store.kinds().find((served) => groupResource(served) === name);
+  if (!kind) throw new Error(`${plan.name} does not serve ${name}`);
+  return kind;
 }
 
 function commit(one: DemoCluster, name: string, subject: string): void {

@@ -22,6 +22,14 @@ export const FleetOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('regain'), cluster: z.string() }),
   /** The account may not list a kind on a cluster. */
   z.object({ order: z.literal('forbid'), cluster: z.string(), kind: z.string() }),
+  /** Somebody deletes an object. */
+  z.object({
+    order: z.literal('remove'),
+    cluster: z.string(),
+    kind: z.string(),
+    namespace: z.string(),
+    name: z.string(),
+  }),
   /** Writes an object as somebody with kubectl could, of one of the kinds that every simulated cluster serves. */
   z.object({
     order: z.literal('plant'),
