@@ -29,8 +29,8 @@ import {
 import { nameOf } from '#test/referee/own-count.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { countReport } from '#test/referee/report.ts';
-import { ReportAnswer } from '#test/referee/report-answer.ts';
-import { csvLinesOf } from '#test/referee/report-csv.ts';
+import { ReportAnswer, SuspectAnswer } from '#test/referee/report-answer.ts';
+import { csvLinesOf, parted, suspectsIn } from '#test/referee/report-csv.ts';
 import { readRows } from '#test/referee/read-rows.ts';
 import type { RecordRows } from '#test/referee/rows.ts';
 import { countLanes, HistoryAnswer, historyLines } from '#test/referee/timeline.ts';
@@ -110,10 +110,14 @@ describe('what the API says is what the rows come to', () => {
 
   it('in the file of the report, line by line and column by column', () =>
     eachQuestion(8, 12, async ({ period, scope, query }) => {
-      const told = ReportAnswer.parse(await answers.ask('report', query));
+      const json = await answers.ask('report', query);
+      const told = ReportAnswer.parse(json);
       const answer = csvRows(await answers.text('report', { ...query, format: 'csv' }));
       const own = csvLinesOf(countReport({ rows, scope, period, alarmWithin }, told), true);
-      expect(inOrder(answer)).toEqual(inOrder(own));
+      const parts = answer.map(parted);
+      expect(inOrder(parts.map(({ counted }) => counted))).toEqual(inOrder(own));
+      const suspected = SuspectAnswer.parse(json);
+      for (const { counted, suspects } of parts) expect(suspects).toEqual(suspectsIn(suspected, counted));
       const units = Map.groupBy(answer, ({ figure = '' }) => figure);
       for (const [figure, of] of units) expect([figure, new Set(of.map(({ unit }) => unit)).size]).toEqual([figure, 1]);
     }));

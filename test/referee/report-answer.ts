@@ -33,6 +33,12 @@ export const ReportAnswer = z.object({
 });
 export type ReportAnswer = z.infer<typeof ReportAnswer>;
 
+const Suspected = z.array(z.object({ id: z.string(), suspect: z.object({ type: z.string() }).nullable() }));
+
+/** Suspects of the incidents of a report, where there is no git to ask: none has a commit. */
+export const SuspectAnswer = z.object({ incidents: z.object({ longest: Suspected, worst: Suspected }) });
+export type SuspectAnswer = z.infer<typeof SuspectAnswer>;
+
 /** Rows in the order of their JSON, so that two answers compare. */
 export function byName<Row extends object>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

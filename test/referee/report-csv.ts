@@ -1,10 +1,31 @@
 // The lines that the CSV file of a report has to have, written from a report that was counted again.
 import type { Figures } from './figures.ts';
-import type { ReportAnswer } from './report-answer.ts';
+import type { ReportAnswer, SuspectAnswer } from './report-answer.ts';
 import type { RowRef } from './rows.ts';
 
 /** One line under the names of the file's columns. */
 export type CsvLine = Readonly<Record<string, string>>;
+
+/** Columns that name who is suspected of an incident: git is asked for it, which the rows know nothing of. */
+const suspectColumns = ['suspect', 'suspectCommit', 'suspectSubject', 'suspectAuthor', 'pullRequest', 'owners'];
+
+/** A line of the file in two: what is counted again, and what it says of suspects. */
+export function parted(line: CsvLine): { readonly counted: CsvLine; readonly suspects: CsvLine } {
+  const [suspects, counted] = [true, false].map((ofSuspects) =>
+    Object.fromEntries(Object.entries(line).filter(([name]) => suspectColumns.includes(name) === ofSuspects)),
+  );
+  return { counted: counted ?? {}, suspects: suspects ?? {} };
+}
+
+/** Columns of suspects that a line of one of these incidents has to have; in any other line all are empty. */
+export function suspectsIn(
+  { incidents }: SuspectAnswer,
+  { section, incident }: { readonly section?: string; readonly incident?: string },
+): CsvLine {
+  const list = { 'worst incident': incidents.worst, 'longest incident': incidents.longest }[section ?? ''] ?? [];
+  const suspect = list.find(({ id }) => id === incident)?.suspect ?? null;
+  return Object.fromEntries(suspectColumns.map((name) => [name, name === 'suspect' ? (suspect?.type ?? '') : '']));
+}
 
 type Value = number | null;
 type FigureRow = readonly [figure: string, unit: string, now: Value, before?: Value];
