@@ -17,46 +17,19 @@ const silent = 'The process that reads git repositories does not answer.';
 
 /** Asks the git process of this machine through its socket. While it does not run, everything is not told. */
 export function remoteGit(socketPath: string): GitReader {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const way = { socketPath, agent: new Agent({ keepAlive: true, maxSockets: 8 }) };
 
   async function ask<Answer extends z.ZodType>(
     answer: Answer,
     question: keyof typeof answers,
     ...given: readonly unknown[]
   ): Promise<z.output<Answer> | { readonly type: 'not-told'; readonly reason: string }> {
-    const text = await post(question, given);
+    const text = await post(way, question, given);
     if (text === null) return { type: 'not-told', reason: silent };
     const read = parseForeign(text);
     if (text.length > longText) await setImmediate();
     const parsed = answer.safeParse(read);
     return parsed.success ? parsed.data : { type: 'not-told', reason: silent };
-  }
-
-  function post(question: string, given: readonly unknown[]): Promise<string | null> {
-    return new Promise((resolve) => {
-      const body = JSON.stringify({ given });
-      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      const asked = request({ socketPath, agent, method: 'POST', path: `/${question}`, headers });
-      const deadline = setTimeout(() => asked.destroy(), longestAnswer);
-      const end = (text: string | null): void => {
-        clearTimeout(deadline);
-        resolve(text);
-      };
-      asked.on('error', () => end(null));
-      asked.on('response', (response) => {
-        const pieces: Buffer[] = [];
-        let bytes = 0;
-        response.on('data', (piece: Buffer) => {
-          bytes += piece.length;
-          if (bytes > largestAnswer) asked.destroy();
-          else pieces.push(piece);
-        });
-        response.on('error', () => end(null));
-        response.on('close', () => end(null));
-        response.on('end', () => end(response.statusCode === 200 ? Buffer.concat(pieces).toString('utf8') : null));
-      });
-      asked.end(body);
-    });
   }
 
   const builtFrom: GitReader['builtFrom'] = async (repository, at, { paths, files }) => {
@@ -74,7 +47,7 @@ export function remoteGit(socketPath: string): GitReader {
 
   return {
     repositories: () => ask(answers.repositories, 'repositories'),
-    want: async (repositories) => void (await post('want', [repositories])),
+    want: async (repositories) => void (await post(way, 'want', [repositories])),
     commits: (repository, shas) => ask(answers.commits, 'commits', repository, shas),
     find: (digits) => ask(answers.find, 'find', digits),
     log: (repository, page) => ask(answers.log, 'log', repository, page),
@@ -99,6 +72,39 @@ export function remoteGit(socketPath: string): GitReader {
     diff: (repository, left, right) => ask(answers.diff, 'diff', repository, left, right),
     owners: (repository, at, paths) => ask(answers.owners, 'owners', repository, at, paths),
   };
+}
+
+interface Way {
+  readonly socketPath: string;
+  readonly agent: Agent;
+}
+
+/** The text of an answer; null where there is none. */
+function post(way: Way, question: string, given: readonly unknown[]): Promise<string | null> {
+  return new Promise((resolve) => {
+    const body = JSON.stringify({ given });
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const asked = request({ ...way, method: 'POST', path: `/${question}`, headers });
+    const deadline = setTimeout(() => asked.destroy(), longestAnswer);
+    const end = (text: string | null): void => {
+      clearTimeout(deadline);
+      resolve(text);
+    };
+    asked.on('error', () => end(null));
+    asked.on('response', (response) => {
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        if (bytes > largestAnswer) asked.destroy();
+        else pieces.push(piece);
+      });
+      response.on('error', () => end(null));
+      response.on('close', () => end(null));
+      response.on('end', () => end(response.statusCode === 200 ? Buffer.concat(pieces).toString('utf8') : null));
+    });
+    asked.end(body);
+  });
 }
 
 /** Asks about many piece by piece; the answers in their order, as of the oldest. */
