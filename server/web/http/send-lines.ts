@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { listenerOf } from '../stream/listener.ts';
-import { fairTurns } from './fair-turns.ts';
+import { fairTurns, goRound } from './fair-turns.ts';
 import { chooseEncoding } from './send.ts';
 
 /** A file that is made while it is being sent. */
@@ -19,7 +19,8 @@ export function csvFile(name: string, lines: LinesAnswer['lines']): LinesAnswer 
   return { type: 'text/csv; charset=utf-8', name, lines };
 }
 
-const turns = fairTurns();
+/** Pieces are small and many: the loop goes round once between two of them. */
+const turns = fairTurns((then) => goRound(then, 1));
 
 /**
  * Sends text piece by piece, each in its turn, reader by reader: a hundred files at once had all made a piece each before anybody else was answered.
