@@ -10,6 +10,8 @@ export const mostTold = 64;
 export const mostFinalizers = 32;
 export const mostReferences = 256;
 export const mostParts = 4_096;
+/** Longest list of words that a program reads, in UTF-16 units together: that of one source stands beside every path that is built from it. */
+const longestList = 4_096;
 
 /** Nothing but what Kubernetes lets objects be called by. A name is public: objects are told apart by it. */
 const plainName = /^[a-z0-9._:/-]*$/;
@@ -110,12 +112,14 @@ export function wholeTextAt(value: unknown, ...path: Path): string | null {
   return text !== null && foreignMessage(text) === text ? text : null;
 }
 
-/** The words in the array at a path, as they are; null where there is something else, more than are kept, or one that would be changed. */
+/** The words in the array at a path, as they are; null where there is something else, more than are kept, too long together, or one that would be changed. */
 export function wholeWordsAt(value: unknown, ...path: Path): readonly string[] | null {
   const said = at(value, ...path);
   if (said === undefined || said === null) return [];
   if (!Array.isArray(said) || said.length > mostReferences) return null;
-  const words = said.flatMap((entry) => (typeof entry === 'string' && foreignWord(entry) === entry ? entry : []));
+  const texts = said.filter((entry) => typeof entry === 'string');
+  if (texts.reduce((sum, { length }) => sum + length, 0) > longestList) return null;
+  const words = texts.filter((entry) => foreignWord(entry) === entry);
   return words.length === said.length ? words : null;
 }
 

@@ -1,3 +1,5 @@
+import { compareText } from '../observation/compare-text.ts';
+
 /**
  * A path of a repository that something builds from: alone, or with what is said beside it.
  */
@@ -59,17 +61,37 @@ export function sourceRulesOf(build: BuildPath): SourceRules {
   return typeof build === 'string' ? noRules : build;
 }
 
-/** A text that is the same for equal rules, and for no others. */
-export function rulesKey({ ignore, sparse }: SourceRules): string {
-  return sparse === undefined ? (ignore ?? '\n') : `\n${JSON.stringify([ignore, sparse])}`;
-}
-
 /**
  * True if a source holds a file: its path begins with one of the texts, letter by letter, whatever directories are. So go-git has it, by which
  * source-controller checks out (Index.SkipUnless): "apps/eu" holds apps/eu-west/a.yaml too, and no file of a directory above it.
  */
 export function holdsFile(sparse: readonly string[], file: string): boolean {
-  return sparse.some((beginning) => file.startsWith(beginning));
+  const beginnings = inOrder(sparse);
+  let [low, high] = [0, beginnings.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((beginnings[middle] ?? '') <= file) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && file.startsWith(beginnings[low - 1] ?? '');
+}
+
+const ordered = new WeakMap<readonly string[], readonly string[]>();
+
+/**
+ * Beginnings in their order, without those that begin with another one: only the last of them that comes before a path can begin it. A commit may
+ * change a hundred thousand files, and a source name 256 beginnings.
+ */
+function inOrder(sparse: readonly string[]): readonly string[] {
+  const known = ordered.get(sparse);
+  if (known !== undefined) return known;
+  const made: string[] = [];
+  for (const each of sparse.toSorted(compareText)) {
+    const last = made.at(-1);
+    if (last === undefined || !each.startsWith(last)) made.push(each);
+  }
+  ordered.set(sparse, made);
+  return made;
 }
 
 /** True if a source is known to hold all that is beneath a path. */
@@ -77,14 +99,4 @@ export function holdsPath({ sparse }: Pick<BuildWords, 'sparse'>, path: string):
   if (sparse === null) return false;
   const directory = path.replace(/^(?:\.?\/)+|\/+$/g, '');
   return sparse.length === 0 || holdsFile(sparse, directory === '' ? '' : `${directory}/`);
-}
-
-/** A text that is the same for equal builds, and for no others. */
-export function buildKey(build: BuildPath): string {
-  if (typeof build !== 'string') {
-    const { path, components, ignore, sparse } = build;
-    return JSON.stringify([path, components, ignore, ...(sparse === undefined ? [] : [sparse])]);
-  }
-  // A path alone may be spelled as the key of another build.
-  return build.startsWith('[') ? JSON.stringify([build]) : build;
 }

@@ -78,6 +78,41 @@ it('is asked for many distances piece by piece, and tells them as one answer, as
   expect((await git.distances('r', ranges)).type).toBe('not-told');
 });
 
+it('is asked piece by piece about paths of which much is said: one source makes nobody else untold', async () => {
+  const pieces: string[] = [];
+  await serve({
+    touches: async (_repository, _sha, paths) => {
+      pieces.push(`touches ${paths.length}`);
+      return { type: 'told', asOf: 9 - pieces.length, answer: paths.map((path) => path === 'own') };
+    },
+    between: async (_repository, ranges) => {
+      pieces.push(`between ${ranges.length}`);
+      return { type: 'told', asOf: 9, answer: ranges.map(() => ({ type: 'unknown', why: 'rewritten' })) };
+    },
+    builtFrom: async (_repository, _at, { paths, files }) => {
+      pieces.push(`builtFrom ${paths.length}`);
+      return { type: 'told', asOf: 9, answer: files.map(() => paths.map((_path, index) => index)) };
+    },
+  });
+  const git = remoteGit(socket);
+  const sparse = Array.from({ length: 256 }, (_, n) => `${n}`.padEnd(1_024, 'a'));
+  const large = Array.from({ length: 40 }, (_, n) => ({ path: `apps/${n}`, components: [], ignore: '', sparse }));
+  const paths = [...large, 'own'];
+  const told = await git.touches('r', sha, paths);
+  expect(told).toEqual({ type: 'told', asOf: -5, answer: [...large.map(() => false), true] });
+  const at = { type: 'commit', sha } as const;
+  const between = await git.between(
+    'r',
+    paths.map((path) => ({ path, from: sha, to: at })),
+  );
+  expect(between).toMatchObject({ type: 'told', answer: { length: 41 } });
+  const built = await git.builtFrom('r', at, { paths, files: ['a', 'b'] });
+  const all = paths.map((_path, index) => index);
+  expect(built).toEqual({ type: 'told', asOf: 9, answer: [all, all] });
+  expect(pieces.filter((piece) => piece.startsWith('touches')).length).toBe(14);
+  expect(pieces).toHaveLength(42);
+});
+
 it('is open to nobody but this user', async () => {
   await serve();
   expect(statSync(socket).mode & 0o777).toBe(0o600);

@@ -1,5 +1,6 @@
 import type { Beyond } from '#lib/domain/commit/beyond.ts';
-import { type BuildPath, buildKey, holdsPath } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, holdsPath } from '#lib/domain/commit/build-path.ts';
+import { buildKey } from '#server/git/port/build-key.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { buildsBy, type Find } from './build-of.ts';
 

@@ -73,8 +73,11 @@ export function embeds(deps: EmbedDeps): Embeds {
     const key = scopeText(scope);
     const found = made.get(key);
     if (found !== undefined && isGood(found, scope, now)) return found;
-    const fresh = { madeAt: now, stamp: fleet.stamp(now), content: make(scope, now) };
+    const content = make(scope, now);
+    const fresh = { madeAt: now, stamp: fleet.stamp(now), content };
     made.set(key, fresh);
+    // What cannot be made now is no answer to who asks next.
+    if (content instanceof Promise) content.catch(() => made.peek(key) === fresh && made.delete(key));
     return fresh;
   }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { buildKey } from '#lib/domain/commit/build-path.ts';
+import { buildKey } from '#server/git/port/build-key.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { boundedMemo } from '#server/runtime/bounded-map.ts';

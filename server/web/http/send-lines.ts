@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
+import { listenerOf } from '../stream/listener.ts';
+import { fairTurns, goRound } from './fair-turns.ts';
 import { chooseEncoding } from './send.ts';
 
 /** A file that is made while it is being sent. */
@@ -18,7 +19,13 @@ export function csvFile(name: string, lines: LinesAnswer['lines']): LinesAnswer 
   return { type: 'text/csv; charset=utf-8', name, lines };
 }
 
-/** Sends text piece by piece; between two pieces other work of the process gets its turn. Who leaves early is let go. */
+/** Pieces are small and many: the loop goes round once between two of them. */
+const turns = fairTurns((then) => goRound(then, 1));
+
+/**
+ * Sends text piece by piece, each in its turn, reader by reader: a hundred files at once had all made a piece each before anybody else was answered.
+ * Who leaves early is let go.
+ */
 export async function sendLines(
   request: IncomingMessage,
   response: ServerResponse,
@@ -34,7 +41,7 @@ export async function sendLines(
     response.end();
     return;
   }
-  const source = Readable.from(inTurns(lines));
+  const source = Readable.from(inTurns(lines, listenerOf(request)));
   try {
     await (zipped ? pipeline(source, createGzip({ level: 4 }), response) : pipeline(source, response));
   } catch (error) {
@@ -42,9 +49,9 @@ export async function sendLines(
   }
 }
 
-async function* inTurns(lines: LinesAnswer['lines']): AsyncGenerator<string> {
+async function* inTurns(lines: LinesAnswer['lines'], by: string): AsyncGenerator<string> {
   for await (const piece of lines) {
     yield piece;
-    await setImmediate();
+    await turns.take(by);
   }
 }

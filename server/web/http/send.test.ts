@@ -211,6 +211,29 @@ describe('a file that is made while it is sent', () => {
     expect(body.length).toBe(gzipSync(text, { level: 4 }).length);
   });
 
+  it('is made in turn with others: thirty at once make one piece while the loop goes round', async () => {
+    let [made, most] = [0, 0];
+    function* pieces(): Generator<string> {
+      yield 'head';
+      for (let n = 0; n < 5; n += 1) {
+        made += 1;
+        yield 'x';
+      }
+    }
+    let isOver = false;
+    const look = (before: number): void => {
+      most = Math.max(most, made - before);
+      const now = made;
+      if (!isOver) setImmediate(() => look(now));
+    };
+    look(0);
+    const files: RequestListener = (request, response) => void sendLines(request, response, csvFile('a.csv', pieces()));
+    const all = await Promise.all(Array.from({ length: 30 }, () => ask(files)));
+    isOver = true;
+    expect(new Set(all.map(({ body }) => body.toString()))).toEqual(new Set(['headxxxxx']));
+    expect([made, most]).toEqual([150, 1]);
+  });
+
   it('breaks off where it cannot be made', async () => {
     async function* broken(): AsyncGenerator<string> {
       yield 'a';

@@ -1,4 +1,5 @@
-import { type BuildPath, buildKey, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { buildKey } from '#server/git/port/build-key.ts';
 import { suspicionOf, type PathTold, type Suspicion } from '#lib/domain/commit/suspect.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { mostAsked, type GitReader } from '#server/git/port/git-reader.ts';

@@ -1,4 +1,5 @@
-import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
+import { buildKey } from '#server/git/port/build-key.ts';
 import { rangeEnds, type SuspectFacts, type Suspicion, type Untold } from '#lib/domain/commit/suspect.ts';
 import { isShared } from '#lib/domain/incident/incident-title.ts';
 import type { Incident } from '#lib/domain/incident/incident.ts';

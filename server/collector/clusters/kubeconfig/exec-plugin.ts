@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { booleanAt, type ForeignObject, parseForeign, textAt, timeAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
-import { redact } from '../redact.ts';
+import { redact, saying } from '../redact.ts';
 import { type AllowedRun, allowedRun, type ExecPolicy } from './exec-allowed.ts';
 
 /** The status of the ExecCredential that a plugin gave. */
@@ -89,12 +89,10 @@ function runPlugin(
     ...given,
     KUBERNETES_EXEC_INFO: JSON.stringify(told),
   };
+  const options = { env, timeout, killSignal: 'SIGKILL', maxBuffer: 1_000_000, windowsHide: true } as const;
   return new Promise((done) => {
-    const child = execFile(
-      path,
-      [...args],
-      { env, timeout, killSignal: 'SIGKILL', maxBuffer: 1_000_000, windowsHide: true },
-      (error, stdout, stderr) => {
+    try {
+      const child = execFile(path, [...args], options, (error, stdout, stderr) => {
         if (error === null) done({ type: 'ok', text: stdout });
         else if (error.killed === true)
           done(refused(`the exec plugin ${redact(path)} did not finish within ${timeout / 1_000} s`));
@@ -104,9 +102,12 @@ function runPlugin(
               `the exec plugin ${redact(path)} failed (${error.code ?? error.signal ?? 'unknown'}): ${redact(stderr) || 'it said nothing'}`,
             ),
           );
-      },
-    );
-    child.stdin?.end();
+      });
+      child.stdin?.end();
+    } catch (error) {
+      // Thrown where the system has no memory for it now, and where it is told too much (a certificate authority of 128 KB).
+      done(refused(`the exec plugin ${redact(path)} cannot be started: ${saying(error)}`));
+    }
   });
 }
 

@@ -329,6 +329,20 @@ describe('exec plugins', () => {
     expect(answer).toEqual(fault(said));
   });
 
+  it('one that cannot be started now is a fault, and is tried again', async () => {
+    const command = await plugin('get-token', credential({ token: 't' }));
+    const clock = fakeClock();
+    const large = { 'certificate-authority-data': 'A'.repeat(200_000) };
+    const access = await open(config(exec(command, { provideClusterInfo: true }), large), { allowExec: true, clock });
+    const failed = await access.headers();
+    expect(failed).toMatchObject({
+      fault: { type: 'credentials', message: expect.stringMatching(/cannot be started/) },
+    });
+    expect(await access.headers()).toBe(failed);
+    clock.advance(5_001);
+    expect(await access.headers()).not.toBe(failed);
+  });
+
   it.each([
     ['echo', 'the exec plugin gave no ExecCredential'],
     [credential({}), 'the exec plugin gave neither a token nor a certificate'],

@@ -63,6 +63,7 @@ describe('components of a Kustomization', () => {
     ['null', { components: null }, []],
     ['some, as they are', { components: ['../tls', './a//b/'] }, ['../tls', './a//b/']],
     ['more than are kept', { components: Array.from({ length: 257 }, () => '../tls') }, null],
+    ['too long together', { components: Array.from({ length: 5 }, (_, n) => `../${n}${'a'.repeat(1_000)}`) }, null],
     ['one that is too long', { components: ['../tls', 'x'.repeat(2_000)] }, null],
     ['one that is no text', { components: ['../tls', 7] }, null],
     ['no list', { components: '../tls' }, null],

@@ -131,6 +131,7 @@ describe('rules by which a GitRepository leaves files out', () => {
     ['null', { sparseCheckout: null }, []],
     ['no list', { sparseCheckout: 'apps' }, null],
     ['more than are kept', { sparseCheckout: Array.from({ length: 300 }, (_, n) => `apps/${n}`) }, null],
+    ['too long together', { sparseCheckout: Array.from({ length: 5 }, (_, n) => `${n}${'a'.repeat(1_000)}`) }, null],
     ['what is not kept', { sparseCheckout: ['token=ghp_0123456789abcdefghijABCDEFGHIJ012345'] }, null],
   ])('by directories: %s', (_, spec, sparse) => {
     expect(source('GitRepository', spec).builds).toEqual({ components: [], ignore: '', sparse });

@@ -1,4 +1,5 @@
-import { holdsFile, rulesKey, type SourceRules } from '#lib/domain/commit/build-path.ts';
+import { holdsFile, type SourceRules } from '#lib/domain/commit/build-path.ts';
+import { rulesKey } from '../../port/build-key.ts';
 import type { Place } from '../index/commit-index.ts';
 import { fileState } from '../index/line.ts';
 import { ignoreName, noNode } from '../index/name-tree.ts';
@@ -28,17 +29,40 @@ export type LeftOut = (at: Place, file: number, rules: SourceRules) => boolean |
 
 /** True if a source holds a file, or that is not known; false where it holds only others. */
 export function isHeld({ index: { names } }: Opened, file: number, { sparse }: SourceRules): boolean {
-  return !sparse || sparse.length === 0 || holdsFile(sparse.map(rawOf), names.path(file));
+  return !sparse || sparse.length === 0 || holdsFile(rawBeginnings(sparse), names.path(file));
+}
+
+const raws = new WeakMap<readonly string[], readonly string[]>();
+
+function rawBeginnings(sparse: readonly string[]): readonly string[] {
+  let made = raws.get(sparse);
+  if (made === undefined) raws.set(sparse, (made = sparse.map(rawOf)));
+  return made;
+}
+
+/**
+ * Makes what gives the one value of a commit and the rules of a source, made where there is none. The text of rules may be long: it is looked up
+ * for each file of a commit.
+ */
+export function byCommitAndRules<Value>(): (at: Place, rules: SourceRules, make: () => Value) => Value {
+  const known = new Map<string, Map<string, { readonly value: Value }>>();
+  return ({ line, position }, rules, make) => {
+    const key = rulesKey(rules);
+    let ofRules = known.get(key);
+    if (ofRules === undefined) known.set(key, (ofRules = new Map()));
+    const sha = line.sha(position);
+    let found = ofRules.get(sha);
+    if (found === undefined) ofRules.set(sha, (found = { value: make() }));
+    return found.value;
+  };
 }
 
 /** Reads what is to be known of some commits. Rejects with `Unreadable`. */
 export async function leftOutAt(opened: Opened, commits: readonly AskedFiles[]): Promise<LeftOut> {
   const look = createLook(opened, await readRules(opened, commits));
-  const known = new Map<string, Map<number, boolean | null>>();
+  const known = byCommitAndRules<Map<number, boolean | null>>();
   return (at, file, source) => {
-    const key = `${at.line.sha(at.position)} ${rulesKey(source)}`;
-    let files = known.get(key);
-    if (files === undefined) known.set(key, (files = new Map()));
+    const files = known(at, source, () => new Map());
     const before = files.get(file);
     if (before !== undefined) return before;
     const is = look(at, file, source);

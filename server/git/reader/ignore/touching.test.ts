@@ -141,3 +141,15 @@ describe('a source that holds some directories only', () => {
     expect(found.touches).toEqual([touched]);
   });
 });
+
+it('is told soon of a commit of many files, however much its source says of what it holds', async () => {
+  const sparse = Array.from({ length: 256 }, (_, n) => `apps/${'x'.repeat(1_000)}${n}`);
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`apps/${n}.yaml`, '2']));
+  const [, change = ''] = made.commits({ on: 'main', files: { 'apps/x.yaml': '1' } }, { on: 'main', files: many });
+  const reader = await opened(made);
+  const builds = ['apps', 'other'].map((path): BuildPath => ({ path, components: [], ignore: '', sparse }));
+  await reader.touches(change, ['apps']);
+  const began = performance.now();
+  expect(answerOf(await reader.touches(change, builds))).toEqual([false, false]);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

@@ -1,10 +1,10 @@
-import { type BuildPath, rulesKey, sourceRulesOf } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, sourceRulesOf } from '#lib/domain/commit/build-path.ts';
 import type { ChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
 import type { Place } from '../index/commit-index.ts';
 import { ignoreName, noNode } from '../index/name-tree.ts';
 import type { Opened } from '../opened.ts';
-import { isHeld, leftOutAt } from './left-out.ts';
+import { byCommitAndRules, isHeld, leftOutAt } from './left-out.ts';
 
 /** A commit with the closures of one path, as it was before and after it. */
 export interface AskedTouch {
@@ -42,18 +42,25 @@ export async function touchingAt(
     opened,
     commits.map((at) => ({ at, files: at.line.changed(at.position) })),
   );
-  const leaving = new Map<string, boolean>();
+  const leaving = byCommitAndRules<boolean>();
+  const changedRules = new Map<string, readonly number[]>();
 
   function leavesOut(at: Place, build: BuildPath): boolean {
     const rules = sourceRulesOf(build);
-    const key = `${at.line.sha(at.position)} ${rulesKey(rules)}`;
-    let is = leaving.get(key);
-    if (is === undefined) {
-      const files = at.line.changed(at.position);
-      is = files.some((file) => isIgnoreFile(opened, file) || leftOut(at, file, rules) !== false);
-      leaving.set(key, is);
+    return leaving(at, rules, () =>
+      at.line.changed(at.position).some((file) => isIgnoreFile(opened, file) || leftOut(at, file, rules) !== false),
+    );
+  }
+
+  /** The .sourceignore files that a commit changes: looked for once, however many paths are asked about. */
+  function ignoreFilesOf({ line, position }: Place): readonly number[] {
+    const sha = line.sha(position);
+    let found = changedRules.get(sha);
+    if (found === undefined) {
+      found = line.changed(position).filter((file) => isIgnoreFile(opened, file));
+      changedRules.set(sha, found);
     }
-    return is;
+    return found;
   }
 
   function filesOf({ at, build, closures }: AskedTouch): TouchingFiles {
@@ -66,7 +73,7 @@ export async function touchingAt(
       if (isOut === false) sure.add(file);
       if (isOut === null) maybe.add(file);
     }
-    for (const file of at.line.changed(at.position))
+    for (const file of ignoreFilesOf(at))
       if (!sure.has(file) && isHeld(opened, file, rules) && closures.some((closure) => isAbout(opened, file, closure)))
         (isSure ? sure : maybe).add(file);
     for (const file of sure) maybe.delete(file);
@@ -80,9 +87,8 @@ function isIgnoreFile({ index: { names } }: Opened, file: number): boolean {
   return names.child(names.parent(file), ignoreName) === file;
 }
 
-/** True of a .sourceignore file above what is built from. */
+/** True if a .sourceignore file lies above what is built from. */
 function isAbout(opened: Opened, file: number, { whole, files, built }: Closure): boolean {
-  if (!isIgnoreFile(opened, file)) return false;
   const { names } = opened.index;
   const directory = names.parent(file);
   return [whole, files, built].some((nodes) =>

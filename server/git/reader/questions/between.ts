@@ -1,4 +1,5 @@
-import { type BuildPath, buildKey, componentsOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { type BuildPath, componentsOfBuild, pathOfBuild } from '#lib/domain/commit/build-path.ts';
+import { buildKey } from '../../port/build-key.ts';
 import type { GitRange } from '../../port/git-reader.ts';
 import type { Between, Distance } from '../../port/shapes.ts';
 import { createChangedFiles } from '../closure/changed-files.ts';

@@ -1,5 +1,6 @@
 import type { Beyond } from '#lib/domain/commit/beyond.ts';
-import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
+import { buildKey } from '#server/git/port/build-key.ts';
 import type { Lag, LagUnknown } from '#lib/domain/commit/lag.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';

@@ -1,4 +1,5 @@
-import { type BuildPath, buildKey } from '#lib/domain/commit/build-path.ts';
+import type { BuildPath } from '#lib/domain/commit/build-path.ts';
+import { buildKey } from '#server/git/port/build-key.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
