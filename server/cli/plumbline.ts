@@ -12,7 +12,18 @@ function failed(error: unknown): never {
   process.exit(exitCode.software);
 }
 
+/** A result that is lost is no result, whatever it would have said. Who reads no further, as `head` does, has lost nothing. */
+function endIfLost(error: NodeJS.ErrnoException | null | undefined): void {
+  if (!error || error.code === 'EPIPE') return;
+  output.say(`plumbline: the result cannot be written: ${error.message}`);
+  process.exit(exitCode.temporary);
+}
+
 process.on('uncaughtException', failed);
+process.stdout.on('error', endIfLost);
 const code = await runCommandLine(process.argv.slice(2), output).catch(failed);
 // What a command has started has ended by now; process.exit before the pipe has drained would cut its output short.
-process.stdout.write('', () => process.exit(code));
+process.stdout.write('', (error) => {
+  endIfLost(error);
+  process.exit(code);
+});
