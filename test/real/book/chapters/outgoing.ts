@@ -65,7 +65,7 @@ export const outgoing: Chapter = {
       }),
       checks: [
         hasCome('went out', 'arrived', onBoth({ state: 'converged', told: everyTime })),
-        waitEnded('went out', 'exit 0: Converged on all 2 clusters that it concerns.', 'came', 'beta'),
+        waitEnded('went out', 'exit 0: Converged on all 2 clusters that it concerns.', 'came to beta'),
       ],
       never: beside,
     },
@@ -78,7 +78,7 @@ export const outgoing: Chapter = {
       ),
       checks: [
         hasCome('went wrong', 'failed', onBoth({ state: 'stuck', why: 'BuildFailed', told: ['offeredAt'] })),
-        waitEnded('went wrong', 'exit 1: ', 'failed', 'alpha'),
+        waitEnded('went wrong', 'exit 1: ', 'failed'),
         checkEnds('went wrong', 1, 'Stuck on all 2 clusters that it concerns: alpha, BuildFailed'),
       ],
       never: beside,

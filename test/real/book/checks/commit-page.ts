@@ -104,24 +104,32 @@ export function waitsFor(note: string, meanwhile: (stage: Stage) => Promise<void
   };
 }
 
-/** Who waited for a noted commit was answered with this, no later than 20 s after the witness saw its end on a cluster. */
-export function waitEnded(note: string, words: string, end: 'came' | 'failed', cluster: 'alpha' | 'beta'): Check {
+/** Who waited for a noted commit was answered with this, no later than 20 s after the witness saw its end: that it came to a cluster, or failed on the first of the two. */
+export function waitEnded(note: string, words: string, end: 'came to alpha' | 'came to beta' | 'failed'): Check {
   return {
-    expects: `who waited for "${note}" was told "${words}" within 20 s after it ${end} on ${cluster}`,
+    expects: `who waited for "${note}" was told "${words}" within 20 s after it ${end}`,
     async find(stage) {
       const said = noteOf(stage, `waited for "${note}"`);
       const sha = noteOf(stage, note);
-      const failed = (object: ForeignObject): boolean =>
-        (textAt(object, 'status', 'lastAttemptedRevision') ?? '').endsWith(sha) &&
-        conditionOf(object, 'Ready').startsWith('False');
       const truth =
-        end === 'came'
-          ? truthOf('lastAt', cluster, sha, stage)
-          : (stage.witness.first(kustomizationOf(cluster, 'outgoing'), 0, failed)?.at ?? null);
+        end === 'failed' ? firstFailed(sha, stage) : cameAt(end === 'came to alpha' ? 'alpha' : 'beta', sha, stage);
       const after = truth === null ? null : Number(noteOf(stage, `waited for "${note}" until`)) - truth;
       // The witness may see it some moments after Plumbline.
       const fits = said.startsWith(words) && after !== null && after > -exact && after < 20_000;
       return { fits, got: `"${said}", ${after} ms after it` };
     },
   };
+}
+
+const cameAt = (cluster: string, sha: string, stage: Stage): number | null => truthOf('lastAt', cluster, sha, stage);
+
+/** When a commit first failed, wherever that was (ms). */
+function firstFailed(sha: string, stage: Stage): number | null {
+  const failed = (object: ForeignObject): boolean =>
+    (textAt(object, 'status', 'lastAttemptedRevision') ?? '').endsWith(sha) &&
+    conditionOf(object, 'Ready').startsWith('False');
+  const times = ['alpha', 'beta'].flatMap(
+    (cluster) => stage.witness.first(kustomizationOf(cluster, 'outgoing'), 0, failed)?.at ?? [],
+  );
+  return times.length === 0 ? null : Math.min(...times);
 }
