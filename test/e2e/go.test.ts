@@ -167,7 +167,8 @@ it('hostile labels are text, and lead nowhere', async () => {
   for (const href of await page
     .locator('main a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-    expect(href).toMatch(/^\/(?!\/)/);
+    // Incidents of the hour lead to the host of their commits.
+    expect(href).toMatch(/^(?:\/(?!\/)|https:\/\/github\.com\/acme\/fleet\/commit\/)/);
   // What turns the direction of text is refused at the door, as in every address.
   expect((await ask({ ...hostile, name: '\u202Ex' })).status).toBe(400);
 });
