@@ -63,6 +63,9 @@ it('gives an object as it was, and empty what was not kept', () => {
     exemptions: [],
     alarm: { state: 'unknown', broken: null },
   });
+  const kustomization = { ...known, ref: { ...span.ref, kind: 'Kustomization' } };
+  const { builds } = pastObject({ span: kustomization, traits: settled, origin, absence });
+  expect(builds).toEqual({ components: null, ignore: null, sparse: [] });
 });
 
 it('tells the range of an absence of those that fail at a revision only, also of one that is not seen now', () => {

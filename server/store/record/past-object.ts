@@ -82,7 +82,7 @@ export function pastObject(
     commit,
     commitDiffers,
     path: origin.path,
-    builds: null,
+    builds: mayHaveComponents(span) ? notKept : null,
     source: origin.source,
     deliveredBy: origin.deliveredBy,
     upstreams: noUpstreams,
@@ -94,6 +94,13 @@ export function pastObject(
     exemptions: noExemptions,
     alarm: isAway(verdict) ? unknownAlarm : noAlarm,
   };
+}
+
+/** Which components it was built from, and if it had any, is not kept. */
+const notKept = { components: null, ignore: null, sparse: [] };
+
+function mayHaveComponents({ ref }: PastSpan): boolean {
+  return ref.kind === 'Kustomization';
 }
 
 function sentenceOf(span: PastSpan, { role, drift }: PastTraits): string {

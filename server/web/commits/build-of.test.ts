@@ -172,8 +172,12 @@ it.each([
 });
 
 it.each([
-  ['a Kustomization of which its components are not known, as at a past moment', {}, 'unknown-components'],
-  ['a release, which has none', { kind: 'HelmRelease' }, null],
-] as const)('%s', (_name, part, why) => {
-  expect(whyBeyond(sampleObject({ name: 'shop', ...part }, { builds: null }), null)).toBe(why);
+  [
+    'it is not known what components it has, as at a past moment',
+    { components: null, ignore: null, sparse: [] },
+    'unknown-components',
+  ],
+  ['nothing is kept of what it builds from, and nothing says that it has any', null, null],
+] as const)('of a Kustomization %s', (_name, builds, why) => {
+  expect(whyBeyond(sampleObject({ name: 'shop' }, { builds }), null)).toBe(why);
 });

@@ -54,9 +54,9 @@ export function whyBeyond(object: CurrentObject, source: CurrentObject | null): 
   return source.builds !== null && !holdsPath(source.builds, object.path ?? '') ? 'sparse-source' : null;
 }
 
-/** True of a Kustomization with components that are not known. The record of a past moment does not tell if it had any. */
-function mayHaveMore({ ref, reconciler, exemptions, builds }: CurrentObject): boolean {
-  if (builds === null && reconciler === 'flux' && ref.kind === 'Kustomization') return true;
+/** True of a Kustomization with components that are not known, or of which it is not known that it has none, as at a past moment. */
+function mayHaveMore({ exemptions, builds }: CurrentObject): boolean {
+  if (builds !== null && builds.components === null) return true;
   const components = builds?.components ?? [];
   return components.length === 0 && exemptions.some(({ field }) => field === 'spec.components');
 }
