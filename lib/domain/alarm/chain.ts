@@ -1,0 +1,49 @@
+import type { CurrentObject } from '../record/current.ts';
+import type { AlarmLink, AlarmState } from './link.ts';
+
+/** One link of an object's chain, in words. Times in ms since the epoch. */
+export interface ChainStep {
+  readonly link: AlarmLink;
+  /** later: not reached, because a link before it is broken. */
+  readonly state: 'whole' | 'broken' | 'later';
+  /** One sentence: "Rule FluxReconciliationFailure reads it." */
+  readonly text: string;
+  readonly at: number | null;
+}
+
+/** An alert that concerns an object. */
+export interface ChainAlert {
+  readonly source: string;
+  readonly name: string;
+  readonly by: 'own' | 'cause' | 'group';
+  readonly state: 'pending' | 'firing' | 'held-back' | 'unheard' | 'sounding';
+  readonly labels: { readonly [name: string]: string };
+  /** When its condition became true, or where only an Alertmanager tells of it, when it began to fire (ms). */
+  readonly since: number;
+  /** Names of its receivers with what they call with: "oncall (pagerduty)". */
+  readonly receivers: readonly string[];
+}
+
+/** The whole chain of an object, as it is known at a moment. */
+export interface AlarmChain {
+  readonly alarm: AlarmState;
+  /** The chain that got furthest, of all rules and sources; [] where nothing is known. */
+  readonly steps: readonly ChainStep[];
+  readonly alerts: readonly ChainAlert[];
+  /** What would mend the first broken link, a sentence; null where none is broken. */
+  readonly mend: string | null;
+  /** The oldest reading that this rests on (ms); null where there is none. */
+  readonly asOf: number | null;
+}
+
+/** Alarms of the fleet as they are known: all readers ask it, at the moment at which they read. */
+export interface KnownAlarms {
+  /** Another number whenever an answer about the cluster may be another; never used twice in one process. */
+  stamp(cluster: string): number;
+  /** When time alone may change an answer about the cluster (ms), but for what becomes due; Infinity for never. */
+  expiresAt(cluster: string, now: number): number;
+  /** Alarm of an object that is as known at `now`; `alarmWithin` (ms) of the policy. */
+  alarmOf(object: CurrentObject, now: number, alarmWithin: number): AlarmState;
+  /** The same with all its links, for the object's page. */
+  chainOf(object: CurrentObject, now: number, alarmWithin: number): AlarmChain;
+}
