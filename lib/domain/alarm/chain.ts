@@ -1,5 +1,5 @@
 import type { CurrentObject } from '../record/current.ts';
-import type { AlarmLink, AlarmState } from './link.ts';
+import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 
 /** One link of an object's chain, in words. Times in ms since the epoch. */
 export interface ChainStep {
@@ -15,7 +15,7 @@ export interface ChainStep {
 export interface ChainAlert {
   readonly source: string;
   readonly name: string;
-  readonly by: 'own' | 'cause' | 'group';
+  readonly by: AlarmBy;
   readonly state: 'pending' | 'firing' | 'held-back' | 'unheard' | 'sounding';
   readonly labels: { readonly [name: string]: string };
   /** When its condition became true, or where only an Alertmanager tells of it, when it began to fire (ms). */
