@@ -1,10 +1,10 @@
 import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
-import { alarmsIn } from './told-alarms.ts';
+import { toldAlarms } from './told-alarms.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
-import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port/port.ts';
 import { readNoted } from '#server/store/record/noted.ts';
 import { readRecord } from '#server/store/record/record.ts';
@@ -62,7 +62,7 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
     failure: null,
   };
   const reader = readerOf(held, written);
-  const told = new Map<RefKey, KnownObject>();
+  const alarms = toldAlarms([]);
   let identity: string | null = 'store-1';
   let generation = 1;
   let condition: string | null = null;
@@ -71,9 +71,9 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
   return {
     source: { open: () => reader, identity: () => identity, condition: () => condition },
     write,
-    alarms: alarmsIn(told),
+    alarms,
     object(object, detail) {
-      if ('alarm' in object) told.set(refKey(object.ref), object);
+      if ('alarm' in object) alarms.tell(object);
       if (detail) held.details.set(refKey(object.ref), detail);
       write({ type: 'object', object });
     },
