@@ -58,7 +58,7 @@ export interface WebDeps {
   readonly repositories: readonly ConfiguredRepository[];
   /** Directories that are the same thing in two environments. */
   readonly pairs: readonly NamedPair[];
-  /** What is known of alarms. */
+  /** Alarms that are joined with objects. */
   readonly alarms: KnownAlarms;
   /** The socket of the git process, which may not be there. */
   readonly gitSocket: string;

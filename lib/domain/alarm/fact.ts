@@ -32,7 +32,7 @@ export interface RuleFact {
   readonly query: string;
   /** For how long its condition must be true before it fires. */
   readonly holds: number;
-  /** How often it is evaluated. */
+  /** Time between two evaluations. */
   readonly interval: number;
   readonly labels: Labels;
   readonly health: 'ok' | 'err' | 'unknown';
