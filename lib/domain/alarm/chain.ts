@@ -30,7 +30,7 @@ export interface AlarmChain {
   /** The chain that got furthest, of all rules and sources; [] where nothing is known. */
   readonly steps: readonly ChainStep[];
   readonly alerts: readonly ChainAlert[];
-  /** What would mend the first broken link, a sentence; null where none is broken. */
+  /** Mend of the first broken link, a sentence; null where none is broken. */
   readonly mend: string | null;
   /** The oldest reading that this rests on (ms); null where there is none. */
   readonly asOf: number | null;
@@ -38,10 +38,8 @@ export interface AlarmChain {
 
 /** Alarms of the fleet as they are known: all readers ask it, at the moment at which they read. */
 export interface KnownAlarms {
-  /** Another number whenever an answer about the cluster may be another; never used twice in one process. */
-  stamp(cluster: string): number;
-  /** When time alone may change an answer about the cluster (ms), but for what becomes due; Infinity for never. */
-  expiresAt(cluster: string, now: number): number;
+  /** Another number whenever an answer about the cluster may be another, but for what becomes due; never used twice in one process. */
+  stamp(cluster: string, now: number): number;
   /** Alarm of an object that is as known at `now`; `alarmWithin` (ms) of the policy. */
   alarmOf(object: CurrentObject, now: number, alarmWithin: number): AlarmState;
   /** The same with all its links, for the object's page. */

@@ -40,7 +40,6 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
   const alarm: AlarmState = { state: 'unknown', why };
   return {
     stamp: () => 0,
-    expiresAt: () => Infinity,
     alarmOf: () => alarm,
     chainOf: () => ({ alarm, steps: [], alerts: [], mend: null, asOf: null }),
   };

@@ -140,7 +140,6 @@ export function buildKnown(
   const objects: KnownObject[] = [];
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
-  expiresAt = Math.min(expiresAt, alarms.expiresAt(clusterCache.name, now));
   const joined = { cluster: record, alarms, alarmWithin: policy.alarmWithin };
   const plannedWork = plannedWorkOn(policy.maintenance, clusterCache.name, now);
   if (plannedWork) expiresAt = Math.min(expiresAt, plannedWork.until);
@@ -165,7 +164,7 @@ export function buildKnown(
     stamp,
     revision: clusterCache.revision,
     renewal: clusterCache.renewal,
-    alarmStamp: alarms.stamp(clusterCache.name),
+    alarmStamp: alarms.stamp(clusterCache.name, now),
     expired,
     expiresAt,
   };

@@ -25,7 +25,7 @@ export function knownFleet(fleetCache: FleetCache, policy: Policy, alarms: Known
 
   function holds(known: BuiltCluster, clusterCache: ClusterCache, now: number): boolean {
     if (known.revision !== clusterCache.revision || now >= known.expiresAt) return false;
-    if (known.alarmStamp !== alarms.stamp(clusterCache.name)) return false;
+    if (known.alarmStamp !== alarms.stamp(clusterCache.name, now)) return false;
     return !known.expired || known.renewal === clusterCache.renewal;
   }
 
