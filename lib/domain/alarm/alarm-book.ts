@@ -4,7 +4,7 @@ import { chainText } from './chain-text.ts';
 import type { AlarmChain, KnownAlarms } from './chain.ts';
 import type { AlarmFact } from './fact.ts';
 import type { AlarmState } from './link.ts';
-import { furthest, heardFor, lateAt, reachOf, type Reach } from './reach.ts';
+import { furthest, heardFor, lateAt, reachOf, type Reach } from './object-chain.ts';
 import { isBelieved, type AlarmSource } from './source.ts';
 
 /** News of alarm sources, as the store tells them. */

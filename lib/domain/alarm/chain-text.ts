@@ -3,7 +3,7 @@ import type { SourceBook } from './book/source-book.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
-import { receiversOf, type HeardAlert, type Reach } from './reach.ts';
+import { receiversOf, type HeardAlert, type Reach } from './object-chain.ts';
 
 /** All that a chain is told from. */
 interface Told {
