@@ -110,9 +110,13 @@ function listed(
     })),
     clusters: [...clusters].toSorted(compareText),
     leftOut: [
-      ...(ranked.length > mostKinds ? [`${countOf(ranked.length - mostKinds, 'kind')} beyond the first ${mostKinds}`] : []),
+      ...(ranked.length > mostKinds
+        ? [`${countOf(ranked.length - mostKinds, 'kind')} beyond the first ${mostKinds}`]
+        : []),
       ...(odd.kinds.size > 0 ? [`${countOf(odd.kinds.size, 'kind')} with a name that Kubernetes would not take`] : []),
-      ...(odd.clusters.size > 0 ? [`${countOf(odd.clusters.size, 'cluster')} with a name longer than ${longestName} characters`] : []),
+      ...(odd.clusters.size > 0
+        ? [`${countOf(odd.clusters.size, 'cluster')} with a name longer than ${longestName} characters`]
+        : []),
     ],
   };
 }
