@@ -46,6 +46,8 @@ describe('what is written for a fleet', () => {
       'Kustomization',
       'GitRepository',
     ]);
+    const helps = resources.flatMap((each) => listAt(each, 'metrics').map((metric) => textAt(metric, 'help')));
+    expect(new Set(helps).size).toBe(resources.length);
     const alerts = await rulesOf(seenOn(['eu-west-3'], 'flux', 'source.toolkit.fluxcd.io/GitRepository'));
     expect(alerts.map((rule) => textAt(rule, 'alert'))).not.toContain('FluxReconciliationFailure');
   });

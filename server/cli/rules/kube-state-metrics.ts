@@ -11,7 +11,7 @@ export function metricName({ metric }: Pick<FleetKind, 'metric'>): string {
 
 /**
  * What kube-state-metrics exports, one entry a kind (its flag --custom-resource-state-config-file). Of every version that is served, for an upgrade that
- * serves another one must not end the series; an object that is served in two has two, which the rules take as one.
+ * serves another one must not end the series; an object that is served in several may have several, which the rules take as one.
  */
 export function exportConfig(kinds: readonly FleetKind[]): object {
   return { kind: 'CustomResourceStateMetrics', spec: { resources: kinds.map(exportOf) } };
@@ -24,7 +24,8 @@ function exportOf({ group, kind, metric }: FleetKind): object {
     metrics: [
       {
         name: metric.name,
-        help: metric.help,
+        // Of each kind its own: kube-state-metrics 2.18 drops the series of a kind whose HELP is that of the kind before it (SanitizeHeaders).
+        help: `The current state of a ${kind} of ${group}.`,
         each: { type: 'Info', info: { labelsFromPath: { name: ['metadata', 'name'] } } },
         labelsFromPath: { exported_namespace: ['metadata', 'namespace'], ...metric.labelsOf({ group, kind }) },
       },

@@ -29,7 +29,6 @@ export interface StateMetric {
   /** `<prefix>_<name>` is what Prometheus calls it. */
   readonly prefix: string;
   readonly name: string;
-  readonly help: string;
   /** Labels of a kind beside its name and namespace. */
   labelsOf(kind: GroupKind): { readonly [label: string]: LabelPath };
   readonly alerts: readonly StateAlert[];

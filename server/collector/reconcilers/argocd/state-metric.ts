@@ -9,7 +9,6 @@ const isRead = label('skip_reconcile', '!=', 'true');
 export const argocdMetric: StateMetric = {
   prefix: 'argocd',
   name: 'resource_info',
-  help: 'The current state of an Argo CD Application.',
   labelsOf: () => ({
     sync_status: ['status', 'sync', 'status'],
     health_status: ['status', 'health', 'status'],

@@ -11,7 +11,6 @@ const paused = 'ReconcilePaused';
 const resources: StateMetric = {
   prefix: 'crossplane',
   name: 'resource_info',
-  help: 'The current state of a Crossplane resource.',
   labelsOf: () => ({
     ready: conditionPath('Ready'),
     synced: conditionPath('Synced'),
@@ -63,7 +62,6 @@ const active = label('desired_state', '!=', 'Inactive');
 const packages: StateMetric = {
   prefix: 'crossplane',
   name: 'package_info',
-  help: 'The current state of a Crossplane package.',
   labelsOf: ({ kind }) => ({
     healthy: conditionPath('Healthy'),
     paused: pausedBy,
@@ -102,7 +100,6 @@ const packages: StateMetric = {
 const definitions: StateMetric = {
   prefix: 'crossplane',
   name: 'definition_info',
-  help: 'The current state of a CompositeResourceDefinition.',
   labelsOf: () => ({
     established: conditionPath('Established'),
     offered: conditionPath('Offered'),

@@ -38,7 +38,6 @@ function suspensionPath({ group, kind }: GroupKind): LabelPath {
 export const fluxMetric: StateMetric = {
   prefix: 'gotk',
   name: 'resource_info',
-  help: 'The current state of a Flux resource.',
   labelsOf(kind) {
     const artifact: { readonly [label: string]: LabelPath } =
       kind.group === sourceGroup ? { revision: ['status', 'artifact', 'revision'] } : {};

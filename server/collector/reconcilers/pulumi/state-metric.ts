@@ -4,7 +4,6 @@ import { conditionPath, label, type StateMetric } from '../state-metric.ts';
 export const pulumiMetric: StateMetric = {
   prefix: 'pulumi',
   name: 'resource_info',
-  help: 'The current state of a Pulumi Stack.',
   labelsOf: () => ({
     ready: conditionPath('Ready'),
     last_update: ['status', 'lastUpdate', 'state'],

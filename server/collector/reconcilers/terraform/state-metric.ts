@@ -9,7 +9,6 @@ const runs = [label('suspended', '!=', 'true'), label('break_the_glass', '!=', '
 export const terraformMetric: StateMetric = {
   prefix: 'tofu',
   name: 'resource_info',
-  help: 'The current state of a Terraform object.',
   labelsOf: () => ({
     ready: conditionPath('Ready'),
     state_locked: conditionPath('StateLocked'),
