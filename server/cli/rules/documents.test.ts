@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { listAt, objectAt, textAt } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
-import { rulesFormats } from './documents.ts';
+import type { RulesFormat } from './documents.ts';
 import { fleetKinds, mostKinds, onlyCluster, type Seen } from './fleet-kinds.ts';
 import { mostPairs } from './metric-rules.ts';
 import { type RulesPolicy, writtenRules } from './rules.ts';
@@ -13,7 +13,7 @@ const policy: RulesPolicy = { alarmWithin: 15 * minute, publicUrl: 'https://plum
 const { flux, crossplane, neighbours } = fleets;
 const everything = [...flux, ...crossplane, ...neighbours];
 
-async function filesOf(objects: readonly Seen[], format: (typeof rulesFormats)[number], settings = policy) {
+async function filesOf(objects: readonly Seen[], format: RulesFormat, settings = policy) {
   const { files, notes } = await writtenRules(fleetKinds([], objects, false), settings, format, true);
   const text = (name: string): string => files.find((file) => file.name === name)?.text ?? '';
   return { files, notes, text };

@@ -21,7 +21,7 @@ export interface FleetKinds {
   readonly kinds: readonly FleetKind[];
   /** Clusters with objects, sorted. */
   readonly clusters: readonly string[];
-  /** What of it rules cannot name, a sentence each. */
+  /** Names of it that rules cannot hold, a sentence each. */
   readonly leftOut: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export function metricName({ metric }: Pick<FleetKind, 'metric'>): string {
 }
 
 /**
- * What kube-state-metrics exports, one entry a kind (its flag --custom-resource-state-config-file). Of every version that is served, for an upgrade that
+ * Configuration of what kube-state-metrics exports, one entry a kind (its flag --custom-resource-state-config-file). Of every version that is served, for an upgrade that
  * serves another one must not end the series; an object that is served in several may have several, which the rules take as one.
  */
 export function exportConfig(kinds: readonly FleetKind[]): object {

@@ -14,7 +14,7 @@ const onCluster = `{{ with ${clusterTemplate} }} on {{ . }}{{ end }}`;
 /** Rules on the metrics themselves: an alert on series that are gone looks like an alert that has nothing to say. */
 export interface MetricRules {
   readonly rules: readonly AlertRule[];
-  /** What they leave out, a sentence each. */
+  /** Series that they do not watch, a sentence each. */
   readonly leftOut: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export type ReadFleet =
       readonly config: PlumblineConfig;
       readonly clusters: readonly Serving[];
       readonly objects: readonly Seen[];
-      /** What was not seen, a line each: rules on it are missing. */
+      /** Clusters and kinds that were not seen, a line each: rules on them are missing. */
       readonly blind: readonly string[];
     }
   | { readonly type: 'refused'; readonly lines: readonly string[]; readonly code: number };
