@@ -15,6 +15,7 @@ export function isRunByNpm(root, env = process.env) {
 /** Long options of Plumbline that npm takes for its own where `--` is missing. Not --scope: npm has one, which people set for good. */
 export const optionsOfPlumbline = [
   'all-contexts',
+  'all-kinds',
   'badge',
   'cluster',
   'commit',

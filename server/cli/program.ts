@@ -16,6 +16,8 @@ import type { Output } from './output.ts';
 import { purge, type PurgeOptions } from './purge.ts';
 import { rbac, type RbacOptions } from './rbac.ts';
 import { report, type ReportOptions } from './report.ts';
+import { rulesFormats } from './rules/documents.ts';
+import { rules, type RulesOptions } from './rules/rules.ts';
 import type { ClusterOptions } from './select-clusters.ts';
 import type { ServeOptions } from './serving/serve-options.ts';
 import { start } from './serving/start.ts';
@@ -24,7 +26,8 @@ const exits = `
 Exit codes:
   0   as it should be
   1   check: an object is neither converged nor suspended; of a commit: it is stuck somewhere, or failed later
-  2   check: something could not be observed or confirmed; of a commit: that is not known, or it concerns nothing
+  2   check: something could not be observed or confirmed; of a commit: that is not known, or it concerns nothing;
+      rules: no object is known
   3   check --commit: it has not arrived in time
   64  wrong usage
   69  the port is taken, the store cannot be read, or the Plumbline that runs cannot be asked
@@ -81,6 +84,7 @@ function commands(output: Output, done: Done): Command {
   commandsOfClusters(program, output, done);
   commandsOfLinks(program, output, done);
   commandsOfTheRecord(program, output, done);
+  commandsOfAlarms(program, output, done);
 
   // In place of Commander's, which answers a name that it does not know with all of its help.
   program
@@ -179,6 +183,22 @@ function commandsOfTheRecord(program: Command, output: Output, done: Done): void
     .option('--object <ref>', 'an object: cluster/group/kind/namespace/name, or the address of its page')
     .option('--text <text>', 'a text, wherever it stands')
     .action((options: PurgeOptions) => done(purge(options, process.env, systemClock.now(), output)));
+}
+
+function commandsOfAlarms(program: Command, output: Output, done: Done): void {
+  clusterOptions(program.command('rules'))
+    .description('write the alarms for the kinds that the fleet has: of the record, or of clusters that are read once')
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
+    .addOption(
+      new Option('--format <format>', 'yaml: objects for the Prometheus operator; prometheus: plain files')
+        .choices(rulesFormats)
+        .default('yaml'),
+    )
+    .option('--output <dir>', 'folder for the files; standard output where absent', something)
+    .option('--cluster <name>', 'for the Prometheus of this cluster alone', something)
+    .option('--all-kinds', 'with the kinds of which there is no object yet: those of Flux, and all that are served')
+    .option('--timeout <seconds>', 'how long clusters may take to answer', wholeSeconds, 60)
+    .action(async (options: RulesOptions) => done(await rules(options, output)));
 }
 
 function commandsOfLinks(program: Command, output: Output, done: Done): void {

@@ -11,14 +11,13 @@ import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';
-import type { StoreReader } from '../store/port/port.ts';
 import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
-import { createFleetCache } from '../web/cache/fleet-cache.ts';
 import { isRefused } from '../web/http/problem.ts';
 import { reportService } from '../web/report/report-service.ts';
 import { reportFile } from '../web/report/report-file.ts';
 import { dataDirectoryOf } from './data-directory.ts';
 import type { Output } from './output.ts';
+import { clustersOfRecord } from './record-clusters.ts';
 
 /** Options of `plumbline report`. */
 export interface ReportOptions {
@@ -64,7 +63,7 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
     const { policy } = loaded.config;
     const desk = reportService({
       record: () => store.record,
-      clusters: () => clustersIn(store),
+      clusters: () => clustersOfRecord(store),
       now: () => systemClock.now(),
       alarmWithin: policy.alarmWithin,
       simulated: isSimulated(directory),
@@ -170,15 +169,4 @@ export function originOf(
   return parsed !== null && /^https?:$/.test(parsed.protocol)
     ? { type: 'origin', origin: parsed.origin }
     : wrong(`--url: "${url}" is no address such as https://plumbline.example.org.`);
-}
-
-/** The clusters in a store, read in bounded steps. */
-async function clustersIn(store: StoreReader) {
-  const cache = createFleetCache();
-  for (let cursor: string | null = null, more = true; more;) {
-    const answer = await store.follow(cursor, 10_000);
-    cache.apply(answer.changes);
-    ({ cursor, more } = answer);
-  }
-  return cache.clusterCaches();
 }

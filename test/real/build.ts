@@ -41,13 +41,12 @@ export async function buildPrograms(say: (line: string) => void): Promise<Readon
   return results;
 }
 
-/** Finds a program of Debian, or installs its package where this is root on Debian; no service is started. */
-export async function installProgram(
-  { name, debian, folder = '/usr/bin' }: PackagedProgram,
-  say: (line: string) => void,
-): Promise<BuildResult> {
-  const binary = join(folder, name);
+/** Finds a program of Debian, unpacks it, or installs its package where this is root on Debian; no service is started. */
+export async function installProgram(program: PackagedProgram, say: (line: string) => void): Promise<BuildResult> {
+  const { name, debian, folder = '/usr/bin' } = program;
+  const installed = join(folder, name);
   try {
+    const binary = program.unpacked === true && !(await exists(installed)) ? await unpacked(program, say) : installed;
     if (!(await exists(binary))) {
       say(`installing ${debian}`);
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
@@ -64,6 +63,29 @@ export async function installProgram(
     say(`refused ${name}: ${refused.why}`);
     return refused;
   }
+}
+
+/** The binary of a package that was unpacked into the user's cache, once per machine. */
+async function unpacked({ name, debian }: PackagedProgram, say: (line: string) => void): Promise<string> {
+  const home = join(cacheRoot(), 'debian', name);
+  const binary = join(home, 'usr', 'bin', name);
+  if (await exists(binary)) return binary;
+  say(`unpacking ${debian}`);
+  const part = `${home}.${process.pid}.part`;
+  await mkdir(part, { recursive: true });
+  try {
+    // Who is not root asks the lists that the machine has.
+    await run('apt-get', ['update', '--quiet'], { timeout: 180_000 }).catch(() => null);
+    await run('apt-get', ['download', '--quiet', debian], { cwd: part, timeout: 180_000 });
+    const archive = (await readdir(part)).find((file) => file.endsWith('.deb'));
+    if (archive === undefined) throw new Error(`apt-get brings no package ${debian}`);
+    await run('dpkg-deb', ['--extract', join(part, archive), part], { timeout: 60_000 });
+    await rm(join(part, archive));
+    await rename(part, home).catch(() => null);
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+  return binary;
 }
 
 async function buildProgram(program: BuildableProgram, say: (line: string) => void): Promise<BuildResult> {

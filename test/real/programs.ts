@@ -15,6 +15,8 @@ export interface PackagedProgram {
   readonly debian: string;
   /** Folder of its binary where that is not /usr/bin. */
   readonly folder?: string;
+  /** It needs nothing of its package but the binary: the package is unpacked into the user's cache, and nothing is installed. */
+  readonly unpacked?: true;
 }
 
 /** One program of the bed. */
@@ -34,6 +36,8 @@ export const programNames = [
   'faketime',
   'nginx',
   'caddy',
+  'promtool',
+  'amtool',
 ] as const;
 /** Name of a program, of its folder and of its binary. */
 export type ProgramName = (typeof programNames)[number];
@@ -42,6 +46,12 @@ export type ProgramName = (typeof programNames)[number];
 export const proxies: readonly PackagedProgram[] = [
   { name: 'nginx', debian: 'nginx-light', folder: '/usr/sbin' },
   { name: 'caddy', debian: 'caddy' },
+];
+
+/** Checkers of rules and routes, for what `plumbline rules` writes. */
+export const alarmTools: readonly PackagedProgram[] = [
+  { name: 'promtool', debian: 'prometheus', unpacked: true },
+  { name: 'amtool', debian: 'prometheus-alertmanager', unpacked: true },
 ];
 
 /** Every program of the bed, in the order in which they are built. */
@@ -88,4 +98,5 @@ export const programs: readonly Program[] = [
   // It brings libfaketime, see harness/faked-clock.ts.
   { name: 'faketime', debian: 'faketime' },
   ...proxies,
+  ...alarmTools,
 ];

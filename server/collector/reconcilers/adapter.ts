@@ -4,6 +4,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import type { CorrectionMemory } from './correction-run.ts';
+import type { StateMetric } from './state-metric.ts';
 
 /** Knowledge that an adapter needs of an object beside the object. */
 export interface AdapterContext {
@@ -64,6 +65,8 @@ export interface Adapter {
   /** Categories of CRDs: every kind that carries one is read by this adapter too, unless another names it. */
   readonly categories?: readonly string[];
   readonly controllers: readonly ControllerLocation[];
+  /** The metric by which Prometheus can alarm on objects of a kind: `plumbline rules` writes what exports it, and its alerts. */
+  metricOf(kind: GroupKind): StateMetric;
   /** The object as an observation; a shape that it does not know becomes the summary `unrecognised`. */
   observe(object: ForeignObject, context: AdapterContext): Observation;
   /**

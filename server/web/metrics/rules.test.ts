@@ -67,7 +67,7 @@ it('the example rules for Prometheus ask for metrics that there are, by labels a
     );
   }
   expect(wrong).toEqual([]);
-  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(9);
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(10);
 });
 
 it('every verdict but converged and suspended is alarmed on', () => {

@@ -2,6 +2,7 @@ import { kindsOf, type Adapter } from '../adapter.ts';
 import { observeApplication } from './application.ts';
 import { applicationController, shardsMap } from './controller.ts';
 import { selfHealCorrections } from './self-heal.ts';
+import { argocdMetric } from './state-metric.ts';
 
 /** Argo CD. It is found by discovery; no cluster is expected to have it. */
 export const argocd: Adapter = {
@@ -13,6 +14,7 @@ export const argocd: Adapter = {
     { group: 'argoproj.io', kind: 'AppProject', why: 'it has no loop of its own' },
     { group: 'argoproj.io', kind: 'ApplicationSet', why: 'it makes Applications, which are judged' },
   ],
+  metricOf: () => argocdMetric,
   observe: observeApplication,
   corrections: (memory, _event, observation, now) => selfHealCorrections(memory, observation, now),
 };

@@ -4,9 +4,7 @@ import { managedCorrections } from './corrections.ts';
 import { observeDefinition } from './definition.ts';
 import { observeManaged } from './managed.ts';
 import { observePackage } from './package.ts';
-
-const packageGroup = 'pkg.crossplane.io';
-const definitionGroup = 'apiextensions.crossplane.io';
+import { crossplaneMetric, definitionGroup, packageGroup } from './state-metric.ts';
 
 function unjudgedIn(group: string, kinds: { readonly [kind: string]: string }): UnjudgedKind[] {
   return Object.entries(kinds).map(([kind, why]) => ({ group, kind, why }));
@@ -70,6 +68,7 @@ export const crossplane: Adapter = {
   categories: ['managed', 'composite', 'claim'],
   // Providers run beside it, under names of their own.
   controllers: [{ name: core, namespace: 'crossplane-system', lease: 'crossplane-leader-election-core' }],
+  metricOf: crossplaneMetric,
   observe(object, context) {
     const { kind } = context;
     if (kind.group === packageGroup) return observePackage(object, context);

@@ -6,9 +6,9 @@ import { observeKustomization } from './kustomization.ts';
 import { observeOperator, operatorGroup } from './operator.ts';
 import { observeArtifactGenerator, observeSource } from './sources.ts';
 import { sourceGroup } from './shared-fields.ts';
+import { fluxMetric, generatorGroup } from './state-metric.ts';
 
 const applierGroup = 'kustomize.toolkit.fluxcd.io';
-const generatorGroup = 'source.extensions.fluxcd.io';
 const namespace = 'flux-system';
 
 /** Flux without its Helm controller: Kustomizations, sources of every kind, charts included, image automation, Receivers, flux-operator. */
@@ -51,6 +51,7 @@ export const flux: Adapter = {
     { name: 'notification-controller', namespace },
     { name: 'flux-operator', namespace, lease: 'flux-operator' },
   ],
+  metricOf: () => fluxMetric,
   observe(object, context) {
     switch (context.kind.group) {
       case applierGroup:

@@ -1,4 +1,5 @@
 import { kindsOf, type Adapter, type CorrectionStep } from '../adapter.ts';
+import { fluxMetric } from '../flux/state-metric.ts';
 import { observeHelmRelease } from './helm-release.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { ObservedEvent } from '../../clusters/cluster-event.ts';
@@ -9,6 +10,7 @@ export const helm: Adapter = {
   reconciler: 'helm',
   kinds: kindsOf('helm.toolkit.fluxcd.io', { helmreleases: 'HelmRelease' }),
   controllers: [{ name: 'helm-controller', namespace: 'flux-system' }],
+  metricOf: () => fluxMetric,
   observe: observeHelmRelease,
   corrections: helmCorrections,
 };

@@ -1,5 +1,6 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
 import { observeStack, operator } from './stack.ts';
+import { pulumiMetric } from './state-metric.ts';
 
 /** The Pulumi Kubernetes operator (v2). It is found by discovery; no cluster is expected to have it. */
 export const pulumi: Adapter = {
@@ -12,5 +13,6 @@ export const pulumi: Adapter = {
   ],
   // operator/cmd/main.go: LeaderElectionID; operator/config/manager/manager.yaml.
   controllers: [{ name: operator, namespace: operator, lease: 'operator.pulumi.com' }],
+  metricOf: () => pulumiMetric,
   observe: observeStack,
 };

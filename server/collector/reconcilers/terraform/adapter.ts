@@ -1,5 +1,6 @@
 import { kindsOf, type Adapter, type CorrectionStep } from '../adapter.ts';
 import { observeTerraform } from './terraform.ts';
+import { terraformMetric } from './state-metric.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { corrected, noCorrections, type CorrectionMemory } from '../correction-run.ts';
 
@@ -9,6 +10,7 @@ export const terraform: Adapter = {
   kinds: kindsOf('infra.contrib.fluxcd.io', { terraforms: 'Terraform' }),
   // cmd/manager/main.go: LeaderElectionID.
   controllers: [{ name: 'tofu-controller', namespace: 'flux-system', lease: '1953de50.contrib.fluxcd.io' }],
+  metricOf: () => terraformMetric,
   observe: observeTerraform,
   // Events of drift carry the raw plan: they are not read.
   corrections: (memory, _event, observation, now) => undoneDrift(memory, observation, now),

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Matcher, Route } from './fact.ts';
+import { plainMatch } from './plain-pattern.ts';
+import { receiversOf } from './route-check.ts';
+
+const labels: Readonly<Record<string, string | null>> = { severity: 'critical', cluster: 'eu', name: null };
+const labelOf = (name: string): string | null => (Object.hasOwn(labels, name) ? (labels[name] ?? null) : '');
+
+function route(
+  receiver: string,
+  matchers: readonly Matcher[],
+  routes: readonly Route[] = [],
+  continues = false,
+): Route {
+  return { receiver, matchers, routes, continues };
+}
+const is = (name: string, value: string): Matcher => ({ name, operator: '=', value });
+
+describe('receivers of an alert', () => {
+  it.each([
+    ['the root where nothing matches', [route('a', [is('severity', 'warning')])], ['root']],
+    ['the first that matches', [route('a', [is('severity', 'critical')]), route('b', [])], ['a']],
+    ['and those after it while it goes on', [route('a', [], [], true), route('b', [])], ['a', 'b']],
+    ['the deepest', [route('a', [], [route('b', [is('cluster', 'eu')])])], ['b']],
+    ['a node itself where none beneath it matches', [route('a', [], [route('b', [is('cluster', 'us')])])], ['a']],
+    ['a label that is absent is empty', [route('a', [is('team', '')])], ['a']],
+    ['an unknown label beside one that does not match', [route('a', [is('name', 'x'), is('cluster', 'us')])], ['root']],
+  ])('%s', (_, routes, expected) => {
+    expect(receiversOf(route('root', [], routes), labelOf)).toEqual(new Set(expected));
+  });
+
+  it('are not told by a label that is not known, nor of a tree without end', () => {
+    expect(receiversOf(route('root', [], [route('a', [is('name', 'x')])]), labelOf)).toBeNull();
+    const deep = Array.from({ length: 60 }).reduce<Route>((inner) => route('a', [], [inner]), route('b', []));
+    expect(receiversOf(deep, labelOf)).toBeNull();
+  });
+});
+
+it.each<readonly [string, string, boolean | null]>([
+  ['a|b', 'b', true],
+  ['a|b', 'ab', false],
+  ['^(?:a|b)$', 'a', true],
+  ['(a|b)', 'c', false],
+  ['.*-prod', 'eu-prod', true],
+  ['.+', '', false],
+  ['.*', 'two\nlines', true],
+  [String.raw`a\.b`, 'a.b', true],
+  [String.raw`a\.b`, 'axb', false],
+  ['', '', true],
+  ['(a+)+', 'aaaa', null],
+  ['[ab]', 'a', null],
+  [String.raw`\d`, '1', null],
+  ['.*a.*b.*c.*', 'abc', null],
+  ['a(b|c)', 'ab', null],
+  ['x'.repeat(2_000), 'x', null],
+])('the pattern %s on "%s"', (pattern, value, expected) => {
+  expect(plainMatch(pattern, value)).toBe(expected);
+});

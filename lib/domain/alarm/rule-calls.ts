@@ -1,0 +1,65 @@
+import type { RuleFact } from './fact.ts';
+import { receiversOf } from './route-check.ts';
+import type { CheckedKind, CheckedSource } from './checked.ts';
+
+/** Where the alerts of a rule on a kind end: with somebody who is called, with nobody, or that cannot be told. */
+export type RuleCalls = 'calls' | 'nobody' | 'unclear';
+
+/** Asks for the calls of rules. */
+export interface Calls {
+  ofRule(rule: RuleFact): RuleCalls;
+  /** Why it cannot be told, where it cannot. */
+  readonly why: string;
+}
+
+/** Labels of a target, which no external label is called by: gone where a rule does not keep them. */
+const targetLabels = ['namespace', 'pod', 'service', 'job', 'instance', 'container', 'endpoint'];
+
+/** Follows the alerts on a kind through the routing trees of a source's Alertmanagers. */
+export function callsOf({ name, attribution, facts }: CheckedSource, kind: CheckedKind): Calls {
+  const trees = facts.filter((fact) => fact.type === 'routing');
+  const receivers = new Map<string, boolean>();
+  for (const fact of facts)
+    if (fact.type === 'receiver') receivers.set(fact.name, receivers.get(fact.name) === true || fact.calls.length > 0);
+  const values = Object.entries(attribution.aliases).flatMap(([value, cluster]) =>
+    cluster === kind.cluster ? [value] : [],
+  );
+  const known: Record<string, string | null> = {
+    customresource_group: kind.group,
+    customresource_kind: kind.kind,
+    [attribution.label]: values.length > 1 ? null : (values[0] ?? kind.cluster),
+  };
+
+  function ofRule(rule: RuleFact): RuleCalls {
+    const labels = labelsOf(rule, known, attribution.label);
+    let isUnclear = trees.length === 0;
+    for (const { root } of trees) {
+      const reached = receiversOf(root, labels);
+      if (reached === null) isUnclear = true;
+      for (const receiver of reached ?? []) {
+        const calls = receivers.get(receiver);
+        if (calls === true) return 'calls';
+        if (calls === undefined) isUnclear = true;
+      }
+    }
+    return isUnclear ? 'unclear' : 'nobody';
+  }
+
+  return { ofRule, why: `It cannot be told from ${name} whom its alerts reach.` };
+}
+
+/** Labels as Alertmanager gets them. What is not known, an external label or one of the object's, is not told to be absent. */
+function labelsOf(
+  rule: RuleFact,
+  known: Readonly<Record<string, string | null>>,
+  clusterLabel: string,
+): (name: string) => string | null {
+  const { keeps, labels, name: alertname } = rule;
+  return (name) => {
+    if (name === 'alertname') return alertname;
+    if (Object.hasOwn(labels, name)) return labels[name]?.includes('{{') === true ? null : (labels[name] ?? null);
+    if (keeps !== null && !keeps.includes(name) && targetLabels.includes(name)) return '';
+    const isKept = keeps === null || keeps.includes(name) || name === clusterLabel;
+    return isKept && Object.hasOwn(known, name) ? (known[name] ?? null) : null;
+  };
+}
