@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { yamlBomb } from '#test/hostile/kubeconfigs.ts';
@@ -25,6 +25,18 @@ repositories:
   - url: https://git.example.org/acme/control-repo.git
     host: gitlab
   - url: ../control-repo
+alarms:
+  - name: main
+    prometheus: https://Mimir.example.org/prometheus/
+    alertmanager: [http://localhost:9093, https://am.example.org:443/x//]
+    clusterLabel: k8s_cluster
+    clusterNames: { prod-eu: eu-west-3 }
+    clusters: [eu-west-3, laptop]
+    ca: ./ca.pem
+    tokenFile: ~/token
+    tenant: a|b
+    metrics: [gotk_]
+  - { alertmanager: 'http://[::1]:9093' }
 stacks:
   - name: legacy-vpc
     tool: terraform
@@ -84,6 +96,32 @@ describe('parseConfig', () => {
           { left: 'a', right: 'b', repository: '/srv/control-repo' },
         ],
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
+        alarms: [
+          {
+            name: 'main',
+            prometheus: 'https://mimir.example.org/prometheus',
+            alertmanagers: ['http://localhost:9093', 'https://am.example.org/x'],
+            attribution: {
+              label: 'k8s_cluster',
+              aliases: { 'prod-eu': 'eu-west-3' },
+              clusters: ['eu-west-3', 'laptop'],
+            },
+            tokenFile: join(homedir(), 'token'),
+            ca: '/srv/plumbline/ca.pem',
+            tenant: 'a|b',
+            metrics: ['gotk_'],
+          },
+          {
+            name: '0::1:9093',
+            prometheus: null,
+            alertmanagers: ['http://[::1]:9093'],
+            attribution: { label: 'cluster', aliases: {}, clusters: [] },
+            tokenFile: null,
+            ca: null,
+            tenant: null,
+            metrics: ['gotk_', 'flux_', 'crossplane_', 'upjet_', 'kube_customresource_', 'argocd_'],
+          },
+        ],
         stacks: [
           {
             name: 'legacy-vpc',
@@ -130,6 +168,7 @@ describe('parseConfig', () => {
         repositories: [],
         pairs: [],
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
+        alarms: [],
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
         incidents: { quiet: 600_000 },
@@ -220,11 +259,6 @@ describe('parseConfig', () => {
       'policy: { alarmWithin: 0s }\n',
       '1:24: policy.alarmWithin: "0s" is not a duration such as 15m, 90s or 1h30m',
     ],
-    ...['[{ prometheus: http://p }]', '[]', '{}', 'x'].map((written) => [
-      `alarms (${written}), which are not read yet`,
-      `clusters: []\nalarms: ${written}\n`,
-      '2:9: alarms: Plumbline does not read alarms yet: remove this key',
-    ]),
     [
       'a relative exec plugin',
       'security:\n  execPlugins: [{ path: aws }]\n',
