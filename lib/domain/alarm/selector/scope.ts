@@ -20,7 +20,7 @@ const stateLabels: ReadonlySet<string> = new Set([
 ]);
 
 /** Labels that name an object, its cluster aside: those of `wantedOf` (lib/domain/pager/given.ts), and the job that exported them. */
-const objectLabels = [
+export const objectLabels = [
   'customresource_group',
   'customresource_kind',
   'kind',
