@@ -11,7 +11,7 @@ import type { FromThread, ToThread } from './messages.ts';
 export interface AlarmSink {
   /** Stores a batch of a source, after those of it before; rejects where it could not be stored. */
   write(source: string, batch: AlarmBatch): Promise<void>;
-  /** What is stored of a source; rejects where it cannot be read now. */
+  /** The source as it is stored, everything written before included; rejects where it cannot be read now. */
   load(source: string): Promise<StoredAlarms>;
 }
 
@@ -32,6 +32,8 @@ export interface ProgramAge {
   readonly url: string;
   /** When that reading began (ms since the epoch); null for never. */
   readonly readAt: number | null;
+  /** False where it could not be read the last time, or was not yet. */
+  readonly isLive: boolean;
 }
 
 /** The reading of all alarm sources, in a thread of its own. */
@@ -113,7 +115,13 @@ export function startAlarms(deps: AlarmsDeps): Alarms {
   return {
     ages: () =>
       [...seen.values()].flatMap(({ name, programs }) =>
-        programs.map(({ program, url, readAt }) => ({ source: name, program, url, readAt })),
+        programs.map(({ program, url, readAt, state }) => ({
+          source: name,
+          program,
+          url,
+          readAt,
+          isLive: state === 'live',
+        })),
       ),
     stop,
   };

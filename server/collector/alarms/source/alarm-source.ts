@@ -36,8 +36,11 @@ export interface RunningSource {
 /** A batch that could not be stored is tried again after this (ms). */
 const writeAgainAfter = 5_000;
 
-/** Something else waits that long to be stored, and nothing new is read meanwhile (ms). */
-const readAgainAfter = 1_000;
+/** While a batch waits longer than this to be stored, nothing new is read (ms). */
+const longestWrite = 30_000;
+
+/** So often it is looked whether something may be read again (ms). */
+const lookAgainAfter = 1_000;
 
 const mostCutTold = 20;
 
@@ -51,6 +54,8 @@ export function startSource(deps: SourceDeps): RunningSource {
   const programs = programsOf(deps, ending.signal, onRead);
   let writing: Promise<void> | null = null;
   let waits = false;
+  /** Since when a batch is being stored that is not yet; null where none is. */
+  let unstoredSince: number | null = null;
 
   function present(): AlarmSource {
     const cut = [...new Set(programs.flatMap((program) => program.cut()))].slice(0, mostCutTold);
@@ -67,6 +72,8 @@ export function startSource(deps: SourceDeps): RunningSource {
     waits = true;
     writing ??= writeAll().finally(() => {
       writing = null;
+      // What came between the last look and this is not left lying.
+      if (waits && !ending.signal.aborted) flush();
     });
   }
 
@@ -77,12 +84,15 @@ export function startSource(deps: SourceDeps): RunningSource {
       clock.now(),
     );
     if (next === null) return true;
+    unstoredSince ??= clock.now();
     try {
       await write(next.batch);
       next.written();
+      unstoredSince = null;
       return true;
     } catch (error) {
       log.warn({ source: entry.name, error: String(error) }, 'what an alarm source told could not be stored');
+      unstoredSince = -Infinity;
       return false;
     }
   }
@@ -96,9 +106,8 @@ export function startSource(deps: SourceDeps): RunningSource {
     }
   }
 
-  const readings = programs.map((program) =>
-    runTasks(program, { clock, log, signal: ending.signal, mayRead: () => !(waits && writing !== null) }),
-  );
+  const mayRead = (): boolean => unstoredSince === null || clock.now() - unstoredSince < longestWrite;
+  const readings = programs.map((program) => runTasks(program, { clock, log, signal: ending.signal, mayRead }));
   flush();
   return {
     async stop() {
@@ -148,6 +157,6 @@ async function runTasks({ tasks }: Program, { clock, log, signal, mayRead }: Tur
       continue;
     }
     const next = Math.min(...tasks.map((task) => task.dueAt()));
-    await pause(clock, due === undefined ? next - now : readAgainAfter, signal);
+    await pause(clock, due === undefined ? next - now : lookAgainAfter, signal);
   }
 }
