@@ -10,14 +10,18 @@ export type LabelReader = (value: unknown, ...path: readonly string[]) => Labels
 
 /** The same few thousand labels come at every reading. */
 const mostRemembered = 50_000;
+const longestRemembered = 128;
+const mostLabelNames = 1_000;
 
 /**
  * Makes a reader that remembers what it cleaned. Where there are more labels than are kept, those that name the alert, its cluster and its
  * object are kept before any other, so that the bound hides nothing that is judged by.
  */
 export function createLabelReader(clusterLabel: string): LabelReader {
-  const cleanName = boundedMemo(mostRemembered, foreignName);
-  const cleanValue = boundedMemo(mostRemembered, foreignLabel);
+  const cleanName = boundedMemo(mostLabelNames, foreignName);
+  const rememberedValue = boundedMemo(mostRemembered, foreignLabel);
+  const cleanValue = (text: string): string =>
+    text.length <= longestRemembered ? rememberedValue(text) : foreignLabel(text);
   const naming = new Set(['alertname', clusterLabel, ...objectLabels]);
   return (value, ...path) => {
     const said = objectAt(value, ...path);

@@ -1,7 +1,7 @@
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { AlarmFact, NoticeFact, ReceiverFact, RoutingFact, SilenceFact } from '#lib/domain/alarm/fact.ts';
 import type { Ask } from '../asking/ask.ts';
-import { nextDue, often, type Program, type ProgramDeps, seldom } from '../source/program.ts';
+import { nextDue, often, orFailed, type Program, type ProgramDeps, seldom } from '../source/program.ts';
 import { createStanding } from '../source/standing.ts';
 import { createLabelReader, type LabelReader } from '../words.ts';
 import { nextCalls } from './calls.ts';
@@ -11,7 +11,7 @@ import { readSilences } from './read-silences.ts';
 
 /** Starts with what is stored; reads routes and receivers, alerts and silences, and tells the calls. */
 export function alertmanagerProgram(deps: ProgramDeps): Program {
-  const { entry, address, ask, clock, random, signal, stored, onRead } = deps;
+  const { entry, address, ask, clock, log, random, signal, stored, onRead } = deps;
   const { name: source, attribution } = entry;
   const standing = createStanding('alertmanager', address, ['status', 'alerts'], clock.now());
   const readLabels = createLabelReader(attribution.label);
@@ -29,8 +29,10 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   async function readStatus(): Promise<void> {
     const from = clock.now();
     statusDue = nextDue(from, seldom, random);
-    const answer = await ask('/api/v2/status');
-    const reading = answer.type === 'ok' ? readRouting(answer.body, address) : answer;
+    const reading = await orFailed(log, async () => {
+      const answer = await ask('/api/v2/status');
+      return answer.type === 'ok' ? readRouting(answer.body, address) : answer;
+    });
     if (signal.aborted) return;
     if (reading.type === 'failed') {
       // Without receivers nobody is known to be called: it is asked again as soon as for its alerts.
@@ -47,7 +49,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   async function readAlerts(): Promise<void> {
     const from = clock.now();
     alertsDue = nextDue(from, often, random);
-    const reading = await readHeld(ask, address, readLabels);
+    const reading = await orFailed(log, () => readHeld(ask, address, readLabels));
     if (signal.aborted) return;
     if (reading.type === 'failed') {
       standing.failed('alerts', reading.reason, clock.now());

@@ -2,7 +2,7 @@ import type { AlarmFact, AlertFact, RuleFact } from '#lib/domain/alarm/fact.ts';
 import { scopeText } from '#lib/domain/alarm/selector/scope.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { most } from '../left-out.ts';
-import { nextDue, often, type Program, type ProgramDeps } from '../source/program.ts';
+import { nextDue, often, orFailed, type Program, type ProgramDeps } from '../source/program.ts';
 import { createStanding } from '../source/standing.ts';
 import { byText, createLabelReader } from '../words.ts';
 import { createRulesReader } from './read-rules.ts';
@@ -11,7 +11,7 @@ import { settledRule } from './settle-rule.ts';
 
 /** Starts with what is stored; reads rules with their alerts, and the scopes that they have. */
 export function prometheusProgram(deps: ProgramDeps): Program {
-  const { entry, address, ask, clock, random, signal, turn, stored, onRead } = deps;
+  const { entry, address, ask, clock, log, random, signal, turn, stored, onRead } = deps;
   const standing = createStanding('prometheus', address, ['rules'], clock.now());
   const read = createRulesReader(entry.metrics, createLabelReader(entry.attribution.label));
   const scopes = readScopes(deps);
@@ -25,8 +25,10 @@ export function prometheusProgram(deps: ProgramDeps): Program {
   async function readRules(): Promise<void> {
     const from = clock.now();
     due = nextDue(from, often, random);
-    const answer = await ask('/api/v1/rules', { type: 'alert' });
-    const reading = answer.type === 'ok' ? await read(answer.body, turn) : answer;
+    const reading = await orFailed(log, async () => {
+      const answer = await ask('/api/v1/rules', { type: 'alert' });
+      return answer.type === 'ok' ? read(answer.body, turn) : answer;
+    });
     if (signal.aborted) return;
     if (reading.type === 'failed') standing.failed('rules', reading.reason, clock.now());
     else {

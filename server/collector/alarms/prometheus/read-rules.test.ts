@@ -147,6 +147,13 @@ describe('createRulesReader', () => {
     ]);
   });
 
+  it('takes a label that is no text for none, however deep it is', async () => {
+    const labels: unknown = JSON.parse(`{"name":"apps","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    const { alerts, cut } = await read(rulesAnswer([ruleAnswer({ labels, alerts: [alertAnswer({ labels })] })]));
+    expect(alerts.map((alert) => alert.labels)).toEqual([{ name: 'apps' }]);
+    expect(cut).toEqual([]);
+  });
+
   it('cleans what people read', async () => {
     const { rules } = await read(
       rulesAnswer([

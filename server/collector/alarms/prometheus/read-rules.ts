@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AlertFact, RuleFact } from '#lib/domain/alarm/fact.ts';
 import { type RuleReading, readRule } from '#lib/domain/alarm/selector/selectors.ts';
+import { redact } from '#lib/domain/observation/redact.ts';
 import { foreignMessage, foreignWord, messageAt, reasonAt, unkeptTextAt, wordAt } from '#lib/foreign-words.ts';
 import { at, listAt, numberAt, objectAt, timeAt } from '#lib/foreign.ts';
 import { boundedMemo } from '#server/runtime/bounded-map.ts';
@@ -57,7 +58,7 @@ function readingOf(query: string, prefixes: readonly string[]): RuleReading {
   const reading = readRule(query, prefixes);
   const isClean = reading.selectors?.every(({ scope, metric, states }) =>
     [scope, metric ?? '', ...states.flatMap(({ name, value }) => [name, value])].every(
-      (text) => text.length <= longestKept && clean(text) === text,
+      (text) => redact(text, longestKept) === text,
     ),
   );
   const keeps = reading.keeps?.slice(0, mostKeeps).map(foreignWord) ?? null;
@@ -66,11 +67,6 @@ function readingOf(query: string, prefixes: readonly string[]): RuleReading {
 
 const longestKept = 2_000;
 const mostKeeps = 64;
-
-function clean(text: string): string {
-  const parts = text.match(/[^]{1,1000}/g) ?? [];
-  return parts.map((part) => foreignMessage(part)).join('');
-}
 
 interface Draft {
   /** Without its number among equals. */

@@ -1,6 +1,6 @@
 import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
 import { scopeQuery } from '#lib/domain/alarm/selector/scope.ts';
-import { nextDue, type ProgramDeps, seldom } from '../source/program.ts';
+import { nextDue, orFailed, type ProgramDeps, seldom } from '../source/program.ts';
 import { readScope, type ScopeReading, unknownScope } from './read-scope.ts';
 
 /** Scopes of the rules of one Prometheus, asked for one after another. */
@@ -19,7 +19,7 @@ export interface Scopes {
 const queryTimeout = '9s';
 
 /** Begins with what is stored: it stands until its scope is asked for, or no rule has it any more. */
-export function readScopes({ entry, ask, clock, random, signal, turn, stored, onRead }: ProgramDeps): Scopes {
+export function readScopes({ entry, ask, clock, log, random, signal, turn, stored, onRead }: ProgramDeps): Scopes {
   const { attribution } = entry;
   const known = new Map<string, ScopeReading>(storedScopes(stored));
   const due = new Map<string, number>();
@@ -49,13 +49,13 @@ export function readScopes({ entry, ask, clock, random, signal, turn, stored, on
       const { scope } = next;
       const from = clock.now();
       due.set(scope, nextDue(from, seldom, random));
-      const answer = await ask('/api/v1/query', { query: scopeQuery(scope, attribution.label), timeout: queryTimeout });
-      const reading =
-        answer.type === 'ok'
-          ? await readScope(scope, answer.body, attribution, turn)
-          : unknownScope(scope, answer.reason);
+      const reading = await orFailed(log, async () => {
+        const query = scopeQuery(scope, attribution.label);
+        const answer = await ask('/api/v1/query', { query, timeout: queryTimeout });
+        return answer.type === 'ok' ? readScope(scope, answer.body, attribution, turn) : answer;
+      });
       if (signal.aborted) return;
-      known.set(scope, reading);
+      known.set(scope, 'facts' in reading ? reading : unknownScope(scope, reading.reason));
       all = null;
       onRead(from, []);
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
 import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import { settled } from '../../clusters/testing/until.ts';
 import type { Asked } from '../asking/asked.ts';
@@ -53,6 +54,8 @@ const types = (facts: Iterable<AlarmFact>): readonly string[] =>
 const put = (batches: readonly AlarmBatch[]): readonly AlarmFact[] => batches.flatMap((batch) => batch.put);
 const moved = (batches: readonly AlarmBatch[]) => [...put(batches), ...batches.flatMap(({ removed }) => removed)];
 
+const lastSource = (batches: readonly AlarmBatch[]) => batches.findLast((batch) => batch.source !== null)?.source;
+
 describe('startSource', () => {
   it('reads everything, and hands it on', async () => {
     const source = playedSource({ answer: well() });
@@ -68,7 +71,7 @@ describe('startSource', () => {
       'scope-standing',
     ]);
     expect(source.batches.flatMap(({ coverage }) => coverage).map(({ read }) => read)).toEqual([false, true]);
-    expect(source.batches.at(-1)?.source?.programs.map(({ state, readAt }) => [state, readAt])).toEqual([
+    expect(lastSource(source.batches)?.programs.map(({ state, readAt }) => [state, readAt])).toEqual([
       ['live', start + 1_000],
       ['live', start + 1_000],
     ]);
@@ -146,7 +149,7 @@ describe('startSource', () => {
     await source.pass(60);
     const batches = source.taken();
     expect(moved(batches).filter((each) => typeof each === 'string' || each.type === 'notice')).toEqual([]);
-    expect(batches.at(-1)?.source?.programs).toMatchObject([
+    expect(lastSource(batches)?.programs).toMatchObject([
       { program: 'prometheus', state: 'live' },
       {
         program: 'alertmanager',
@@ -203,9 +206,7 @@ describe('startSource', () => {
     const queries = source.asked.flatMap(({ query }) => (query === '' ? [] : [query.split(' (').at(-1)]));
     expect(queries).toHaveLength(50);
     expect(queries[0]).toBe('gotk_a)');
-    expect(source.batches.findLast((batch) => batch.source !== null)?.source?.cut).toEqual([
-      'Its rules read 61 sets of series; 50 of them are asked for.',
-    ]);
+    expect(lastSource(source.batches)?.cut).toEqual(['Its rules read 61 sets of series; 50 of them are asked for.']);
     expect(source.batches.flatMap(({ coverage }) => coverage).every(({ read }) => !read)).toBe(true);
   });
 
@@ -271,7 +272,7 @@ describe('startSource', () => {
     });
     await source.pass(40);
     expect(source.batches.flatMap(({ calls }) => calls)).toEqual([]);
-    expect(source.batches.at(-1)?.source?.programs).toMatchObject([{ state: 'live' }, { state: 'failed' }]);
+    expect(lastSource(source.batches)?.programs).toMatchObject([{ state: 'live' }, { state: 'failed' }]);
   });
 
   it('reads nothing new while what it read cannot be stored, loses none of it, and says when it was blind', async () => {
@@ -297,6 +298,32 @@ describe('startSource', () => {
       [false, 76],
       [true, expect.any(Number)],
     ]);
+  });
+
+  it('a fault of ours in a reading is a failure of that program, told and logged, and ends no other reading', async () => {
+    const broken = {
+      get data(): unknown {
+        throw new Error('a fault of ours');
+      },
+      status: 'success',
+    };
+    const errors: string[] = [];
+    const log = { ...silentLog, error: (_: object, message: string) => void errors.push(message) };
+    let isBroken = true;
+    const source = playedSource({
+      log,
+      answer: (path, parameters, address) =>
+        path === '/api/v1/rules' && isBroken ? answered(broken) : well()(path, parameters, address),
+    });
+    await source.pass(3);
+    expect(lastSource(source.batches)?.programs).toMatchObject([
+      { state: 'failed', reason: 'What it answered could not be read.' },
+      { state: 'live' },
+    ]);
+    expect(errors).toEqual(['an answer of an alarm source could not be read']);
+    isBroken = false;
+    await source.pass(15);
+    expect(lastSource(source.batches)?.programs).toMatchObject([{ state: 'live' }, { state: 'live' }]);
   });
 
   it('writes once more what is known when it stops, and asks nothing after', async () => {

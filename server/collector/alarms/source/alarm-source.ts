@@ -107,7 +107,7 @@ export function startSource(deps: SourceDeps): RunningSource {
   }
 
   const mayRead = (): boolean => unstoredSince === null || clock.now() - unstoredSince < longestWrite;
-  const readings = programs.map((program) => runTasks(program, { clock, log, signal: ending.signal, mayRead }));
+  const readings = programs.map((program) => runTasks(program, { clock, signal: ending.signal, mayRead }));
   flush();
   return {
     async stop() {
@@ -120,11 +120,11 @@ export function startSource(deps: SourceDeps): RunningSource {
 }
 
 function programsOf(deps: SourceDeps, signal: AbortSignal, onRead: ProgramDeps['onRead']): readonly Program[] {
-  const { entry, stored, clock, random, turn, asker = createAsk } = deps;
+  const { entry, stored, clock, log, random, turn, asker = createAsk } = deps;
   const { facts, openCalls } = stored;
   const at = (address: string): ProgramDeps => {
     const ask = asker({ entry, address, clock, signal });
-    return { entry, address, ask, clock, random, signal, turn, stored: facts, openCalls, onRead };
+    return { entry, address, ask, clock, log, random, signal, turn, stored: facts, openCalls, onRead };
   };
   return [
     ...(entry.prometheus === null ? [] : [prometheusProgram(at(entry.prometheus))]),
@@ -140,20 +140,18 @@ function closedCalls({ alertmanagers }: AlarmEntry, open: readonly AlarmCall[], 
 
 interface TurnDeps {
   readonly clock: Clock;
-  readonly log: Log;
   readonly signal: AbortSignal;
   /** False while what was read before cannot be stored: more of it would only be forgotten. */
   readonly mayRead: () => boolean;
 }
 
 /** Runs the tasks of one program as they fall due, never two at once. */
-async function runTasks({ tasks }: Program, { clock, log, signal, mayRead }: TurnDeps): Promise<void> {
+async function runTasks({ tasks }: Program, { clock, signal, mayRead }: TurnDeps): Promise<void> {
   while (!signal.aborted) {
     const now = clock.now();
     const due = tasks.find((task) => task.dueAt() <= now);
     if (due !== undefined && mayRead()) {
-      // A fault of ours in one reading ends no other.
-      await due.run().catch((error: unknown) => log.error({ err: error }, 'an alarm source could not be read'));
+      await due.run();
       continue;
     }
     const next = Math.min(...tasks.map((task) => task.dueAt()));

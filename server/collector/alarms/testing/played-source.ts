@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type AlarmFact, factKey } from '#lib/domain/alarm/fact.ts';
 import type { AlarmEntry } from '#server/config/alarms-schema.ts';
 import { type FakeClock, fakeClock } from '#server/runtime/fake-clock.ts';
-import { silentLog } from '#server/runtime/log.ts';
+import { type Log, silentLog } from '#server/runtime/log.ts';
 import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import { settled } from '../../clusters/testing/until.ts';
 import type { Asked } from '../asking/asked.ts';
@@ -20,6 +20,7 @@ export function playedSource(given: {
   readonly answer: Answering;
   readonly stored?: StoredAlarms;
   readonly clock?: FakeClock;
+  readonly log?: Log;
   /** Stores a batch; rejects where it does not. */
   readonly write?: (batch: AlarmBatch) => Promise<void>;
 }) {
@@ -32,7 +33,7 @@ export function playedSource(given: {
     entry: alarmEntry({ prometheus: 'http://p', alertmanagers: ['http://am'], ...given.entry }),
     stored: given.stored ?? nothingStored,
     clock,
-    log: silentLog,
+    log: given.log ?? silentLog,
     random: () => 0.5,
     turn: () => Promise.resolve(),
     async write(batch) {
