@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../observation/ref.ts';
 import { wantedOf } from '../pager/given.ts';
 import { kindTest } from '../pager/kind-name.ts';
+import { attributedCluster } from './attributed-cluster.ts';
 import type { Labels } from './fact.ts';
 import type { ClusterAttribution } from './source.ts';
 
@@ -15,17 +16,9 @@ export interface NamedByLabels {
   readonly name: string | null;
 }
 
-/** Cluster that labels name; where they name none, the one cluster of the source; null where that is not known. */
-export function clusterOf(labels: Labels, { label, aliases, clusters }: ClusterAttribution): string | null {
-  const value = Object.hasOwn(labels, label) ? labels[label] : undefined;
-  if (value !== undefined && value !== '') return Object.hasOwn(aliases, value) ? (aliases[value] ?? value) : value;
-  const [only, another] = clusters;
-  return only !== undefined && another === undefined ? only : null;
-}
-
 /** The object that labels name. A Deployment has a label of its own in what kube-state-metrics exports. */
 export function namedBy(labels: Labels, attribution: ClusterAttribution): NamedByLabels {
-  const cluster = clusterOf(labels, attribution);
+  const cluster = attributedCluster(labels, attribution);
   const list = Object.entries(labels).map(([name, value]) => ({ name, value }));
   const { group, kind, namespace, name } = wantedOf(list);
   const deployment = Object.hasOwn(labels, 'deployment') ? (labels['deployment'] ?? null) : null;

@@ -55,6 +55,17 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
+/**
+ * The scope of everything that may name an object: all metrics with these prefixes, but for those that measure. By it what a rule leaves out is
+ * known from what no target exports. Prefixes are letters, digits, _ and :.
+ */
+export function exportedScope(prefixes: readonly string[]): string {
+  return scopeText(null, [
+    { name: '__name__', operator: '=~', value: `(${prefixes.join('|')}).+` },
+    { name: '__name__', operator: '!~', value: '.+_(bucket|sum|count|total|seconds)' },
+  ]);
+}
+
 /** The question for the objects that the series of a scope name; `clusterLabel`: the label that names their cluster. */
 export function scopeQuery(scope: string, clusterLabel: string): string {
   return `group by (${[...new Set([clusterLabel, ...objectLabels])].join(', ')}) (${scope})`;

@@ -1,5 +1,5 @@
 import type { AlarmFact, AlertFact, RuleFact } from '#lib/domain/alarm/fact.ts';
-import { scopeText } from '#lib/domain/alarm/selector/scope.ts';
+import { exportedScope } from '#lib/domain/alarm/selector/scope.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { most } from '../left-out.ts';
 import { nextDue, often, orFailed, type Program, type ProgramDeps } from '../source/program.ts';
@@ -40,7 +40,7 @@ export function prometheusProgram(deps: ProgramDeps): Program {
         return settledRule(rule, before.get(rule.key) ?? null, times);
       });
       alerts = reading.alerts;
-      const wanted = scopesOf(rules);
+      const wanted = scopesOf(rules, entry.metrics);
       cut = [...reading.cut, ...wanted.cut];
       scopes.want(wanted.scopes);
       standing.succeeded('rules', from, clock.now(), true);
@@ -76,12 +76,13 @@ function firingOf(
   );
 }
 
-/** The scopes of rules, each metric without any matcher first: by it what a rule leaves out is known from what has no series. */
-function scopesOf(rules: readonly RuleFact[]): { readonly scopes: readonly string[]; readonly cut: readonly string[] } {
-  const selectors = rules.flatMap((rule) => rule.selectors ?? []);
-  const bare = selectors.flatMap(({ metric }) => (metric === null ? [] : [scopeText(metric, [])]));
-  const sorted = (texts: readonly string[]): readonly string[] => [...new Set(texts)].sort(byText);
-  const scopes = [...new Set([...sorted(bare), ...sorted(selectors.map(({ scope }) => scope))])];
+/** The scopes that are asked for: everything that is exported first, then those of the rules. */
+function scopesOf(
+  rules: readonly RuleFact[],
+  prefixes: readonly string[],
+): { readonly scopes: readonly string[]; readonly cut: readonly string[] } {
+  const read = rules.flatMap((rule) => rule.selectors ?? []).map(({ scope }) => scope);
+  const scopes = [...new Set([exportedScope(prefixes), ...read.toSorted(byText)])];
   if (scopes.length <= most.scopes) return { scopes, cut: [] };
   const text = `Its rules read ${formatCount(scopes.length)} sets of series; ${formatCount(most.scopes)} of them are asked for.`;
   return { scopes: scopes.slice(0, most.scopes), cut: [text] };
