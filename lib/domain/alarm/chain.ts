@@ -1,5 +1,8 @@
 import type { CurrentObject } from '../record/current.ts';
+import type { Policy } from '../guarantee/guarantee.ts';
+import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
+import type { AlarmSource } from './source.ts';
 
 /** One link of an object's chain, in words. Times in ms since the epoch. */
 export interface ChainStep {
@@ -44,4 +47,10 @@ export interface KnownAlarms {
   alarmOf(object: CurrentObject, now: number, alarmWithin: number): AlarmState;
   /** The same with all its links, for the object's page. */
   chainOf(object: CurrentObject, now: number, alarmWithin: number): AlarmChain;
+  /** The farthest step of the chain of an object, away or not: what the coverage counts. null of what is not known. */
+  reachOf(object: CurrentObject, now: number): AlarmReach;
+  /** The sources, by name. */
+  sources(): readonly AlarmSource[];
+  /** Coverage of these clusters, as known at `now` (ms). */
+  coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage;
 }

@@ -1,40 +1,60 @@
 /** Longest pattern that is looked at, and most of its alternatives. */
 const longest = 1_024;
 const mostAlternatives = 100;
-/** Most wildcards of one alternative: with more a match could take long. */
-const mostWildcards = 3;
 
 /**
  * True if a pattern of Prometheus (RE2, for the whole value) matches a value. Null where the pattern has more than alternatives of plain letters, ".",
- * ".*" and ".+": it is not run, for it is foreign, and JavaScript's patterns may take for ever where RE2 does not.
+ * ".*" and ".+": it is foreign, so it is not run as a pattern of JavaScript, which may take for ever where RE2 does not.
  */
 export function plainMatch(pattern: string, value: string): boolean | null {
   if (pattern.length > longest) return null;
   const inside = /^\^?\((?:\?:)?([^()]*)\)\$?$/.exec(pattern)?.[1] ?? pattern.replace(/^\^/, '').replace(/\$$/, '');
   const alternatives = inside.split('|');
   if (alternatives.length > mostAlternatives) return null;
-  const compiled = alternatives.map(compile);
-  let matches = false;
-  for (const one of compiled) {
-    if (one === null) return null;
-    matches ||= one.test(value);
+  const read = alternatives.map(tokensOf);
+  let isMatch = false;
+  for (const tokens of read) {
+    if (tokens === null) return null;
+    isMatch ||= matchesTokens(tokens, value);
   }
-  return matches;
+  return isMatch;
 }
 
-function compile(alternative: string): RegExp | null {
-  let source = '';
-  let wildcards = 0;
-  for (const [part] of alternative.matchAll(/\\.|\.[*+]|[\s\S]/gu)) {
-    if (part === '.*' || part === '.+') {
-      wildcards += 1;
-      source += part;
-    } else if (part === '.') source += part;
-    else if (part.length > 1 && part.startsWith('\\')) {
+/** A letter; `any` for one letter, `rest` for as many as there are. */
+type Token = { readonly letter: string } | 'any' | 'rest';
+
+function tokensOf(alternative: string): readonly Token[] | null {
+  const tokens: Token[] = [];
+  for (const [part] of alternative.matchAll(/\\[^]|\.[*+]|[^]/g)) {
+    if (part === '.+') tokens.push('any', 'rest');
+    else if (part === '.*') tokens.push('rest');
+    else if (part === '.') tokens.push('any');
+    else if (part.length > 1) {
       if (!/^\\[^A-Za-z0-9]$/.test(part)) return null;
-      source += RegExp.escape(part.slice(1));
+      tokens.push({ letter: part.slice(1) });
     } else if (/[\\^$*+?()[\]{}|]/.test(part)) return null;
-    else source += RegExp.escape(part);
+    else tokens.push({ letter: part });
   }
-  return wildcards > mostWildcards ? null : new RegExp(`^(?:${source})$`, 's');
+  return tokens;
+}
+
+/** Where a `rest` was met last: what follows it is tried again one letter further on, so at most tokens times letters are looked at. */
+function matchesTokens(tokens: readonly Token[], value: string): boolean {
+  let [at, token] = [0, 0];
+  let again: { at: number; token: number } | null = null;
+  while (at < value.length) {
+    const wanted = tokens[token];
+    if (wanted === 'rest') {
+      token += 1;
+      again = { at, token };
+    } else if (wanted !== undefined && (wanted === 'any' || wanted.letter === value[at])) {
+      at += 1;
+      token += 1;
+    } else if (again === null) return false;
+    else {
+      again.at += 1;
+      ({ at, token } = again);
+    }
+  }
+  return tokens.slice(token).every((left) => left === 'rest');
 }
