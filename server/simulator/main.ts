@@ -13,12 +13,15 @@ import type { DemoFleet } from './fleet/demo-fleet.ts';
 import { declaredStacks, writeConfiguration, writeKubeconfig } from './fleet/kubeconfig.ts';
 import type { WrittenKubeconfig } from './fleet/kubeconfig.ts';
 import type { SimulatedCluster } from './fleet/simulated-cluster.ts';
+import { startDemoMonitoring } from './monitoring/demo-monitoring.ts';
+import type { Monitoring } from './monitoring/demo-monitoring.ts';
+import { intendedAlarms } from './monitoring/demo-intention.ts';
 import { seededRandom } from './random.ts';
 import { startStory } from './story/story.ts';
 import type { Story } from './story/story.ts';
 import { deadFromTheStart } from './story/opening.ts';
 import { createCertificates } from './tls/certificates.ts';
-import type { Expected } from './truth.ts';
+import type { Expected, ExpectedAlarm } from './truth.ts';
 
 /** Options for starting a simulator. Durations in ms but where named otherwise. */
 export interface SimulatorOptions {
@@ -43,6 +46,8 @@ export interface SimulatorOptions {
   readonly interval?: number;
   /** Default 60,000, as API servers do. */
   readonly bookmarkInterval?: number;
+  /** True if the demo has a Prometheus and an Alertmanager. Default: where a story is told. */
+  readonly monitoring?: boolean;
   /** True if connections can be frozen (blackholed). Default: up to 100 clusters. */
   readonly freezable?: boolean;
 }
@@ -63,11 +68,15 @@ export interface Simulator {
   readonly demo: DemoFleet | null;
   /** Writes objects of a generated fleet anew, null for the demo's. */
   readonly churn: Churn | null;
+  /** Prometheus and Alertmanager, null where there are none. */
+  readonly monitoring: Monitoring | null;
   readonly requests: RequestLog;
   /** Story so far, null where no story runs. */
   readonly story: Story | null;
   /** Truth of every object at `now` (ms), by the script itself. Empty for a generated fleet, where all is well. */
   truth(now: number): Expected[];
+  /** Alarm of every object at `now`, by the script; `alarmWithin` of the policy. Times in ms. Empty where there is no monitoring. */
+  alarmTruth(now: number, alarmWithin: number): ExpectedAlarm[];
   /** Replaces a cluster's token; `rewrite` says whether its kubeconfig learns the new one. */
   rotateToken(cluster: string, rewrite: boolean): void;
 }
@@ -109,6 +118,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       });
   const story =
     demo && plot !== false ? startStory({ fleet: demo, scheduler, random: random.fork('story'), log, plot }) : null;
+  const monitoring =
+    demo && (options.monitoring ?? story !== null) ? await startDemoMonitoring({ fleet: demo, scheduler, log }) : null;
 
   const fleet = new Map<string, SimulatedCluster>(bulk?.clusters ?? []);
   for (const [name, one] of demo?.clusters ?? []) fleet.set(name, one.cluster);
@@ -123,6 +134,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return {
     async stop() {
       scheduler.stop();
+      await monitoring?.stop();
       await servers.stop();
     },
     kubeconfigs,
@@ -132,9 +144,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     fleet,
     demo,
     churn: bulk?.churn ?? null,
+    monitoring,
     requests,
     story,
     truth: (now) => demo?.ledger.truth(now) ?? [],
+    alarmTruth: (now, alarmWithin) =>
+      demo && monitoring ? intendedAlarms(demo.ledger.statedAt(now), now, alarmWithin) : [],
     rotateToken(name, rewrite) {
       const cluster = fleet.get(name);
       if (!cluster) return;

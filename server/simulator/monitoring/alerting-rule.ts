@@ -8,7 +8,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What an expression gives, or why it cannot be evaluated. */
+/** The vector that an expression gives, or why it cannot be evaluated. */
 export type Outcome = { readonly samples: readonly Sample[] } | { readonly error: string };
 
 /** An alerting rule: its PromQL is shown, and `evaluate` does what it says. Durations in ms. */

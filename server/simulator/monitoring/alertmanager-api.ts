@@ -88,7 +88,7 @@ function status({ config, startedAt }: AlertmanagerBoard): Answer {
   });
 }
 
-/** What an Alertmanager answers at `now` (ms). */
+/** Answer of an Alertmanager at `now` (ms). */
 export function answerOfAlertmanager(board: AlertmanagerBoard, asked: Asked, now: number): Answer {
   switch (asked.path) {
     case '/api/v2/alerts':

@@ -21,11 +21,15 @@ export function plain(status: number, body: string): Answer {
   return { status, type: 'text/plain; charset=utf-8', body };
 }
 
-/** What both programs say where they serve nothing. */
+/** Answer of both programs where they serve nothing. */
 export const notFound = plain(404, '404 page not found\n');
 
 /** A JSON list between a head and a tail; each element becomes text only when it is sent. */
-export function* listed<T extends object | string>(head: string, elements: Iterable<T>, tail: string): Generator<string> {
+export function* listed<T extends object | string>(
+  head: string,
+  elements: Iterable<T>,
+  tail: string,
+): Generator<string> {
   yield head;
   let isFirst = true;
   for (const element of elements) {

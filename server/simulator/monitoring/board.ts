@@ -28,7 +28,7 @@ export interface RuleGroup {
   readonly rules: readonly RuleStanding[];
 }
 
-/** What a Prometheus knows: each thing is made when it is asked for. */
+/** Knowledge of a Prometheus: each thing is made when it is asked for. */
 export interface PrometheusBoard {
   groups(): readonly RuleGroup[];
   series(): Iterable<Series>;
@@ -84,7 +84,7 @@ export interface AlertmanagerConfig {
   readonly receivers: readonly Receiver[];
 }
 
-/** What an Alertmanager knows: each thing is made when it is asked for. Times in ms since the epoch. */
+/** Knowledge of an Alertmanager: each thing is made when it is asked for. Times in ms since the epoch. */
 export interface AlertmanagerBoard {
   readonly config: AlertmanagerConfig;
   readonly startedAt: number;

@@ -109,8 +109,7 @@ export function createExporter(cluster: string, store: ObjectStore) {
     if (before) return before;
     const object = parseForeign(stored.json().toString());
     const names = namesOf(cluster, kind, stored);
-    const series =
-      metricOf(kind) === metrics.flux ? fluxSeries(names, object, kind) : crossplaneSeries(names, object);
+    const series = metricOf(kind) === metrics.flux ? fluxSeries(names, object, kind) : crossplaneSeries(names, object);
     known.set(stored, series);
     return series;
   }

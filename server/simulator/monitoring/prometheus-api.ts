@@ -42,7 +42,15 @@ function stateOf(standing: RuleStanding): string {
 function* ruleText(standing: RuleStanding): Generator<string> {
   const { rule, health, error, evaluatedAt } = standing;
   const { name, query, holds, labels, annotations } = rule;
-  const head = { state: stateOf(standing), name, query, duration: holds / second, keepFiringFor: 0, labels, annotations };
+  const head = {
+    state: stateOf(standing),
+    name,
+    query,
+    duration: holds / second,
+    keepFiringFor: 0,
+    labels,
+    annotations,
+  };
   const tail = { health, ...(error === null ? {} : { lastError: error }), evaluationTime };
   yield `${JSON.stringify(head).slice(0, -1)},"alerts":[`;
   let isFirst = true;
@@ -85,7 +93,12 @@ function limitOf(params: URLSearchParams): number | null {
 }
 
 /** At most so many elements, and a text that says so behind them if there were more. */
-function* limited<T extends object>(head: string, elements: Iterable<T>, tail: string, limit: number): Generator<string> {
+function* limited<T extends object>(
+  head: string,
+  elements: Iterable<T>,
+  tail: string,
+  limit: number,
+): Generator<string> {
   let isCut = false;
   function* first(): Generator<T> {
     let count = 0;
@@ -149,7 +162,7 @@ function seriesList({ series }: PrometheusBoard, { params }: Asked): Answer {
   return { status: 200, type: 'application/json', body: limited('{"status":"success","data":[', elements, ']', limit) };
 }
 
-/** What a Prometheus answers at `now` (ms). */
+/** Answer of a Prometheus at `now` (ms). */
 export function answerOfPrometheus(board: PrometheusBoard, asked: Asked, now: number): Answer {
   switch (asked.path) {
     case '/api/v1/rules':

@@ -1,7 +1,7 @@
 import type { Matcher } from '#lib/domain/alarm/fact.ts';
 import { matchesNothing } from './series.ts';
 
-/** What was read, or why it cannot be, as Prometheus says it. */
+/** A text that was read, or why it cannot be, as Prometheus says it. */
 export type Parsed<T> = { readonly value: T } | { readonly error: string };
 
 /** A query that is answered: `group by (labels) (selector)`. */
