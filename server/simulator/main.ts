@@ -6,6 +6,7 @@ import { commonKinds, groupResource } from './api/kinds.ts';
 import { createRequestLog } from './api/request-log.ts';
 import type { RequestLog } from './api/request-log.ts';
 import { startScheduler } from './controllers/scheduler.ts';
+import type { Scheduler } from './controllers/scheduler.ts';
 import { startBulkFleet } from './fleet/bulk-fleet.ts';
 import type { Churn } from './fleet/bulk-fleet.ts';
 import { startDemoFleet } from './fleet/demo-fleet.ts';
@@ -15,6 +16,8 @@ import type { WrittenKubeconfig } from './fleet/kubeconfig.ts';
 import type { SimulatedCluster } from './fleet/simulated-cluster.ts';
 import { startDemoMonitoring } from './monitoring/demo-monitoring.ts';
 import type { Monitoring } from './monitoring/demo-monitoring.ts';
+import { exportedObjects, startGeneratedMonitoring } from './monitoring/generated-monitoring.ts';
+import type { MonitoringPlan } from './monitoring/generated-monitoring.ts';
 import { intendedAlarms } from './monitoring/demo-intention.ts';
 import { seededRandom } from './random.ts';
 import { startStory } from './story/story.ts';
@@ -46,8 +49,10 @@ export interface SimulatorOptions {
   readonly interval?: number;
   /** Default 60,000, as API servers do. */
   readonly bookmarkInterval?: number;
-  /** True if the demo has a Prometheus and an Alertmanager. Default: where a story is told. */
+  /** True if the demo has a Prometheus and an Alertmanager. Default: where a story is told. No generated fleet has them so. */
   readonly monitoring?: boolean;
+  /** Where given, a generated fleet has them, in which so many alerts fire over so many series. */
+  readonly monitoringPlan?: MonitoringPlan;
   /** True if connections can be frozen (blackholed). Default: up to 100 clusters. */
   readonly freezable?: boolean;
 }
@@ -118,11 +123,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       });
   const story =
     demo && plot !== false ? startStory({ fleet: demo, scheduler, random: random.fork('story'), log, plot }) : null;
-  const monitoring =
-    demo && (options.monitoring ?? story !== null) ? await startDemoMonitoring({ fleet: demo, scheduler, log }) : null;
-
   const fleet = new Map<string, SimulatedCluster>(bulk?.clusters ?? []);
   for (const [name, one] of demo?.clusters ?? []) fleet.set(name, one.cluster);
+  const monitoring = await startMonitoring({ options, demo, story, scheduler, fleet });
   const kubeconfigs = [...fleet.values()].map((cluster) => writeKubeconfig(directory, cluster, certificates.ca));
   const policy: { readonly [key: string]: string } = demo ? { alarmWithin: '10m', behindAfter: '2m' } : {};
   const [first] = fleet.keys();
@@ -157,6 +160,31 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       if (rewrite) writeKubeconfig(directory, cluster, certificates.ca);
     },
   };
+}
+
+/** Starts what the options ask for; null: nothing. Throws a RangeError where they ask for what the fleet cannot have. */
+async function startMonitoring({
+  options: { monitoring, monitoringPlan, log, clock },
+  demo,
+  story,
+  scheduler,
+  fleet,
+}: {
+  readonly options: SimulatorOptions;
+  readonly demo: DemoFleet | null;
+  readonly story: Story | null;
+  readonly scheduler: Scheduler;
+  readonly fleet: ReadonlyMap<string, SimulatedCluster>;
+}): Promise<Monitoring | null> {
+  if (demo !== null) {
+    if (monitoringPlan) throw new RangeError('the monitoring of the demo has its own size');
+    return (monitoring ?? story !== null) ? startDemoMonitoring({ fleet: demo, scheduler, log }) : null;
+  }
+  if (monitoring) throw new RangeError('the monitoring of a generated fleet needs a plan');
+  const objects = () => exportedObjects(fleet.values());
+  return monitoringPlan
+    ? startGeneratedMonitoring({ plan: monitoringPlan, log, now: () => clock.now(), objects })
+    : null;
 }
 
 function countObjects(store: SimulatedCluster['store']): number {

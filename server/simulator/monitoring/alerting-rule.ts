@@ -70,3 +70,10 @@ export function failing(error: string): AlertingRule['evaluate'] {
 
 /** `vector(1)`. */
 export const always: AlertingRule['evaluate'] = () => ({ samples: [{ labels: {}, value: 1 }] });
+
+/** Annotations of an alert: the rule's, with the values of the alert's labels in place of `{{ $labels.x }}`. */
+export function annotationsOf({ annotations }: AlertingRule, labels: Labels): Labels {
+  const filled = (text: string): string =>
+    text.replace(/\{\{ \$labels\.(\w+) \}\}/g, (_, name: string) => labels[name] ?? '');
+  return Object.fromEntries(Object.entries(annotations).map(([name, text]) => [name, filled(text)]));
+}

@@ -1,6 +1,7 @@
 import type { Labels } from '#lib/domain/alarm/fact.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
+import { annotationsOf } from './alerting-rule.ts';
 import type { AlertingRule, Sample } from './alerting-rule.ts';
 import type { RuleAlert, RuleGroup, RuleStanding, SentAlert } from './board.ts';
 import { labelsKey } from './series.ts';
@@ -48,13 +49,6 @@ function labelsOf({ name, labels }: AlertingRule, sample: Sample): Labels {
   return { ...sample.labels, ...labels, alertname: name };
 }
 
-/** A rule's annotations with the values of its alert's labels in place of `{{ $labels.x }}`. */
-function expand(annotations: Labels, labels: Labels): Labels {
-  const filled = (text: string): string =>
-    text.replace(/\{\{ \$labels\.(\w+) \}\}/g, (_, name: string) => labels[name] ?? '');
-  return Object.fromEntries(Object.entries(annotations).map(([name, text]) => [name, filled(text)]));
-}
-
 /** Brings the alerts of a rule up to what its expression gives at `now`, as Prometheus does (rules/alerting.go Eval). */
 function update(
   { rule, alerts }: Evaluated,
@@ -70,7 +64,7 @@ function update(
       continue;
     }
     const labels = labelsOf(rule, sample);
-    const begun = { labels, annotations: expand(rule.annotations, labels), value: sample.value };
+    const begun = { labels, annotations: annotationsOf(rule, labels), value: sample.value };
     const activeAt = Math.min(now, since(labels) ?? now);
     alerts.set(key, { ...begun, state: 'pending', activeAt, firedAt: null, resolvedAt: null, sentAt: -Infinity });
   }
