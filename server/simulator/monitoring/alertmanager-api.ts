@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { silenceState } from './alertmanager.ts';
 import { configText } from './alertmanager-config.ts';
-import { json, listed, notFound, plain } from './answer.ts';
+import { json, listed, notFound, plain, unknownParameter } from './answer.ts';
 import type { Answer, Asked } from './answer.ts';
 import type { AlertmanagerBoard, KeptAlert, Silence } from './board.ts';
 
@@ -59,8 +59,6 @@ const flags = ['active', 'silenced', 'inhibited', 'unprocessed'] as const;
 /** Alerts that are asked for: `active`, `silenced`, `inhibited` and `unprocessed` are true unless they are false. */
 function alerts(board: AlertmanagerBoard, { params }: Asked): Answer {
   for (const [name, value] of params) {
-    const isFlag = flags.some((flag) => flag === name);
-    if (!isFlag) return json('the simulator knows no such filter', 400);
     if (value !== 'true' && value !== 'false')
       return json({ code: 602, message: `${name} in query must be of type boolean: "${value}"` }, 422);
   }
@@ -90,6 +88,8 @@ function status({ config, startedAt }: AlertmanagerBoard): Answer {
 
 /** Answer of an Alertmanager at `now` (ms). */
 export function answerOfAlertmanager(board: AlertmanagerBoard, asked: Asked, now: number): Answer {
+  const unknown = unknownParameter(asked, asked.path === '/api/v2/alerts' ? flags : []);
+  if (unknown !== null) return json(`the simulator does not know the parameter ${unknown}`, 400);
   switch (asked.path) {
     case '/api/v2/alerts':
       return alerts(board, asked);

@@ -21,6 +21,11 @@ export function plain(status: number, body: string): Answer {
   return { status, type: 'text/plain; charset=utf-8', body };
 }
 
+/** The first parameter that the simulator does not know: the real program may know it, and an answer that leaves it out would be a lie. */
+export function unknownParameter({ params }: Asked, known: readonly string[]): string | null {
+  return [...params.keys()].find((name) => !known.includes(name)) ?? null;
+}
+
 /** Answer of both programs where they serve nothing. */
 export const notFound = plain(404, '404 page not found\n');
 

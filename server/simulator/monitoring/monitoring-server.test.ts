@@ -242,6 +242,7 @@ describe('series', () => {
     '/prometheus/api/v1/series',
     '/prometheus/api/v1/series?match[]={ready!="True"}',
     `/prometheus/api/v1/series?match[]=up&limit=-1`,
+    '/prometheus/api/v1/rules?type=alert&group_limit=10',
   ])('are refused as Prometheus does: %s', async (path) => {
     const answer = await fetch(server.url(path));
     expect([answer.status, shapeOf(await answer.json())]).toEqual([
@@ -262,6 +263,7 @@ describe('Alertmanager', () => {
     });
     expect(await get('/alertmanager/api/v2/alerts?silenced=false')).toEqual([]);
     expect((await fetch(server.url('/alertmanager/api/v2/alerts?silenced=no'))).status).toBe(422);
+    expect((await fetch(server.url('/alertmanager/api/v2/alerts?filter=x="y"'))).status).toBe(400);
   });
 
   it('tells a matcher by two flags', async () => {

@@ -1,6 +1,6 @@
 import type { Labels } from '#lib/domain/alarm/fact.ts';
 import { second } from '#lib/domain/time/length.ts';
-import { goFloat, goTime, json, listed, notFound, plain } from './answer.ts';
+import { goFloat, goTime, json, listed, notFound, plain, unknownParameter } from './answer.ts';
 import type { Answer, Asked } from './answer.ts';
 import type { PrometheusBoard, RuleAlert, RuleGroup, RuleStanding } from './board.ts';
 import { parseGroupQuery, parseSelector } from './selector.ts';
@@ -134,7 +134,6 @@ function* vector(groups: Iterable<Labels>, now: number): Generator<object> {
 function query({ series }: PrometheusBoard, { params }: Asked, now: number): Answer {
   const limit = limitOf(params);
   if (limit === null) return badData('invalid parameter "limit": limit must be non-negative');
-  if (params.has('time')) return badData('invalid parameter "time": the simulator knows the present alone');
   const parsed = parseGroupQuery(params.get('query') ?? '');
   if ('error' in parsed) return badData(`invalid parameter "query": ${parsed.error}`);
   const elements = vector(groupsIn(series(), parsed.value), now);
@@ -162,8 +161,17 @@ function seriesList({ series }: PrometheusBoard, { params }: Asked): Answer {
   return { status: 200, type: 'application/json', body: limited('{"status":"success","data":[', elements, ']', limit) };
 }
 
+/** Parameters of each path that are known. Nothing takes as long as a `timeout`. */
+const known: { readonly [path: string]: readonly string[] } = {
+  '/api/v1/rules': ['type'],
+  '/api/v1/query': ['query', 'limit', 'timeout'],
+  '/api/v1/series': ['match[]', 'limit'],
+};
+
 /** Answer of a Prometheus at `now` (ms). */
 export function answerOfPrometheus(board: PrometheusBoard, asked: Asked, now: number): Answer {
+  const unknown = unknownParameter(asked, known[asked.path] ?? []);
+  if (unknown !== null) return badData(`invalid parameter "${unknown}": the simulator does not know it`);
   switch (asked.path) {
     case '/api/v1/rules':
       return rules(board, asked);
