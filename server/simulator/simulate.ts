@@ -11,7 +11,8 @@ const usage = `Usage: node server/simulator/simulate.ts --dir DIR [--clusters N]
        node server/simulator/simulate.ts --dir DIR --clusters N --kinds N --objects N [--churn WRITES_PER_SECOND] [--alerts N --series N]
 
 Runs a fleet of simulated clusters until SIGTERM or SIGINT, or until the parent's channel closes.
-DIR gets one kubeconfig per cluster, plumbline.yaml and, for the demo's fleet, control-repo.git and inventory.json.
+DIR gets one kubeconfig per cluster, plumbline.yaml and, for the demo's fleet, control-repo.git and inventory.json. The demo's story has a Prometheus and an
+Alertmanager.
 --kinds and --objects (per cluster) make a generated fleet of any size instead of the demo's.
 --alerts and --series give it a Prometheus and an Alertmanager, in which so many alerts fire over so many series, one for each object.
 `;

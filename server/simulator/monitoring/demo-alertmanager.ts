@@ -1,7 +1,7 @@
 import type { Labels, Matcher, Route } from '#lib/domain/alarm/fact.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
 import type { AlertmanagerConfig, SentAlert, Silence } from './board.ts';
-import { silenced } from './demo-intention.ts';
+import { mistakes, silenced } from './demo-intention.ts';
 import { ruleNames } from './demo-rules.ts';
 
 /** Names of receivers. */
@@ -72,6 +72,7 @@ export function demoSilences(startedAt: number): readonly Silence[] {
     startsAt: startedAt - ago,
     updatedAt: startedAt - ago,
   });
+  const [needless] = mistakes.silences;
   return [
     {
       id: '8b1f6d0e-52a4-4c7b-9f7e-3d2f1a6c9e41',
@@ -82,11 +83,11 @@ export function demoSilences(startedAt: number): readonly Silence[] {
       comment: 'search warms its index, this takes its time',
     },
     {
-      id: '1d7c54aa-6e0b-4b0f-8f52-70f3a4be0c12',
+      id: needless.id,
       matchers: [
-        is('cluster', 'eu-central-1a'),
+        is('cluster', needless.cluster),
         { name: 'customresource_kind', operator: '=~', value: 'Kustomization|HelmRelease' },
-        is('name', 'ingress-nginx'),
+        is('name', needless.name),
       ],
       ...made(9 * day),
       endsAt: startedAt + 21 * day,
@@ -112,15 +113,9 @@ export function isDropped(labels: Labels): boolean {
   return labels['team'] === 'cloud';
 }
 
-/** Objects for which an alert is sounding that is over: one is gone, one has been in order for days. */
-export const orphaned = [
-  { cluster: 'eu-central-1a', kind: 'Kustomization', name: 'payments' },
-  { cluster: 'eu-central-1b', kind: 'Kustomization', name: 'cert-manager' },
-] as const;
-
 /** Alerts that somebody sent by hand when a Prometheus was moved, with an end of two weeks later. */
 export function leftAlerts(startedAt: number): readonly SentAlert[] {
-  return orphaned.map(({ cluster, kind, name }) => ({
+  return mistakes.orphans.map(({ cluster, kind, name }) => ({
     labels: {
       alertname: ruleNames.production,
       cluster,

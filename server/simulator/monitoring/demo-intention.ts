@@ -13,6 +13,24 @@ export const readAlone = 'stg-ap';
 export const drainedCluster = 'us-east-1';
 /** The Kustomization whose alert is silenced for two hours, by somebody who waits for it. */
 export const silenced = { cluster: 'us-east-2', name: 'search' } as const;
+/**
+ * Mistakes of the demo's monitoring beside those that an object's alarm tells: alarms that sound for what is gone or in order, silences that
+ * nothing needs any more, rules of which nothing can come, and groups of Crossplane that no target exports.
+ */
+export const mistakes = {
+  orphans: [
+    { cluster: 'eu-central-1a', kind: 'Kustomization', name: 'payments', is: 'gone' },
+    { cluster: 'eu-central-1b', kind: 'Kustomization', name: 'cert-manager', is: 'converged' },
+  ],
+  silences: [{ cluster: 'eu-central-1a', name: 'ingress-nginx', id: '1d7c54aa-6e0b-4b0f-8f52-70f3a4be0c12' }],
+  rules: {
+    dead: 'FluxReconcileConditionFailed',
+    failing: 'FluxSourceNotReady',
+    resetForEver: 'FluxReconciliationFailed',
+  },
+  notExported: ['rds.aws.upbound.io'],
+} as const;
+
 /** The cluster that the rules on appliers leave out. */
 const leftOut = 'stg-edge';
 /** The cluster on which a group alarm sounds once the credentials are gone. */

@@ -105,9 +105,6 @@ function standingOf(one: Evaluated): RuleStanding {
   return { rule, health: error === null ? 'ok' : 'err', error, evaluatedAt, alerts: () => alertsOf(one) };
 }
 
-/** The evaluator of a Prometheus. */
-export type Evaluator = ReturnType<typeof startEvaluator>;
-
 /** Evaluates all rules now and then each interval, until the scheduler stops. */
 export function startEvaluator({ scheduler, interval, rules, series, restored, send }: EvaluatorDeps) {
   const all = rules.map((rule): Evaluated => ({ rule, alerts: new Map(), error: null, evaluatedAt: 0 }));

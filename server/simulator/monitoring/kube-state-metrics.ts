@@ -97,10 +97,7 @@ export function metricOf(kind: { readonly group: string; readonly kind: string }
   return crossplaneGroups.has(kind.group) ? metrics.crossplane : null;
 }
 
-/** Exports of one cluster, read from its objects each time; what was not written since is not read again. */
-export type Exporter = ReturnType<typeof createExporter>;
-
-/** Makes the kube-state-metrics of a cluster. */
+/** Makes the kube-state-metrics of a cluster, whose objects are read each time; what was not written since is not read again. */
 export function createExporter(cluster: string, store: ObjectStore) {
   const known = new WeakMap<StoredObject, readonly Series[]>();
 
