@@ -54,5 +54,5 @@ export function configText({ route, inhibitions, receivers }: AlertmanagerConfig
     receivers: receivers.map(receiverOf),
     templates: [],
   };
-  return stringify(config, { lineWidth: 0, indentSeq: false });
+  return stringify(config, { lineWidth: 0, indentSeq: false, aliasDuplicateObjects: false });
 }
