@@ -89,6 +89,8 @@ export interface Simulator {
 /** Starts a fleet of simulated clusters on 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { clock, log, directory } = options;
+  const generated = options.kindsPerCluster !== undefined || options.objectsPerCluster !== undefined;
+  checkMonitoring(options, generated);
   mkdirSync(directory, { recursive: true });
   const count = options.clusters ?? 14;
   const random = seededRandom(options.seed ?? 1);
@@ -98,7 +100,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const freezable = options.freezable ?? count <= 100;
   const servers = startApiServers({ clock, log, certificates, requests, bookmarkInterval, freezable });
   const scheduler = startScheduler(clock);
-  const generated = options.kindsPerCluster !== undefined || options.objectsPerCluster !== undefined;
   const plot = options.story ?? true;
 
   const bulk = generated
@@ -162,7 +163,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
 }
 
-/** Starts what the options ask for; null: nothing. Throws a RangeError where they ask for what the fleet cannot have. */
+/** Throws a RangeError where the options ask for monitoring that such a fleet cannot have. */
+function checkMonitoring({ monitoring, monitoringPlan }: SimulatorOptions, generated: boolean): void {
+  if (!generated && monitoringPlan) throw new RangeError('the monitoring of the demo has its own size');
+  if (generated && monitoring) throw new RangeError('the monitoring of a generated fleet needs a plan');
+}
+
+/** Starts the monitoring that the options ask for; null: none. */
 async function startMonitoring({
   options: { monitoring, monitoringPlan, log, clock },
   demo,
@@ -176,11 +183,8 @@ async function startMonitoring({
   readonly scheduler: Scheduler;
   readonly fleet: ReadonlyMap<string, SimulatedCluster>;
 }): Promise<Monitoring | null> {
-  if (demo !== null) {
-    if (monitoringPlan) throw new RangeError('the monitoring of the demo has its own size');
+  if (demo !== null)
     return (monitoring ?? story !== null) ? startDemoMonitoring({ fleet: demo, scheduler, log }) : null;
-  }
-  if (monitoring) throw new RangeError('the monitoring of a generated fleet needs a plan');
   const objects = () => exportedObjects(fleet.values());
   return monitoringPlan
     ? startGeneratedMonitoring({ plan: monitoringPlan, log, now: () => clock.now(), objects })
