@@ -11,7 +11,7 @@ import { startBulkFleet } from './fleet/bulk-fleet.ts';
 import type { Churn } from './fleet/bulk-fleet.ts';
 import { startDemoFleet } from './fleet/demo-fleet.ts';
 import type { DemoFleet } from './fleet/demo-fleet.ts';
-import { declaredStacks, writeConfiguration, writeKubeconfig } from './fleet/kubeconfig.ts';
+import { addAlarmSources, declaredStacks, writeConfiguration, writeKubeconfig } from './fleet/kubeconfig.ts';
 import type { WrittenKubeconfig } from './fleet/kubeconfig.ts';
 import type { SimulatedCluster } from './fleet/simulated-cluster.ts';
 import { startDemoMonitoring } from './monitoring/demo-monitoring.ts';
@@ -61,7 +61,7 @@ export interface SimulatorOptions {
 export interface Simulator {
   stop(): Promise<void>;
   readonly kubeconfigs: readonly WrittenKubeconfig[];
-  /** plumbline.yaml, which names every cluster with its labels and the control repository. */
+  /** plumbline.yaml, which names every cluster with its labels, the control repository, and the alarm sources. */
   readonly configPath: string;
   /** The bare control repository, null for a generated fleet. */
   readonly repositoryPath: string | null;
@@ -132,6 +132,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const [first] = fleet.keys();
   const stacks = demo && story && first !== undefined ? declaredStacks(first, demo.repository.url) : [];
   const configPath = writeConfiguration(directory, [...fleet.values()], demo?.repository.url ?? null, policy, stacks);
+  if (monitoring) addAlarmSources(configPath, monitoring.sources);
   const objects = [...fleet.values()].reduce((sum, { store }) => sum + countObjects(store), 0);
   log.info({ clusters: fleet.size, objects, configPath }, 'the simulated fleet is up');
 
