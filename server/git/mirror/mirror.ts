@@ -28,9 +28,13 @@ export type Fetched =
 /** Blobs beyond this (bytes) are left where they are, where the server can leave them out: nobody reads a manifest of that size. */
 const largestBlob = 1_048_576;
 const mostRefsBytes = 16 * 1024 * 1024;
+/** Memory (bytes) of the one that speaks with the host: 100,000 branches and tags take 60 MB. */
+const mostMemory = 512 * 1024 * 1024;
 const mostBranches = 5_000;
 const packsBeforeRepack = 40;
 const refFolders = ['refs/heads', 'refs/tags'] as const;
+/** One object at a time is unpacked, and a large file, which need not be as a whole, on its way to the disk. */
+const unpacking = ['-c', 'pack.threads=1', '-c', 'core.bigFileThreshold=16m'];
 /** Until a host has said which branches it has (ms), by all of its addresses. */
 const longestReach = 60_000;
 
@@ -90,7 +94,10 @@ export async function fetchMirror(
     return { type: 'failed', reason: diskText(error), isBroken: false };
   }
   await removeLeft(directory);
-  const remote = ['-c', `remote.origin.url=${plan.url}`];
+  // Each further fetch would add to it before it is stopped.
+  const excess = await excessOf(directory, most);
+  if (excess !== null) return outgrew(directory, excess, most);
+  const remote = [...unpacking, '-c', `remote.origin.url=${plan.url}`];
   const { listed, env } = await reach(directory, [...remote, 'ls-remote', '--symref', 'origin', 'HEAD'], plan, {
     longest: Math.min(longest, longestReach),
     signal: ended,
@@ -119,14 +126,14 @@ export async function fetchMirror(
       'origin',
       ...refs,
     ],
-    { longest, mostBytes: 1_048_576, signal: watch.signal },
+    { longest, mostBytes: 1_048_576, mostMemory, signal: watch.signal },
   );
   watch.stop();
   await removeLeft(directory);
   const outgrown = watch.outgrown() ?? (await excessOf(directory, most));
   if (outgrown !== null) return outgrew(directory, outgrown, most);
   if (fetched.type === 'failed') return failure(directory, fetched, ended);
-  return tipsOf(directory, headOf(listed.output.toString('utf8')), ended);
+  return tipsOf(directory, headOf(listed.output.toString('utf8')), most, ended);
 }
 
 /** Asks the host by one way after the other until one reaches it; they share the time that there is. Gives the way that did. */
@@ -136,7 +143,7 @@ async function reach(
   { ways }: Extract<FetchPlan, { type: 'plan' }>,
   { longest, signal }: { readonly longest: number; readonly signal: AbortSignal },
 ): Promise<{ readonly listed: GitRan; readonly env: FetchWay }> {
-  const bounds = { longest: longest / ways.length, mostBytes: mostRefsBytes, signal };
+  const bounds = { longest: longest / ways.length, mostBytes: mostRefsBytes, mostMemory, signal };
   let [env] = ways;
   let listed = await runGitWith(env, directory, args, bounds);
   for (const way of ways.slice(1)) {
@@ -148,7 +155,12 @@ async function reach(
 }
 
 /** Tips as they stand on disk. */
-async function tipsOf(directory: string, head: string | null, signal: AbortSignal): Promise<Fetched> {
+async function tipsOf(
+  directory: string,
+  head: string | null,
+  most: MirrorBounds,
+  signal: AbortSignal,
+): Promise<Fetched> {
   const format = '--format=%(objectname) %(refname:lstrip=2)';
   const read = await runGit(directory, ['for-each-ref', format, `--count=${mostBranches}`, 'refs/heads'], {
     longest: 60_000,
@@ -161,9 +173,13 @@ async function tipsOf(directory: string, head: string | null, signal: AbortSigna
     const [, sha, name] = /^([0-9a-f]{40}|[0-9a-f]{64}) (.+)$/.exec(line) ?? [];
     return sha === undefined || name === undefined ? [] : [[foreignWord(name), sha]];
   });
-  const { bytes, packs } = await sizeOf(directory);
+  const { bytes, packs } = await sizeOf(directory, most);
   if (packs > packsBeforeRepack)
-    await runGit(directory, ['repack', '-a', '-d', '-k', '--quiet'], { longest: 300_000, mostBytes: 65_536, signal });
+    await runGit(directory, [...unpacking, 'repack', '-a', '-d', '-k', '--quiet'], {
+      longest: 300_000,
+      mostBytes: 65_536,
+      signal,
+    });
   const defaultBranch = head !== null && branches.some(([name]) => name === head) ? head : null;
   return { type: 'fetched', defaultBranch, branches: new Map(branches), bytes };
 }
@@ -194,6 +210,10 @@ async function outgrew(directory: string, what: Outgrown, { mostBytes, mostRefs 
   switch (what) {
     case 'bytes':
       return { type: 'failed', reason: `it is larger than ${sizeText(mostBytes)}`, isBroken: false };
+    case 'objects': {
+      const reason = `its host sends more than ${formatCount(mostRefs)} objects one by one`;
+      return { type: 'failed', reason, isBroken: false };
+    }
     case 'refs': {
       await removeRefs(directory);
       const reason = `it has more than ${formatCount(mostRefs)} branches and tags`;
