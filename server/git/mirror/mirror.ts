@@ -8,10 +8,11 @@ import { failureText, isUnreached } from './failure-text.ts';
 import type { FetchPlan, FetchWay } from './fetch-plan.ts';
 import { excessOf, type MirrorBounds, type Outgrown, sizeOf, watchSize } from './mirror-size.ts';
 
-/** Bounds of a fetch. */
-export interface FetchBounds extends MirrorBounds {
+/** Bounds of a fetch, and the branches that are kept first where there are very many. */
+export interface FetchOrder extends MirrorBounds {
   /** ms */
   readonly longest: number;
+  readonly wanted: readonly string[];
 }
 
 /** Result of a fetch: the tips of all branches, by name. */
@@ -85,7 +86,7 @@ export async function setAside(directory: string, at: number): Promise<void> {
 export async function fetchMirror(
   directory: string,
   plan: Extract<FetchPlan, { type: 'plan' }>,
-  { longest, ...most }: FetchBounds,
+  { longest, wanted, ...most }: FetchOrder,
   ended: AbortSignal,
 ): Promise<Fetched> {
   try {
@@ -133,7 +134,9 @@ export async function fetchMirror(
   const outgrown = watch.outgrown() ?? (await excessOf(directory, most));
   if (outgrown !== null) return outgrew(directory, outgrown, most);
   if (fetched.type === 'failed') return failure(directory, fetched, ended);
-  return tipsOf(directory, headOf(listed.output.toString('utf8')), most, ended);
+  const tips = await tipsOf(directory, headOf(listed.output.toString('utf8')), wanted, ended);
+  if (tips.type === 'failed') return tips;
+  return { ...tips, type: 'fetched', bytes: await packed(directory, most, ended) };
 }
 
 /** Asks the host by one way after the other until one reaches it; they share the time that there is. Gives the way that did. */
@@ -154,25 +157,53 @@ async function reach(
   return { listed, env };
 }
 
-/** Tips as they stand on disk. */
+/** Tips as they stand on disk; of very many those of the default branch and of `wanted` first. */
 async function tipsOf(
   directory: string,
   head: string | null,
-  most: MirrorBounds,
+  wanted: readonly string[],
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<TipsRead> {
+  const named = [...(head === null ? [] : [head]), ...wanted].filter((name) => plainName.test(name));
+  const first = named.length === 0 ? [] : await readTips(directory, named, signal);
+  const others = 'type' in first ? first : await readTips(directory, [''], signal);
+  if ('type' in first) return failure(directory, first, signal);
+  if ('type' in others) return failure(directory, others, signal);
+  const branches = new Map([...first, ...others].slice(0, mostBranches));
+  return { type: 'tips', branches, defaultBranch: head !== null && branches.has(head) ? head : null };
+}
+
+type Failed = Extract<Fetched, { type: 'failed' }>;
+type TipsRead =
+  | Failed
+  | ({ readonly type: 'tips' } & Pick<Extract<Fetched, { type: 'fetched' }>, 'defaultBranch' | 'branches'>);
+
+/** Read by git as nothing but the name of a branch. */
+const plainName = /^[^\s*?[\\]+$/;
+
+/** Tips of the branches of these names, or beneath them. */
+async function readTips(
+  directory: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (readonly [string, string])[] | Extract<GitRan, { type: 'failed' }>> {
   const format = '--format=%(objectname) %(refname:lstrip=2)';
-  const read = await runGit(directory, ['for-each-ref', format, `--count=${mostBranches}`, 'refs/heads'], {
+  const patterns = names.map((name) => `refs/heads/${name}`);
+  const read = await runGit(directory, ['for-each-ref', format, `--count=${mostBranches}`, ...patterns], {
     longest: 60_000,
     mostBytes: mostRefsBytes,
     signal,
   });
-  if (read.type === 'failed') return failure(directory, read, signal);
+  if (read.type === 'failed') return read;
   const lines = read.output.toString('utf8').split('\n');
-  const branches = lines.flatMap((line): [string, string][] => {
+  return lines.flatMap((line): [string, string][] => {
     const [, sha, name] = /^([0-9a-f]{40}|[0-9a-f]{64}) (.+)$/.exec(line) ?? [];
     return sha === undefined || name === undefined ? [] : [[foreignWord(name), sha]];
   });
+}
+
+/** Bytes of a mirror, of which many packs are made one. */
+async function packed(directory: string, most: MirrorBounds, signal: AbortSignal): Promise<number> {
   const { bytes, packs } = await sizeOf(directory, most);
   if (packs > packsBeforeRepack)
     await runGit(directory, [...unpacking, 'repack', '-a', '-d', '-k', '--quiet'], {
@@ -180,8 +211,7 @@ async function tipsOf(
       mostBytes: 65_536,
       signal,
     });
-  const defaultBranch = head !== null && branches.some(([name]) => name === head) ? head : null;
-  return { type: 'fetched', defaultBranch, branches: new Map(branches), bytes };
+  return bytes;
 }
 
 /** The branch that HEAD of the server names; null where it names none. */
@@ -195,7 +225,7 @@ async function failure(
   directory: string,
   failed: Extract<GitRan, { type: 'failed' }>,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<Failed> {
   const walked = await runGit(directory, ['rev-list', '--all', '--count'], {
     longest: 60_000,
     mostBytes: 65_536,
