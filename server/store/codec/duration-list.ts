@@ -5,14 +5,19 @@ import type { Wide } from './pack/wide-numbers.ts';
 export interface DurationList {
   add(time: number): void;
   addAll(times: Wide): void;
+  /** All of them in order. */
   ascending(): Durations;
+  /** All of them in any order, in as little memory as they take. */
+  gathered(): Wide;
 }
 
 /** Below this (50 days) a duration is sorted by its digits. */
 const short = 2 ** 32;
 
-/** Begins an empty list: in memory that holds numbers alone, for there may be a million. */
-export function durationList(): DurationList {
+const none: Wide = new Uint32Array(0);
+
+/** Begins a list with durations that are in order: in memory that holds numbers alone, for there may be a million. */
+export function durationList(known: Wide = none): DurationList {
   let times = new Uint32Array(1_024);
   let count = 0;
   const long: number[] = [];
@@ -45,15 +50,50 @@ export function durationList(): DurationList {
       count += more.length;
     },
     ascending() {
-      const all = new Float64Array(count + long.length);
-      all.set(sorted(times.subarray(0, count)));
-      all.set(
-        long.toSorted((a, b) => a - b),
-        count,
-      );
+      const all = new Float64Array(known.length + count + long.length);
+      const shorter = sorted(times.subarray(0, count));
+      merge(known, behind(shorter, long), all);
+      return all;
+    },
+    gathered() {
+      if (known.length === 0 && long.length === 0) return times.slice(0, count);
+      const all = new Float64Array(known.length + count + long.length);
+      all.set(known);
+      all.set(times.subarray(0, count), known.length);
+      all.set(long, known.length + count);
       return all;
     },
   };
+}
+
+/** Durations that are in order, in half of the memory where none is too long for that. */
+export function narrowed(ascending: Durations): Wide {
+  return (ascending.at(-1) ?? 0) < short ? Uint32Array.from(ascending) : ascending;
+}
+
+/** Short durations in order, and behind them long ones in any. */
+function behind(shorter: Uint32Array, long: readonly number[]): Wide {
+  if (long.length === 0) return shorter;
+  const all = new Float64Array(shorter.length + long.length);
+  all.set(shorter);
+  all.set(
+    long.toSorted((a, b) => a - b),
+    shorter.length,
+  );
+  return all;
+}
+
+/** Two lists that are in order become one. */
+function merge(one: Wide, other: Wide, into: Float64Array): void {
+  if (other.length === 0) {
+    into.set(one);
+    return;
+  }
+  let [first, second] = [0, 0];
+  for (let index = 0; index < one.length + other.length; index++) {
+    const isFirst = second >= other.length || (first < one.length && (one[first] ?? 0) <= (other[second] ?? 0));
+    into[index] = (isFirst ? one[first++] : other[second++]) ?? 0;
+  }
 }
 
 /** Digits are so wide that two of them hold a day: a round of counting for each takes a tenth of comparing a million. */
