@@ -7,6 +7,8 @@ export interface DurationList {
   addAll(times: Wide): void;
   /** All of them in order. */
   ascending(): Durations;
+  /** All of them in order, in half of the memory where none is too long for that. */
+  narrow(): Wide;
   /** All of them in any order, in as little memory as they take. */
   gathered(): Wide;
 }
@@ -38,8 +40,20 @@ export function durationList(known: Wide = none): DurationList {
     times[count++] = time;
   }
 
+  function ascending(): Durations {
+    const all = new Float64Array(known.length + count + long.length);
+    merge(known, behind(sorted(times.subarray(0, count)), long), all);
+    return all;
+  }
+
   return {
     add,
+    ascending,
+    narrow() {
+      if (known.length === 0 && long.length === 0) return sorted(times.slice(0, count));
+      const all = ascending();
+      return (all.at(-1) ?? 0) < short ? Uint32Array.from(all) : all;
+    },
     addAll(more) {
       if (more instanceof Float64Array) {
         for (const time of more) add(time);
@@ -48,12 +62,6 @@ export function durationList(known: Wide = none): DurationList {
       makeRoom(more.length);
       times.set(more, count);
       count += more.length;
-    },
-    ascending() {
-      const all = new Float64Array(known.length + count + long.length);
-      const shorter = sorted(times.subarray(0, count));
-      merge(known, behind(shorter, long), all);
-      return all;
     },
     gathered() {
       if (known.length === 0 && long.length === 0) return times.slice(0, count);
@@ -64,11 +72,6 @@ export function durationList(known: Wide = none): DurationList {
       return all;
     },
   };
-}
-
-/** Durations that are in order, in half of the memory where none is too long for that. */
-export function narrowed(ascending: Durations): Wide {
-  return (ascending.at(-1) ?? 0) < short ? Uint32Array.from(ascending) : ascending;
 }
 
 /** Short durations in order, and behind them long ones in any. */
@@ -83,17 +86,32 @@ function behind(shorter: Uint32Array, long: readonly number[]): Wide {
   return all;
 }
 
-/** Two lists that are in order become one. */
+/** Two lists that are in order become one. Of a long one whole stretches are copied between two of a short one. */
 function merge(one: Wide, other: Wide, into: Float64Array): void {
-  if (other.length === 0) {
-    into.set(one);
-    return;
+  let [first, index] = [0, 0];
+  for (let second = 0; second < other.length; second++) {
+    const time = other[second] ?? 0;
+    const end = firstAbove(one, first, time);
+    while (first < end) into[index++] = one[first++] ?? 0;
+    into[index++] = time;
   }
-  let [first, second] = [0, 0];
-  for (let index = 0; index < one.length + other.length; index++) {
-    const isFirst = second >= other.length || (first < one.length && (one[first] ?? 0) <= (other[second] ?? 0));
-    into[index] = (isFirst ? one[first++] : other[second++]) ?? 0;
+  into.set(one.subarray(first), index);
+}
+
+/** Where the first from an index on stands that is longer than a time; it is sought in steps that double. */
+function firstAbove(list: Wide, from: number, time: number): number {
+  let [low, step] = [from, 1];
+  while (low + step <= list.length && (list[low + step - 1] ?? 0) <= time) {
+    low += step;
+    step *= 2;
   }
+  let high = Math.min(list.length, low + step);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Digits are so wide that two of them hold a day: a round of counting for each takes a tenth of comparing a million. */

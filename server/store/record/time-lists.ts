@@ -1,4 +1,4 @@
-import { durationList, narrowed, type DurationList } from '../codec/duration-list.ts';
+import { durationList, type DurationList } from '../codec/duration-list.ts';
 import type { Wide } from '../codec/pack/wide-numbers.ts';
 
 /** Times that figures over absences and over incidents gather (ms). */
@@ -32,9 +32,9 @@ export function keptTimes({ toConverge, toConvergeAtLeast, toNotice }: TimeLists
 /** Times in order: lists can begin with them. */
 export function orderedTimes({ toConverge, toConvergeAtLeast, toNotice }: TimeLists): KeptTimes {
   return {
-    toConverge: narrowed(toConverge.ascending()),
-    toConvergeAtLeast: narrowed(toConvergeAtLeast.ascending()),
-    toNotice: narrowed(toNotice.ascending()),
+    toConverge: toConverge.narrow(),
+    toConvergeAtLeast: toConvergeAtLeast.narrow(),
+    toNotice: toNotice.narrow(),
   };
 }
 

@@ -34,6 +34,12 @@ export type SumVisitor = (cluster: number, kind: number, verdict: number, time: 
 /** Visits a stretch [from, to) (ms) in which an object was seen to be away. */
 export type AwayVisitor = (object: number, cluster: number, kind: number, from: number, to: number) => void;
 
+/** The ids of an object's cluster and kind. */
+export interface ObjectIds {
+  readonly cluster: number;
+  readonly kind: number;
+}
+
 /** Visits an object that was in one verdict, by its position in `verdicts`. */
 export type UnchangedVisitor = (object: number, cluster: number, kind: number, verdict: number) => void;
 
@@ -53,6 +59,10 @@ export type PieceReader = ReturnType<typeof openPieces>;
 
 /** By the positions of `verdicts`. */
 const away = verdicts.map(isAway);
+/** One in which an object is away, where it does not matter in which. */
+const anyAway = away.indexOf(true);
+/** Spans of more objects are not sought one by one. */
+const mostSought = 20_000;
 const anything: Condition = { sql: 'TRUE', parameters: [] };
 
 const nothingStood: Stood = { through: () => null, at: () => null };
@@ -76,10 +86,25 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothi
     each,
     /** Everything of a scope in a period in which objects were away. */
     away(scope: ScopeIds, period: Period, visit: AwayVisitor): void {
-      const visitAway = (...[object, cluster, kind, verdict, from, to]: Parameters<PieceVisitor>): void => {
-        if (away[verdict] === true) visit(object, cluster, kind, from, to);
-      };
-      each(scope, period, visitAway, onlyAway);
+      each(scope, period, onlyVerdictsAway(visit), onlyAway);
+    },
+    /** Everything in a period in which some objects of a scope were away; known by their ids. */
+    awayOf(scope: ScopeIds, period: Period, objects: ReadonlyMap<number, ObjectIds>, visit: AwayVisitor): void {
+      const seen = onlyVerdictsAway(visit);
+      if (!isWide(scope) || objects.size > mostSought) {
+        const wanted: PieceVisitor = (object, ...piece) => {
+          if (objects.has(object)) seen(object, ...piece);
+        };
+        each(scope, period, wanted, onlyAway);
+        return;
+      }
+      const { from, to } = period;
+      const laid = withGaps(gaps.within(scope, period), seen);
+      for (const row of rows.away(period, among([...objects.keys()]))) {
+        const object = objects.get(whole(row[0]));
+        const [start, end] = [Math.max(whole(row[1]), from), Math.min(wholeOrNull(row[2]) ?? Infinity, to)];
+        if (object !== undefined && start < end) laid(whole(row[0]), object.cluster, object.kind, anyAway, start, end);
+      }
     },
     /** Sums of all pieces of a scope in a period, and those in which objects were away, in one reading. */
     both(scope: ScopeIds, period: Period, visit: SumVisitor, visitAway: AwayVisitor): void {
@@ -93,6 +118,13 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothi
       if (begun === null) each(scope, period, summed);
       else visitSince(scopes, rows, begun, scope, period, seen);
     },
+  };
+}
+
+/** Visits pieces in which objects were away. */
+function onlyVerdictsAway(visit: AwayVisitor): PieceVisitor {
+  return (object, cluster, kind, verdict, from, to) => {
+    if (away[verdict] === true) visit(object, cluster, kind, from, to);
   };
 }
 

@@ -58,6 +58,7 @@ export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, first
 
   return {
     each: pieces.each,
+    awayOf: pieces.awayOf,
     recorded,
     /** Sums of all pieces of a scope in a period. */
     sums(scope: ScopeIds, period: Period, visit: SumVisitor): void {
