@@ -5,6 +5,7 @@ import type { RecordReader, RecordScope } from '../../../port/record-port.ts';
 import { emptyTally, figuresOf } from '../../../record/absences.ts';
 import { causeFiguresOf, emptyCauses } from '../../../record/incident/cause-tally.ts';
 import { noWallClock } from '../../../record/wall-clock.ts';
+import { openRecordCalls } from '../alarms/record-calls.ts';
 import { sharePieces, type AwayPieces } from './shared-pieces.ts';
 import { openHasObject, openObjectCount } from '../object-count.ts';
 import { noPage } from './page-cursor.ts';
@@ -46,6 +47,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const figures = openRecordAbsences(scopes, absences, rollups);
   const transitions = openRecordTransitions(scopes);
   const incidents = openRecordIncidents(scopes);
+  const calls = openRecordCalls(scopes);
 
   const { atOnce, about, within } = questionsOf(database, scopes);
   const arrivals = within([], ledger.arrivals);
@@ -67,6 +69,9 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     causeFigures: about(causeFiguresOf(emptyCauses()), incidents.causeFigures),
     incidentNews: atOnce(incidents.incidentNews),
     incidentsUpTo: atOnce(incidents.incidentsUpTo),
+    calls: atOnce(calls.calls),
+    callsOf: atOnce(calls.callsOf),
+    alarmCoverage: atOnce(calls.alarmCoverage),
     corrections: within(noPage, ledger.corrections),
     correctionDays: within([], ledger.correctionDays),
     shares: within([], shares.shares),
