@@ -24,7 +24,7 @@ beforeAll(() => {
   change('server/store/migrations/index.ts', '\n  alarms,\n]', '\n  alarms,\n  team,\n]');
   change('server/store/migrations/index.ts', 'import', "import { team } from './0018-team.ts';\nimport");
   // The field itself, and what it is where nothing is stored.
-  const field = 'readonly alarm: AlarmState;';
+  const field = 'readonly awaySince: Onset | null;';
   change('lib/domain/record/current.ts', field, `${field}\n  readonly team: string | null;`);
   change('server/store/codec/record-columns.ts', 'awaySince: null,', 'awaySince: null,\n    team: null,');
   change('server/store/record/past-object.ts', 'validUntil: null,', 'validUntil: null,\n    team: null,');

@@ -153,7 +153,7 @@ export function callOf(source: string, number: number, from: number, change: Par
   };
 }
 
-/** Whether a source could be read from `at` ms after noon on. */
+/** From `at` ms after noon on a source could be read, or not. */
 export function coverageOf(source: string, at: number, read: boolean): AlarmCoverage {
   const reason = read ? null : 'it does not answer';
   return { source, at: noon + at, read, clusters: ['eu', 'us'], reason };

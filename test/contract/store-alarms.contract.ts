@@ -22,7 +22,7 @@ function keysOf(picture: Picture, source: string): string[] {
   return [...(picture.alarms.get(source)?.facts.keys() ?? [])].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** What alarm sources tell now. */
+/** Cases of what alarm sources tell now. */
 export function describeAlarms(bench: Bench): void {
   async function write(to: Lease<'alarm-source'>, change: Partial<AlarmBatch>): Promise<void> {
     expect(await bench.writer.writeAlarms(to, alarmBatchOf(change))).toEqual({ type: 'written' });
@@ -235,6 +235,19 @@ export function describeAlarms(bench: Bench): void {
       ]);
       await write(prom, { source: alarmSourceOf('prom'), put: alertsOf(1) });
       expect(receivedTypes(await catchUp(bench.reader, picture))).toEqual(['alarm-fact', 'alarm-source']);
+    });
+
+    it('are named while they have a present record, or a call that lasts', async () => {
+      const [prom, other] = [await lease(), await lease('other')];
+      await lease('none');
+      await write(prom, { source: alarmSourceOf('prom'), put: alertsOf(1) });
+      await write(other, { calls: [callOf('other', 1, 0)] });
+      expect(await bench.reader.alarmSources()).toEqual(['other', 'prom']);
+      await bench.writer.forgetAlarms(other, noon + 1);
+      expect(await bench.reader.alarmSources()).toEqual(['prom']);
+      await bench.writer.forgetAlarms(prom, noon + 1);
+      expect(await bench.reader.alarmSources()).toEqual([]);
+      expect(await bench.reader.clusters()).toEqual([]);
     });
 
     it('are read by a writer that is opened anew, after one that never closed', async () => {

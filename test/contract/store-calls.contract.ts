@@ -92,7 +92,7 @@ async function answers(record: RecordReader, period: { from: number; to: number 
   };
 }
 
-/** Who was called, and when that could be known. */
+/** Cases of who was called, and when that could be known. */
 export function describeCalls(bench: Bench): void {
   async function write(change: Partial<AlarmBatch>): Promise<void> {
     const lease = await alarmLease(bench.writer, 'prom');

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What alarm sources tell: rows of their own, owned by their source of facts. `of_` columns hold the object that the labels of a call name
+ * Words of alarm sources: rows of their own, owned by their source of facts. `of_` columns hold the object that the labels of a call name
  * (`server/store/record/alarm/called-object.ts`), as texts: it may be of a cluster that the store does not know.
  */
 export const alarms: Migration = {

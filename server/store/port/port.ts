@@ -119,7 +119,7 @@ export interface StoredClusterState {
   readonly resume: readonly StoredResume[];
 }
 
-/** What is stored of an alarm source. A fact that does not read, or was too large to be kept, is left out. */
+/** An alarm source as it is stored. A fact that does not read, or was too large to be kept, is left out. */
 export interface StoredAlarms {
   readonly source: AlarmSource | null;
   readonly facts: readonly AlarmFact[];
@@ -252,6 +252,8 @@ export interface StoreReader {
   readonly record: RecordReader;
   /** Names of the clusters that have a present record. */
   clusters(): Promise<readonly string[]>;
+  /** Names of the alarm sources that have a present record, or a call that lasts. */
+  alarmSources(): Promise<readonly string[]>;
   stats(): Promise<StoreStats>;
   close(): Promise<void>;
 }

@@ -24,6 +24,7 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
     changes: make((reader) => reader.changes, 'rows'),
     coverage: make((reader) => reader.coverage, 'rows'),
     clusters: make((reader) => reader.clusters, 'rows'),
+    alarmSources: make((reader) => reader.alarmSources, 'rows'),
     stats: make((reader) => reader.stats, 'rows'),
     record: {
       since: make(({ record }) => record.since, 'rows'),

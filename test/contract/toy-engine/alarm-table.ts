@@ -25,7 +25,7 @@ export function forgetAlarms({ record }: Tables, table: SourceTable, at: number)
   record.forgetAlarms(table.name, at);
 }
 
-/** What a collector finds of an alarm source. */
+/** State that a collector finds of an alarm source. */
 export function storedAlarms({ record }: Tables, name: string, table: SourceTable | undefined): StoredAlarms {
   if (table === undefined) return { source: null, facts: [], openCalls: [] };
   const facts = bySeq([...table.alarms.facts.values()]).flatMap((row) => (row.type === 'living' ? [row.fact] : []));
@@ -33,7 +33,7 @@ export function storedAlarms({ record }: Tables, name: string, table: SourceTabl
   return { source: table.alarms.source, facts, openCalls };
 }
 
-/** What followers are told of a source itself. */
+/** Told to followers of a source itself. */
 export function sourceChange({ name, alarms }: SourceTable): Change {
   if (alarms.source === null) return { type: 'alarm-source-removed', source: name };
   return {
@@ -42,7 +42,7 @@ export function sourceChange({ name, alarms }: SourceTable): Change {
   };
 }
 
-/** What followers are told of a fact. */
+/** Told to followers of a fact. */
 export function factChange(source: string, row: FactRow): Change {
   if (row.type === 'living') return { type: 'alarm-fact', source, fact: row.fact };
   return { type: 'alarm-fact-removed', source, key: row.key };

@@ -29,7 +29,7 @@ export type FactRow = { readonly key: string; readonly seq: number } & (
   | { readonly type: 'too-large' | 'gone' }
 );
 
-/** What an alarm source tells now. */
+/** Facts of an alarm source as it tells them now. */
 export interface AlarmTable {
   source: AlarmSource | null;
   /** By `factKey`. */
@@ -47,7 +47,7 @@ export interface SourceTable {
   lease: (Lease & { readonly expiresAt: number }) | null;
   readonly objects: Map<RefKey, ObjectRow>;
   readonly resume: Map<string, StoredResume>;
-  /** What it tells, where it is an alarm source. */
+  /** Its facts, where it is an alarm source. */
   readonly alarms: AlarmTable;
 }
 

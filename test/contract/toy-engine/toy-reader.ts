@@ -18,6 +18,12 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
       tables.sources.get(sourceKey(clusterSource(ref.cluster)))?.objects.get(refKey(ref))?.living?.detail ?? null,
     record: readRecord(recorded),
     clusters: async () => [...recorded.clusters.keys()].toSorted(),
+    alarmSources: async () =>
+      [...tables.sources.values()]
+        .filter(({ type }) => type === 'alarm-source')
+        .filter(({ name, alarms }) => alarms.source !== null || hasOpenCall(tables, name))
+        .map(({ name }) => name)
+        .toSorted(),
     stats: async () => ({
       objects: [...tables.sources.values()].reduce((sum, table) => sum + livingRows(table).length, 0),
       clusters: recorded.clusters.size,
@@ -26,6 +32,10 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
     }),
     close: async () => undefined,
   };
+}
+
+function hasOpenCall({ record }: Tables, name: string): boolean {
+  return record.recorded.calls.some(({ source, to }) => source === name && to === null);
 }
 
 /** Rows that following reads; sources are numbered from 1 on. */

@@ -21,7 +21,7 @@ export function openRecordCalls(scopes: Scopes) {
     return allRows(statement, ...conditions.flatMap(({ parameters }) => parameters), limit);
   }
 
-  /** What was read is known by `at` (ms). */
+  /** The call of a row that was known by `at` (ms). */
   function read(row: Row, at: number): AlarmCall {
     const call = callOf(scopes.sourceName(whole(row[8])), row);
     return callKnownAt(call, at) ?? call;

@@ -37,7 +37,7 @@ export function openFactRows(database: DatabaseSync) {
   }
 
   return {
-    /** What is the same as before stays as it is. */
+    /** Writes a fact; one that is the same as before stays as it is. */
     put(sequence: AlarmSequence, { type, key, body }: EncodedFact): void {
       const format = body === null ? tooLargeFormat : alarmFormat;
       const { changes } = write.run(sequence.source, type, key, sequence.seq + 1, format, body ?? '');
@@ -50,7 +50,7 @@ export function openFactRows(database: DatabaseSync) {
       if (changes !== 0) sequence.seq += 1;
     },
     removeAll: (sequence: AlarmSequence): void => bury(sequence, allRows(living, sequence.source)),
-    /** What another version wrote of the source goes: it is put anew as it is read. */
+    /** Removes facts that another version wrote: they are put anew as they are read. */
     removeForeign: (sequence: AlarmSequence): void => bury(sequence, allRows(foreign, sequence.source, alarmFormat)),
   };
 }
