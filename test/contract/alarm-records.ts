@@ -1,5 +1,5 @@
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
-import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
+import type { AlarmFact, AlertFact } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import { alarmSource, type Lease, type StoreWriter } from '#server/store/port/port.ts';
@@ -121,7 +121,7 @@ export const everyFact: readonly AlarmFact[] = [
 ];
 
 /** The `number`th alert of a rule. */
-export function alertOf(number: number, state: 'pending' | 'firing' = 'firing'): AlarmFact {
+export function alertOf(number: number, state: 'pending' | 'firing' = 'firing'): AlertFact {
   const labels = { alertname: 'NotReady', name: `app-${number}`, exported_namespace: `team-${number % 20}` };
   return { type: 'alert', key: `alert-${number}`, rule: 'flux.yaml/flux/NotReady/0', labels, state, activeAt: noon };
 }
