@@ -5,7 +5,7 @@ import { prepare } from '../database.ts';
 import { openDetailReader } from '../rows/detail-cell.ts';
 import { openTextReader } from '../rows/text-reader.ts';
 import { formsOf, instead, removeFactsWith } from './remove-alarms.ts';
-import type { Removed } from './remove-rows.ts';
+import type { Removed } from './removed.ts';
 import { columnsOf } from './schema.ts';
 
 const shortest = 4;

@@ -4,7 +4,7 @@ import { decodeLabels } from '../../codec/alarm/decode-alarms.ts';
 import { calledObject, isCalled } from '../../record/alarm/called-object.ts';
 import { allRows, text, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
-import type { Removed } from './remove-rows.ts';
+import type { Removed } from './removed.ts';
 
 /** Put in place of what was purged. */
 export const instead = '[purged]';

@@ -5,10 +5,8 @@ import { firstRow, firstWhole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { leaveIncidents, removeEmptyIncidents } from './leave-incidents.ts';
 import { removeAlarmsOfCluster, removeAlarmsOfObject } from './remove-alarms.ts';
+import type { Removed } from './removed.ts';
 import { columnsOf } from './schema.ts';
-
-/** Number of rows that went, by table; only tables from which any did. */
-export type Removed = readonly { readonly table: string; readonly count: number }[];
 
 /** Id of what is asked for; null where there is none. */
 export function clusterIdOf(database: DatabaseSync, name: string): number | null {
