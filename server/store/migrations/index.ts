@@ -1,3 +1,4 @@
+import { alarms } from './0018-alarms.ts';
 import { builds } from './0016-builds.ts';
 import { figureVersions } from './0017-figure-versions.ts';
 import { first } from './0001-first.ts';
@@ -12,6 +13,7 @@ export const migrations: readonly [Migration, ...(readonly Migration[])] = [
   incidentHours,
   builds,
   figureVersions,
+  alarms,
 ];
 
 /** The version that this program reads and writes. */

@@ -6,6 +6,7 @@ import { emptyTally, figuresOf } from '../../../record/absences.ts';
 import { causeFiguresOf, emptyCauses } from '../../../record/incident/cause-tally.ts';
 import { noWallClock } from '../../../record/wall-clock.ts';
 import { bytesOfPieces, sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { openRecordCalls } from '../alarms/record-calls.ts';
 import { openHasObject, openObjectCount } from '../object-count.ts';
 import { noPage } from './page-cursor.ts';
 import { recentReadings } from './recent-readings.ts';
@@ -51,6 +52,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const figures = openRecordAbsences(scopes, absences, rollups);
   const transitions = openRecordTransitions(scopes);
   const incidents = openRecordIncidents(scopes);
+  const calls = openRecordCalls(scopes);
 
   const { atOnce, about, within } = questionsOf(database, scopes);
   const arrivals = within([], ledger.arrivals);
@@ -72,6 +74,9 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     causeFigures: about(causeFiguresOf(emptyCauses()), incidents.causeFigures),
     incidentNews: atOnce(incidents.incidentNews),
     incidentsUpTo: atOnce(incidents.incidentsUpTo),
+    calls: atOnce(calls.calls),
+    callsOf: atOnce(calls.callsOf),
+    alarmCoverage: atOnce(calls.alarmCoverage),
     corrections: within(noPage, ledger.corrections),
     correctionDays: within([], ledger.correctionDays),
     shares: within([], shares.shares),
