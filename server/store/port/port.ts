@@ -1,4 +1,3 @@
-import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
