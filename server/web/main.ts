@@ -33,7 +33,7 @@ async function main(): Promise<number | null> {
   let stop = (): Promise<void> => Promise.resolve();
   const child = runAsChild({ log, onShutdown: () => stop() });
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    makeAlarms: () => unknownAlarms('none'),
     host,
     port,
     metricsPort,

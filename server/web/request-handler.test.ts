@@ -24,7 +24,7 @@ let own = '';
 /** Starts a web process over a source, and gives its address. */
 async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = null): Promise<string> {
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    makeAlarms: () => unknownAlarms('none'),
     host: '127.0.0.1',
     port: 0,
     metricsPort: 0,

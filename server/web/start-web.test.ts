@@ -15,7 +15,7 @@ it('a port that somebody else has is refused, with the reason', async () => {
   const address = other.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    makeAlarms: () => unknownAlarms('none'),
     host: '127.0.0.1',
     port,
     metricsPort: null,

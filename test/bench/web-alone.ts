@@ -16,7 +16,7 @@ const child = runAsChild({ log, onShutdown: () => stop() });
 const loaded = await loadConfig(process.env['PLUMBLINE_CONFIG'] ?? '');
 if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
 const web = await startWeb({
-  alarms: unknownAlarms('none'),
+  makeAlarms: () => unknownAlarms('none'),
   host: '127.0.0.1',
   port: 0,
   metricsPort: null,

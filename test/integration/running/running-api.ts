@@ -20,7 +20,7 @@ export async function startApi(
   { policy = defaultPolicy, gitSocket = '/nowhere/ask.sock' }: Partial<Pick<WebDeps, 'policy' | 'gitSocket'>> = {},
 ) {
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    makeAlarms: () => unknownAlarms('none'),
     host: '127.0.0.1',
     port: 0,
     metricsPort: null,
