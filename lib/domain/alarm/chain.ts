@@ -14,12 +14,18 @@ export interface ChainStep {
   readonly at: number | null;
 }
 
+/**
+ * States of an alert. pending: its rule waits; firing: no Alertmanager has it yet; held-back: by a silence, another alert or a time interval;
+ * unheard: its receivers call nobody; sounding: somebody is called.
+ */
+export const alertStates = ['pending', 'firing', 'held-back', 'unheard', 'sounding'] as const;
+
 /** An alert that concerns an object. */
 export interface ChainAlert {
   readonly source: string;
   readonly name: string;
   readonly by: AlarmBy;
-  readonly state: 'pending' | 'firing' | 'held-back' | 'unheard' | 'sounding';
+  readonly state: (typeof alertStates)[number];
   readonly labels: { readonly [name: string]: string };
   /** When its condition became true, or where only an Alertmanager tells of it, when it began to fire (ms). */
   readonly since: number;
