@@ -43,3 +43,25 @@ export function conditionPath(type: string, field = 'status'): LabelPath {
 export function label(name: string, operator: Matcher['operator'], value: string): Matcher {
   return { name, operator, value };
 }
+
+/** The metric of a reconciler whose objects say Ready, with one alert that is called so; `labels` beside ready. */
+export function readyMetric(
+  prefix: string,
+  alert: string,
+  labels: { readonly [label: string]: LabelPath } = {},
+): StateMetric {
+  return {
+    prefix,
+    name: 'resource_info',
+    labelsOf: () => ({ ready: conditionPath('Ready'), ...labels }),
+    alerts: [
+      {
+        alert,
+        when: [[label('ready', '!=', 'True')]],
+        severity: 'critical',
+        says: 'is not ready',
+        means: 'What is in git is not applied, or what was applied does not work.',
+      },
+    ],
+  };
+}
