@@ -1,40 +1,53 @@
-/** Longest pattern that is looked at, and most of its alternatives. */
+/** Longest pattern that is looked at, longest value, and most alternatives. */
 const longest = 1_024;
 const mostAlternatives = 100;
-/** Most wildcards of one alternative: with more a match could take long. */
-const mostWildcards = 3;
+
+/** Part of a pattern: one letter, any letter, or any number of letters. */
+type Part = { readonly letter: string } | 'any' | 'many';
 
 /**
  * True if a pattern of Prometheus (RE2, for the whole value) matches a value. Null where the pattern has more than alternatives of plain letters, ".",
- * ".*" and ".+": it is not run, for it is foreign, and JavaScript's patterns may take for ever where RE2 does not.
+ * ".*" and ".+": it is foreign, and JavaScript's patterns may take for ever where RE2 does not, so none is run.
  */
 export function plainMatch(pattern: string, value: string): boolean | null {
-  if (pattern.length > longest) return null;
+  if (pattern.length > longest || value.length > longest) return null;
   const inside = /^\^?\((?:\?:)?([^()]*)\)\$?$/.exec(pattern)?.[1] ?? pattern.replace(/^\^/, '').replace(/\$$/, '');
   const alternatives = inside.split('|');
   if (alternatives.length > mostAlternatives) return null;
-  const compiled = alternatives.map(compile);
   let matches = false;
-  for (const one of compiled) {
-    if (one === null) return null;
-    matches ||= one.test(value);
+  for (const alternative of alternatives) {
+    const parts = partsOf(alternative);
+    if (parts === null) return null;
+    matches ||= matchesWhole(parts, Array.from(value));
   }
   return matches;
 }
 
-function compile(alternative: string): RegExp | null {
-  let source = '';
-  let wildcards = 0;
-  for (const [part] of alternative.matchAll(/\\.|\.[*+]|[\s\S]/gu)) {
-    if (part === '.*' || part === '.+') {
-      wildcards += 1;
-      source += part;
-    } else if (part === '.') source += part;
-    else if (part.length > 1 && part.startsWith('\\')) {
-      if (!/^\\[^A-Za-z0-9]$/.test(part)) return null;
-      source += RegExp.escape(part.slice(1));
-    } else if (/[\\^$*+?()[\]{}|]/.test(part)) return null;
-    else source += RegExp.escape(part);
+/** The parts of one alternative; null where it has others. */
+function partsOf(alternative: string): readonly Part[] | null {
+  const parts: Part[] = [];
+  for (const [text] of alternative.matchAll(/\\.|\.[*+]|[\s\S]/gu)) {
+    if (text === '.*') parts.push('many');
+    else if (text === '.+') parts.push('any', 'many');
+    else if (text === '.') parts.push('any');
+    else if (/^\\[^A-Za-z0-9]$/.test(text)) parts.push({ letter: text.slice(1) });
+    else if (/[\\^$*+?()[\]{}|]/.test(text)) return null;
+    else parts.push({ letter: text });
   }
-  return wildcards > mostWildcards ? null : new RegExp(`^(?:${source})$`, 's');
+  return parts;
+}
+
+/** Goes through the value once for each part: `reached` holds after how many letters the parts so far may end. */
+function matchesWhole(parts: readonly Part[], letters: readonly string[]): boolean {
+  let reached = [true, ...letters.map(() => false)];
+  for (const part of parts) {
+    let before = false;
+    reached = reached.map((here, at) => {
+      if (part === 'many') return (before ||= here);
+      const after = before && (part === 'any' || part.letter === letters[at - 1]);
+      before = here;
+      return after;
+    });
+  }
+  return reached.at(-1) === true;
 }

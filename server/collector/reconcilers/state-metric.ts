@@ -17,7 +17,7 @@ export interface StateAlert {
   readonly severity: 'critical' | 'warning';
   /** The end of a sentence that begins with the object. */
   readonly says: string;
-  /** What that means, a sentence. */
+  /** Its meaning, a sentence. */
   readonly means: string;
 }
 
