@@ -33,6 +33,11 @@ export function foreignName(text: string): string {
   return plainName.test(text) ? cut(text, longestName) : foreignReason(text);
 }
 
+/** The value of a label: one that is a plain name stays as it is, for it may name an object; any other is a word. */
+export function foreignLabel(text: string): string {
+  return plainName.test(text) ? cut(text, longestWord) : foreignWord(text);
+}
+
 /** Several names joined into one, as Flux writes them into an inventory. */
 export function foreignId(text: string): string {
   return plainId.test(text) ? cut(text, longestWord) : line(text, longestWord, redact);

@@ -4,7 +4,7 @@ import type { WireObjectList } from '#lib/api/object.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { wireFleetSummary } from '../testing/wire-fleet.ts';
-import { failingCheckout, wireList, wireObject } from '../testing/wire-object.ts';
+import { failingCheckout, wireAlarm, wireList, wireObject } from '../testing/wire-object.ts';
 import { filterFrom } from './list-filter.ts';
 import { ListScreen } from './list-screen.tsx';
 
@@ -175,7 +175,7 @@ it('a change of the fleet brings a new list', async () => {
 });
 
 it('the silent are filled and framed, and say so', () => {
-  show(wireList([failingCheckout({ alarm: { state: 'silent', broken: 'rule' } })]));
+  show(wireList([failingCheckout({ alarm: wireAlarm({ state: 'silent', broken: 'rule' }) })]));
   const row = screen.getByRole('row', { name: /checkout/ });
   expect(within(row).getByText('nobody was called')).toBeTruthy();
   expect(row.querySelector('td .silent')?.textContent).toContain('Diverged');

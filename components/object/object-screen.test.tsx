@@ -6,6 +6,7 @@ import { showPage } from '../testing/show-page.tsx';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
 import {
   failingCheckout,
+  wireAlarm,
   brokenRange,
   lastGood,
   wireObject,
@@ -184,7 +185,7 @@ describe('the sentence', () => {
   });
 
   it('is loud where nobody was called', () => {
-    show(wireObjectPage({ object: failingCheckout({ alarm: { state: 'silent', broken: 'rule' } }) }));
+    show(wireObjectPage({ object: failingCheckout({ alarm: wireAlarm({ state: 'silent', broken: 'rule' }) }) }));
     expect(document.querySelector('.say b')?.textContent).toBe('Diverged for 47 min, and nobody was called');
     expect(section(/^Alarm/).textContent).toContain('Nobody was called. The first broken link');
   });

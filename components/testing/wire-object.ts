@@ -1,5 +1,6 @@
 import type { WireCluster, WireClusterPage, WireFeed } from '#lib/api/cluster.ts';
 import type {
+  WireAlarm,
   WireCommitRange,
   WireObject,
   WireObjectChanges,
@@ -61,7 +62,7 @@ export function wireObject(part: Partial<WireObject> = {}): WireObject {
     range: null,
     drift: 'none',
     exemptions: [],
-    alarm: { state: 'not-due', broken: null },
+    alarm: wireAlarm({ state: 'not-due' }),
     guarantee: 'holds',
     links: { self: objectPath(ref), commit: null, tree: null },
     ...part,
@@ -104,7 +105,7 @@ export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
     },
     commitDiffers: true,
     range: brokenRange,
-    alarm: { state: 'unknown', broken: null },
+    alarm: wireAlarm({ state: 'unknown' }),
     guarantee: 'unknown',
     links: {
       self: '/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout',
@@ -308,4 +309,9 @@ function countVerdicts(objects: readonly WireObject[]): Record<Verdict, number> 
 
 function worstOf(objects: readonly WireObject[]): Verdict | null {
   return verdicts.find((verdict) => objects.some((object) => object.verdict === verdict)) ?? null;
+}
+
+/** An alarm of which only this is said. */
+export function wireAlarm(alarm: Pick<WireAlarm, 'state'> & Partial<WireAlarm>): WireAlarm {
+  return { broken: null, since: null, by: null, why: null, ...alarm };
 }

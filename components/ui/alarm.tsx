@@ -1,4 +1,4 @@
-import type { AlarmState } from '#lib/domain/record/current.ts';
+import type { AlarmState } from '#lib/domain/alarm/link.ts';
 import { alarmMarks } from '#lib/draw/glyphs.ts';
 import { alarmLabel } from '#lib/format/verdict-label.ts';
 

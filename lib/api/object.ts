@@ -1,3 +1,4 @@
+import { alarmBy, alarmLinks, alarmsUnknown, alarmStates } from '#lib/domain/alarm/link.ts';
 import { z } from 'zod';
 import { guarantees } from '../domain/guarantee/guarantee.ts';
 import { changeTypes } from '../domain/record/change.ts';
@@ -25,7 +26,20 @@ export const ClusterStateName = z.enum([
   'declared',
 ]);
 /** State of the alarm of an object. */
-export const AlarmName = z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']);
+export const AlarmName = z.enum(alarmStates);
+/** Alarm of an object. */
+export const WireAlarm = z.object({
+  state: AlarmName,
+  /** The first broken link of the chain from its series to somebody who is called, where it is pending or silent. */
+  broken: z.enum(alarmLinks).nullable(),
+  /** When the first alert that sounds for it began to fire. */
+  since: Time.nullable(),
+  /** own: it names the object; cause: its root cause; group: it names no object and began after this one was away. */
+  by: z.enum(alarmBy).nullable(),
+  /** Why nothing is known. */
+  why: z.enum(alarmsUnknown).nullable(),
+});
+export type WireAlarm = z.infer<typeof WireAlarm>;
 
 /** A piece of a sentence; a number of objects has `href`, the list of exactly these. */
 export const WireSaid = z.object({ text: z.string(), href: z.string().nullable() });
@@ -154,7 +168,7 @@ export const WireObject = WireRef.extend({
   range: WireCommitRange.nullable(),
   drift: z.enum(['none', 'found', 'corrected', 'contested', 'not-measured']),
   exemptions: z.array(WireExemption),
-  alarm: z.object({ state: AlarmName, broken: z.string().nullable() }),
+  alarm: WireAlarm,
   guarantee: z.enum(guarantees),
   links: z.object({
     self: z.string(),

@@ -1,4 +1,4 @@
-import type { AlarmState } from '../domain/record/current.ts';
+import type { AlarmState } from '../domain/alarm/link.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** One part of a glyph: path data in a 12 x 12 box, filled, or drawn as an outline of `glyphStroke`. */

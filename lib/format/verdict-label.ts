@@ -1,6 +1,6 @@
 import { driftGoesUnseen } from '../domain/observation/drift.ts';
 import type { Role } from '../domain/observation/observation.ts';
-import type { AlarmState } from '../domain/record/current.ts';
+import type { AlarmState } from '../domain/alarm/link.ts';
 import type { Drift, Verdict } from '../domain/verdict/verdict.ts';
 
 /** The verdict as a word that begins a sentence or names a filter: "Diverged". */

@@ -1,3 +1,4 @@
+import { withoutAlarms } from '#lib/domain/alarm/known-object.ts';
 import { clusterAsKnownAt } from '#lib/domain/verdict/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import { legibleJson } from '#lib/domain/observation/legible.ts';
@@ -123,7 +124,7 @@ function write(
     return;
   }
   const context = { now: reading.at, policy: config.policy, links: linksOf(config.repositories) };
-  for (const object of objects) output.out(legibleJson(JSON.stringify(wireObject(object, context))));
+  for (const object of objects) output.out(legibleJson(JSON.stringify(wireObject(withoutAlarms(object), context))));
 }
 
 /** A controller is believed to live once its lease was seen moving: that is what takes longest, and no longer than is waited at all. In s. */

@@ -136,7 +136,11 @@ it('has these metrics', async () => {
     # HELP plumbline_cluster_clock_ahead_seconds How far the clock of a cluster's API server is ahead of the collector's, by the Date of its answers.
     # TYPE plumbline_cluster_clock_ahead_seconds gauge
     plumbline_cluster_clock_ahead_seconds{cluster="eu"} 2.5
-    plumbline_cluster_clock_ahead_seconds{cluster="old"} -1"
+    plumbline_cluster_clock_ahead_seconds{cluster="old"} -1
+    # HELP plumbline_alarm_source_live 1 for a program of an alarm source that can be read, 0 for one that cannot.
+    # TYPE plumbline_alarm_source_live gauge
+    # HELP plumbline_alarm_source_read_timestamp_seconds When the last whole reading of a program of an alarm source began; no series where there was none.
+    # TYPE plumbline_alarm_source_read_timestamp_seconds gauge"
   `);
 });
 

@@ -6,6 +6,7 @@ import {
   plainAnswer,
   startLoopbackServer,
 } from '#server/runtime/loopback-server.ts';
+import type { Alarms } from './alarms/alarms.ts';
 import type { Fleet } from './fleet.ts';
 import type { CollectorMetrics } from './metrics.ts';
 import type { Recorder } from './recorder/recorder.ts';
@@ -17,10 +18,12 @@ interface HealthDeps {
   readonly fleet: Pick<Fleet, 'clusters' | 'notSeen'>;
   readonly recorder: Pick<Recorder, 'state' | 'pending'>;
   readonly metrics: CollectorMetrics;
+  /** Absent where no alarms are read. */
+  readonly alarms?: Pick<Alarms, 'ages'>;
 }
 
 /** Serves the collector's health and metrics, on loopback only: /healthz, /readyz, /metrics. */
-export function startHealth({ port, log, fleet, recorder, metrics }: HealthDeps): Promise<LoopbackStart> {
+export function startHealth({ port, log, fleet, recorder, metrics, alarms }: HealthDeps): Promise<LoopbackStart> {
   function ready(): LoopbackAnswer {
     const state = recorder.state();
     // A cluster that is lost is no fault of this process: whoever restarts it by this answer would only lose the others.
@@ -38,6 +41,7 @@ export function startHealth({ port, log, fleet, recorder, metrics }: HealthDeps)
       pendingRows: recorder.pending().rows,
       pendingSince: recorder.pending().since,
       blocked: recorder.state().type === 'blocked',
+      alarms: alarms?.ages() ?? [],
     });
     return { status: 200, type: metrics.contentType, body: await metrics.text() };
   }

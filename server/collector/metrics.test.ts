@@ -3,7 +3,11 @@ import { createCollectorMetrics } from './metrics.ts';
 
 it('tells in Prometheus text what is read and what is written', async () => {
   const metrics = createCollectorMetrics();
-  const now = { clusters: 3, running: 2, pendingRows: 7, pendingSince: 1_500, blocked: true };
+  const alarms = [
+    { source: 'main', program: 'prometheus', url: 'http://p', readAt: 2_500, isLive: true },
+    { source: 'main', program: 'alertmanager', url: 'http://am', readAt: null, isLive: false },
+  ] as const;
+  const now = { clusters: 3, running: 2, pendingRows: 7, pendingSince: 1_500, blocked: true, alarms };
   const clocks = [
     { name: 'a', clockAhead: 2_500 },
     { name: 'b', clockAhead: null },

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ProgramAge } from './alarms/alarms.ts';
 import type { CommitSample } from './recorder/commit-loop.ts';
 
 /** The collector's own metrics, in Prometheus' text form. */
@@ -32,6 +33,13 @@ export function createCollectorMetrics() {
     labelNames: ['cluster'],
     registers,
   });
+  const alarmGauge = (name: string, help: string) =>
+    new Gauge({ name: `plumbline_alarm_source_${name}`, help, labelNames: ['source', 'program', 'url'], registers });
+  const alarmsLive = alarmGauge('live', '1 for a program of an alarm source that can be read, 0 for one that cannot.');
+  const alarmsRead = alarmGauge(
+    'read_timestamp_seconds',
+    'When the last whole reading of a program of an alarm source began; no series where there was none.',
+  );
   return {
     committed(sample: CommitSample): void {
       commits.observe(sample.duration / 1000);
@@ -46,7 +54,14 @@ export function createCollectorMetrics() {
       /** When the oldest of them came (ms since the epoch); null where none waits. */
       readonly pendingSince: number | null;
       readonly blocked: boolean;
+      readonly alarms: readonly ProgramAge[];
     }): void {
+      alarmsLive.reset();
+      alarmsRead.reset();
+      for (const { source, program, url, readAt, isLive } of now.alarms) {
+        alarmsLive.set({ source, program, url }, Number(isLive));
+        if (readAt !== null) alarmsRead.set({ source, program, url }, readAt / 1000);
+      }
       clocks.reset();
       for (const { name, clockAhead } of now.clocks)
         if (clockAhead !== null) clocks.set({ cluster: name }, clockAhead / 1000);

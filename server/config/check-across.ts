@@ -1,3 +1,4 @@
+import { alarmSourceName } from './alarms-schema.ts';
 import { rowOf } from './declared-stack.ts';
 import type { ConfigFile } from './schema.ts';
 
@@ -13,6 +14,7 @@ export function checkAcross(file: ConfigFile): readonly CrossProblem[] {
     ...doubledNames(file),
     ...doubledRepositories(file),
     ...doubledStacks(file),
+    ...doubledAlarmSources(file),
     ...rowsThatAreClusters(file),
     ...labelsAtOdds(file),
     ...unknownClusters(file),
@@ -37,6 +39,13 @@ function doubledStacks(file: ConfigFile): readonly CrossProblem[] {
   return doubles(positions, (index, position) => ({
     path: ['stacks', index, 'name'],
     message: `two stacks are called ${position}`,
+  }));
+}
+
+function doubledAlarmSources(file: ConfigFile): readonly CrossProblem[] {
+  return doubles(file.alarms.map(alarmSourceName), (index, name) => ({
+    path: ['alarms', index],
+    message: `two alarm sources are called "${name}": give one of them another name`,
   }));
 }
 
@@ -91,7 +100,12 @@ function unknownClusters(file: ConfigFile): readonly CrossProblem[] {
   }));
   const unknown = (name: string, path: readonly PropertyKey[]): readonly CrossProblem[] =>
     known.has(name) ? [] : [{ path, message: `no cluster is called "${name}"` }];
+  const alarms = file.alarms.flatMap(({ clusters, clusterNames }, index) => [
+    ...clusters.flatMap((name, at) => unknown(name, ['alarms', index, 'clusters', at])),
+    ...Object.entries(clusterNames).flatMap(([value, name]) => unknown(name, ['alarms', index, 'clusterNames', value])),
+  ]);
   return [
+    ...alarms,
     ...named.flatMap(({ path, clusters }) => clusters.flatMap((name, index) => unknown(name, [...path, index]))),
     ...file.stacks.flatMap(({ cluster }, index) =>
       cluster === undefined ? [] : unknown(cluster, ['stacks', index, 'cluster']),

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { yamlBomb } from '#test/hostile/kubeconfigs.ts';
@@ -25,6 +25,18 @@ repositories:
   - url: https://git.example.org/acme/control-repo.git
     host: gitlab
   - url: ../control-repo
+alarms:
+  - name: main
+    prometheus: https://Mimir.example.org/prometheus/
+    alertmanager: [http://localhost:9093, https://am.example.org:443/x//]
+    clusterLabel: k8s_cluster
+    clusterNames: { prod-eu: eu-west-3 }
+    clusters: [eu-west-3, laptop]
+    ca: ./ca.pem
+    tokenFile: ~/token
+    tenant: a|b
+    metrics: [gotk_]
+  - { alertmanager: 'http://[::1]:9093' }
 stacks:
   - name: legacy-vpc
     tool: terraform
@@ -84,6 +96,32 @@ describe('parseConfig', () => {
           { left: 'a', right: 'b', repository: '/srv/control-repo' },
         ],
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
+        alarms: [
+          {
+            name: 'main',
+            prometheus: 'https://mimir.example.org/prometheus',
+            alertmanagers: ['http://localhost:9093', 'https://am.example.org/x'],
+            attribution: {
+              label: 'k8s_cluster',
+              aliases: { 'prod-eu': 'eu-west-3' },
+              clusters: ['eu-west-3', 'laptop'],
+            },
+            tokenFile: join(homedir(), 'token'),
+            ca: '/srv/plumbline/ca.pem',
+            tenant: 'a|b',
+            metrics: ['gotk_'],
+          },
+          {
+            name: '0::1:9093',
+            prometheus: null,
+            alertmanagers: ['http://[::1]:9093'],
+            attribution: { label: 'cluster', aliases: {}, clusters: [] },
+            tokenFile: null,
+            ca: null,
+            tenant: null,
+            metrics: ['gotk_', 'flux_', 'crossplane_', 'upjet_', 'kube_customresource_', 'argocd_'],
+          },
+        ],
         stacks: [
           {
             name: 'legacy-vpc',
@@ -130,6 +168,7 @@ describe('parseConfig', () => {
         repositories: [],
         pairs: [],
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
+        alarms: [],
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
         incidents: { quiet: 600_000 },
@@ -220,11 +259,6 @@ describe('parseConfig', () => {
       'policy: { alarmWithin: 0s }\n',
       '1:24: policy.alarmWithin: "0s" is not a duration such as 15m, 90s or 1h30m',
     ],
-    ...['[{ prometheus: http://p }]', '[]', '{}', 'x'].map((written) => [
-      `alarms (${written}), which are not read yet`,
-      `clusters: []\nalarms: ${written}\n`,
-      '2:9: alarms: Plumbline does not read alarms yet: remove this key',
-    ]),
     [
       'a relative exec plugin',
       'security:\n  execPlugins: [{ path: aws }]\n',
@@ -336,6 +370,102 @@ describe('loadConfig', () => {
     const path = join(folder, 'plumbline.yaml');
     await writeFile(path, 'clusters: [{ directory: /nowhere/clusters }]\n');
     expect((await loadConfig(path)).type).toBe('invalid');
+    expect((await loadConfig(path, 'not-read')).type).toBe('ok');
+  });
+});
+
+function said(text: string): readonly string[] {
+  const loaded = parseConfig(text, '/srv');
+  return loaded.type === 'ok' ? [] : loaded.problems.map((problem) => problemLine('f', problem).replace(/^f:/, ''));
+}
+
+describe('alarms', () => {
+  it.each([
+    ['neither program', '{ name: a }', 'alarms[0]: needs the address of a prometheus, of an alertmanager, or of both'],
+    [
+      'no address',
+      '{ prometheus: prometheus:9090 }',
+      'alarms[0].prometheus: must be an address such as http://prometheus:9090 or https://mimir.example.org/prometheus',
+    ],
+    [
+      'an address of another scheme',
+      '{ prometheus: "file:///etc/passwd" }',
+      'alarms[0].prometheus: must be an address such as http://prometheus:9090 or https://mimir.example.org/prometheus',
+    ],
+    [
+      'a password in an address',
+      '{ prometheus: "https://u:p@h" }',
+      'alarms[0].prometheus: must not hold a user or password: name a file with a token under tokenFile',
+    ],
+    [
+      'a query in an address',
+      '{ prometheus: "https://h/?a=b" }',
+      'alarms[0].prometheus: must end with its path: no ? and no #',
+    ],
+    [
+      'a token over plain http',
+      '{ prometheus: "http://h:9090", tokenFile: t }',
+      'alarms[0].tokenFile: http://h:9090 is http://, and no token is sent over that: write https://',
+    ],
+    [
+      'a token over plain http to one of several',
+      '{ prometheus: "https://h", alertmanager: ["http://127.0.0.1:1", "http://am"], tokenFile: t }',
+      'alarms[0].tokenFile: http://am is http://, and no token is sent over that: write https://',
+    ],
+    [
+      'authorities without TLS',
+      '{ prometheus: "http://h", ca: c }',
+      'alarms[0].ca: ca goes with an address of https://',
+    ],
+    ['one address twice', '{ alertmanager: ["http://am/", "http://AM"] }', 'alarms[0]: names an address twice'],
+    ['a source without Alertmanagers', '{ alertmanager: [] }', 'alarms[0].alertmanager: '],
+    [
+      'a cluster that cannot be one',
+      '{ prometheus: "http://h", clusters: [a/b] }',
+      'alarms[0].clusters[0]: must be letters, digits and . _ : @ - and start with a letter or digit',
+    ],
+    [
+      'an alias that cannot be a cluster',
+      '{ prometheus: "http://h", clusterNames: { x: a/b } }',
+      'alarms[0].clusterNames.x: must be letters, digits and . _ : @ - and start with a letter or digit',
+    ],
+    ['a cluster that is not there', '{ prometheus: "http://h", clusters: [b] }', 'no cluster is called "b"'],
+    [
+      'an alias of a cluster that is not there',
+      '{ prometheus: "http://h", clusterNames: { x: b } }',
+      'no cluster is called "b"',
+    ],
+    ['a header in a tenant', '{ prometheus: "http://h", tenant: "a\\r\\nb: c" }', 'alarms[0].tenant: must be letters'],
+    ['an unknown key', '{ prometheus: "http://h", token: t }', 'unknown key "alarms[0].token"'],
+  ])('refuses %s', (_what, line, expected) => {
+    const problems = said(`clusters: [{ name: a }]\nalarms:\n  - ${line}\n`);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(expected);
+  });
+
+  it('refuses two sources of one name, given or not', () => {
+    const problems = said(
+      'alarms:\n  - { prometheus: "http://h:9090/a" }\n  - { name: "h:9090", alertmanager: "http://am" }\n',
+    );
+    expect(problems).toEqual(['3:5: two alarm sources are called "h:9090": give one of them another name']);
+  });
+
+  it('lets a token go over plain http to this machine', () => {
+    expect(
+      said('alarms: [{ prometheus: "http://localhost:9090", alertmanager: "http://[::1]:9093", tokenFile: t }]\n'),
+    ).toEqual([]);
+  });
+
+  it('refuses a file that is not there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plumbline-alarms-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'plumbline.yaml');
+    await writeFile(join(folder, 'token'), 'x');
+    await writeFile(path, 'alarms: [{ prometheus: "https://h", tokenFile: token, ca: ca.pem }]\n');
+    const loaded = await loadConfig(path);
+    expect(loaded.type === 'invalid' && loaded.problems.map(({ message }) => message)).toEqual([
+      `${join(folder, 'ca.pem')} does not exist`,
+    ]);
     expect((await loadConfig(path, 'not-read')).type).toBe('ok');
   });
 });

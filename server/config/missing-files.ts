@@ -16,6 +16,10 @@ export async function missingFiles(config: PlumblineConfig): Promise<readonly Cr
         break;
     }
   });
+  config.alarms.forEach(({ tokenFile, ca }, index) => {
+    if (tokenFile !== null) checks.push(missing(['alarms', index, 'tokenFile'], tokenFile, 'file'));
+    if (ca !== null) checks.push(missing(['alarms', index, 'ca'], ca, 'file'));
+  });
   const found = await Promise.all(checks);
   return found.filter((problem) => problem !== null);
 }

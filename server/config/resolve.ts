@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
+import { alarmEntryOf } from './alarms-schema.ts';
 import { repositoryEntry } from './git/repository-schema.ts';
 import { type DeclaredStack, rowOf } from './declared-stack.ts';
 import type { ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
@@ -17,6 +18,7 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
       repository: repository === undefined ? null : repositoryUrl(repository, path),
     })),
     git: file.git,
+    alarms: file.alarms.map((entry) => alarmEntryOf(entry, path)),
     stacks: file.stacks.map((stack) => declaredStack(stack, path)),
     policy: {
       ...policy,

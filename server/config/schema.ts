@@ -3,6 +3,7 @@ import type { NamedPair } from '#lib/domain/commit/pairs.ts';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import { day } from '#lib/domain/time/length.ts';
+import { alarmEntry, type AlarmEntry } from './alarms-schema.ts';
 import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';
 import { type ExecAllowance, execAllowance } from './exec-allowance.ts';
@@ -129,9 +130,10 @@ export const fileSchema = z.strictObject({
   compare: compareSettings.meta({ description: 'Directories that /compare lays beside each other.' }),
   git: gitSettings.meta({ description: 'How repositories are mirrored.' }),
   alarms: z
-    .never('Plumbline does not read alarms yet: remove this key')
-    .optional()
-    .meta({ description: 'Plumbline does not read alarms yet, so this key is refused.' }),
+    .array(alarmEntry)
+    .max(100)
+    .default([])
+    .meta({ description: 'Where alarms are read: what evaluates rules, and the Alertmanagers that it sends to.' }),
   stacks: z
     .array(stackEntry)
     .default([])
@@ -195,6 +197,7 @@ export interface PlumblineConfig {
   readonly repositories: readonly RepositoryEntry[];
   readonly pairs: readonly NamedPair[];
   readonly git: GitSettings;
+  readonly alarms: readonly AlarmEntry[];
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
   readonly incidents: IncidentPolicy;

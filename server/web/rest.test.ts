@@ -69,7 +69,7 @@ beforeEach(async () => {
       {
         reconciler: 'helm',
         verdict: 'waiting',
-        alarm: { state: 'sounding', broken: null },
+        alarm: { state: 'sounding', since: 0, by: 'own' },
         rootCause: { type: 'object', ref: broken.ref },
       },
     ),

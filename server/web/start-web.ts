@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { NamedPair } from '#lib/domain/commit/pairs.ts';
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
 import { foreignName } from '#lib/foreign-words.ts';
@@ -57,6 +58,8 @@ export interface WebDeps {
   readonly repositories: readonly ConfiguredRepository[];
   /** Directories that are the same thing in two environments. */
   readonly pairs: readonly NamedPair[];
+  /** Alarms that are joined with objects. */
+  readonly alarms: KnownAlarms;
   /** The socket of the git process, which may not be there. */
   readonly gitSocket: string;
   readonly embeds: EmbedSettings;
@@ -156,9 +159,9 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
 
 /** Starts what follows the store, and makes what answers from it. */
 function startParts(deps: WebDeps) {
-  const { source, policy, clock, log, simulated } = deps;
+  const { source, policy, alarms, clock, log, simulated } = deps;
   const fleetCache = createFleetCache();
-  const fleet = knownFleet(fleetCache, policy);
+  const fleet = knownFleet(fleetCache, policy, alarms);
   const follower = startFollower({ source, fleetCache, clock, log, onChanges: () => hub.nudge() });
   const { reader } = follower;
 
@@ -171,7 +174,7 @@ function startParts(deps: WebDeps) {
   const record = startRecordFacts({ reader, retention: deps.retention, clock, log });
   const time = (): number => clock.now();
   const git = sharedGit(fairGit(remoteGit(deps.gitSocket), time), time);
-  const known = { fleetCache, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
+  const known = { fleetCache, alarms, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
   const now = knownMoment({ ...known, fleet, trouble, record: record.now });
   const hub = startStreamHub({ known: now, clock, log });
   const reports = reportService({
@@ -184,7 +187,7 @@ function startParts(deps: WebDeps) {
   });
   const { embeds: settings, publicUrl, links } = deps;
   const ready = follower.synced;
-  const seen = { fleetCache, fleet, policy, simulated, clock };
+  const seen = { fleetCache, fleet, alarms, policy, simulated, clock };
   const shown = embeds({ ...seen, ring: keyRing(settings.keys), links, reports, settings, publicUrl, ready, log });
   const figures = fleetFigures();
   const metrics = webMetrics({

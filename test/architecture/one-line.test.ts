@@ -28,7 +28,7 @@ beforeAll(() => {
   );
   change('server/store/migrations/index.ts', 'import', "import { team } from './0017-team.ts';\nimport");
   // The field itself, and what it is where nothing is stored.
-  const field = 'readonly alarm: AlarmState;';
+  const field = 'readonly exemptions: readonly Exemption[];';
   change('lib/domain/record/current.ts', field, `${field}\n  readonly team: string | null;`);
   change('server/store/codec/record-columns.ts', 'awaySince: null,', 'awaySince: null,\n    team: null,');
   change('server/store/record/past-object.ts', 'validUntil: null,', 'validUntil: null,\n    team: null,');

@@ -60,7 +60,6 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
     range: null,
     drift: 'none',
     exemptions: [],
-    alarm: { state: 'not-due', broken: null },
     ...change,
   };
 }
@@ -108,7 +107,6 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
         reach: 12,
       },
     ],
-    alarm: { state: 'silent', broken: 'rule' },
   });
 }
 

@@ -6,6 +6,7 @@ import {
   wireClusterPage,
   wireFeed,
   wireList,
+  wireAlarm,
   wireObject,
   wireObjectPage,
   wireTransition,
@@ -26,7 +27,7 @@ function objectsOf(fleet: WireFleet, row: WireRow): WireObject[] {
       cluster: row.cluster,
       name: column.title,
       verdict,
-      alarm: { state: mark?.alarm ?? 'not-due', broken: null },
+      alarm: wireAlarm({ state: mark?.alarm ?? 'not-due' }),
     } as const;
     if (verdict === 'diverged') return failingCheckout(base);
     const sentence =

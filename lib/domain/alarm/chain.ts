@@ -1,5 +1,5 @@
 import type { CurrentObject } from '../record/current.ts';
-import type { AlarmLink, AlarmState } from './link.ts';
+import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 
 /** One link of an object's chain, in words. Times in ms since the epoch. */
 export interface ChainStep {
@@ -15,7 +15,7 @@ export interface ChainStep {
 export interface ChainAlert {
   readonly source: string;
   readonly name: string;
-  readonly by: 'own' | 'cause' | 'group';
+  readonly by: AlarmBy;
   readonly state: 'pending' | 'firing' | 'held-back' | 'unheard' | 'sounding';
   readonly labels: { readonly [name: string]: string };
   /** When its condition became true, or where only an Alertmanager tells of it, when it began to fire (ms). */
@@ -30,7 +30,7 @@ export interface AlarmChain {
   /** The chain that got furthest, of all rules and sources; [] where nothing is known. */
   readonly steps: readonly ChainStep[];
   readonly alerts: readonly ChainAlert[];
-  /** What would mend the first broken link, a sentence; null where none is broken. */
+  /** Mend of the first broken link, a sentence; null where none is broken. */
   readonly mend: string | null;
   /** The oldest reading that this rests on (ms); null where there is none. */
   readonly asOf: number | null;
@@ -38,10 +38,8 @@ export interface AlarmChain {
 
 /** Alarms of the fleet as they are known: all readers ask it, at the moment at which they read. */
 export interface KnownAlarms {
-  /** Another number whenever an answer about the cluster may be another; never used twice in one process. */
-  stamp(cluster: string): number;
-  /** When time alone may change an answer about the cluster (ms), but for what becomes due; Infinity for never. */
-  expiresAt(cluster: string, now: number): number;
+  /** Another number whenever an answer about the cluster may be another, but for what becomes due; never used twice in one process. */
+  stamp(cluster: string, now: number): number;
   /** Alarm of an object that is as known at `now`; `alarmWithin` (ms) of the policy. */
   alarmOf(object: CurrentObject, now: number, alarmWithin: number): AlarmState;
   /** The same with all its links, for the object's page. */

@@ -32,7 +32,7 @@ export interface RuleFact {
   readonly query: string;
   /** For how long its condition must be true before it fires. */
   readonly holds: number;
-  /** How often it is evaluated. */
+  /** Time between two evaluations. */
   readonly interval: number;
   readonly labels: Labels;
   readonly health: 'ok' | 'err' | 'unknown';
@@ -61,7 +61,7 @@ export interface AlertFact {
 /** An alert as an Alertmanager has it, which is not over. Times in ms since the epoch. */
 export interface NoticeFact {
   readonly type: 'notice';
-  /** Its fingerprint, behind the Alertmanager's address. */
+  /** The Alertmanager's address with a slash, and the fingerprint behind it. */
   readonly key: string;
   readonly fingerprint: string;
   readonly labels: Labels;
@@ -93,6 +93,7 @@ export interface SilenceFact {
 /** A receiver of an Alertmanager: its name and what it calls with, nothing of its addresses or keys. */
 export interface ReceiverFact {
   readonly type: 'receiver';
+  /** The Alertmanager's address with a slash, and the name behind it. */
   readonly key: string;
   readonly name: string;
   /** Integrations without "_configs", e.g. ["pagerduty", "slack"]; empty: it calls nobody. */

@@ -32,17 +32,24 @@ export type AlarmState =
       /** When the first alert that sounds for it began to fire. */
       readonly since: number;
       /** own: for the object itself; cause: for its root cause; group: by an alert that names no object and began after it was away. */
-      readonly by: 'own' | 'cause' | 'group';
+      readonly by: AlarmBy;
     }
   | { readonly state: 'pending' | 'silent'; readonly broken: AlarmLink }
   | { readonly state: 'not-due' }
   | { readonly state: 'unknown'; readonly why: AlarmsUnknown };
 
+export const alarmBy = ['own', 'cause', 'group'] as const;
+
+/** For what an alert sounds: the object itself, its root cause, or a group in which it is. */
+export type AlarmBy = (typeof alarmBy)[number];
+
+export const alarmsUnknown = ['none', 'not-covered', 'not-read', 'cut', 'not-kept', 'not-seen'] as const;
+
 /**
  * Why nothing is known of an alarm. none: no alarm source is configured; not-covered: none speaks for its cluster; not-read: one that does cannot be
  * read; cut: too much to be read, so what is missing may be there; not-kept: of a past moment; not-seen: the object is not seen itself.
  */
-export type AlarmsUnknown = 'none' | 'not-covered' | 'not-read' | 'cut' | 'not-kept' | 'not-seen';
+export type AlarmsUnknown = (typeof alarmsUnknown)[number];
 
-/** Names of the states, worst first where it matters to order. */
+/** Names of the states. */
 export const alarmStates = ['sounding', 'silent', 'pending', 'not-due', 'unknown'] as const;

@@ -1,7 +1,7 @@
 /** Programs that tell of alarms. Thanos, Mimir and Grafana answer as either of them. */
 export type AlarmProgram = 'prometheus' | 'alertmanager';
 
-/** How the alarms of a source are told apart by cluster. */
+/** Tells the alarms of a source apart by cluster. */
 export interface ClusterAttribution {
   /** Label that names the cluster of a series or an alert. */
   readonly label: string;
@@ -36,7 +36,7 @@ export interface AlarmSource {
   readonly name: string;
   readonly attribution: ClusterAttribution;
   readonly programs: readonly ProgramStanding[];
-  /** What was left out because a bound was reached, a sentence each: while there is any, what is missing is not known to be missing. */
+  /** Left out because a bound was reached, a sentence each: while there is any, what is missing is not known to be missing. */
   readonly cut: readonly string[];
 }
 

@@ -1,8 +1,8 @@
+import type { KnownObject } from '../alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { groupCauses, worseAlarm } from './cause-group.ts';
 import { orderCauses } from './cause-order.ts';
 import type { CommitRange } from '../record/commit-range.ts';
-import type { CurrentObject } from '../record/current.ts';
 import { noon, observed, recorded, revisionA, revisionB } from '../testing/observed.ts';
 import { minute } from '../time/length.ts';
 
@@ -141,9 +141,9 @@ describe('causes with their blast radius', () => {
 
   it('puts silent before called, then worse, then wider', () => {
     const causes = groupCauses([
-      recorded({ ref: named('a'), verdict: 'diverged', alarm: { state: 'sounding', broken: null } }),
+      recorded({ ref: named('a'), verdict: 'diverged', alarm: { state: 'sounding', since: 0, by: 'own' } }),
       recorded({ ref: named('b'), verdict: 'drifted', alarm: { state: 'silent', broken: 'rule' } }),
-      recorded({ ref: named('c'), verdict: 'unhealthy', alarm: { state: 'sounding', broken: null } }),
+      recorded({ ref: named('c'), verdict: 'unhealthy', alarm: { state: 'sounding', since: 0, by: 'own' } }),
     ]);
     const { lines } = orderCauses(causes, noon);
     expect(lines.map((line) => line.key.split('/').at(-1))).toEqual(['b', 'a', 'c']);
@@ -187,7 +187,7 @@ describe('causes with their blast radius', () => {
 
 describe('what fails alike is one cause', () => {
   const on = (cluster: string, name = 'checkout') => ({ ...ref, cluster, name });
-  const failing = (cluster: string, part: Partial<CurrentObject> = {}, name = 'checkout'): CurrentObject =>
+  const failing = (cluster: string, part: Partial<KnownObject> = {}, name = 'checkout'): KnownObject =>
     recorded({
       ref: on(cluster, name),
       verdict: 'diverged',
@@ -218,7 +218,7 @@ describe('what fails alike is one cause', () => {
     ]);
   });
 
-  it.each<readonly [string, Partial<CurrentObject>]>([
+  it.each<readonly [string, Partial<KnownObject>]>([
     ['with another error', { message: 'no such host' }],
     ['of another repository', { repository: 'https://git.example.org/acme/other.git' }],
     ['for another reason', { reason: 'HealthCheckFailed', verdict: 'unhealthy' }],
@@ -277,8 +277,8 @@ describe('what fails alike is one cause', () => {
   it('what is behind is told by what it runs, which does not move on with what is offered', () => {
     const behind = (
       cluster: string,
-      revision: Partial<CurrentObject['revision']>,
-      role: CurrentObject['role'] = 'applier',
+      revision: Partial<KnownObject['revision']>,
+      role: KnownObject['role'] = 'applier',
     ) =>
       failing(cluster, {
         role,
@@ -287,7 +287,7 @@ describe('what fails alike is one cause', () => {
         range: null,
         revision: { applied: revisionA, attempted: null, offered: revisionB, ...revision },
       });
-    const line = (...objects: readonly CurrentObject[]) => groupCauses(objects).map(({ text }) => text);
+    const line = (...objects: readonly KnownObject[]) => groupCauses(objects).map(({ text }) => text);
     const runs = ['runs aaaaaaa, not what its source offers'];
     expect(line(behind('c1', {}))).toEqual(runs);
     expect(line(behind('c1', { offered: revisionC }))).toEqual(runs);
@@ -299,7 +299,7 @@ describe('what fails alike is one cause', () => {
   });
 
   it('is called by the one that is away longest, of two that are so as long by the first cluster', () => {
-    const clusterOf = (...objects: readonly CurrentObject[]) =>
+    const clusterOf = (...objects: readonly KnownObject[]) =>
       groupCauses(objects).map(({ cause, since: { time } }) => [cause, time]);
     const object = (cluster: string) => ({ type: 'object', ref: on(cluster) });
     expect(clusterOf(failing('c2'), failing('c1'))).toEqual([[object('c1'), since(10).time]]);
@@ -315,14 +315,14 @@ describe('what fails alike is one cause', () => {
       rootCause: { type: 'object', ref: on('c1') },
       alarm: { state: 'silent', broken: 'rule' },
     });
-    const sounding = { alarm: { state: 'sounding', broken: null } } as const;
+    const sounding = { alarm: { state: 'sounding', since: 0, by: 'own' } } as const;
     expect(groupCauses([waits, failing('c1', sounding)])).toMatchObject([{ alarm: 'sounding', verdict: 'diverged' }]);
     expect(groupCauses([waits])).toMatchObject([{ alarm: 'silent', verdict: 'waiting' }]);
   });
 
   it('is silent where one of them is', () => {
     const silent = { alarm: { state: 'silent', broken: 'rule' } } as const;
-    const sounding = { alarm: { state: 'sounding', broken: null } } as const;
+    const sounding = { alarm: { state: 'sounding', since: 0, by: 'own' } } as const;
     expect(groupCauses([failing('c1', sounding), failing('c2', silent)])).toMatchObject([{ alarm: 'silent' }]);
   });
 });

@@ -1,12 +1,13 @@
+import type { KnownObject } from '../alarm/known-object.ts';
 import { compareText } from '../observation/compare-text.ts';
 import { causeKey, causeTitle } from './cause.ts';
 import { causeCommits, causeText } from './cause-text.ts';
-import type { CurrentObject, Onset } from '../record/current.ts';
+import type { Onset } from '../record/current.ts';
 import { alikeTitle, likenesses } from './failing-alike.ts';
 import type { Cause } from '../verdict/judgement.ts';
 import { verdictRank, type Verdict } from '../verdict/verdict.ts';
 
-type Alarm = CurrentObject['alarm']['state'];
+type Alarm = KnownObject['alarm']['state'];
 
 /** One cause and what it takes down with it: its blast radius. */
 export interface CauseGroup {
@@ -30,7 +31,7 @@ export interface CauseGroup {
 
 interface Gathering {
   readonly cause: Cause;
-  selves: CurrentObject[];
+  selves: KnownObject[];
   /** True if what lies beneath says that the cause is not there at all. */
   absent: boolean;
   /** True if anything in it deserves a line of its own. */
@@ -52,7 +53,7 @@ function earlier(a: Onset, b: Onset): Onset {
   return a.time <= b.time ? a : b;
 }
 
-function awayOf(object: CurrentObject): Onset {
+function awayOf(object: KnownObject): Onset {
   return object.awaySince ?? object.onset;
 }
 
@@ -79,7 +80,7 @@ const worthALine: Readonly<Record<Verdict, boolean>> = {
   converged: false,
 };
 
-function gatherUnderCauses(objects: Iterable<CurrentObject>): Map<string, Gathering> {
+function gatherUnderCauses(objects: Iterable<KnownObject>): Map<string, Gathering> {
   const groups = new Map<string, Gathering>();
   for (const object of objects) {
     // That a declared stack is not observed is its nature, no fault of anything.
@@ -141,7 +142,7 @@ function joinAlike(groups: Iterable<Gathering>): readonly Gathering[] {
   return [...joined];
 }
 
-function longestFirst(selves: readonly CurrentObject[]): readonly CurrentObject[] {
+function longestFirst(selves: readonly KnownObject[]): readonly KnownObject[] {
   return selves.toSorted((a, b) => awayOf(a).time - awayOf(b).time || compareText(a.ref.cluster, b.ref.cluster));
 }
 
@@ -195,10 +196,7 @@ function bareLine({ name, since, bound }: BareCluster): CauseGroup {
  * waits, or cannot be confirmed, counts under its cause and makes no line of its own where its cause has one; what fails alike on
  * several clusters is one line. `bare` clusters have no objects that could speak for them.
  */
-export function groupCauses(
-  objects: Iterable<CurrentObject>,
-  bare: readonly BareCluster[] = [],
-): readonly CauseGroup[] {
+export function groupCauses(objects: Iterable<KnownObject>, bare: readonly BareCluster[] = []): readonly CauseGroup[] {
   const lines = joinAlike(gatherUnderCauses(objects).values()).flatMap((found) => lineOf(found) ?? []);
   return [...lines, ...bare.map(bareLine)];
 }

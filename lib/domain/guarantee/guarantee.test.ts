@@ -19,7 +19,7 @@ describe('the guarantee of one object', () => {
     ['not pruned', recorded({ exemptions: [{ ...optOut, kind: 'prune-disabled' }] }), 'holds'],
     [
       'away with an alarm',
-      recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'sounding', broken: null } }),
+      recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'sounding', since: 0, by: 'own' } }),
       'holds',
     ],
     [
@@ -34,7 +34,7 @@ describe('the guarantee of one object', () => {
     ],
     [
       'away while alarms cannot be read',
-      recorded({ verdict: 'diverged', awaySince: since(1), alarm: { state: 'unknown', broken: null } }),
+      recorded({ verdict: 'diverged', awaySince: since(1), alarm: { state: 'unknown', why: 'none' } }),
       'unknown',
     ],
     [
@@ -47,14 +47,14 @@ describe('the guarantee of one object', () => {
   });
 
   const window = { clusters: ['c1'], until: noon + minute, reason: 'Upgrade to 1.36' };
-  const silent = { state: 'silent' as const, broken: 'rule' };
+  const silent = { state: 'silent', broken: 'rule' } as const;
 
   it.each([
     ['away and silent', recorded({ verdict: 'diverged', awaySince: since(60), alarm: silent }), noon, 'planned'],
     ['away, no alarm source', recorded({ verdict: 'stale', awaySince: since(60) }), noon, 'planned'],
     [
       'away with an alarm sounding',
-      recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'sounding', broken: null } }),
+      recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'sounding', since: 0, by: 'own' } }),
       noon,
       'holds',
     ],

@@ -1,3 +1,4 @@
+import type { AlarmState } from '../alarm/link.ts';
 import type { CurrentObject } from '../record/current.ts';
 import { isExempted } from '../exemption/opt-out.ts';
 import { plannedWorkOn, type PlannedWork } from '../exemption/planned-work.ts';
@@ -57,7 +58,11 @@ export function isAway(verdict: Verdict): boolean {
  * broken: away beyond it and silent; off: suspended, or exempted; unknown: not seen, not confirmed, or away while alarms cannot be read;
  * planned: away with no alarm sounding while its cluster is under planned work; declared: no loop reports on it.
  */
-export function guaranteeOf(object: CurrentObject, policy: Policy, now: number): Guarantee {
+export function guaranteeOf(
+  object: CurrentObject & { readonly alarm: AlarmState },
+  policy: Policy,
+  now: number,
+): Guarantee {
   if (object.role === 'declared') return 'declared';
   const standing = away[object.verdict];
   switch (standing) {

@@ -1,15 +1,15 @@
+import type { KnownObject } from '../alarm/known-object.ts';
 import { expect, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
 import { refKey } from '../observation/ref.ts';
 import { roles, type Role } from '../observation/observation.ts';
-import type { CurrentObject } from '../record/current.ts';
 import { noon, recorded } from '../testing/observed.ts';
 import { gatheredTitle, parseColumnMode, providerFamily, rootsOf, type ColumnMode } from './column-of.ts';
 import { columnSeeds } from './column-seeds.ts';
 import { matrixRow } from './matrix-row.ts';
 
 /** "id | group | title | position | filter" of each column that objects stand in. */
-function columnsOf(mode: ColumnMode, ...objects: readonly CurrentObject[]): readonly string[] {
+function columnsOf(mode: ColumnMode, ...objects: readonly KnownObject[]): readonly string[] {
   const known = { state: 'live', since: 0, bound: 'exact', reason: null, cautions: [] } as const;
   const cluster = { name: 'c1', labels: { env: 'prod' }, known };
   const { cells } = matrixRow(cluster, objects, { mode, policy: defaultPolicy, now: noon, seeds: columnSeeds() });
@@ -20,7 +20,7 @@ function columnsOf(mode: ColumnMode, ...objects: readonly CurrentObject[]): read
 
 const { ref } = recorded();
 
-function of(role: Role, part: Partial<CurrentObject> = {}): CurrentObject {
+function of(role: Role, part: Partial<KnownObject> = {}): KnownObject {
   return recorded({
     ref: { ...ref, kind: `Kind-of-${role}`, group: 'rds.aws.upbound.io' },
     role,
@@ -127,7 +127,7 @@ it.each(roles)('the seed of a column of a %s is made once', (role) => {
   expect(second?.seed).toBe(first?.seed);
 });
 
-it.each<[what: string, mode: ColumnMode, object: CurrentObject]>([
+it.each<[what: string, mode: ColumnMode, object: KnownObject]>([
   ['a label', { by: 'label', key: 'env' }, recorded()],
   ['a value', { by: 'namespace' }, recorded()],
   ['a Kustomization', { by: 'delivery' }, recorded()],

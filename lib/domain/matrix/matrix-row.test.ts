@@ -1,23 +1,23 @@
+import type { KnownObject } from '../alarm/known-object.ts';
 import { expect, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
-import type { CurrentObject } from '../record/current.ts';
 import { noon, recorded } from '../testing/observed.ts';
 import { hour } from '../time/length.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { columnSeeds } from './column-seeds.ts';
 import { matrixRow } from './matrix-row.ts';
 
-function object(name: string, verdict: Verdict, hours: number, rest: Partial<CurrentObject> = {}): CurrentObject {
+function object(name: string, verdict: Verdict, hours: number, rest: Partial<KnownObject> = {}): KnownObject {
   const since = { time: noon - hours * hour, bound: 'exact' as const, noticedAt: noon - hours * hour };
   const { ref } = recorded();
   return recorded({ ref: { ...ref, name }, verdict, onset: since, awaySince: since, ...rest });
 }
 
-const alarmed = { alarm: { state: 'sounding', broken: null } } as const;
+const alarmed = { alarm: { state: 'sounding', since: 0, by: 'own' } } as const;
 const declared = { role: 'declared', reconciler: 'none' } as const;
 
 /** The name of the object that stands for a cell of these. */
-function worstOf(...objects: readonly CurrentObject[]): string | undefined {
+function worstOf(...objects: readonly KnownObject[]): string | undefined {
   const cluster = {
     name: 'c1',
     labels: {},
@@ -27,7 +27,7 @@ function worstOf(...objects: readonly CurrentObject[]): string | undefined {
   return matrixRow(cluster, objects, question).cells[0]?.worst.ref.name;
 }
 
-const cases: readonly (readonly [string, CurrentObject, CurrentObject])[] = [
+const cases: readonly (readonly [string, KnownObject, KnownObject])[] = [
   [
     'one that nobody was called for, however bad others are',
     object('a', 'behind', 1),

@@ -1,5 +1,5 @@
+import type { KnownObject } from '../alarm/known-object.ts';
 import type { ClusterAsKnown } from '../verdict/as-known-at.ts';
-import type { CurrentObject } from '../record/current.ts';
 import { driftGoesUnseen } from '../observation/drift.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import { guaranteeOf } from '../guarantee/guarantee.ts';
@@ -18,15 +18,15 @@ import type { ColumnSeeds } from './column-seeds.ts';
 export interface MatrixCell {
   readonly seed: ColumnSeed;
   /** The worst object behind it: by silence, verdict, then the longest away; one that is only declared where there is no other. */
-  readonly worst: CurrentObject;
+  readonly worst: KnownObject;
   readonly objects: number;
   /** Somebody should have been called for an object behind it, and nobody was. */
   readonly silent: boolean;
   readonly busy: boolean;
   /** An object whose commit is not the newest that its source offers: the worst one, else any. */
-  readonly differing: CurrentObject | null;
+  readonly differing: KnownObject | null;
   /** An object behind it that is seen and whose commit is known; any where it differs on none. */
-  readonly running: CurrentObject | null;
+  readonly running: KnownObject | null;
   /** True if a source whose commit is known stands behind it: no path says which later commits count for that. */
   readonly source: boolean;
   /** The verdicts behind it as bits, 1 << verdictRank. */
@@ -68,12 +68,12 @@ export interface RowQuestion {
 
 /** A cell while its objects are still being added. */
 interface OpenCell extends MatrixCell {
-  worst: CurrentObject;
+  worst: KnownObject;
   objects: number;
   silent: boolean;
   busy: boolean;
-  differing: CurrentObject | null;
-  running: CurrentObject | null;
+  differing: KnownObject | null;
+  running: KnownObject | null;
   source: boolean;
   verdicts: number;
   unmeasured: number;
@@ -96,9 +96,9 @@ export function matrixRow(
     readonly labels: { readonly [key: string]: string };
     readonly known: ClusterAsKnown;
   },
-  objects: readonly CurrentObject[],
+  objects: readonly KnownObject[],
   question: RowQuestion,
-  around: readonly CurrentObject[] = objects,
+  around: readonly KnownObject[] = objects,
 ): MatrixRow {
   const context = rowContext(cluster.labels, around, question.seeds);
   const open: OpenCells = { cells: [], bySlot: [] };
@@ -134,11 +134,11 @@ export function matrixRow(
 /** Context that `columnOf` needs of the objects of one cluster. */
 export function rowContext(
   labels: MatrixRow['labels'],
-  objects: readonly CurrentObject[],
+  objects: readonly KnownObject[],
   seeds: RowQuestion['seeds'],
 ): RowContext {
-  let kustomizations: Map<string, CurrentObject> | null = null;
-  function index(): Map<string, CurrentObject> {
+  let kustomizations: Map<string, KnownObject> | null = null;
+  function index(): Map<string, KnownObject> {
     const found = objects.filter((object) => object.ref.kind === 'Kustomization');
     return new Map(found.map((object) => [refKey(object.ref), object]));
   }
@@ -160,7 +160,7 @@ function layoutOf(cells: readonly MatrixCell[], seeds: ColumnSeeds): string {
   return parts.join(' ');
 }
 
-function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: number, silent: boolean): void {
+function gather(open: OpenCells, seed: ColumnSeed, object: KnownObject, rank: number, silent: boolean): void {
   const { slot } = seed;
   const found = open.bySlot[slot];
   const differing = object.commitDiffers && object.commit !== null ? object : null;
@@ -204,7 +204,7 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
   }
 }
 
-function isWorse(object: CurrentObject, rank: number, silent: boolean, found: MatrixCell): boolean {
+function isWorse(object: KnownObject, rank: number, silent: boolean, found: MatrixCell): boolean {
   if (silent !== found.silent) return silent;
   const declared = isOnlyDeclared(object);
   if (declared !== isOnlyDeclared(found.worst)) return !declared;
@@ -215,6 +215,6 @@ function isWorse(object: CurrentObject, rank: number, silent: boolean, found: Ma
 }
 
 /** Since when (ms) an object is away, or in its present verdict where it is not. */
-export function sinceOf(object: CurrentObject): number {
+export function sinceOf(object: KnownObject): number {
   return (object.awaySince ?? object.onset).time;
 }

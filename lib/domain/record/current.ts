@@ -17,12 +17,6 @@ export interface Onset {
   readonly sinceMade?: true;
 }
 
-/** An alarm for an object, as far as it is known. Without an alarm source it is `unknown` while away, `not-due` else. */
-export interface AlarmState {
-  readonly state: 'sounding' | 'silent' | 'pending' | 'not-due' | 'unknown';
-  readonly broken: string | null;
-}
-
 /**
  * The present record of one object: what the collector stores and the web process holds in memory.
  * Small on purpose; what only one page needs is in `ObjectDetail`. Times in ms since the epoch.
@@ -73,7 +67,6 @@ export interface CurrentObject {
   /** Only of drift that is there: it can only have come after what runs was applied in full. */
   readonly driftedLater?: true;
   readonly exemptions: readonly Exemption[];
-  readonly alarm: AlarmState;
 }
 
 /** One observed correction: a drift that a reconciler found and undid. Times in ms since the epoch. */

@@ -1,4 +1,5 @@
-import type { CurrentCluster, CurrentObject } from '../record/current.ts';
+import type { KnownObject } from '../alarm/known-object.ts';
+import type { CurrentCluster } from '../record/current.ts';
 import { emptyObservation, type Observation, type SettledSummary } from '../observation/observation.ts';
 import { begin, type Track } from '../observation/track.ts';
 import type { Heartbeat } from '../heartbeat/controller-liveness.ts';
@@ -163,7 +164,7 @@ export function around(part: Partial<Surroundings> = {}): Surroundings {
 }
 
 /** A stored record in order; override what a test is about. */
-export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
+export function recorded(part: Partial<KnownObject> = {}): KnownObject {
   const { ref } = observed();
   return {
     ref,
@@ -196,7 +197,7 @@ export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
     range: null,
     drift: 'none',
     exemptions: [],
-    alarm: { state: 'not-due', broken: null },
+    alarm: { state: 'not-due' },
     ...part,
   };
 }

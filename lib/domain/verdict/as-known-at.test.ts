@@ -146,7 +146,6 @@ describe('a record that nobody sees is told whole', () => {
       verdict: 'diverged',
       reconciling: true,
       rolling: true,
-      alarm: { state: 'sounding', broken: null },
     });
     const known = asKnownAt(object, cluster, now);
     expect(known).toEqual({
@@ -160,7 +159,6 @@ describe('a record that nobody sees is told whole', () => {
       onset: { time: known.onset.time, bound: 'exact', noticedAt: known.onset.time },
       awaySince: known.onset,
       rootCause,
-      alarm: { state: 'unknown', broken: null },
     });
   });
 
@@ -224,7 +222,6 @@ describe('a record whose proof has run out is told whole', () => {
       sentence: 'No sign of life of its loop has come within its bound, so its last word proves nothing.',
       onset,
       awaySince: onset,
-      alarm: { state: 'unknown', broken: null },
     });
     const awaySince = { time: noon - minute, bound: 'exact', noticedAt: noon } as const;
     expect(asKnownAt({ ...object, awaySince }, seenCluster(), noon).awaySince).toEqual(awaySince);

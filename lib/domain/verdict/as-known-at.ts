@@ -122,7 +122,7 @@ function beneath(object: CurrentObject): Verdict {
  * or the proof that its verdict rested on has run out (`stale`). Pure, applied on every read: pages, API, SSE, badges, CLI.
  * A green never outlives its proof, whoever has died.
  */
-export function asKnownAt(object: CurrentObject, cluster: CurrentCluster | null, now: number): CurrentObject {
+export function asKnownAt<O extends CurrentObject>(object: O, cluster: CurrentCluster | null, now: number): O {
   // What nothing reports on is unobserved for good: no cluster that is lost could hide more of it.
   if (object.role === 'declared') return object;
   const blind = blindness(object, cluster, now);
@@ -147,7 +147,6 @@ export function asKnownAt(object: CurrentObject, cluster: CurrentCluster | null,
         cluster && blind.feed
           ? { type: 'feed', cluster: object.ref.cluster, group: object.ref.group, kind: object.ref.kind }
           : { type: 'cluster', cluster: object.ref.cluster },
-      alarm: { state: 'unknown', broken: null },
     };
   }
   if (object.validUntil !== null && now >= object.validUntil && object.verdict !== 'stale') {
@@ -163,7 +162,6 @@ export function asKnownAt(object: CurrentObject, cluster: CurrentCluster | null,
       sentence: 'No sign of life of its loop has come within its bound, so its last word proves nothing.',
       onset,
       awaySince: object.awaySince ?? onset,
-      alarm: { state: 'unknown', broken: null },
     };
   }
   return object;

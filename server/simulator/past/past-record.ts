@@ -74,10 +74,6 @@ export function pastRecord(
     range: rangeAt(past, stage),
     drift: stage.verdict === 'drifted' ? 'found' : 'none',
     exemptions: [],
-    alarm: {
-      state: stage.verdict === 'converged' || stage.verdict === 'suspended' ? 'not-due' : 'unknown',
-      broken: null,
-    },
   };
 }
 

@@ -122,7 +122,6 @@ function putTraits(draft: Draft, traits: Traits): void {
   object.confirmation = traits.confirmation;
   object.drift = traits.drift;
   if (traits.driftedLater) object.driftedLater = true;
-  object.alarm = traits.alarm;
   object.commitDiffers = traits.commitDiffers;
 }
 
@@ -269,7 +268,6 @@ export function emptyDraft(ref: ObjectRef): Draft {
     range: null,
     drift: traits.drift,
     exemptions: [],
-    alarm: traits.alarm,
   };
   return { traits, object };
 }

@@ -1,4 +1,4 @@
-import type { AlarmState, CurrentObject, Onset } from '#lib/domain/record/current.ts';
+import type { CurrentObject, Onset } from '#lib/domain/record/current.ts';
 import { roles, type Reconciler, type Role } from '#lib/domain/observation/observation.ts';
 import { verdicts, type Confirmation, type Drift, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { decodeTexts } from './decode.ts';
@@ -17,7 +17,6 @@ export interface Traits {
   readonly reason: string;
   readonly confirmation: Confirmation;
   readonly drift: Drift;
-  readonly alarm: AlarmState;
   readonly commitDiffers: boolean;
   readonly onsetBound: Onset['bound'];
   readonly awayBound: Onset['bound'];
@@ -33,7 +32,6 @@ const roleNamed = named(roles);
 const verdictNamed = named(verdicts);
 const confirmationNamed = named<Confirmation>(['pass', 'controller', 'none']);
 const driftNamed = named<Drift>(['none', 'found', 'corrected', 'contested', 'not-measured']);
-const alarmNamed = named<AlarmState['state']>(['sounding', 'silent', 'pending', 'not-due', 'unknown']);
 
 /** The verdict of a stored word; null for '' and for a word of another version. */
 export function verdictOf(stored: string): Verdict | null {
@@ -61,8 +59,9 @@ export function encodeTraits(object: CurrentObject): string {
     object.reason,
     object.confirmation,
     object.drift,
-    object.alarm.state,
-    object.alarm.broken,
+    // Two places in which older versions kept an alarm.
+    null,
+    null,
     flag(object.commitDiffers),
     object.onset.bound,
     object.awaySince?.bound ?? null,
@@ -83,8 +82,8 @@ export function decodeTraits(text: string): Traits {
     reason,
     confirmation,
     drift,
-    alarm,
-    broken,
+    ,
+    ,
     differs,
     onset,
     away,
@@ -101,7 +100,6 @@ export function decodeTraits(text: string): Traits {
     reason: reason ?? '',
     confirmation: confirmationNamed.get(confirmation ?? '') ?? 'none',
     drift: driftNamed.get(drift ?? '') ?? 'not-measured',
-    alarm: { state: alarmNamed.get(alarm ?? '') ?? 'unknown', broken: broken ?? null },
     commitDiffers: differs === '1',
     onsetBound: boundOf(onset),
     awayBound: boundOf(away),

@@ -1,6 +1,5 @@
-import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import { failsAtRevision } from '#lib/domain/record/commit-range.ts';
-import type { AlarmState, CurrentObject } from '#lib/domain/record/current.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
 import { pastSentence } from '#lib/domain/record/past-sentence.ts';
 import type { Span } from '#lib/domain/record/span.ts';
@@ -47,8 +46,6 @@ export interface PastObject {
 }
 
 const noExemptions: CurrentObject['exemptions'] = [];
-const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
-const noAlarm: AlarmState = { state: 'not-due', broken: null };
 
 /**
  * An object as it stood while its span lasted, with its sentence (from `pastSentence`). What was not kept is empty (see `PastFleet`); an alarm is not known.
@@ -92,7 +89,6 @@ export function pastObject(
     range: failsAtRevision(was ?? verdict) ? (absence?.range ?? null) : null,
     drift,
     exemptions: noExemptions,
-    alarm: isAway(verdict) ? unknownAlarm : noAlarm,
   };
 }
 

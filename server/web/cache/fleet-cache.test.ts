@@ -1,3 +1,5 @@
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
@@ -143,6 +145,9 @@ describe('the picture', () => {
   });
 });
 
+/** Alarms of which none sounds for anything that is away. */
+const silentWhenDue: KnownAlarms = { ...unknownAlarms('none'), alarmOf: () => ({ state: 'silent', broken: 'rule' }) };
+
 describe('what is known, by the clock alone', () => {
   function fleetOf(...changes: Change[]) {
     const fleetCache = createFleetCache();
@@ -150,7 +155,7 @@ describe('what is known, by the clock alone', () => {
       { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: sampleNow + hour }) },
       ...changes,
     ]);
-    return { fleetCache, fleet: knownFleet(fleetCache, defaultPolicy) };
+    return { fleetCache, fleet: knownFleet(fleetCache, defaultPolicy, silentWhenDue) };
   }
 
   it('stays the same while nothing runs out', () => {
@@ -241,7 +246,7 @@ describe('what is known, by the clock alone', () => {
       { type: 'object', object: sampleObject({ name: 'payments' }, { validUntil: null }) },
     ]);
     const maintenance = [{ clusters: ['eu-west-3'], until, reason: 'Upgrade to 1.36' }];
-    const fleet = knownFleet(fleetCache, { ...defaultPolicy, maintenance });
+    const fleet = knownFleet(fleetCache, { ...defaultPolicy, maintenance }, silentWhenDue);
     expect(fleet.cluster('eu-west-3', until - 1)).toMatchObject({
       guarantee: { holds: 1, broken: 0, unknown: 0, planned: 2 },
       plannedWork: { reason: 'Upgrade to 1.36' },

@@ -1,10 +1,11 @@
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import { withoutAlarms, type KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Change } from '#server/store/port/port.ts';
 
 /** The objects of a cluster by their keys. */
-export type CachedObjects = Pick<ReadonlyMap<RefKey, CurrentObject>, 'size' | 'get' | 'values' | 'entries'>;
+export type CachedObjects = Pick<ReadonlyMap<RefKey, KnownObject>, 'size' | 'get' | 'values' | 'entries'>;
 
 /** Knowledge held of one cluster. */
 export interface ClusterCache {
@@ -25,7 +26,7 @@ export interface ClusterCache {
 export interface FleetCache {
   clusterCache(cluster: string): ClusterCache | null;
   clusterCaches(): Iterable<ClusterCache>;
-  object(ref: ObjectRef): CurrentObject | null;
+  object(ref: ObjectRef): KnownObject | null;
   /** Number of objects it holds. */
   size(): number;
 }
@@ -40,7 +41,7 @@ export interface LiveFleetCache extends FleetCache {
 
 interface MutableClusterCache extends ClusterCache {
   record: CurrentCluster | null;
-  readonly objects: Map<RefKey, CurrentObject>;
+  readonly objects: Map<RefKey, KnownObject>;
   revision: number;
   renewal: number;
 }
@@ -61,7 +62,7 @@ export function createFleetCache(): LiveFleetCache {
 
   function put(object: CurrentObject): void {
     const clusterCache = open(object.ref.cluster);
-    clusterCache.objects.set(refKey(object.ref), object);
+    clusterCache.objects.set(refKey(object.ref), withoutAlarms(object));
     clusterCache.revision = ++revision;
   }
 

@@ -1,4 +1,5 @@
 // A kind that cannot be read on a cluster may be there: no filter, list, page or embed of that kind leaves the cluster out.
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { wholeFleet } from '#lib/api/scope.ts';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
@@ -19,7 +20,13 @@ function contentOf(fleetCache: FleetCache, scope: PresentScope): EmbedContent {
   const known = knownFleet(fleetCache, defaultPolicy);
   return scopeContent(
     scope,
-    { fleetCache, fleet: known, columns: columnParts(fleetCache), policy: defaultPolicy },
+    {
+      fleetCache,
+      fleet: known,
+      columns: columnParts(fleetCache),
+      alarms: unknownAlarms('none'),
+      policy: defaultPolicy,
+    },
     sampleNow,
   );
 }

@@ -1,18 +1,21 @@
+import { toldAlarms } from '../testing/told-alarms.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { wholeFleet } from '#lib/api/scope.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { sampleCluster, sampleDiverged, sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
 import { buildKnown, isBare, narrowed } from './known-cluster.ts';
 
-function known(objects: readonly CurrentObject[], record: CurrentCluster | null = sampleCluster('eu-west-3')) {
+function known(objects: readonly KnownObject[], record: CurrentCluster | null = sampleCluster('eu-west-3')) {
   const held = new Map(objects.map((object) => [refKey(object.ref), object]));
-  return buildKnown({ name: 'eu-west-3', record, objects: held, revision: 7, renewal: 3 }, defaultPolicy, sampleNow, 9);
+  const joined = { alarms: toldAlarms(objects), policy: defaultPolicy };
+  return buildKnown({ name: 'eu-west-3', record, objects: held, revision: 7, renewal: 3 }, joined, sampleNow, 9);
 }
 
-function exempt(...kinds: readonly ('prune-disabled' | 'suspended')[]): Pick<CurrentObject, 'exemptions'> {
+function exempt(...kinds: readonly ('prune-disabled' | 'suspended')[]): Pick<KnownObject, 'exemptions'> {
   const rest = { field: 'spec.prune', meaning: 'weak', by: null, at: sampleNow, reach: null };
   return { exemptions: kinds.map((kind) => ({ kind, ...rest })) };
 }
@@ -67,11 +70,11 @@ describe('one cluster as known', () => {
     expect([found.worst, found.alarmsReceived, found.notMeasurable]).toEqual(['diverged', true, 2]);
   });
 
-  it.each<[Partial<CurrentObject>, boolean]>([
-    [{ alarm: { state: 'silent', broken: null } }, true],
-    [{ alarm: { state: 'unknown', broken: null } }, false],
-    [{ verdict: 'suspended', alarm: { state: 'silent', broken: null } }, false],
-    [{ verdict: 'converged', alarm: { state: 'silent', broken: null } }, false],
+  it.each<[Partial<KnownObject>, boolean]>([
+    [{ alarm: { state: 'silent', broken: 'rule' } }, true],
+    [{ alarm: { state: 'unknown', why: 'none' } }, false],
+    [{ verdict: 'suspended', alarm: { state: 'silent', broken: 'rule' } }, false],
+    [{ verdict: 'converged', alarm: { state: 'silent', broken: 'rule' } }, false],
   ])('has a source of alarms where one speaks for what is away: %j', (part, received) => {
     expect(known([sampleDiverged({ name: 'checkout' }, part)]).alarmsReceived).toBe(received);
   });

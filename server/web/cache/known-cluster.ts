@@ -1,8 +1,10 @@
-import { asKnownAt, clusterAsKnownAt, expiryOf, isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
+import { knownAt, type KnownObject } from '#lib/domain/alarm/known-object.ts';
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import { clusterAsKnownAt, expiryOf, isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
 import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
 import type { Scope } from '#lib/api/scope.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
-import type { CurrentFeed, CurrentObject } from '#lib/domain/record/current.ts';
+import type { CurrentFeed } from '#lib/domain/record/current.ts';
 import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
@@ -20,9 +22,9 @@ export interface KnownCluster {
   readonly name: string;
   readonly labels: { readonly [key: string]: string };
   readonly known: ClusterAsKnown;
-  readonly objects: readonly CurrentObject[];
+  readonly objects: readonly KnownObject[];
   /** Those that are not converged. */
-  readonly deviating: readonly CurrentObject[];
+  readonly deviating: readonly KnownObject[];
   /** The objects by verdict and guarantee, and its sums by either. */
   readonly tally: Tally;
   readonly counts: ReadonlyMap<Verdict, number>;
@@ -32,7 +34,7 @@ export interface KnownCluster {
   readonly alarmsReceived: boolean;
   readonly notMeasurable: number;
   /** Objects with exemptions, and how many exemptions of each kind there are. */
-  readonly exempt: readonly CurrentObject[];
+  readonly exempt: readonly KnownObject[];
   readonly exemptions: ReadonlyMap<ExemptionKind, number>;
   /** Conflicts of ownership that are known of, and those of them that are told one by one. */
   readonly conflicts: number;
@@ -51,6 +53,8 @@ export interface KnownCluster {
 export interface BuiltCluster extends KnownCluster {
   readonly revision: number;
   readonly renewal: number;
+  /** Of the alarms that were joined. */
+  readonly alarmStamp: number;
   /** Something on it has outlived its proof: a renewal may bring it back. */
   readonly expired: boolean;
   /** When time alone changes it; Infinity for never. */
@@ -58,9 +62,9 @@ export interface BuiltCluster extends KnownCluster {
 }
 
 /** Counts objects, all of a cluster or some of them, that are as known at `now`. */
-function counted(objects: readonly CurrentObject[], policy: Policy, now: number) {
-  const deviating: CurrentObject[] = [];
-  const exempt: CurrentObject[] = [];
+function counted(objects: readonly KnownObject[], policy: Policy, now: number) {
+  const deviating: KnownObject[] = [];
+  const exempt: KnownObject[] = [];
   const exemptions = new Map<ExemptionKind, number>();
   const tally = emptyTally();
   const reconcilers = new Set<string>();
@@ -93,7 +97,7 @@ export function isBare({ known, objects }: Pick<KnownCluster, 'known' | 'objects
 export function narrowed(
   cluster: KnownCluster,
   scope: Scope,
-  keeps: (object: CurrentObject) => boolean,
+  keeps: (object: KnownObject) => boolean,
   policy: Policy,
   now: number,
 ): KnownCluster | null {
@@ -106,7 +110,7 @@ export function narrowed(
 /** The conflicts whose resource, or one of its owners, is among some objects. */
 function conflictsAmong(
   { name, listedConflicts }: KnownCluster,
-  objects: readonly CurrentObject[],
+  objects: readonly KnownObject[],
 ): Pick<KnownCluster, 'conflicts' | 'listedConflicts'> {
   if (listedConflicts.length === 0) return { conflicts: 0, listedConflicts };
   const keys = new Set(objects.map(({ ref }) => refKey(ref)));
@@ -117,7 +121,12 @@ function conflictsAmong(
 }
 
 /** A cached cluster as it may be told at `now` (ms). */
-export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: number, stamp: number): BuiltCluster {
+export function buildKnown(
+  clusterCache: ClusterCache,
+  { alarms, policy }: { readonly alarms: KnownAlarms; readonly policy: Policy },
+  now: number,
+  stamp: number,
+): BuiltCluster {
   const { record } = clusterCache;
   const known: ClusterAsKnown = record
     ? clusterAsKnownAt(record, now)
@@ -128,15 +137,16 @@ export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: numb
         reason: 'Nothing is known of this cluster yet.',
         cautions: [],
       };
-  const objects: CurrentObject[] = [];
+  const objects: KnownObject[] = [];
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
+  const joined = { cluster: record, alarms, alarmWithin: policy.alarmWithin };
   const plannedWork = plannedWorkOn(policy.maintenance, clusterCache.name, now);
   if (plannedWork) expiresAt = Math.min(expiresAt, plannedWork.until);
   for (const stored of clusterCache.objects.values()) {
-    const object = asKnownAt(stored, record, now);
+    const object = knownAt(stored, joined, now);
     objects.push(object);
-    expired ||= object !== stored;
+    expired ||= object.verdict !== stored.verdict;
     expiresAt = Math.min(expiresAt, expiryOf(stored, now) ?? Infinity);
     if (!isAway(object.verdict)) continue;
     const due = (object.awaySince ?? object.onset).time + policy.alarmWithin;
@@ -154,6 +164,7 @@ export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: numb
     stamp,
     revision: clusterCache.revision,
     renewal: clusterCache.renewal,
+    alarmStamp: alarms.stamp(clusterCache.name, now),
     expired,
     expiresAt,
   };

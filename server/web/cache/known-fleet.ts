@@ -1,3 +1,5 @@
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { BuiltCluster, KnownCluster } from './known-cluster.ts';
 import { buildKnown } from './known-cluster.ts';
@@ -13,21 +15,24 @@ export interface KnownFleet {
   stamp(now: number): number;
 }
 
-/** Makes the reader of a fleet cache. A dead collector needs no write to be seen: proof that runs out makes a new stamp. */
-export function knownFleet(fleetCache: FleetCache, policy: Policy): KnownFleet {
+const unread = unknownAlarms('none');
+
+/** Makes the reader of a fleet cache; without alarms none is known. A dead collector needs no write to be seen: proof that runs out makes a new stamp. */
+export function knownFleet(fleetCache: FleetCache, policy: Policy, alarms: KnownAlarms = unread): KnownFleet {
   const built = new Map<string, BuiltCluster>();
   let stamps = 0;
   let names: readonly string[] = [];
 
   function holds(known: BuiltCluster, clusterCache: ClusterCache, now: number): boolean {
     if (known.revision !== clusterCache.revision || now >= known.expiresAt) return false;
+    if (known.alarmStamp !== alarms.stamp(clusterCache.name, now)) return false;
     return !known.expired || known.renewal === clusterCache.renewal;
   }
 
   function ofClusterCache(clusterCache: ClusterCache, now: number): BuiltCluster {
     const found = built.get(clusterCache.name);
     if (found && holds(found, clusterCache, now)) return found;
-    const made = buildKnown(clusterCache, policy, now, ++stamps);
+    const made = buildKnown(clusterCache, { alarms, policy }, now, ++stamps);
     built.set(clusterCache.name, made);
     return made;
   }

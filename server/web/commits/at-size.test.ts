@@ -30,14 +30,14 @@ function put(cluster: number, index: number, digit: string): void {
       revision: { applied: revision, attempted: revision, offered: revision },
     },
   );
-  const watched = {
-    ...object,
-    get repository() {
+  cache.apply([{ type: 'object', object }]);
+  Object.defineProperty(cache.object(object.ref), 'repository', {
+    enumerable: true,
+    get() {
       cost.looked += 1;
       return url;
     },
-  };
-  cache.apply([{ type: 'object', object: watched }]);
+  });
 }
 
 const made = fakeGit({

@@ -1,8 +1,8 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { CommitsQuery } from '#lib/api/commit.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
@@ -16,7 +16,7 @@ const url = 'https://github.com/acme/control-repo';
 const revision = `main@sha1:${fakeSha('b')}`;
 
 /** A cluster of 60 objects, 20 of which are built from a path. */
-function cluster(number: number): { readonly objects: readonly CurrentObject[] } {
+function cluster(number: number): { readonly objects: readonly KnownObject[] } {
   const name = `c${number}`;
   const of = {
     repository: url,
@@ -50,7 +50,7 @@ function counting(git: GitReader) {
 }
 
 describe('1,000 clusters with 60,000 objects', () => {
-  let clusters: { readonly objects: readonly CurrentObject[] }[];
+  let clusters: { readonly objects: readonly KnownObject[] }[];
   beforeAll(() => {
     clusters = Array.from({ length: 1_000 }, (_, number) => cluster(number));
   });
@@ -60,7 +60,7 @@ describe('1,000 clusters with 60,000 objects', () => {
     expect(first?.objects).toHaveLength(20_000);
     expect(repositoriesOf([...clusters])[0]).toBe(first);
     const looked: string[] = [];
-    const watched = (one: CurrentObject): CurrentObject => ({
+    const watched = (one: KnownObject): KnownObject => ({
       ...one,
       get role() {
         looked.push(refKey(one.ref));

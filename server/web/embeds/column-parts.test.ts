@@ -1,5 +1,5 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { expect, it, vi } from 'vitest';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { FleetCache, ClusterCache } from '../cache/fleet-cache.ts';
@@ -11,7 +11,7 @@ vi.mock(import('#lib/domain/matrix/column-seeds.ts'), async (load) => {
   return { ...real, columnSeeds: vi.fn<typeof real.columnSeeds>(real.columnSeeds) };
 });
 
-function clusterCacheOf(name: string, revision: number, objects: readonly CurrentObject[]): ClusterCache {
+function clusterCacheOf(name: string, revision: number, objects: readonly KnownObject[]): ClusterCache {
   const keyed = new Map(objects.map((object) => [refKey(object.ref), object]));
   return { name, record: sampleCluster(name), objects: keyed, revision, renewal: 0 };
 }
@@ -43,7 +43,7 @@ it('finds a column with its seed for as long as it is asked, while others come a
   expect(renewed).toEqual([2, 4_013]);
 });
 
-const checkout = (cluster: string): CurrentObject =>
+const checkout = (cluster: string): KnownObject =>
   sampleObject({ cluster, name: 'checkout' }, { path: 'apps/checkout' });
 
 it('looks through a cluster again only when it changed, for 16 columns', () => {

@@ -1,5 +1,5 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { LRUCache } from 'lru-cache';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ColumnSeed } from '#lib/domain/matrix/column-seeds.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { columnOf } from '#lib/domain/matrix/column-of.ts';
@@ -88,6 +88,6 @@ function partsOf(found: readonly Found[]): readonly ClusterCache[] {
   });
 }
 
-function pairOf(key: RefKey, object: CurrentObject | undefined): readonly (readonly [RefKey, CurrentObject])[] {
+function pairOf(key: RefKey, object: KnownObject | undefined): readonly (readonly [RefKey, KnownObject])[] {
   return object === undefined ? [] : [[key, object]];
 }

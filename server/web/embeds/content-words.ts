@@ -1,8 +1,8 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed/embed-content.ts';
 import { minuteOf } from '#lib/draw/embed/embed-page.ts';
 import type { WireGuarantee } from '#lib/api/fleet.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
@@ -88,7 +88,7 @@ function unseenText({ total, unseen, blind }: ClustersSeen): string {
 }
 
 /** Since when an object is away, or in its verdict; with "at least" where it began before anybody looked. */
-export function sinceText(object: CurrentObject, now: number): string {
+export function sinceText(object: KnownObject, now: number): string {
   return `since ${least(object.awaySince ?? object.onset)}${minuteOf(sinceOf(object), now)}`;
 }
 
@@ -96,17 +96,17 @@ export function sinceText(object: CurrentObject, now: number): string {
  * The reason of a verdict where it is a word, such as BuildFailed. Embeds never carry messages: whoever frames them may show
  * them to anybody.
  */
-function reasonLabel({ reason }: CurrentObject): string {
+function reasonLabel({ reason }: KnownObject): string {
   return /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(reason) ? reason : '';
 }
 
-function calledWords(object: CurrentObject, silent: boolean): string {
+function calledWords(object: KnownObject, silent: boolean): string {
   if (silent) return 'nobody was called';
   return object.alarm.state === 'sounding' ? 'somebody was called' : '';
 }
 
 /** One object in a list: verdict, since when, why, and whether anybody was called. */
-export function objectLine(object: CurrentObject, policy: Policy, now: number): EmbedLine {
+export function objectLine(object: KnownObject, policy: Policy, now: number): EmbedLine {
   const { kind, namespace, name } = object.ref;
   const silent = guaranteeOf(object, policy, now) === 'broken';
   const note = [`${object.verdict} ${sinceText(object, now)}`, reasonLabel(object), calledWords(object, silent)];
@@ -120,7 +120,7 @@ export function objectLine(object: CurrentObject, policy: Policy, now: number): 
 }
 
 /** One object as an embed of its own. `now` in ms; the object as known then. */
-export function objectContent(object: CurrentObject, policy: Policy, now: number): EmbedContent {
+export function objectContent(object: KnownObject, policy: Policy, now: number): EmbedContent {
   const { cluster, kind, namespace, name } = object.ref;
   const { verdict } = object;
   const silent = guaranteeOf(object, policy, now) === 'broken';

@@ -1,3 +1,4 @@
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -35,6 +36,7 @@ function desk(state: RingState = { type: 'not-configured' }, readersSign: number
         return fleet.all(now);
       },
     },
+    alarms: unknownAlarms('none'),
     policy: defaultPolicy,
     ring: { current: () => Promise.resolve(state) },
     links,

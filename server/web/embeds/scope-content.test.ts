@@ -1,19 +1,22 @@
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import { toldAlarms } from '../testing/told-alarms.ts';
 import { describe, expect, it } from 'vitest';
 import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
-import { createFleetCache } from '../cache/fleet-cache.ts';
+import { createFleetCache, type FleetCache } from '../cache/fleet-cache.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import { kustomizeGroup, sampleCluster, sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
 import { columnParts } from './column-parts.ts';
 import { scopeContent } from './scope-content.ts';
 
-const sounding = { state: 'sounding', broken: null } as const;
-const unknown = { state: 'unknown', broken: null } as const;
+const sounding = { state: 'sounding', since: 0, by: 'own' } as const;
+const unknown = { state: 'unknown', why: 'none' } as const;
 
-const broken: readonly CurrentObject[] = [
+const broken: readonly KnownObject[] = [
   sampleDiverged({ cluster: 'a', name: 'silent' }),
   sampleDiverged({ cluster: 'a', name: 'bare', namespace: '' }, { alarm: sounding, reason: 'it said: no' }),
   sampleDiverged({ cluster: 'a', name: 'unasked' }, { alarm: unknown }),
@@ -22,6 +25,10 @@ const broken: readonly CurrentObject[] = [
   ),
   sampleObject({ cluster: 'a', name: 'fine' }),
 ];
+
+const webs = ['h', 'd', 'e', 'g', 'f'].map((cluster) =>
+  sampleDiverged({ cluster, name: 'web' }, { verdict: 'unhealthy', alarm: sounding }),
+);
 
 /** A fleet of cluster a, one that connects, one that is lost, and five with one object that drifts or waits. */
 const fleetCache = createFleetCache();
@@ -33,16 +40,17 @@ fleetCache.apply([
     cluster: sampleCluster('c', { state: 'unreachable', since: sampleNow - 3 * hour, reason: 'no route' }),
   },
   ...broken.map((object) => ({ type: 'object' as const, object })),
-  ...['h', 'd', 'e', 'g', 'f'].flatMap((cluster) => [
-    { type: 'cluster' as const, cluster: sampleCluster(cluster) },
-    {
-      type: 'object' as const,
-      object: sampleDiverged({ cluster, name: 'web' }, { verdict: 'unhealthy', alarm: sounding }),
-    },
+  ...webs.flatMap((object) => [
+    { type: 'cluster' as const, cluster: sampleCluster(object.ref.cluster) },
+    { type: 'object' as const, object },
   ]),
 ]);
-const fleet = knownFleet(fleetCache, defaultPolicy);
-const source = { fleetCache, fleet, columns: columnParts(fleetCache), policy: defaultPolicy };
+const source = sourceOf(fleetCache, toldAlarms([...broken, ...webs]));
+
+function sourceOf(cache: FleetCache, alarms: KnownAlarms) {
+  const known = knownFleet(cache, defaultPolicy, alarms);
+  return { fleetCache: cache, fleet: known, columns: columnParts(cache), alarms, policy: defaultPolicy };
+}
 
 function contentOf(text: string): EmbedContent {
   const scope = parseScope(text);
@@ -281,7 +289,7 @@ it('a label shows its clusters as a table', () => {
 });
 
 describe('of many', () => {
-  function sourceOf(clusters: number, each: number, state: 'live' | 'unreachable' | 'connecting' = 'live') {
+  function sourceOfMany(clusters: number, each: number, state: 'live' | 'unreachable' | 'connecting' = 'live') {
     const many = createFleetCache();
     for (let at = 0; at < clusters; at += 1) {
       const cluster = `c${String(at).padStart(2, '0')}`;
@@ -289,8 +297,7 @@ describe('of many', () => {
       for (let n = 0; n < each; n += 1)
         many.apply([{ type: 'object', object: sampleDiverged({ cluster, name: `o${n}` }, { alarm: sounding }) }]);
     }
-    const known = knownFleet(many, defaultPolicy);
-    return { fleetCache: many, fleet: known, columns: columnParts(many), policy: defaultPolicy };
+    return sourceOf(many, { ...unknownAlarms('none'), alarmOf: () => sounding });
   }
 
   it.each([
@@ -298,7 +305,7 @@ describe('of many', () => {
     [7, 6, '1 more cluster not in order.'],
     [8, 6, '2 more clusters not in order.'],
   ])('%i clusters that are not in order, %i are shown', (clusters, shown, more) => {
-    const content = scopeContent({ type: 'fleet' }, sourceOf(clusters, 1), sampleNow);
+    const content = scopeContent({ type: 'fleet' }, sourceOfMany(clusters, 1), sampleNow);
     expect([content.lines.length, content.more]).toEqual([shown, more]);
   });
 
@@ -306,7 +313,7 @@ describe('of many', () => {
     [6, 6, ''],
     [7, 6, '1 more object not converged.'],
   ])('%i objects that are not converged, %i are shown', (objects, shown, more) => {
-    const content = scopeContent({ type: 'cluster', cluster: 'c00' }, sourceOf(1, objects), sampleNow);
+    const content = scopeContent({ type: 'cluster', cluster: 'c00' }, sourceOfMany(1, objects), sampleNow);
     expect([content.lines.length, content.more]).toEqual([shown, more]);
   });
 
@@ -316,7 +323,7 @@ describe('of many', () => {
     [32, 0, 30, '2 more clusters, all in order.'],
   ])('%i clusters of a label with %i deviations each, %i are rows', (clusters, deviations, shown, more) => {
     const scope = { type: 'label', key: 'environment', value: 'production' } as const;
-    const content = scopeContent(scope, sourceOf(clusters, deviations, 'live'), sampleNow);
+    const content = scopeContent(scope, sourceOfMany(clusters, deviations, 'live'), sampleNow);
     expect([content.table?.rows.length, content.more]).toEqual([shown, more]);
   });
 
@@ -332,11 +339,10 @@ describe('of many', () => {
       const object = at === columns ? sampleDiverged(ref, { alarm: sounding }) : sampleObject(ref);
       wide.apply([{ type: 'object', object }]);
     }
-    const known = knownFleet(wide, defaultPolicy);
     const scope = { type: 'label', key: 'environment', value: 'production' } as const;
     const { table, more: said } = scopeContent(
       scope,
-      { fleetCache: wide, fleet: known, columns: columnParts(wide), policy: defaultPolicy },
+      sourceOf(wide, { ...unknownAlarms('none'), alarmOf: () => sounding }),
       sampleNow,
     );
     expect([table?.columns.length, table?.rows[0]?.cells.length, said]).toEqual([shown, shown, more]);
@@ -347,7 +353,7 @@ describe('of many', () => {
     ['unreachable', 'not seen since 21 Nov 01:00 UTC'],
     ['connecting', 'being connected'],
   ] as const)('clusters of which nothing is known, one that is %s', (state, note) => {
-    expect(scopeContent({ type: 'fleet' }, sourceOf(1, 0, state), sampleNow).lines).toEqual([
+    expect(scopeContent({ type: 'fleet' }, sourceOfMany(1, 0, state), sampleNow).lines).toEqual([
       { verdict: 'unobserved', silent: false, title: 'c00', note, href: '/clusters/c00' },
     ]);
   });

@@ -1,7 +1,8 @@
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { clusterPath, listPath } from '#lib/api/paths.ts';
 import { wholeFleet } from '#lib/api/scope.ts';
-import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import { knownAt } from '#lib/domain/alarm/known-object.ts';
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import type { EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
@@ -44,6 +45,7 @@ export interface ContentSource {
   readonly fleetCache: FleetCache;
   readonly fleet: KnownFleet;
   readonly columns: ColumnParts;
+  readonly alarms: KnownAlarms;
   readonly policy: Policy;
 }
 
@@ -51,7 +53,7 @@ const LINES = 6;
 
 /** Content of an embed of a scope, as known at `now` (ms). Everything counted or named in it lies within the scope. */
 export function scopeContent(scope: PresentScope, source: ContentSource, now: number): EmbedContent {
-  const { fleetCache, fleet, policy } = source;
+  const { fleetCache, fleet, alarms, policy } = source;
   switch (scope.type) {
     case 'fleet': {
       const clusters = fleet.all(now);
@@ -70,7 +72,15 @@ export function scopeContent(scope: PresentScope, source: ContentSource, now: nu
       const stored = fleetCache.object(scope.ref);
       if (stored !== null)
         return objectContent(
-          asKnownAt(stored, fleetCache.clusterCache(scope.ref.cluster)?.record ?? null, now),
+          knownAt(
+            stored,
+            {
+              cluster: fleetCache.clusterCache(scope.ref.cluster)?.record ?? null,
+              alarms,
+              alarmWithin: policy.alarmWithin,
+            },
+            now,
+          ),
           policy,
           now,
         );
@@ -202,14 +212,14 @@ function clusterContent(name: string, { fleet, policy }: ContentSource, now: num
 }
 
 /** A column is looked at as if its objects were all that there is: so its sentence is made, and counted, like every other. */
-function columnContent(id: string, { columns, policy }: ContentSource, now: number): EmbedContent {
+function columnContent(id: string, { columns, policy, alarms }: ContentSource, now: number): EmbedContent {
   const { parts, seed } = columns.of(id);
   const title = seed?.title ?? id.slice(id.lastIndexOf('/') + 1);
   const href = seed === null ? scopePage({ type: 'column', column: id }) : listPath(seed.filter);
   if (parts.length === 0)
     return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
   const clusters = parts
-    .map((part) => buildKnown(part, policy, now, part.revision))
+    .map((part) => buildKnown(part, { alarms, policy }, now, part.revision))
     .toSorted((a, b) => compareText(a.name, b.name));
   const content = clustersContent(title, href, clusters, policy, now);
   return { ...content, ...clusterLines(clusters, now) };

@@ -1,7 +1,8 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
-import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import type { ObjectDetail } from '#lib/domain/record/current.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
@@ -13,14 +14,14 @@ const broke = sampleNow - 60 * minute;
 const begin = broke - 30 * minute;
 const iso = (at: number): string => new Date(at).toISOString();
 
-type Told = readonly [fact: ChangeFact, ref?: CurrentObject['ref'] | null];
+type Told = readonly [fact: ChangeFact, ref?: KnownObject['ref'] | null];
 
 /** Changes before an object broke, where a store has these, each a second before the last. */
 async function before(
-  object: CurrentObject,
+  object: KnownObject,
   told: readonly Told[],
   part: Partial<ChangesBeforeQuestion> = {},
-  details: readonly (readonly [CurrentObject, ObjectDetail])[] = [],
+  details: readonly (readonly [KnownObject, ObjectDetail])[] = [],
 ) {
   const store = memoryStore();
   for (const [one, detail] of details) store.object(one, detail);
@@ -72,7 +73,7 @@ describe('a change of the cluster as a whole', () => {
     expect(changes.map((change) => change.relation)).toEqual(relation === null ? [] : [relation]);
   });
 
-  it.each<readonly [CurrentObject['role'], string, string | null]>([
+  it.each<readonly [KnownObject['role'], string, string | null]>([
     ['composite', 'ConfigurationRevision', 'package'],
     ['composite', 'FunctionRevision', 'package'],
     ['composite', 'ProviderRevision', null],

@@ -1,6 +1,7 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { WireObjectChanges } from '#lib/api/object.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
-import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import type { ObjectDetail } from '#lib/domain/record/current.ts';
 import { gapsOf } from '#lib/domain/record/gap.ts';
 import { type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
@@ -13,10 +14,10 @@ import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 /** Parameters of the question; `object` is as known at `context.now`, `coverage` that of its cluster, from before the span on. */
 export interface ChangesBeforeQuestion {
   readonly store: StoreReader;
-  readonly object: CurrentObject;
+  readonly object: KnownObject;
   readonly detail: ObjectDetail | null;
   readonly coverage: readonly CoverageChange[];
-  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly find: (ref: ObjectRef) => KnownObject | null;
   readonly context: WireContext;
 }
 
@@ -55,7 +56,7 @@ async function controllersOf(
 }
 
 /** Relation of a change to an object. One of the cluster as a whole bears only by its controllers and, for Crossplane's, its packages. */
-function relationOf({ fact }: NotedChange, object: CurrentObject, controllers: ReadonlySet<string>): string | null {
+function relationOf({ fact }: NotedChange, object: KnownObject, controllers: ReadonlySet<string>): string | null {
   switch (fact.type) {
     case 'kubernetes-version':
       return 'Kubernetes';

@@ -1,11 +1,14 @@
 // Every number of a summary leads to exactly the objects that it counts, whatever the page is filtered by.
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
+import { toldAlarms } from '../testing/told-alarms.ts';
 import { describe, expect, it } from 'vitest';
 import type { ClusterScope, WireClusterPage } from '#lib/api/cluster.ts';
 import { FleetView } from '#lib/api/fleet.ts';
 import type { WireSaid } from '#lib/api/object.ts';
 import { scopeOf } from '#lib/api/scope.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
-import type { AlarmState, CurrentObject } from '#lib/domain/record/current.ts';
+import type { AlarmState } from '#lib/domain/alarm/link.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { cluster } from '../endpoints/cluster.ts';
@@ -30,17 +33,18 @@ function chance(seed: number) {
   return <T>(of: readonly [T, ...T[]]): T => of[Math.trunc(next() * of.length)] ?? of[0];
 }
 
-const alarms: readonly [AlarmState['state'], ...AlarmState['state'][]] = [
-  'unknown',
-  'unknown',
-  'sounding',
-  'silent',
-  'not-due',
+const alarms: readonly [AlarmState, ...AlarmState[]] = [
+  { state: 'unknown', why: 'none' },
+  { state: 'unknown', why: 'not-read' },
+  { state: 'sounding', since: sampleNow, by: 'own' },
+  { state: 'silent', broken: 'rule' },
+  { state: 'not-due' },
 ];
 
 function randomFleet(seed: number): KnownMoment {
   const one = chance(seed);
   const fleetCache = createFleetCache();
+  const made: KnownObject[] = [];
   for (let c = 0; c < 5; c++) {
     const cluster = `c${c}`;
     const labels = { environment: c % 2 === 0 ? 'production' : 'staging' };
@@ -61,7 +65,7 @@ function randomFleet(seed: number): KnownMoment {
       const declared = one([false, false, false, false, false, false, false, false, true]);
       const object = sampleObject(helm ? { ...ref, kind: 'HelmRelease', group: helmGroup } : ref, {
         verdict: declared ? 'unobserved' : verdict,
-        alarm: { state: verdict === 'converged' ? 'not-due' : one(alarms), broken: null },
+        alarm: verdict === 'converged' ? { state: 'not-due' } : one(alarms),
         reconciler: declared ? 'none' : helm ? 'helm' : 'flux',
         role: declared ? 'declared' : 'applier',
         drift: one(['none', 'not-measured']),
@@ -73,10 +77,11 @@ function randomFleet(seed: number): KnownMoment {
         validUntil: declared ? null : sampleNow + 600_000,
       });
       fleetCache.apply([{ type: 'object', object }]);
+      made.push(object);
     }
   }
   const maintenance = [{ clusters: [one(['c0', 'c9'])], until: sampleNow + 60_000, reason: 'Upgrade' }];
-  return sampleMoment(fleetCache, { ...defaultPolicy, maintenance });
+  return sampleMoment(fleetCache, { ...defaultPolicy, maintenance }, undefined, toldAlarms(made));
 }
 
 function numberOf({ text }: WireSaid): number {
@@ -141,7 +146,7 @@ function twoClusters(...more: readonly CurrentObject[]): KnownMoment {
   return sampleMoment(fleetCache);
 }
 
-const unread = { alarm: { state: 'unknown', broken: null } } as const;
+const unread = { alarm: { state: 'unknown', why: 'none' } } as const;
 const bad = (name: string) => sampleDiverged({ cluster: 'stg-us', name }, unread);
 const inProduction = { label: 'environment=production' };
 const production = FleetView.parse(inProduction);

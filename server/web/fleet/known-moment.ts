@@ -1,10 +1,11 @@
+import { knownAt, type KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { LRUCache } from 'lru-cache';
 import { FleetView, type WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeNames, scopeOf, wholeFleet, type Scope } from '#lib/api/scope.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
-import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
@@ -21,6 +22,8 @@ import { scopedFleet } from './scoped-fleet.ts';
 export interface KnownMomentDeps {
   readonly fleetCache: FleetCache;
   readonly fleet: KnownFleet;
+  /** Those that `fleet` is joined with. */
+  readonly alarms: KnownAlarms;
   readonly clock: Clock;
   readonly policy: Policy;
   readonly links: LinksOf;
@@ -35,15 +38,18 @@ export interface KnownMomentDeps {
 }
 
 /** The fleet as known at one moment, the present or a past one: endpoints answer from it. Times in ms. */
-export interface KnownMoment extends Pick<KnownMomentDeps, 'fleetCache' | 'fleet' | 'policy' | 'reader' | 'git'> {
+export interface KnownMoment extends Pick<
+  KnownMomentDeps,
+  'fleetCache' | 'fleet' | 'alarms' | 'policy' | 'reader' | 'git'
+> {
   /** The moment; the present one moves on. */
   now(): number;
   /** Runs a task after so many ms of the real time, whatever moment this is. */
   after: Clock['after'];
   context(now: number): WireContext;
   recordOf(cluster: string): CurrentCluster | null;
-  /** One object through `asKnownAt`; null where it is not there. */
-  find(ref: ObjectRef, now: number): CurrentObject | null;
+  /** One object through `knownAt`; null where it is not there. */
+  find(ref: ObjectRef, now: number): KnownObject | null;
   readonly summaries: FleetSummaries;
   /** The matrix of a view. */
   board(view: FleetView): BoardState;
@@ -55,7 +61,7 @@ const BOARDS = 64;
 
 /** Makes it. What is asked of it repeatedly (views, summaries of scopes) is kept until something changes. */
 export function knownMoment(deps: KnownMomentDeps): KnownMoment {
-  const { fleetCache, fleet, clock, policy, links, simulated, git, reader, trouble } = deps;
+  const { fleetCache, fleet, alarms, clock, policy, links, simulated, git, reader, trouble } = deps;
   const summaries = fleetSummaries(fleet, policy);
   const boards = new LRUCache<string, MatrixBoard, FleetView>({
     max: BOARDS,
@@ -70,6 +76,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
   return {
     fleetCache,
     fleet,
+    alarms,
     policy,
     git,
     reader,
@@ -80,7 +87,8 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
     context: (now) => ({ policy, now, links }),
     find(ref, now) {
       const stored = fleetCache.object(ref);
-      return stored ? asKnownAt(stored, recordOf(ref.cluster), now) : null;
+      const joined = { cluster: recordOf(ref.cluster), alarms, alarmWithin: policy.alarmWithin };
+      return stored ? knownAt(stored, joined, now) : null;
     },
     board: (view) => boards.memo(JSON.stringify(FleetView.parse(view)), { context: view }).read(clock.now()),
     summary(causes = 'first', scope = wholeFleet) {

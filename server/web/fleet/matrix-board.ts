@@ -1,6 +1,6 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { FleetView, WireColumn, WireRow } from '#lib/api/fleet.ts';
 import { listPath } from '#lib/api/paths.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { parseColumnMode } from '#lib/domain/matrix/column-of.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
@@ -65,8 +65,7 @@ export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, 
     const kept = wires.get(row.cluster);
     if (kept?.row === row && kept.columns === wireColumns) return kept.wire;
     const context = { policy, now, links };
-    const href = (object: CurrentObject) =>
-      object.commit === null ? null : commitHref(object, object.commit, context);
+    const href = (object: KnownObject) => (object.commit === null ? null : commitHref(object, object.commit, context));
     const wire = wireRow(row, columns, view, href, now);
     wires.set(row.cluster, { row, columns: wireColumns, wire });
     return wire;

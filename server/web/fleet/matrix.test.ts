@@ -1,7 +1,7 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { keepsCluster, scopeOf } from '#lib/api/scope.ts';
 import { FleetView, WireRow } from '#lib/api/fleet.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
@@ -21,9 +21,9 @@ import { hour } from '#lib/domain/time/length.ts';
 const now = Date.UTC(2026, 10, 21, 2, 0, 0);
 const flux = 'kustomize.toolkit.fluxcd.io';
 
-type Rest = Partial<Omit<CurrentObject, 'ref'>>;
+type Rest = Partial<Omit<KnownObject, 'ref'>>;
 
-function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest = {}): CurrentObject {
+function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest = {}): KnownObject {
   const onset = { time: now - hour, bound: 'exact' as const, noticedAt: now - hour };
   return {
     ref: { cluster: 'a', group: flux, kind: 'Kustomization', namespace: 'flux-system', ...ref },
@@ -56,30 +56,30 @@ function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest 
     range: null,
     drift: 'none',
     exemptions: [],
-    alarm: { state: 'sounding', broken: null },
+    alarm: { state: 'sounding', since: 0, by: 'own' },
     ...rest,
   };
 }
 
 const delivered = (name: string): ObjectRef => object({ name }).ref;
-const release = (name: string, by: string, rest: Rest = {}): CurrentObject =>
+const release = (name: string, by: string, rest: Rest = {}): KnownObject =>
   object(
     { name, kind: 'HelmRelease', group: 'helm.toolkit.fluxcd.io', namespace: 'apps' },
     { reconciler: 'helm', deliveredBy: delivered(by), path: null, ...rest },
   );
-const crossplane = (kind: string, group: string, role: CurrentObject['role'], rest: Rest = {}): CurrentObject =>
+const crossplane = (kind: string, group: string, role: KnownObject['role'], rest: Rest = {}): KnownObject =>
   object(
     { name: `${kind.toLowerCase()}-1`, kind, group, namespace: '' },
     { reconciler: 'crossplane', role, path: null, ...rest },
   );
-const source = (kind: string, name: string): CurrentObject =>
+const source = (kind: string, name: string): KnownObject =>
   object({ name, kind, group: 'source.toolkit.fluxcd.io' }, { role: 'source', path: null });
 
 /** Of all rows: they are laid under the same columns. */
 const seeds = columnSeeds();
 
 function row(
-  objects: readonly CurrentObject[],
+  objects: readonly KnownObject[],
   options: { name?: string; labels?: Record<string, string>; columns?: string; state?: 'live' | 'unobserved' } = {},
 ): MatrixRow {
   const { name = 'a', labels = { environment: 'production' }, columns = 'delivery', state = 'live' } = options;
@@ -102,7 +102,7 @@ function titles(rows: readonly MatrixRow[]): string[] {
 }
 
 describe('columns by delivery', () => {
-  it.each<[string, CurrentObject, string]>([
+  it.each<[string, KnownObject, string]>([
     ['a GitRepository by its name', source('GitRepository', 'control'), 'sources: control'],
     ['an OCIRepository by its name', source('OCIRepository', 'charts'), 'sources: charts'],
     ['a Bucket by its name', source('Bucket', 'artifacts'), 'sources: artifacts'],
@@ -328,10 +328,7 @@ describe('a cell', () => {
   it('is not silent before its deadline', () => {
     const onset = { time: now - 60_000, bound: 'exact' as const, noticedAt: now };
     const built = row([
-      object(
-        { name: 'checkout' },
-        { verdict: 'diverged', awaySince: onset, alarm: { state: 'not-due', broken: null } },
-      ),
+      object({ name: 'checkout' }, { verdict: 'diverged', awaySince: onset, alarm: { state: 'not-due' } }),
     ]);
     expect(wire(built)).toMatchObject({ silent: 0, marks: [{ alarm: 'not-due' }] });
   });
@@ -399,7 +396,9 @@ describe('a cell', () => {
 });
 
 function fleetRow(name: string, environment: string, verdicts: readonly Verdict[], silent = false): MatrixRow {
-  const alarm = { state: silent ? 'silent' : 'sounding', broken: null } as const;
+  const alarm: KnownObject['alarm'] = silent
+    ? { state: 'silent', broken: 'rule' }
+    : { state: 'sounding', since: 0, by: 'own' };
   return row(
     verdicts.map((verdict, index) => object({ name: `app-${index}`, cluster: name }, { verdict, alarm })),
     { name, labels: { environment } },

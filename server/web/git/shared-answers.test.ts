@@ -1,3 +1,4 @@
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { second } from '#lib/domain/time/length.ts';
@@ -39,7 +40,13 @@ const ask = sharedAnswers<KnownMoment, { readonly cluster: string }, Answer>(
 
 function momentOf(reader: GitReader): KnownMoment {
   const fleet = knownFleet(cache, defaultPolicy);
-  const nothing = { links: () => null, simulated: false, reader: () => null, trouble: () => null };
+  const nothing = {
+    alarms: unknownAlarms('none'),
+    links: () => null,
+    simulated: false,
+    reader: () => null,
+    trouble: () => null,
+  };
   return knownMoment({ fleetCache: cache, fleet, clock, policy: defaultPolicy, git: reader, ...nothing });
 }
 

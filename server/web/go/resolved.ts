@@ -1,9 +1,9 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { GoQuery, WireGo } from '#lib/api/pager/go.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { assumptionText, matchOf, type Match } from '#lib/domain/pager/match.ts';
 import { givenLabels, wantedOf, withGuessedCluster } from '#lib/domain/pager/given.ts';
 import { unreadText, type ReadLabels } from '#lib/domain/pager/label.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { foreignMessage, foreignName, foreignWord } from '#lib/foreign-words.ts';
 import { parsePagerTime } from '#lib/format/pager/pager-time.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
@@ -74,7 +74,7 @@ export function emptyAnswer({ labels, unread }: ReadLabels, now: number): WireGo
   };
 }
 
-function matched(match: Match<CurrentObject>, context: WireContext): Partial<WireGo> {
+function matched(match: Match<KnownObject>, context: WireContext): Partial<WireGo> {
   if (match.type === 'none') return {};
   const assumed = match.type === 'exact' ? [] : match.assumed.map((one) => foreignMessage(assumptionText(one)));
   const all = match.type === 'several' ? match.objects : [match.object];
@@ -92,7 +92,7 @@ function matched(match: Match<CurrentObject>, context: WireContext): Partial<Wir
  * Objects that may be among the first, with their positions. All that is converged stands by its cluster and name alone, and comes
  * cluster by cluster: as many clusters are looked through as fill the list, for there may be hundreds of thousands of objects.
  */
-function* positioned(all: readonly CurrentObject[], context: WireContext) {
+function* positioned(all: readonly KnownObject[], context: WireContext) {
   let count = 0;
   for (const object of all) {
     if (object.verdict === 'converged') continue;

@@ -1,4 +1,4 @@
-import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
@@ -19,7 +19,7 @@ export interface RecordQuestion {
   readonly scopes: readonly RecordScope[];
   readonly period: Period;
   readonly clusters: readonly KnownCluster[];
-  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly find: (ref: ObjectRef) => KnownObject | null;
   readonly context: WireContext;
 }
 

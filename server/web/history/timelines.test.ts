@@ -1,6 +1,7 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { HistoryQuery, type WireHistory } from '#lib/api/history.ts';
-import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
@@ -41,7 +42,7 @@ function covered(minutes: number, observed: boolean, part: Partial<CoverageChang
 interface World {
   readonly transitions: readonly Transition[];
   readonly coverage?: readonly CoverageChange[];
-  readonly known?: readonly CurrentObject[];
+  readonly known?: readonly KnownObject[];
   readonly clusters?: readonly string[];
   readonly earlier?: readonly EarlierSpan[];
 }

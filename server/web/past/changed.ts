@@ -1,7 +1,8 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { mostCounted, type Changed, type NotChanged } from '#lib/api/change.ts';
 import { lasts } from '#lib/api/params.ts';
 import { changeTypes } from '#lib/domain/record/change.ts';
-import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
@@ -32,7 +33,7 @@ export interface ChangedQuestion {
 export interface ChangedDeps {
   readonly store: StoreReader;
   readonly clusters: readonly { readonly name: string; readonly validUntil: number | null }[];
-  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly find: (ref: ObjectRef) => KnownObject | null;
   readonly context: WireContext;
 }
 

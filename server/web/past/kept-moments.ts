@@ -1,3 +1,4 @@
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
@@ -41,6 +42,7 @@ export function keptMoments(
   const policy: Policy = { ...present, maintenance: [] };
   const links = linksOf(repositories);
   const git = sharedGit(remoteGit(gitSocket), () => clock.now());
+  const alarms = unknownAlarms('not-kept');
   const kept = keptAnswers<KnownMoment>({ clock, lifetime, most: mostMoments, weight: mostObjects });
 
   async function make({ at, vouched }: AskedMoment): Promise<{ answer: KnownMoment; weight: number }> {
@@ -48,7 +50,8 @@ export function keptMoments(
     const asOf = readerAsOf(store, at);
     const answer = knownMoment({
       fleetCache,
-      fleet: knownFleet(fleetCache, policy),
+      fleet: knownFleet(fleetCache, policy, alarms),
+      alarms,
       clock: { now: () => at, after: clock.after },
       policy,
       links,

@@ -1,3 +1,4 @@
+import { withoutAlarms, type KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import { kindKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { PastFleet } from '#server/store/port/record-port.ts';
@@ -41,9 +42,10 @@ export function pastFleetCache({ clusters, objects }: PastFleet, vouched: Vouche
 }
 
 /** Objects by their keys, which are made when somebody asks for one: a matrix asks for none. */
-function byKey(objects: readonly CurrentObject[]): CachedObjects {
-  let keyed: ReadonlyMap<RefKey, CurrentObject> | null = null;
-  const all = (): ReadonlyMap<RefKey, CurrentObject> =>
+function byKey(past: readonly CurrentObject[]): CachedObjects {
+  const objects = past.map(withoutAlarms);
+  let keyed: ReadonlyMap<RefKey, KnownObject> | null = null;
+  const all = (): ReadonlyMap<RefKey, KnownObject> =>
     (keyed ??= new Map(objects.map((object) => [refKey(object.ref), object])));
   return {
     size: objects.length,

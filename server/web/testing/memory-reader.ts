@@ -1,3 +1,6 @@
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
+import { toldAlarms } from './told-alarms.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
@@ -13,7 +16,9 @@ import { recorded as withIncidents } from '../report/testing/recorded.ts';
 export interface MemoryStore {
   readonly source: StoreSource;
   write(...changes: readonly Change[]): void;
-  object(object: CurrentObject, detail?: ObjectDetail): void;
+  /** With the alarm that it has at first, where `alarms` is asked. */
+  object(object: CurrentObject | KnownObject, detail?: ObjectDetail): void;
+  readonly alarms: KnownAlarms;
   cluster(cluster: CurrentCluster): void;
   transition(transition: Transition): void;
   absence(absence: Absence): void;
@@ -57,6 +62,7 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
     failure: null,
   };
   const reader = readerOf(held, written);
+  const alarms = toldAlarms([]);
   let identity: string | null = 'store-1';
   let generation = 1;
   let condition: string | null = null;
@@ -65,7 +71,9 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
   return {
     source: { open: () => reader, identity: () => identity, condition: () => condition },
     write,
+    alarms,
     object(object, detail) {
+      if ('alarm' in object) alarms.tell(object);
       if (detail) held.details.set(refKey(object.ref), detail);
       write({ type: 'object', object });
     },

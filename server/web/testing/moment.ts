@@ -1,8 +1,8 @@
+import { unknownAlarms, type KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { noGit, type GitReader } from '#server/git/port/git-reader.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { buildKnown, type KnownCluster } from '../cache/known-cluster.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
@@ -12,16 +12,18 @@ import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import type { Present } from '../present.ts';
 import { sampleCluster, sampleNow } from './sample.ts';
+import { toldAlarms } from './told-alarms.ts';
 
 /** Moment as a cache knows it at the time of the samples, with no store beside it, and where `git` is not given no repository. */
 export function sampleMoment(
   fleetCache: FleetCache,
   policy = defaultPolicy,
   git: GitReader = noGit('No repository is mirrored here.'),
+  alarms = unknownAlarms('none'),
 ): KnownMoment {
   const nothingElse = { links: () => null, simulated: false, git, reader: () => null, trouble: () => null };
-  const fleet = knownFleet(fleetCache, policy);
-  return knownMoment({ fleetCache, fleet, clock: fakeClock(sampleNow), policy, ...nothingElse });
+  const fleet = knownFleet(fleetCache, policy, alarms);
+  return knownMoment({ fleetCache, fleet, alarms, clock: fakeClock(sampleNow), policy, ...nothingElse });
 }
 
 /** The same as the present, with what else a test asks of it. */
@@ -48,7 +50,7 @@ export async function answerOf<Moment, Query extends z.ZodObject, Answer extends
 }
 
 /** A live cluster with these objects, as known at the moment of the samples. */
-export function knownCluster(name: string, objects: readonly CurrentObject[]): KnownCluster {
+export function knownCluster(name: string, objects: readonly KnownObject[]): KnownCluster {
   const clusterCache = {
     name,
     record: sampleCluster(name),
@@ -56,5 +58,5 @@ export function knownCluster(name: string, objects: readonly CurrentObject[]): K
     revision: 1,
     renewal: 1,
   };
-  return buildKnown(clusterCache, defaultPolicy, sampleNow, 1);
+  return buildKnown(clusterCache, { alarms: toldAlarms(objects), policy: defaultPolicy }, sampleNow, 1);
 }

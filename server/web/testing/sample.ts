@@ -1,6 +1,7 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { emptyObservation } from '#lib/domain/observation/observation.ts';
 import type { CommitRange } from '#lib/domain/record/commit-range.ts';
-import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import type { CurrentCluster, CurrentFeed, ObjectDetail } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
@@ -23,7 +24,7 @@ export function sampleRef(ref: SampleRef): ObjectRef {
 }
 
 /** A converged Kustomization, confirmed for the next 10 min, where nothing else is said. */
-export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
+export function sampleObject(ref: SampleRef, rest: Partial<Omit<KnownObject, 'ref'>> = {}): KnownObject {
   const onset = { time: sampleNow - hour, bound: 'exact' as const, noticedAt: sampleNow - hour };
   const full = sampleRef(ref);
   const away = rest.verdict !== undefined && rest.verdict !== 'converged';
@@ -58,24 +59,24 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
     range: null,
     drift: 'none',
     exemptions: [],
-    alarm: { state: 'not-due', broken: null },
+    alarm: { state: 'not-due' },
     ...rest,
   };
 }
 
 /** A GitRepository named control. */
-export function sampleSource(cluster: string, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
+export function sampleSource(cluster: string, rest: Partial<Omit<KnownObject, 'ref'>> = {}): KnownObject {
   const ref = { cluster, group: sourceGroup, kind: 'GitRepository', name: 'control' };
   return sampleObject(ref, { role: 'source', source: null, path: null, ...rest });
 }
 
 /** An applier of which it is known that it builds from components, by its exemption; `builds` may tell which. */
-export const hasComponents: Partial<Omit<CurrentObject, 'ref'>> = {
+export const hasComponents: Partial<Omit<KnownObject, 'ref'>> = {
   exemptions: [{ kind: 'overridden', field: 'spec.components', meaning: '', by: null, at: null, reach: null }],
 };
 
 /** A source that includes another one (spec.include). */
-export function includesOther(cluster: string): Partial<Omit<CurrentObject, 'ref'>> {
+export function includesOther(cluster: string): Partial<Omit<KnownObject, 'ref'>> {
   const other = sampleRef({ cluster, group: sourceGroup, kind: 'GitRepository', name: 'lib' });
   return { upstreams: { ...noUpstreams, sources: [other] } };
 }
@@ -84,7 +85,7 @@ export function includesOther(cluster: string): Partial<Omit<CurrentObject, 'ref
 export const sampleRange: CommitRange = { lastGood: good, firstBad: bad, seenBetween: 0, watched: true };
 
 /** A Kustomization whose build fails, away for an hour with nobody called. */
-export function sampleDiverged(ref: SampleRef, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
+export function sampleDiverged(ref: SampleRef, rest: Partial<Omit<KnownObject, 'ref'>> = {}): KnownObject {
   return sampleObject(ref, {
     verdict: 'diverged',
     reason: 'BuildFailed',
@@ -142,7 +143,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
 }
 
 /** The detail behind an object: its conditions, cadence and history as the adapter gave them. */
-export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['observation']> = {}): ObjectDetail {
+export function sampleDetail(object: KnownObject, rest: Partial<ObjectDetail['observation']> = {}): ObjectDetail {
   const bad = object.verdict === 'diverged';
   const summary = bad
     ? { said: 'bad' as const, fault: 'apply' as const, reason: object.reason, message: object.message, terminal: false }

@@ -88,7 +88,7 @@ export function fillTroubled(store: MemoryStore): void {
         verdict,
         was: verdict === 'suspended' || verdict === 'stale' ? 'converged' : null,
         reason: verdict === 'converged' ? 'ReconciliationSucceeded' : 'DependencyNotReady',
-        alarm: { state: index % 2 === 0 ? 'sounding' : 'unknown', broken: index % 2 === 0 ? 'rule' : null },
+        alarm: index % 2 === 0 ? { state: 'sounding', since: sampleNow, by: 'own' } : { state: 'unknown', why: 'none' },
         rootCause: verdict === 'waiting' ? { type: 'object', ref: broken.ref } : null,
         drift: verdict === 'drifted' ? 'found' : 'not-measured',
         exemptions: exemptionKinds

@@ -1,23 +1,24 @@
+import { toldAlarms } from '../testing/told-alarms.ts';
 import { expect, it } from 'vitest';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
 import { sampleCluster, sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
 import { clusterSentence } from './cluster-sentence.ts';
 import { partialTexts } from './partial.ts';
 
-const unread = { alarm: { state: 'unknown', broken: null } } as const;
-const sounding = { alarm: { state: 'sounding', broken: null } } as const;
+const unread = { alarm: { state: 'unknown', why: 'none' } } as const;
+const sounding = { alarm: { state: 'sounding', since: 0, by: 'own' } } as const;
 const good = sampleObject({ name: 'good' });
 const away = sampleDiverged({ name: 'away' });
 const stale = sampleDiverged({ name: 'stale' }, { verdict: 'stale' });
 
-function said(objects: readonly CurrentObject[], hidden: readonly string[] = [], policy: Policy = defaultPolicy) {
+function said(objects: readonly KnownObject[], hidden: readonly string[] = [], policy: Policy = defaultPolicy) {
   const fleetCache = createFleetCache();
   fleetCache.apply([{ type: 'cluster', cluster: sampleCluster('eu-west-3') }]);
   fleetCache.apply(objects.map((object) => ({ type: 'object', object })));
-  const known = knownFleet(fleetCache, policy).cluster('eu-west-3', sampleNow);
+  const known = knownFleet(fleetCache, policy, toldAlarms(objects)).cluster('eu-west-3', sampleNow);
   if (known === null) throw new Error('The cluster is not there.');
   return clusterSentence(known, hidden, sampleNow);
 }
@@ -80,7 +81,7 @@ it('says of what is seen that nothing is away, where nothing is', () => {
 });
 
 it('is never more than unknown where the sentence says that it cannot be said', () => {
-  const truthOf = (objects: readonly CurrentObject[], hidden: readonly string[] = []) => said(objects, hidden).truth;
+  const truthOf = (objects: readonly KnownObject[], hidden: readonly string[] = []) => said(objects, hidden).truth;
   expect([truthOf([good]), truthOf([away]), truthOf([{ ...stale, ...sounding }])]).toEqual([
     'holds',
     'broken',

@@ -1,5 +1,5 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { expect, it } from 'vitest';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { countInto, emptyTally } from '#lib/domain/guarantee/tally.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -9,7 +9,7 @@ import { factsOf, outsideText } from './summary-facts.ts';
 
 /** A cluster with objects of these verdicts. */
 function of(name: string, verdicts: readonly Verdict[], state: KnownCluster['known']['state'] = 'live'): KnownCluster {
-  const objects = verdicts.map((verdict, at): CurrentObject =>
+  const objects = verdicts.map((verdict, at): KnownObject =>
     sampleObject({ cluster: name, name: `o${at}` }, { verdict }),
   );
   const known = knownCluster(name, objects);

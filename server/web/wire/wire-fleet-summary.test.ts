@@ -1,8 +1,10 @@
+import { toldAlarms } from '../testing/told-alarms.ts';
 import { expect, it } from 'vitest';
 import { scopeOf, wholeFleet } from '#lib/api/scope.ts';
 import { FleetView } from '#lib/api/fleet.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
@@ -11,7 +13,7 @@ import { sampleCluster, sampleDiverged, sampleNow, sampleObject } from '../testi
 
 function momentOf(
   clusters: readonly CurrentCluster[],
-  objects: readonly CurrentObject[] = [],
+  objects: readonly KnownObject[] = [],
   policy = defaultPolicy,
 ): KnownMoment {
   const fleetCache = createFleetCache();
@@ -19,13 +21,13 @@ function momentOf(
     ...clusters.map((cluster) => ({ type: 'cluster' as const, cluster })),
     ...objects.map((object) => ({ type: 'object' as const, object })),
   ]);
-  return sampleMoment(fleetCache, policy);
+  return sampleMoment(fleetCache, policy, undefined, toldAlarms(objects));
 }
 
 const [a, b] = [sampleCluster('a'), sampleCluster('b')];
 const good = sampleObject({ cluster: 'a', name: 'good' });
-const unread = sampleDiverged({ cluster: 'a', name: 'x' }, { alarm: { state: 'unknown', broken: null } });
-const sounding = sampleDiverged({ cluster: 'a', name: 'y' }, { alarm: { state: 'sounding', broken: null } });
+const unread = sampleDiverged({ cluster: 'a', name: 'x' }, { alarm: { state: 'unknown', why: 'none' } });
+const sounding = sampleDiverged({ cluster: 'a', name: 'y' }, { alarm: { state: 'sounding', since: 0, by: 'own' } });
 
 it.each([
   ['not needed', [good], 'not-needed'],

@@ -1,6 +1,6 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { cellCodes, shownLabels, type FleetView, type WireMark, type WireRow } from '#lib/api/fleet.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { rowGroup } from '#lib/domain/matrix/matrix-order.ts';
@@ -9,7 +9,7 @@ import { shortTime } from '#lib/format/time.ts';
 import { wirePlannedWork, wireTime } from './wire-time.ts';
 
 /** Where a commit leads: its page on the git host, null where that is not known. */
-export type CommitHref = (object: CurrentObject) => string | null;
+export type CommitHref = (object: KnownObject) => string | null;
 
 /**
  * A row as it goes over the wire, laid under `columns`. Only cells that deviate or whose commit differs have a mark;
@@ -101,15 +101,15 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: numb
 }
 
 /** "since 21 Nov 02:13 UTC, BuildFailed"; the year where it is another one than that of `now` (ms), and with "at least" where it began before Plumbline was looking. */
-function say(object: CurrentObject, now: number): string {
+function say(object: KnownObject, now: number): string {
   const onset = object.awaySince ?? object.onset;
   const since = `since ${onset.bound === 'at-least' ? 'at least ' : ''}${shortTime(onset.time, now)} UTC`;
   return object.reason === '' ? since : `${since}, ${object.reason}`;
 }
 
 /** Counts for the wire: every verdict is named, 0 where there is none. */
-export function wireCounts(counts: ReadonlyMap<CurrentObject['verdict'], number>): WireRow['counts'] {
-  const of = (verdict: CurrentObject['verdict']): number => counts.get(verdict) ?? 0;
+export function wireCounts(counts: ReadonlyMap<KnownObject['verdict'], number>): WireRow['counts'] {
+  const of = (verdict: KnownObject['verdict']): number => counts.get(verdict) ?? 0;
   return {
     diverged: of('diverged'),
     drifted: of('drifted'),

@@ -1,4 +1,5 @@
 // Runs in a copy of the program that a reconciler was planted into, and prints as JSON what became of it.
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import { noGit } from '#server/git/port/git-reader.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,14 @@ picture.apply([
   ...reading.clusters.map((record) => ({ type: 'cluster', cluster: record }) as const),
   ...reading.objects.map((object) => ({ type: 'object', object }) as const),
 ]);
-const nothingElse = { links: () => null, simulated: true, git: noGit('none'), reader: () => null, trouble: () => null };
+const nothingElse = {
+  alarms: unknownAlarms('none'),
+  links: () => null,
+  simulated: true,
+  git: noGit('none'),
+  reader: () => null,
+  trouble: () => null,
+};
 const web = knownMoment({ fleetCache: picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
 const matrix = await answerOf(fleet, web, {});
 const list = await answerOf(objects, web, { reconciler: 'widget' });

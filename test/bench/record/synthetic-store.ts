@@ -69,6 +69,5 @@ function synthetic(cluster: string, number: number, random: Random, now: number,
     awaySince: since,
     commit: random.hex(40),
     commitDiffers: true,
-    alarm: { state: 'silent', broken: 'rule' },
   });
 }

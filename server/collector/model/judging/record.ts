@@ -1,5 +1,4 @@
-import type { AlarmState, Correction, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
-import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import type { Correction, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import { parseRefKey } from '#lib/domain/observation/ref.ts';
 import { hasUpstreams, noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
@@ -16,11 +15,6 @@ import { loopOf } from './surroundings.ts';
 const messageLimit = 1_024;
 /** A pass that takes longer than this is shown as under way; a quiet pass is no news (ms). */
 export const busyWorthShowing = 3_000;
-
-function alarmOf(judgement: Judgement): AlarmState {
-  const unknown = isAway(judgement.verdict) || judgement.verdict === 'unobserved';
-  return { state: unknown ? 'unknown' : 'not-due', broken: null };
-}
 
 function driftOf(judgement: Judgement, corrections: readonly Correction[], now: number): Drift {
   if (judgement.drift !== 'none') return judgement.drift;
@@ -102,7 +96,6 @@ export function recordOf(
     drift: driftOf(judgement, entry.state.corrections, now),
     ...(isLaterDrift(observation, track.latest) ? { driftedLater: true } : {}),
     exemptions: track.latest.exemptions,
-    alarm: alarmOf(judgement),
   };
 }
 

@@ -1,8 +1,8 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireNamedSuspect } from '#lib/api/git/named-suspect.ts';
 import { causeTitle } from '#lib/domain/cause/cause.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
 import type { SuspectOf } from '../../suspects/listed-suspects.ts';
 import { suspectColumns } from '../../suspects/named-suspect.ts';
@@ -11,7 +11,7 @@ import { wireTime, wireTimeOrNull } from '../wire-time.ts';
 import { csvHeader, csvLines, refColumns, type CsvColumns } from './csv.ts';
 import { everyObject } from './object-list.ts';
 
-type Row = CurrentObject & { readonly suspect: WireNamedSuspect | null };
+type Row = KnownObject & { readonly suspect: WireNamedSuspect | null };
 
 /** Objects of one piece of the file. */
 const piece = 1_000;

@@ -6,7 +6,7 @@ import { sampleDiverged, sampleNow, sampleObject } from '../../testing/sample.ts
 import { objectList } from './object-list.ts';
 
 const suspended = { verdict: 'suspended', was: 'converged' } as const;
-const sounding = { state: 'sounding', broken: null } as const;
+const sounding = { state: 'sounding', since: 0, by: 'own' } as const;
 const unmeasured = { drift: 'not-measured' } as const;
 
 const clusters = [

@@ -1,7 +1,7 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireObject, WireObjectList } from '#lib/api/object.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { parseVerdicts } from '#lib/domain/matrix/matrix-view.ts';
 import { wireCounts } from '#server/web/wire/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -17,7 +17,7 @@ import { wireTime } from '../wire-time.ts';
 import { comparePositions, Position, positionOf, worstFirst } from './worst-first.ts';
 
 interface Positioned {
-  readonly object: CurrentObject;
+  readonly object: KnownObject;
   readonly position: Position;
 }
 
@@ -25,7 +25,7 @@ interface Positioned {
 interface Search {
   readonly clusters: readonly KnownCluster[];
   /** Test of what is asked beyond the scope and the verdict; null where that is nothing: counts are known then. */
-  readonly matches: ((object: CurrentObject) => boolean) | null;
+  readonly matches: ((object: KnownObject) => boolean) | null;
   readonly wants: (verdict: Verdict) => boolean;
   readonly silent: ObjectFilter['silent'];
   readonly after: Position | null;
@@ -51,7 +51,7 @@ export interface ListSource extends Pick<WireObjectList, 'truth' | 'filter' | 'p
 function beyondScope(
   { guarantee, drift }: ObjectFilter,
   { policy, now }: WireContext,
-): ((object: CurrentObject) => boolean) | null {
+): ((object: KnownObject) => boolean) | null {
   const wanted = new Set<Guarantee>(
     guarantees.filter((each) => guarantee.split(',').some((word) => word.trim() === each)),
   );
@@ -103,7 +103,7 @@ export function* everyObject(
   clusters: readonly KnownCluster[],
   filter: ObjectFilter,
   context: WireContext,
-): Generator<readonly CurrentObject[]> {
+): Generator<readonly KnownObject[]> {
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
   const matches = beyondScope(filter, context) ?? (() => true);
   const compare = worstFirst(context);
@@ -114,7 +114,7 @@ export function* everyObject(
     yield kept.toSorted(compare);
   }
 
-  function isSilent(object: CurrentObject): boolean {
+  function isSilent(object: KnownObject): boolean {
     return filter.silent === '' || (positionOf(object, context)[0] === 0) === (filter.silent === 'true');
   }
 }

@@ -1,6 +1,6 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { z } from 'zod';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
@@ -14,7 +14,7 @@ export const Position = z.tuple([z.union([z.literal(0), z.literal(1)]), z.number
 export type Position = readonly [silent: 0 | 1, rank: number, since: number, key: string];
 
 /** The position of an object as known at `context.now`. What is converged stands by its key alone. */
-export function positionOf(object: CurrentObject, context: Pick<WireContext, 'policy' | 'now'>): Position {
+export function positionOf(object: KnownObject, context: Pick<WireContext, 'policy' | 'now'>): Position {
   const silent = guaranteeOf(object, context.policy, context.now) === 'broken' ? 0 : 1;
   const since = object.verdict === 'converged' ? 0 : sinceOf(object);
   return [silent, objectRank(object), since, positionKey(object.ref)];
@@ -31,11 +31,9 @@ export function comparePositions(a: Position, b: Position): number {
 }
 
 /** Compares two objects for a list. */
-export function worstFirst(
-  context: Pick<WireContext, 'policy' | 'now'>,
-): (a: CurrentObject, b: CurrentObject) => number {
-  const positions = new Map<CurrentObject, Position>();
-  function position(object: CurrentObject): Position {
+export function worstFirst(context: Pick<WireContext, 'policy' | 'now'>): (a: KnownObject, b: KnownObject) => number {
+  const positions = new Map<KnownObject, Position>();
+  function position(object: KnownObject): Position {
     const found = positions.get(object) ?? positionOf(object, context);
     positions.set(object, found);
     return found;

@@ -1,6 +1,6 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { wholeFleet } from '#lib/api/scope.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
@@ -13,7 +13,7 @@ import type { WireContext } from '../wire-context.ts';
 
 const context: WireContext = { policy: defaultPolicy, now: sampleNow, links: () => null };
 
-function named(kind: string, name: string, rest: Partial<Omit<CurrentObject, 'ref'>> = {}, cluster = 'eu-west-3') {
+function named(kind: string, name: string, rest: Partial<Omit<KnownObject, 'ref'>> = {}, cluster = 'eu-west-3') {
   const group =
     kind === 'Kustomization' ? sampleRef({ name }).group : kind === 'Instance' ? 'rds.aws.upbound.io' : sourceGroup;
   return sampleObject({ cluster, group, kind, name }, { source: null, ...rest });
@@ -44,7 +44,7 @@ const managed = named(
 );
 const all = [control, lib, generator, artifact, base, apps, claim, composite, provider, managed];
 
-function find(ref: ObjectRef): CurrentObject | null {
+function find(ref: ObjectRef): KnownObject | null {
   return all.find((object) => refKey(object.ref) === refKey(ref)) ?? null;
 }
 
@@ -85,7 +85,7 @@ it('goes up four composites above the first, and says nothing of what delivers t
     }),
   );
   const [lowest = managed] = nested;
-  const among = (ref: ObjectRef): CurrentObject | null => nested.find(({ ref: { name } }) => name === ref.name) ?? null;
+  const among = (ref: ObjectRef): KnownObject | null => nested.find(({ ref: { name } }) => name === ref.name) ?? null;
   const lines = upstreamLines(lowest, among, context).map(({ relation, ref }) => `${relation}: ${ref.name}`);
   expect(lines.slice(1)).toEqual([
     'composed by: level-1',
@@ -93,7 +93,7 @@ it('goes up four composites above the first, and says nothing of what delivers t
   ]);
 });
 
-function fleetOf(objects: readonly CurrentObject[]) {
+function fleetOf(objects: readonly KnownObject[]) {
   const fleetCache = createFleetCache();
   const clusters = new Set(objects.map(({ ref }) => ref.cluster));
   fleetCache.apply([
@@ -173,7 +173,7 @@ it('tells 40 of what an object depends on, the first of them', () => {
 });
 
 describe('whatever may be why an object broke', () => {
-  const related = (object: CurrentObject, children: readonly ObjectRef[] | null = null): string[] => {
+  const related = (object: KnownObject, children: readonly ObjectRef[] | null = null): string[] => {
     const detail = children === null ? null : sampleDetail(object, { children });
     return relatedRefsOf(object, detail, find, context).map(({ relation, ref }) => `${relation}: ${ref.name}`);
   };
@@ -229,7 +229,7 @@ it('sources are followed four times', () => {
       source: sampleRef({ group: sourceGroup, kind: 'ArtifactGenerator', name: `s${n + 1}` }),
     }),
   );
-  const among = (ref: ObjectRef): CurrentObject | null => chain.find((one) => one.ref.name === ref.name) ?? null;
+  const among = (ref: ObjectRef): KnownObject | null => chain.find((one) => one.ref.name === ref.name) ?? null;
   const [first = control] = chain;
   expect(upstreamLines(first, among, context).map(({ relation, ref }) => `${relation}: ${ref.name}`)).toEqual([
     'source: s1',

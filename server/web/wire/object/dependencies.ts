@@ -1,5 +1,6 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
-import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import type { ObjectDetail } from '#lib/domain/record/current.ts';
 import { refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
 import type { WireContext } from '../wire-context.ts';
@@ -10,7 +11,7 @@ const hops = 4;
 const mostLines = 40;
 
 /** True if an object depends on another directly, in whatever way. */
-function dependsDirectlyOn(object: CurrentObject, ref: ObjectRef): boolean {
+function dependsDirectlyOn(object: KnownObject, ref: ObjectRef): boolean {
   const { source, deliveredBy, upstreams } = object;
   return (
     sameRef(source, ref) ||
@@ -23,23 +24,23 @@ function dependsDirectlyOn(object: CurrentObject, ref: ObjectRef): boolean {
   );
 }
 
-function isCausedBy(object: CurrentObject, ref: ObjectRef): boolean {
+function isCausedBy(object: KnownObject, ref: ObjectRef): boolean {
   return object.rootCause?.type === 'object' && sameRef(object.rootCause.ref, ref);
 }
 
 /** Objects that depend on an object, or fail because of it. */
 export interface Dependents {
   /** Those that are not converged. */
-  readonly deviating: readonly CurrentObject[];
+  readonly deviating: readonly KnownObject[];
   /** Number of them in all. */
   readonly total: number;
 }
 
 /** Objects that depend on an object, wherever in the fleet: a Kustomization may reach over to another cluster, and so may its fault. */
-export function dependentsOf(object: CurrentObject, fleet: readonly KnownCluster[]): Dependents {
+export function dependentsOf(object: KnownObject, fleet: readonly KnownCluster[]): Dependents {
   const { ref } = object;
   const reachesOver = object.exemptions.some(({ kind }) => kind === 'remote-cluster');
-  const deviating: CurrentObject[] = [];
+  const deviating: KnownObject[] = [];
   let total = 0;
   for (const cluster of fleet) {
     const own = cluster.name === ref.cluster;
@@ -55,12 +56,12 @@ export function dependentsOf(object: CurrentObject, fleet: readonly KnownCluster
 
 /** Everything that an object depends on, near things first, with the chain behind its source and its delivery. */
 export function upstreamLines(
-  object: CurrentObject,
-  find: (ref: ObjectRef) => CurrentObject | null,
+  object: KnownObject,
+  find: (ref: ObjectRef) => KnownObject | null,
   context: WireContext,
 ): WireObjectPage['upstreams'] {
   const lines: { relation: string; object: WireObject | null; ref: ObjectRef }[] = [];
-  function add(relation: string, ref: ObjectRef | null): CurrentObject | null {
+  function add(relation: string, ref: ObjectRef | null): KnownObject | null {
     if (ref === null || sameRef(ref, object.ref)) return null;
     const found = find(ref);
     if (lines.length < mostLines && lines.every((line) => !sameRef(line.ref, ref))) {
@@ -68,7 +69,7 @@ export function upstreamLines(
     }
     return found;
   }
-  function addSources(of: CurrentObject, hop: number): void {
+  function addSources(of: KnownObject, hop: number): void {
     const relation = ['source', 'source of its source'][hop] ?? 'source behind that';
     const found = [of.source, ...of.upstreams.sources].map((ref) => add(relation, ref));
     if (hop < hops) for (const source of found) if (source) addSources(source, hop + 1);
@@ -103,9 +104,9 @@ const parts = 20;
  * made of. `find` gives any object as known now.
  */
 export function relatedRefsOf(
-  object: CurrentObject,
+  object: KnownObject,
   detail: ObjectDetail | null,
-  find: (ref: ObjectRef) => CurrentObject | null,
+  find: (ref: ObjectRef) => KnownObject | null,
   context: WireContext,
 ): readonly RelatedRef[] {
   const found = new Map<string, RelatedRef>();

@@ -1,6 +1,6 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { WireNeighbours } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { sameRef } from '#lib/domain/observation/ref.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
@@ -8,7 +8,7 @@ import type { WireContext } from '../wire-context.ts';
 import { comparePositions, positionOf, type Position } from '../lists/worst-first.ts';
 
 interface Positioned {
-  readonly object: CurrentObject;
+  readonly object: KnownObject;
   readonly position: Position;
 }
 
@@ -17,7 +17,7 @@ interface Positioned {
  * them all. What is only declared deviates from nothing. null where nothing else deviates.
  */
 export function neighboursOf(
-  object: CurrentObject,
+  object: KnownObject,
   fleet: readonly KnownCluster[],
   context: Pick<WireContext, 'policy' | 'now'>,
 ): WireNeighbours {

@@ -1,8 +1,8 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { knownCluster } from '../../testing/moment.ts';
 import { sampleDetail, sampleDiverged, sampleNow, sampleObject } from '../../testing/sample.ts';
@@ -12,7 +12,7 @@ const good = sampleObject({ name: 'web' }, { confirmedAt: sampleNow - 20_000 });
 const bad = sampleDiverged({ name: 'web' });
 
 function pageOf(
-  object: CurrentObject,
+  object: KnownObject,
   observation: Partial<Observation> | null = {},
   rest: Partial<ObjectPageQuestion> = {},
 ): WireObjectPage {

@@ -1,6 +1,7 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
-import type { CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
+import type { ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { Gap } from '#lib/domain/record/gap.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
@@ -14,7 +15,7 @@ import { wirePlannedWork, wireTime, wireTimeOrNull } from '../wire-time.ts';
 
 /** Everything that the page of one object is made from; objects are as known at `context.now`. */
 export interface ObjectPageQuestion {
-  readonly object: CurrentObject;
+  readonly object: KnownObject;
   readonly detail: ObjectDetail | null;
   /** Newest first; one more than are listed, where there are more. */
   readonly transitions: readonly Transition[];
@@ -25,11 +26,11 @@ export interface ObjectPageQuestion {
   readonly cluster: KnownCluster;
   readonly fleet: readonly KnownCluster[];
   /** The same name on every other cluster that has it. */
-  readonly namesakes: readonly CurrentObject[];
+  readonly namesakes: readonly KnownObject[];
   /** Conflicts of ownership on its cluster. */
   readonly conflicts: readonly Conflict[];
   /** Any object as known now. */
-  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly find: (ref: ObjectRef) => KnownObject | null;
   readonly context: WireContext;
 }
 
@@ -109,7 +110,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
 }
 
 function attempts(
-  object: CurrentObject,
+  object: KnownObject,
   detail: ObjectDetail | null,
   now: number,
 ): { lastAttempt: number | null; nextAttempt: number | null } {

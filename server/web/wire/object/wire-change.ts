@@ -1,7 +1,7 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { WireChange } from '#lib/api/object.ts';
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import { changeHand, changeLabel } from '#lib/format/change-label.ts';
@@ -13,7 +13,7 @@ import { wireTime } from '../wire-time.ts';
 /** A change on the wire. `find` gives the object as known now: its repository is where its commits lead to. */
 export function wireChange(
   change: NotedChange,
-  find: (ref: ObjectRef) => CurrentObject | null,
+  find: (ref: ObjectRef) => KnownObject | null,
   context: WireContext,
 ): WireChange {
   const { cluster, ref, at, notBefore, noticedAt, fact } = change;

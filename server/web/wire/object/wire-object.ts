@@ -1,7 +1,10 @@
+import type { AlarmState } from '#lib/domain/alarm/link.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type {
   WireCause,
   WireCommitRange,
   WireExemption,
+  WireAlarm,
   WireObject,
   WireRevision,
   WireTransition,
@@ -10,7 +13,7 @@ import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import { causeTitle } from '#lib/domain/cause/cause.ts';
 import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import { rangeText } from '#lib/domain/record/commit-range-text.ts';
-import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
@@ -20,7 +23,7 @@ import type { WireContext } from '../wire-context.ts';
 import { wireOnset, wireTime, wireTimeOrNull } from '../wire-time.ts';
 
 /** An object, already as known at `context.now`, on the wire. */
-export function wireObject(object: CurrentObject, context: WireContext): WireObject {
+export function wireObject(object: KnownObject, context: WireContext): WireObject {
   const { ref } = object;
   return {
     cluster: ref.cluster,
@@ -52,7 +55,7 @@ export function wireObject(object: CurrentObject, context: WireContext): WireObj
     range: object.range === null ? null : wireRange(object.range, object, context),
     drift: object.drift,
     exemptions: object.exemptions.map(wireExemption),
-    alarm: { ...object.alarm },
+    alarm: wireAlarm(object.alarm),
     guarantee: guaranteeOf(object, context.policy, context.now),
     links: {
       self: objectPath(ref),
@@ -67,12 +70,12 @@ function withoutCluster({ group, kind, namespace, name }: ObjectRef): NonNullabl
 }
 
 /** The page of a commit of the object's repository on its git host; null where the host is not known. */
-export function commitHref(object: CurrentObject, commit: string, context: WireContext): string | null {
+export function commitHref(object: KnownObject, commit: string, context: WireContext): string | null {
   return object.repository === null ? null : (context.links(object.repository)?.commit(commit) ?? null);
 }
 
 /** A range on the wire, its commits linked as those of `object`; null where nothing is known of that any more. */
-export function wireRange(range: CommitRange, object: CurrentObject | null, context: WireContext): WireCommitRange {
+export function wireRange(range: CommitRange, object: KnownObject | null, context: WireContext): WireCommitRange {
   const kind = object?.source?.kind ?? null;
   const revision = (text: string | null) =>
     text === null ? null : wireRevision(shortRevision(text), commitOf(text, kind), object, context);
@@ -84,13 +87,13 @@ export function wireRange(range: CommitRange, object: CurrentObject | null, cont
 export function wireRevision(
   text: string,
   commit: string | null,
-  object: CurrentObject | null,
+  object: KnownObject | null,
   context: WireContext,
 ): WireRevision {
   return { text, commit, href: commit === null || object === null ? null : commitHref(object, commit, context) };
 }
 
-function treeHref(object: CurrentObject, context: WireContext): string | null {
+function treeHref(object: KnownObject, context: WireContext): string | null {
   if (object.repository === null || object.commit === null || object.path === null) return null;
   return context.links(object.repository)?.tree(object.commit, object.path) ?? null;
 }
@@ -133,4 +136,20 @@ export function wireTransition(transition: Transition): WireTransition {
   const { ref, at, bound, noticedAt, from, to, reason, message, commit } = transition;
   const times = { at: wireTime(at), bound, noticedAt: wireTime(noticedAt) };
   return { ref: refOnly(ref), ...times, from, to, reason, message, commit };
+}
+
+/** The alarm of an object for the wire. */
+function wireAlarm(alarm: AlarmState): WireAlarm {
+  const nothing = { broken: null, since: null, by: null, why: null };
+  switch (alarm.state) {
+    case 'sounding':
+      return { ...nothing, state: alarm.state, since: wireTime(alarm.since), by: alarm.by };
+    case 'pending':
+    case 'silent':
+      return { ...nothing, state: alarm.state, broken: alarm.broken };
+    case 'not-due':
+      return { ...nothing, state: alarm.state };
+    case 'unknown':
+      return { ...nothing, state: alarm.state, why: alarm.why };
+  }
 }

@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import { noon, recorded } from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
+import { alarmBook, type AlarmBook } from './alarm-book.ts';
+import type { AlarmFact } from './fact.ts';
+import {
+  alarmSource,
+  alertFact,
+  labelsOf,
+  noticeFact,
+  program,
+  receiverFact,
+  ruleFact,
+  scopeFacts,
+} from './testing/facts.ts';
+
+const onset = { time: noon - 20 * minute, bound: 'exact', noticedAt: noon - 20 * minute } as const;
+const object = recorded({ verdict: 'diverged', onset, awaySince: onset });
+const { ref } = object;
+const other = { ...ref, name: 'other' };
+const scope = 'gotk_resource_info';
+const within = 15 * minute;
+
+/** A source whose chain is whole for the object. */
+const whole: readonly AlarmFact[] = [
+  ruleFact(),
+  ...scopeFacts(scope, [ref, other]),
+  alertFact(ref),
+  noticeFact(ref),
+  receiverFact('oncall', ['pagerduty']),
+  receiverFact('nobody', []),
+];
+
+function without(...types: readonly AlarmFact['type'][]): readonly AlarmFact[] {
+  return whole.filter(({ type }) => !types.includes(type));
+}
+
+function bookOf(facts: readonly AlarmFact[], source = alarmSource()): AlarmBook {
+  const book = alarmBook();
+  book.apply({ type: 'alarm-source', source });
+  for (const fact of facts) book.apply({ type: 'alarm-fact', source: source.name, fact });
+  return book;
+}
+
+function alarmOf(facts: readonly AlarmFact[], source = alarmSource(), now = noon) {
+  return bookOf(facts, source).alarmOf(object, now, within);
+}
+
+const silent = (broken: string): object => ({ state: 'silent', broken });
+const unknown = (why: string): object => ({ state: 'unknown', why });
+const silence = {
+  ...({ type: 'silence', key: 's1', state: 'active', startsAt: noon - minute, endsAt: noon + minute } as const),
+  ...{ by: 'm.ito', comment: 'upgrade', matchers: [] },
+};
+
+describe('the chain of an object', () => {
+  it('is whole: it sounds, since the alert fires', () => {
+    expect(alarmOf(whole)).toEqual({ state: 'sounding', since: noon - 5 * minute, by: 'own' });
+  });
+
+  it.each<[string, readonly AlarmFact[], object]>([
+    ['no series', [ruleFact(), ...scopeFacts(scope, [other])], silent('series')],
+    [
+      'a rule that leaves it out',
+      [
+        ruleFact({ selectors: [{ metric: scope, scope: `${scope}{name="other"}`, states: [] }] }),
+        ...scopeFacts(scope, [ref, other]),
+        ...scopeFacts(`${scope}{name="other"}`, [other]),
+      ],
+      silent('rule'),
+    ],
+    ['no rule', without('rule', 'alert', 'notice'), silent('rule')],
+    [
+      'a rule with an error',
+      [ruleFact({ health: 'err' }), ...without('rule', 'alert', 'notice')],
+      silent('evaluation'),
+    ],
+    [
+      'a rule that is not evaluated any more',
+      [ruleFact({ evaluatedAt: noon - 2 * minute }), ...without('rule', 'alert', 'notice')],
+      silent('evaluation'),
+    ],
+    ['a condition that is not true', without('alert', 'notice'), silent('condition')],
+    ['an alert that is pending', [...without('notice'), alertFact(ref, { state: 'pending' })], silent('hold')],
+    ['no Alertmanager has it', without('notice'), silent('delivery')],
+    ['a silence', [...whole, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })], silent('silence')],
+    ['an inhibition', [...whole, noticeFact(ref, { state: 'suppressed', inhibitedBy: ['f'] })], silent('inhibition')],
+    ['a muted time', [...whole, noticeFact(ref, { mutedBy: ['night'] })], silent('mute')],
+    ['a receiver that calls nobody', [...whole, noticeFact(ref, { receivers: ['nobody'] })], silent('receiver')],
+    [
+      'a receiver that no configuration names',
+      [...whole, noticeFact(ref, { receivers: ['gone'] })],
+      silent('receiver'),
+    ],
+    [
+      'two Alertmanagers, one of which holds it back',
+      [...whole, noticeFact(ref, { key: 'http://other f-2', fingerprint: 'f-2', silencedBy: ['s1'] })],
+      { state: 'sounding' },
+    ],
+    [
+      'an alert of another namespace',
+      [...without('alert', 'notice'), alertFact({ ...ref, namespace: 'else' })],
+      silent('condition'),
+    ],
+    [
+      'an alert of another kind',
+      [...without('alert', 'notice'), alertFact({ ...ref, kind: 'HelmRelease' })],
+      silent('condition'),
+    ],
+    [
+      'an alert of another cluster',
+      [...without('alert', 'notice'), alertFact({ ...ref, cluster: 'c2' })],
+      silent('condition'),
+    ],
+    ['only an Alertmanager tells of it', without('alert', 'rule'), { state: 'sounding', by: 'own' }],
+  ])('%s', (_what, facts, expected) => {
+    expect(alarmOf(facts)).toMatchObject(expected);
+  });
+
+  it('is pending until it is due', () => {
+    const away = { ...onset, time: noon - 5 * minute };
+    const fresh = recorded({ verdict: 'diverged', onset: away, awaySince: away });
+    expect(bookOf(without('notice')).alarmOf(fresh, noon, within)).toEqual({ state: 'pending', broken: 'delivery' });
+  });
+});
+
+describe('an alert that names no object', () => {
+  const labels = { alertname: 'FluxReconciliationFailure', cluster: 'c1', severity: 'page' };
+  const group = (activeAt: number): readonly AlarmFact[] => [
+    ...without('alert', 'notice'),
+    alertFact(ref, { labels, activeAt }),
+    noticeFact(ref, { labels, startsAt: activeAt + minute }),
+  ];
+
+  it('sounds for what was away before it began', () => {
+    expect(alarmOf(group(noon - 10 * minute))).toEqual({ state: 'sounding', since: noon - 9 * minute, by: 'group' });
+  });
+
+  it('calls nobody anew for what left git later', () => {
+    expect(alarmOf(group(noon - 30 * minute))).toEqual(silent('news'));
+  });
+
+  it('means nothing that its rule does not read', () => {
+    const facts = [...group(noon - 10 * minute).filter(({ type }) => type !== 'scope'), ...scopeFacts(scope, [other])];
+    expect(alarmOf(facts)).toEqual(silent('series'));
+  });
+});
+
+describe('a root cause', () => {
+  it.each([
+    ['an object', { type: 'object', ref: other } as const, alertFact(other), noticeFact(other)],
+    [
+      'a controller',
+      { type: 'controller', cluster: 'c1', namespace: 'flux-system', name: 'kustomize-controller' } as const,
+      alertFact(ref, {
+        labels: {
+          alertname: 'KubeDeploymentDown',
+          cluster: 'c1',
+          namespace: 'flux-system',
+          deployment: 'kustomize-controller',
+        },
+      }),
+      noticeFact(ref, {
+        labels: {
+          alertname: 'KubeDeploymentDown',
+          cluster: 'c1',
+          namespace: 'flux-system',
+          deployment: 'kustomize-controller',
+        },
+      }),
+    ],
+  ])('that is called for calls for what waits for it: %s', (_what, rootCause, alert, notice) => {
+    const waits = recorded({ verdict: 'waiting', onset, awaySince: onset, rootCause });
+    const book = bookOf([...without('alert', 'notice'), alert, notice]);
+    expect(book.alarmOf(waits, noon, within)).toMatchObject({ state: 'sounding', by: 'cause' });
+  });
+});
+
+describe('nothing is said of', () => {
+  it.each<[string, AlarmBook, string]>([
+    ['any object without a source', alarmBook(), 'none'],
+    [
+      'a cluster that no source speaks for',
+      bookOf([], alarmSource({ attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } })),
+      'not-covered',
+    ],
+    [
+      'a Prometheus that cannot be read',
+      bookOf(
+        without('alert', 'notice'),
+        alarmSource({ programs: [program('prometheus', { state: 'failed' }), program('alertmanager')] }),
+      ),
+      'not-read',
+    ],
+    [
+      'an Alertmanager that cannot be read',
+      bookOf(
+        without('notice'),
+        alarmSource({ programs: [program('prometheus'), program('alertmanager', { state: 'failed' })] }),
+      ),
+      'not-read',
+    ],
+    [
+      'what no Alertmanager is asked about',
+      bookOf(without('notice'), alarmSource({ programs: [program('prometheus')] })),
+      'not-read',
+    ],
+    [
+      'a reading that was cut short',
+      bookOf(without('alert', 'notice', 'rule'), alarmSource({ cut: ['Of 9 rules 5 are read.'] })),
+      'cut',
+    ],
+    [
+      'a scope that is not known',
+      bookOf([ruleFact(), { type: 'scope-standing', key: scope, series: null, reason: 'Too large.' }]),
+      'cut',
+    ],
+    [
+      'a rule that could not be taken apart',
+      bookOf([ruleFact({ selectors: null }), ...scopeFacts(scope, [other])]),
+      'cut',
+    ],
+  ])('%s', (_what, book, why) => {
+    expect(book.alarmOf(object, noon, within)).toEqual(unknown(why));
+  });
+
+  it('an object that is not seen, unless an alarm sounds', () => {
+    const unseen = recorded({ verdict: 'unobserved', onset, awaySince: onset });
+    expect(bookOf(without('alert', 'notice')).alarmOf(unseen, noon, within)).toEqual(unknown('not-seen'));
+    expect(bookOf(whole).alarmOf(unseen, noon, within)).toMatchObject({ state: 'sounding' });
+  });
+
+  it('what a source told longer ago than it may be believed', () => {
+    const book = bookOf(without('alert', 'notice'));
+    expect(book.alarmOf(object, noon + 54_000, within)).toEqual(silent('condition'));
+    expect(book.alarmOf(object, noon + 55_000, within)).toEqual(unknown('not-read'));
+  });
+});
+
+describe('of several sources', () => {
+  function two(first: readonly AlarmFact[], second: readonly AlarmFact[], programs = alarmSource().programs) {
+    const book = bookOf(first);
+    const source = alarmSource({ name: 'second', programs });
+    book.apply({ type: 'alarm-source', source });
+    for (const fact of second) book.apply({ type: 'alarm-fact', source: 'second', fact });
+    return book.alarmOf(object, noon, within);
+  }
+
+  it.each<[string, ReturnType<typeof two>, object]>([
+    ['one that sounds is enough', two(without('alert', 'notice'), whole), { state: 'sounding' }],
+    ['the chain that got furthest is told', two(without('notice'), without('alert', 'notice')), silent('delivery')],
+    [
+      'one that cannot be read may have called',
+      two(without('notice'), [], [program('prometheus', { state: 'failed' }), program('alertmanager')]),
+      unknown('not-read'),
+    ],
+  ])('%s', (_what, alarm, expected) => {
+    expect(alarm).toMatchObject(expected);
+  });
+});
+
+describe('stamps', () => {
+  it('move for the cluster that a fact is about, and for all where it may be about any', () => {
+    const book = bookOf([...whole, ...scopeFacts(scope, [{ ...ref, cluster: 'c2' }])]);
+    const stamps = () => [book.stamp('c1', noon), book.stamp('c2', noon)];
+    const before = stamps();
+    expect(stamps()).toEqual(before);
+    book.apply({ type: 'alarm-fact', source: 'monitoring', fact: alertFact({ ...other, cluster: 'c2' }) });
+    const [one, two] = stamps();
+    expect([one === before[0], two === before[1]]).toEqual([true, false]);
+    book.apply({ type: 'alarm-fact', source: 'monitoring', fact: silence });
+    expect(stamps().map((stamp, at) => stamp === [one, two][at])).toEqual([false, false]);
+  });
+
+  it('stay where a reading only renews what it told, and move when that is believed no longer', () => {
+    const book = bookOf(whole);
+    const before = book.stamp('c1', noon);
+    const renewed = ['prometheus', 'alertmanager'] as const;
+    const programs = renewed.map((of) => program(of, { readAt: noon, validUntil: noon + minute }));
+    book.apply({ type: 'alarm-source', source: alarmSource({ programs }) });
+    expect(book.stamp('c1', noon)).toBe(before);
+    expect(book.stamp('c1', noon + minute)).toBeGreaterThan(before);
+  });
+
+  it('move when a rule is late', () => {
+    const book = bookOf(whole);
+    const before = book.stamp('c1', noon);
+    expect(book.stamp('c1', noon + 79_000)).toBeGreaterThan(before);
+  });
+
+  it('are another where a source says otherwise whose alerts are whose', () => {
+    const book = bookOf(whole);
+    book.apply({
+      type: 'alarm-source',
+      source: alarmSource({ attribution: { label: 'cluster', aliases: { c1: 'renamed' }, clusters: [] } }),
+    });
+    expect(book.alarmOf({ ...object, ref: { ...ref, cluster: 'renamed' } }, noon, within)).toMatchObject({
+      state: 'sounding',
+    });
+  });
+});
+
+it('is told of 100,000 objects that are away, with 20,000 alerts, in the time that their map takes a few times over', () => {
+  const refs = Array.from({ length: 100_000 }, (_, n) => ({ ...ref, cluster: `c${n % 1_000}`, name: `o${n}` }));
+  const objects = refs.map((one) => ({ ...object, ref: one }));
+  const book = bookOf([
+    ...Array.from({ length: 20 }, (_, n) => ruleFact({ name: `Rule${n}`, key: `k${n}` })),
+    ruleFact(),
+    ...scopeFacts(scope, refs),
+    receiverFact('oncall', ['pagerduty']),
+    ...refs.slice(0, 20_000).flatMap((one) => [alertFact(one), noticeFact(one)]),
+  ]);
+  const began = performance.now();
+  const counts = Map.groupBy(objects, (one) => book.alarmOf(one, noon, within).state);
+  const took = performance.now() - began;
+  expect([counts.get('sounding')?.length, counts.get('silent')?.length]).toEqual([20_000, 80_000]);
+  const map = performance.now();
+  new Map(objects.map((one) => [JSON.stringify(one.ref), one]));
+  expect(took).toBeLessThan(60 * (performance.now() - map));
+  expect(labelsOf(ref)['name']).toBe(ref.name);
+});
+
+describe('a chain in words', () => {
+  it.each<[string, readonly AlarmFact[], string, string | null]>([
+    [
+      'series',
+      [ruleFact(), ...scopeFacts(scope, [other])],
+      'No target exports a series of this Kustomization to monitoring.',
+      'Let kube-state-metrics export Kustomization: plumbline rules writes its configuration.',
+    ],
+    [
+      'silence',
+      [...whole, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })],
+      'A silence by m.ito holds it back until 2026-11-21 12:01 UTC: upgrade.',
+      'End the silence if its reason is gone.',
+    ],
+    [
+      'receiver',
+      [...whole, noticeFact(ref, { receivers: ['nobody'] })],
+      'FluxReconciliationFailure is routed to nobody, which calls nobody.',
+      'Route FluxReconciliationFailure to a receiver with an integration.',
+    ],
+  ])('breaks at %s', (link, facts, text, mend) => {
+    const chain = bookOf(facts).chainOf(object, noon, within);
+    expect(chain.steps.find(({ state }) => state === 'broken')).toMatchObject({ link, text });
+    expect([chain.mend, chain.asOf]).toEqual([mend, noon - 5_000]);
+  });
+
+  it('is whole', () => {
+    const chain = bookOf(whole).chainOf(object, noon, within);
+    expect(chain.steps.map(({ link, state }) => `${link} ${state}`)).toEqual([
+      ...['series whole', 'rule whole', 'evaluation whole', 'condition whole', 'hold whole', 'delivery whole'],
+      'receiver whole',
+    ]);
+    expect(chain.alerts).toMatchObject([
+      { name: 'FluxReconciliationFailure', state: 'sounding', receivers: ['oncall (pagerduty)'] },
+    ]);
+    expect(chain.mend).toBeNull();
+  });
+});

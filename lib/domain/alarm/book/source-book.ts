@@ -1,0 +1,131 @@
+import {
+  factKey,
+  type AlarmFact,
+  type ReceiverFact,
+  type RoutingFact,
+  type RuleFact,
+  type SilenceFact,
+} from '../fact.ts';
+import type { AlarmSource } from '../source.ts';
+import type { NamedAlert } from './alert-book.ts';
+import type { RuleBook } from './rule-book.ts';
+import type { ScopeBook } from './scope-book.ts';
+import { emptyShelves, shelve, unshelve, type About } from './shelves.ts';
+
+/** Clusters of which a fact tells something else than before; `all`: of each that the source covers. */
+export type Touched = readonly string[] | 'all';
+
+/** Facts of one alarm source, laid out for questions about objects. */
+export interface SourceBook {
+  source(): AlarmSource;
+  /** Every alert. */
+  alerts(): Iterable<NamedAlert>;
+  /**
+   * Alerts that may mean an object of that name on a cluster: those that name it, and of those that name no object the ones whose rule reads
+   * metrics that name objects.
+   */
+  about(cluster: string, name: string): Iterable<NamedAlert>;
+  /** Rules that an alert may be of: of Prometheus its own, of an Alertmanager those of its name. */
+  rulesOf(alert: NamedAlert): readonly RuleFact[];
+  readonly rules: Omit<RuleBook, 'put' | 'remove'>;
+  readonly scopes: Pick<ScopeBook, 'holds' | 'on' | 'held' | 'standing' | 'standings'>;
+  readonly silences: ReadonlyMap<string, SilenceFact>;
+  readonly receivers: ReadonlyMap<string, ReceiverFact>;
+  readonly routings: ReadonlyMap<string, RoutingFact>;
+  /** True if the source speaks for a cluster: it is configured to, or its series and alerts name it. */
+  covers(cluster: string): boolean;
+  /** Clusters that it covers. */
+  clusters(): Iterable<string>;
+}
+
+/** A book that is written. */
+export interface WrittenBook extends SourceBook {
+  /** Takes another record of the source itself. */
+  rename(source: AlarmSource): void;
+  put(fact: AlarmFact): Touched;
+  /** Takes out the fact of a key (`factKey`). */
+  remove(key: string): Touched;
+  facts(): Iterable<AlarmFact>;
+}
+
+/** Label of every alert that tells its name. */
+const nameLabel = 'alertname';
+
+/** Name of an alert; '' where it has none. */
+export function alertName({ labels }: Pick<NamedAlert['fact'], 'labels'>): string {
+  return Object.hasOwn(labels, nameLabel) ? (labels[nameLabel] ?? '') : '';
+}
+
+/** Makes the book of a source that has told nothing yet. */
+export function sourceBook(first: AlarmSource): WrittenBook {
+  let source = first;
+  const facts = new Map<string, AlarmFact>();
+  const shelves = emptyShelves();
+  const mentions = new Map<string, number>();
+  /** By cluster, the alerts that name no object and may mean any. */
+  const groups = new Map<string, readonly NamedAlert[]>();
+
+  /** Counts what names a cluster: while anything does, the source covers it. */
+  function mention(about: About, by: 1 | -1): Touched {
+    if (about === 'all') {
+      groups.clear();
+      return 'all';
+    }
+    const { cluster } = about;
+    if (cluster === null) return [];
+    groups.delete(cluster);
+    const count = (mentions.get(cluster) ?? 0) + by;
+    if (count <= 0) mentions.delete(cluster);
+    else mentions.set(cluster, count);
+    return [cluster];
+  }
+
+  function remove(key: string): Touched {
+    const fact = facts.get(key);
+    if (fact === undefined) return [];
+    facts.delete(key);
+    return mention(unshelve(shelves, fact), -1);
+  }
+
+  function rulesOf({ fact }: NamedAlert): readonly RuleFact[] {
+    if (fact.type === 'notice') return [...shelves.rules.named(alertName(fact))];
+    const rule = shelves.rules.get(fact.rule);
+    return rule === null ? [] : [rule];
+  }
+
+  function groupsOn(cluster: string): readonly NamedAlert[] {
+    const kept = groups.get(cluster);
+    if (kept !== undefined) return kept;
+    const made = [...shelves.alerts.unnamed(cluster)].filter((alert) =>
+      rulesOf(alert).some(({ selectors }) => selectors !== null && selectors.length > 0),
+    );
+    groups.set(cluster, made);
+    return made;
+  }
+
+  return {
+    source: () => source,
+    rename: (next) => void (source = next),
+    alerts: shelves.alerts.all,
+    *about(cluster, name) {
+      yield* shelves.alerts.named(cluster, name);
+      yield* groupsOn(cluster);
+    },
+    rulesOf,
+    ...{ rules: shelves.rules, scopes: shelves.scopes, silences: shelves.silences },
+    ...{ receivers: shelves.receivers, routings: shelves.routings },
+    put(fact) {
+      const before = remove(factKey(fact));
+      facts.set(factKey(fact), fact);
+      return both(before, mention(shelve(shelves, fact, source.attribution), 1));
+    },
+    remove,
+    facts: () => facts.values(),
+    covers: (cluster) => source.attribution.clusters.includes(cluster) || mentions.has(cluster),
+    clusters: () => new Set([...source.attribution.clusters, ...mentions.keys()]),
+  };
+}
+
+function both(a: Touched, b: Touched): Touched {
+  return a === 'all' || b === 'all' ? 'all' : [...a, ...b];
+}

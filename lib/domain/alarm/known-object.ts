@@ -1,0 +1,46 @@
+import { isAway } from '../guarantee/guarantee.ts';
+import type { CurrentCluster, CurrentObject } from '../record/current.ts';
+import { asKnownAt } from '../verdict/as-known-at.ts';
+import type { KnownAlarms } from './chain.ts';
+import type { AlarmState, AlarmsUnknown } from './link.ts';
+
+/** An object with its alarm: facts of two sources, joined on read. */
+export interface KnownObject extends CurrentObject {
+  readonly alarm: AlarmState;
+}
+
+/** Sources that are joined where an object is told: its cluster, the alarms, and how soon one must sound (ms). */
+export interface Joined {
+  readonly cluster: CurrentCluster | null;
+  readonly alarms: KnownAlarms;
+  readonly alarmWithin: number;
+}
+
+/** An object that no alarm is joined with yet: of what is away nothing is known, so that it never counts as called for. */
+export function withoutAlarms(object: CurrentObject): KnownObject {
+  return { ...object, alarm: asksForAlarm(object) ? unjoined : notDue };
+}
+
+/** An object as it may be told at `now` (ms): as known then, with its alarm. Pure, applied on every read. */
+export function knownAt(stored: KnownObject, { cluster, alarms, alarmWithin }: Joined, now: number): KnownObject {
+  const object = asKnownAt(stored, cluster, now);
+  if (asksForAlarm(object)) return { ...object, alarm: alarms.alarmOf(object, now, alarmWithin) };
+  return object.alarm.state === 'not-due' ? object : { ...object, alarm: notDue };
+}
+
+const notDue: AlarmState = { state: 'not-due' };
+const unjoined: AlarmState = { state: 'unknown', why: 'none' };
+
+function asksForAlarm({ verdict }: CurrentObject): boolean {
+  return isAway(verdict) || verdict === 'unobserved';
+}
+
+/** Alarms of which nothing is known, and why: no source is configured, or the moment is past. */
+export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
+  const alarm: AlarmState = { state: 'unknown', why };
+  return {
+    stamp: () => 0,
+    alarmOf: () => alarm,
+    chainOf: () => ({ alarm, steps: [], alerts: [], mend: null, asOf: null }),
+  };
+}

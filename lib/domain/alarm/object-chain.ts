@@ -1,0 +1,230 @@
+import type { CurrentObject } from '../record/current.ts';
+import type { ObjectRef } from '../observation/ref.ts';
+import type { NamedAlert } from './book/alert-book.ts';
+import { alertName, type SourceBook } from './book/source-book.ts';
+import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
+import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
+import { meansOf } from './named.ts';
+import { isBelieved } from './source.ts';
+
+/** The farthest link that the chain of an object gets to by one source. Times in ms since the epoch. */
+export type Reach =
+  | { readonly type: 'unknown'; readonly why: AlarmsUnknown }
+  | {
+      readonly type: 'broken';
+      readonly link: AlarmLink;
+      readonly rule: RuleFact | null;
+      /** The alert that got so far; null where there is none. */
+      readonly heard: HeardAlert | null;
+    }
+  | { readonly type: 'sounding'; readonly rule: RuleFact | null; readonly heard: HeardAlert; readonly since: number };
+
+/** An alert that means an object, with all that Alertmanagers have of it. */
+export interface HeardAlert {
+  readonly name: string;
+  readonly by: AlarmBy;
+  readonly labels: AlertFact['labels'];
+  /** As the program that evaluates rules has it; null where only an Alertmanager does. */
+  readonly alert: AlertFact | null;
+  readonly notices: readonly NoticeFact[];
+  readonly rule: RuleFact | null;
+}
+
+/** Standing of the programs of a source at a moment. */
+interface Believed {
+  /** null: it has no such program. */
+  readonly rules: boolean | null;
+  readonly delivery: boolean | null;
+}
+
+/** Which programs of a source are believed: of several Alertmanagers all must be, for any of them may have an alert. */
+function believedAt(book: SourceBook, now: number): Believed {
+  const of = (program: 'prometheus' | 'alertmanager'): boolean | null => {
+    const found = book.source().programs.filter((one) => one.program === program);
+    return found.length === 0 ? null : found.every((one) => isBelieved(one, now));
+  };
+  return { rules: of('prometheus'), delivery: of('alertmanager') };
+}
+
+/** Every alert of a source that means an object, itself or by its root cause. */
+export function heardFor(book: SourceBook, object: CurrentObject): readonly HeardAlert[] {
+  const found = alertsFor(book, object.ref, 'own');
+  const cause = causeRef(object);
+  return cause === null ? found : [...found, ...alertsFor(book, cause, 'cause')];
+}
+
+/** The object that is the root cause; a controller is a Deployment. */
+function causeRef({ rootCause }: CurrentObject): ObjectRef | null {
+  if (rootCause === null) return null;
+  switch (rootCause.type) {
+    case 'object':
+      return rootCause.ref;
+    case 'controller': {
+      const { cluster, namespace, name } = rootCause;
+      return { cluster, group: 'apps', kind: 'Deployment', namespace, name };
+    }
+    case 'shared-error':
+      return rootCause.providerConfig;
+    case 'cluster':
+    case 'feed':
+      return null;
+  }
+}
+
+function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): readonly HeardAlert[] {
+  const alerts: { readonly fact: AlertFact; readonly by: AlarmBy }[] = [];
+  const notices: { readonly fact: NoticeFact; readonly by: AlarmBy }[] = [];
+  for (const { fact, named } of book.about(ref.cluster, ref.name)) {
+    const by = meaning(book, { fact, named }, ref);
+    // Of a cause only what names it counts: what means a group says nothing of a cause.
+    if (by === null || (as === 'cause' && by === 'group')) continue;
+    if (fact.type === 'alert') alerts.push({ fact, by: by === 'own' ? as : by });
+    else notices.push({ fact, by: by === 'own' ? as : by });
+  }
+  const heard = alerts.map(({ fact, by }): HeardAlert => {
+    const of = notices.filter((notice) => notice.by === by && isSameAlert(fact, notice.fact));
+    const rule = book.rules.get(fact.rule);
+    return {
+      name: alertName(fact),
+      by,
+      labels: fact.labels,
+      alert: fact,
+      notices: of.map((one) => one.fact),
+      rule,
+    };
+  });
+  const met = new Set(heard.flatMap((one) => one.notices));
+  const alone = notices.filter(({ fact }) => !met.has(fact));
+  return [
+    ...heard,
+    ...alone.map(({ fact, by }): HeardAlert => {
+      const [rule = null] = book.rules.named(alertName(fact));
+      return { name: alertName(fact), by, labels: fact.labels, alert: null, notices: [fact], rule };
+    }),
+  ];
+}
+
+/** For what an alert is of an object. One that names no kind, or no object, means it only where its rule reads it. */
+function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef): 'own' | 'group' | null {
+  const means = meansOf(alert.named, ref);
+  if (means === null || (means === 'own' && alert.named.kind !== null)) return means;
+  return book.rulesOf(alert).some((rule) => reads(book, rule, ref) === true) ? means : null;
+}
+
+/** Tests if an alert of Prometheus and one of an Alertmanager are the same: labels may have been added on the way. */
+function isSameAlert(alert: AlertFact, notice: NoticeFact): boolean {
+  if (alertName(alert) !== alertName(notice)) return false;
+  const { labels } = notice;
+  return Object.entries(alert.labels).every(([name, value]) => !Object.hasOwn(labels, name) || labels[name] === value);
+}
+
+/** Tests if a rule reads an object: one of its scopes has it; null where that is not known. */
+export function reads(book: SourceBook, rule: RuleFact, ref: ObjectRef): boolean | null {
+  if (rule.selectors === null) return null;
+  const answers = rule.selectors.map(({ scope }) => book.scopes.holds(scope, ref));
+  if (answers.includes(true)) return true;
+  return answers.includes(null) ? null : false;
+}
+
+/** The farthest link that the chain of an object that is away gets to, by a source that covers its cluster, at `now` (ms). */
+export function reachOf(book: SourceBook, object: CurrentObject, now: number): Reach {
+  const believed = believedAt(book, now);
+  const reaches = heardFor(book, object).map((heard) => reachOfAlert(book, heard, object, believed));
+  const best = furthest(reaches);
+  if (best?.type === 'sounding') return best;
+  if (believed.rules === false || believed.delivery === false) return { type: 'unknown', why: 'not-read' };
+  if (best !== null) return best;
+  if (believed.rules === null) {
+    if (book.source().cut.length > 0) return { type: 'unknown', why: 'cut' };
+    return { type: 'broken', link: 'delivery', rule: null, heard: null };
+  }
+  return reachWithoutAlert(book, object.ref, now);
+}
+
+function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject, believed: Believed): Reach {
+  const { rule, alert } = heard;
+  const broken = (link: AlarmLink): Reach => ({ type: 'broken', link, rule, heard });
+  if (alert?.state === 'pending') return broken('hold');
+  if (believed.delivery !== true) return { type: 'unknown', why: 'not-read' };
+  if (heard.notices.length === 0)
+    return book.source().cut.length > 0 ? { type: 'unknown', why: 'cut' } : broken('delivery');
+  const links = heard.notices.map((notice) => heldBack(book, notice));
+  if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
+  const since = Math.min(...heard.notices.map(({ startsAt }) => startsAt));
+  const began = alert?.activeAt ?? since;
+  // It began to be true for others: nobody is called anew for this one.
+  if (heard.by === 'group' && began < (object.awaySince ?? object.onset).time) return broken('news');
+  return { type: 'sounding', rule, heard, since };
+}
+
+/** The link at which a notice is held back; null where somebody is called. */
+function heldBack(book: SourceBook, notice: NoticeFact): AlarmLink | null {
+  if (notice.silencedBy.length > 0) return 'silence';
+  if (notice.inhibitedBy.length > 0) return 'inhibition';
+  if (notice.mutedBy.length > 0) return 'mute';
+  return receiversOf(book, notice).some(({ calls }) => calls.length > 0) ? null : 'receiver';
+}
+
+/** Receivers of a notice with what they call with; one that the configuration does not name calls with nothing. */
+export function receiversOf(
+  book: SourceBook,
+  notice: NoticeFact,
+): readonly { readonly name: string; readonly calls: readonly string[] }[] {
+  const alertmanager = notice.key.slice(0, Math.max(0, notice.key.length - notice.fingerprint.length));
+  return notice.receivers.map((name) => ({ name, calls: book.receivers.get(`${alertmanager}${name}`)?.calls ?? [] }));
+}
+
+function reachWithoutAlert(book: SourceBook, ref: ObjectRef, now: number): Reach {
+  const unknown: Reach = { type: 'unknown', why: 'cut' };
+  const readers: RuleFact[] = [];
+  let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
+  for (const rule of book.rules.reading()) {
+    const answer = reads(book, rule, ref);
+    if (answer === true) readers.push(rule);
+    else if (answer === null) sure = false;
+  }
+  const [first] = readers;
+  if (first !== undefined) {
+    const well = readers.find((rule) => isWell(rule, now));
+    return { type: 'broken', link: well === undefined ? 'evaluation' : 'condition', rule: well ?? first, heard: null };
+  }
+  if (!sure) return unknown;
+  const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
+  if (answers.includes(true)) return { type: 'broken', link: 'rule', rule: null, heard: null };
+  return answers.includes(null) ? unknown : { type: 'broken', link: 'series', rule: null, heard: null };
+}
+
+/** When a rule is late (ms): three of its intervals after it was evaluated last; null where that is not known. */
+export function lateAt({ evaluatedAt, interval }: RuleFact): number | null {
+  return evaluatedAt === null ? null : evaluatedAt + 3 * interval;
+}
+
+/** True of a rule that is evaluated in time at `now` (ms), and without an error. */
+export function isWell(rule: RuleFact, now: number): boolean {
+  return rule.health !== 'err' && now < (lateAt(rule) ?? Infinity);
+}
+
+function last(links: readonly AlarmLink[]): AlarmLink | null {
+  return links.toSorted((a, b) => alarmLinks.indexOf(b) - alarmLinks.indexOf(a))[0] ?? null;
+}
+
+/** The reach that got furthest: sounding (since longest), else the latest broken link, else unknown; null for none. */
+export function furthest(reaches: readonly Reach[]): Reach | null {
+  return reaches.toSorted((a, b) => rankOf(b) - rankOf(a) || sinceOf(a) - sinceOf(b))[0] ?? null;
+}
+
+function rankOf(reach: Reach): number {
+  switch (reach.type) {
+    case 'sounding':
+      return alarmLinks.length + 1;
+    // An alert of which nobody knows where it went may have reached anybody.
+    case 'unknown':
+      return alarmLinks.length;
+    case 'broken':
+      return alarmLinks.indexOf(reach.link);
+  }
+}
+
+function sinceOf(reach: Reach): number {
+  return reach.type === 'sounding' ? reach.since : 0;
+}

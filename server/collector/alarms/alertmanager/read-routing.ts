@@ -1,0 +1,96 @@
+import type { ReceiverFact, Route, RoutingFact } from '#lib/domain/alarm/fact.ts';
+import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
+import { at, booleanAt, isForeignObject, listAt, objectAt } from '#lib/foreign.ts';
+import { countOf } from '#lib/format/number.ts';
+import { readYaml } from '#server/config/yaml-text.ts';
+import { firstOf, most, unreadable } from '../left-out.ts';
+import { sortedUnique } from '../words.ts';
+import { readMatchers } from './route-matchers.ts';
+import type { FactsReading } from './read-notices.ts';
+
+const deepestRoute = 32;
+const mostIntegrations = 64;
+
+/**
+ * Reads an answer to `/api/v2/status` of the Alertmanager at `address`: of its configuration the routes, and the names of the integrations of
+ * each receiver. Nothing else of it is kept: it holds secrets.
+ */
+export function readRouting(body: unknown, address: string): FactsReading<RoutingFact | ReceiverFact> {
+  const config = configOf(body);
+  if (config.type === 'failed') return config;
+  const route = at(config.content, 'route');
+  if (!isForeignObject(route)) return { type: 'failed', reason: 'Its configuration has no route.' };
+  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0 };
+  bounds.nodes -= 1;
+  const root = routeOf(route, '', 1, bounds);
+  const { kept, cut } = firstOf(listAt(config.content, 'receivers'), most.receivers, 'receiver');
+  const receivers = kept.flatMap((receiver) => receiverOf(receiver, address) ?? []);
+  const cutRoutes =
+    bounds.routes === 0
+      ? []
+      : [
+          `It has more than ${countOf(most.routes, 'route')}, or some nested more than ${deepestRoute} deep; the others are read.`,
+        ];
+  return {
+    type: 'ok',
+    facts: [{ type: 'routing', key: address, root }, ...new Map(receivers.map((each) => [each.key, each])).values()],
+    cut: [
+      ...cut,
+      ...cutRoutes,
+      ...unreadable(kept.length - receivers.length, 'receiver'),
+      ...unreadable(bounds.matchers, 'route matcher'),
+    ],
+  };
+}
+
+/** The text of the configuration is YAML; Grafana gives it as JSON. */
+function configOf(
+  body: unknown,
+): { readonly type: 'ok'; readonly content: unknown } | { readonly type: 'failed'; readonly reason: string } {
+  const text = unkeptTextAt(body, 'config', 'original');
+  if (text === null)
+    return isForeignObject(at(body, 'config', 'route'))
+      ? { type: 'ok', content: at(body, 'config') }
+      : { type: 'failed', reason: 'Its answer to /api/v2/status holds no configuration that can be read.' };
+  const yaml = readYaml(text);
+  // The parser's words may quote the configuration, which holds secrets.
+  return yaml.type === 'ok'
+    ? { type: 'ok', content: yaml.content }
+    : { type: 'failed', reason: 'Its configuration cannot be read: it is no YAML, or too large.' };
+}
+
+/** Room that is left for routes, and how much was left out for want of it. */
+interface Left {
+  nodes: number;
+  routes: number;
+  matchers: number;
+}
+
+function routeOf(route: unknown, inherited: string, depth: number, left: Left): Route {
+  const receiver = nameAt(route, 'receiver') ?? inherited;
+  const { matchers, lost } = readMatchers(route);
+  left.matchers += lost;
+  const children = listAt(route, 'routes');
+  const room = depth >= deepestRoute ? 0 : Math.min(children.length, left.nodes);
+  left.routes += children.length - room;
+  left.nodes -= room;
+  return {
+    receiver,
+    matchers,
+    continues: booleanAt(route, 'continue') ?? false,
+    routes: children.slice(0, room).map((child) => routeOf(child, receiver, depth + 1, left)),
+  };
+}
+
+const suffix = '_configs';
+
+function receiverOf(receiver: unknown, address: string): ReceiverFact | null {
+  const name = nameAt(receiver, 'name');
+  if (name === null) return null;
+  const said = objectAt(receiver);
+  const calls = Object.keys(said)
+    .filter((key) => key.length <= 100 && key.endsWith(suffix) && listAt(said, key).length > 0)
+    .slice(0, mostIntegrations)
+    .flatMap((key) => nameAt({ key: key.slice(0, -suffix.length) }, 'key') ?? []);
+  return { type: 'receiver', key: `${address} ${name}`, name, calls: sortedUnique(calls) };
+}

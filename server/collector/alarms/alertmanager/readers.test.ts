@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import type { Route } from '#lib/domain/alarm/fact.ts';
+import { yamlBomb } from '#test/hostile/kubeconfigs.ts';
+import { noticeAnswer, statusAnswer } from '../testing/answers.ts';
+import { createLabelReader } from '../words.ts';
+import { readNotices } from './read-notices.ts';
+import { readRouting } from './read-routing.ts';
+import { readSilences } from './read-silences.ts';
+
+const address = 'http://am:9093';
+const labels = createLabelReader('cluster');
+
+describe('readNotices', () => {
+  it('reads an alert, and nothing of when it was sent last', () => {
+    const status = { state: 'suppressed', silencedBy: ['b', 'a', 'a'], inhibitedBy: ['f'], mutedBy: ['nights'] };
+    const receivers = [{ name: 'slack' }, { name: 'oncall' }];
+    const expected = {
+      type: 'ok',
+      facts: [
+        {
+          type: 'notice',
+          key: 'http://am:9093 3b15fd163d36582e',
+          fingerprint: '3b15fd163d36582e',
+          labels: { alertname: 'FluxFailing', cluster: 'eu', name: 'apps' },
+          startsAt: Date.UTC(2026, 10, 21, 1, 55),
+          state: 'suppressed',
+          silencedBy: ['a', 'b'],
+          inhibitedBy: ['f'],
+          mutedBy: ['nights'],
+          receivers: ['oncall', 'slack'],
+        },
+      ],
+      cut: [],
+    };
+    expect(readNotices([noticeAnswer({ status, receivers })], address, labels)).toEqual(expected);
+    const later = {
+      status,
+      receivers: receivers.toReversed(),
+      endsAt: '2026-11-21T02:09:00Z',
+      updatedAt: '2026-11-21T02:05:00Z',
+    };
+    expect(readNotices([noticeAnswer(later)], address, labels)).toEqual(expected);
+  });
+
+  it('knows alerts of an Alertmanager that mutes none', () => {
+    const status = { state: 'active', silencedBy: [], inhibitedBy: [] };
+    expect(readNotices([noticeAnswer({ status })], address, labels)).toMatchObject({ facts: [{ mutedBy: [] }] });
+  });
+
+  it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', (body) => {
+    const reason = 'Its answer is not that of Alertmanager to /api/v2/alerts.';
+    expect(readNotices(body, address, labels)).toEqual({ type: 'failed', reason });
+  });
+
+  it('leaves out what is malformed or too much, and says so', () => {
+    const odd = [
+      7,
+      noticeAnswer({ fingerprint: null }),
+      noticeAnswer({ status: { state: 'sleeping' } }),
+      noticeAnswer({ startsAt: 'x' }),
+    ];
+    expect(readNotices(odd, address, labels)).toEqual({
+      type: 'ok',
+      facts: [],
+      cut: ['4 alerts could not be read, and are left out.'],
+    });
+    const many = Array.from({ length: 50_002 }, (_, index) => noticeAnswer({ fingerprint: `f${index}` }));
+    const reading = readNotices(many, address, labels);
+    expect(reading).toMatchObject({ cut: ['It has 50,002 alerts; the first 50,000 alerts are read.'] });
+    expect(reading.type === 'ok' && reading.facts.length).toBe(50_000);
+  });
+});
+
+describe('readSilences', () => {
+  const silence = (given: Readonly<Record<string, unknown>> = {}) => ({
+    id: 'a1',
+    status: { state: 'active' },
+    startsAt: '2026-11-21T01:00:00Z',
+    endsAt: '2026-11-21T05:00:00Z',
+    createdBy: 'ada',
+    comment: 'while we move, token=hunter2secret',
+    matchers: [
+      { name: 'b', value: 'x|y', isRegex: true, isEqual: false },
+      { name: 'a', value: 'x', isRegex: false },
+    ],
+    ...given,
+  });
+
+  it('reads those that stand, with their matchers in one order', () => {
+    const expired = silence({ id: 'a2', status: { state: 'expired' } });
+    expect(readSilences([expired, silence()])).toEqual({
+      type: 'ok',
+      facts: [
+        {
+          type: 'silence',
+          key: 'a1',
+          state: 'active',
+          startsAt: Date.UTC(2026, 10, 21, 1),
+          endsAt: Date.UTC(2026, 10, 21, 5),
+          by: 'ada',
+          comment: 'while we move, token=[redacted]',
+          matchers: [
+            { name: 'a', operator: '=', value: 'x' },
+            { name: 'b', operator: '!~', value: 'x|y' },
+          ],
+        },
+      ],
+      cut: [],
+    });
+  });
+
+  it('says what it leaves out', () => {
+    expect(readSilences({})).toMatchObject({ type: 'failed' });
+    const odd = [silence({ matchers: [{ name: 'a' }] }), silence({ endsAt: null }), 'x'];
+    expect(readSilences(odd)).toMatchObject({ facts: [], cut: ['3 silences could not be read, and are left out.'] });
+    const many = Array.from({ length: 5_001 }, (_, index) => silence({ id: `s${index}` }));
+    expect(readSilences(many)).toMatchObject({ cut: ['It has 5,001 silences; the first 5,000 silences are read.'] });
+  });
+});
+
+const config = `global:
+  smtp_auth_password: hunter2secret
+  slack_api_url: <secret>
+route:
+  receiver: nobody
+  group_by: [alertname]
+  continue: false
+  routes:
+  - receiver: oncall
+    match: { team: fleet, cluster: eu }
+    match_re: { severity: page|critical }
+    continue: true
+  - matchers: ['alertname="Watchdog"', 'a!~"b,c"', '{x!=y, "k8s.ns"=~"d.*"}', "q=\\"\\\\\\"\\""]
+    routes:
+    - receiver: mail
+receivers:
+- name: nobody
+- name: oncall
+  slack_configs:
+  - api_url: https://hooks.example.org/hunter2secret
+  pagerduty_configs:
+  - routing_key: hunter2secret
+  email_configs: []
+- name: mail
+  webhook_configs: null
+  other: [1]
+inhibit_rules: []
+templates: [/etc/x.tmpl]
+`;
+
+describe('readRouting', () => {
+  it('keeps routes and the names of integrations, and nothing else of the configuration', () => {
+    const reading = readRouting(statusAnswer(config), address);
+    expect(reading).toEqual({
+      type: 'ok',
+      facts: [
+        {
+          type: 'routing',
+          key: address,
+          root: {
+            receiver: 'nobody',
+            matchers: [],
+            continues: false,
+            routes: [
+              {
+                receiver: 'oncall',
+                matchers: [
+                  { name: 'cluster', operator: '=', value: 'eu' },
+                  { name: 'team', operator: '=', value: 'fleet' },
+                  { name: 'severity', operator: '=~', value: 'page|critical' },
+                ],
+                continues: true,
+                routes: [],
+              },
+              {
+                receiver: 'nobody',
+                matchers: [
+                  { name: 'alertname', operator: '=', value: 'Watchdog' },
+                  { name: 'a', operator: '!~', value: 'b,c' },
+                  { name: 'x', operator: '!=', value: 'y' },
+                  { name: 'k8s.ns', operator: '=~', value: 'd.*' },
+                  { name: 'q', operator: '=', value: '"' },
+                ],
+                continues: false,
+                routes: [{ receiver: 'mail', matchers: [], continues: false, routes: [] }],
+              },
+            ],
+          },
+        },
+        { type: 'receiver', key: 'http://am:9093 nobody', name: 'nobody', calls: [] },
+        { type: 'receiver', key: 'http://am:9093 oncall', name: 'oncall', calls: ['pagerduty', 'slack'] },
+        { type: 'receiver', key: 'http://am:9093 mail', name: 'mail', calls: [] },
+      ],
+      cut: [],
+    });
+    expect(JSON.stringify(reading)).not.toMatch(/hunter2|hooks|tmpl|alertname"\]/);
+  });
+
+  it('reads the configuration of Grafana, which is no text', () => {
+    const body = {
+      config: { route: { receiver: 'a' }, receivers: [{ name: 'a', grafana_managed_receiver_configs: [{}] }] },
+    };
+    expect(readRouting(body, address)).toMatchObject({
+      facts: [{ root: { receiver: 'a' } }, { calls: ['grafana_managed_receiver'] }],
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', null, 'Its answer to /api/v2/status holds no configuration that can be read.'],
+    ['a list', [], 'Its answer to /api/v2/status holds no configuration that can be read.'],
+    ['no YAML', statusAnswer('a: [hunter2secret'), 'Its configuration cannot be read: it is no YAML, or too large.'],
+    ['aliases that multiply', statusAnswer(yamlBomb), 'Its configuration cannot be read: it is no YAML, or too large.'],
+    [
+      'nesting without end',
+      statusAnswer('['.repeat(100_000)),
+      'Its configuration cannot be read: it is no YAML, or too large.',
+    ],
+    [
+      'marks without end',
+      statusAnswer('- a\n'.repeat(120_000)),
+      'Its configuration cannot be read: it is no YAML, or too large.',
+    ],
+    ['no route', statusAnswer('receivers: []'), 'Its configuration has no route.'],
+    ['a text', statusAnswer('hunter2secret'), 'Its configuration has no route.'],
+  ])('says why it cannot be read: %s', (_what, body, reason) => {
+    expect(readRouting(body, address)).toEqual({ type: 'failed', reason });
+  });
+
+  it('keeps within its bounds: routes, their depth, receivers', () => {
+    const wide = `route: { receiver: a, routes: [${'{ receiver: b },'.repeat(2_500)}] }\nreceivers: [${'{ name: c },'.repeat(1_001)}]`;
+    const reading = readRouting(statusAnswer(wide), address);
+    expect(reading).toMatchObject({
+      cut: [
+        'It has 1,001 receivers; the first 1,000 receivers are read.',
+        'It has more than 2,000 routes, or some nested more than 32 deep; the others are read.',
+      ],
+    });
+    expect(countRoutes(rootOf(reading))).toBe(2_000);
+    const deep = `route: ${'{ receiver: a, routes: ['.repeat(40)}${'] }'.repeat(40)}`;
+    expect(countRoutes(rootOf(readRouting(statusAnswer(deep), address)))).toBe(32);
+  });
+
+  it('counts matchers that it cannot read', () => {
+    const odd = `route: { receiver: a, match: { b: [1] }, matchers: ['no matcher', 'a=b c="d"', { x: y }, 7] }`;
+    expect(readRouting(statusAnswer(odd), address)).toMatchObject({
+      cut: ['5 route matchers could not be read, and are left out.'],
+    });
+  });
+});
+
+function rootOf(reading: ReturnType<typeof readRouting>): Route | null {
+  const routing = reading.type === 'ok' ? reading.facts.find((fact) => fact.type === 'routing') : undefined;
+  return routing?.root ?? null;
+}
+
+function countRoutes(route: Route | null): number {
+  return route === null ? 0 : route.routes.reduce((sum, child) => sum + countRoutes(child), 1);
+}

@@ -1,0 +1,67 @@
+import type { Matcher } from '#lib/domain/alarm/fact.ts';
+import { foreignLabel, foreignName, unkeptTextAt } from '#lib/foreign-words.ts';
+import { at, isForeignObject, objectAt } from '#lib/foreign.ts';
+import { byText } from '../words.ts';
+
+/** Matchers that were read, and how many were not. */
+export interface ReadMatchers {
+  readonly matchers: readonly Matcher[];
+  readonly lost: number;
+}
+
+const mostMatchers = 64;
+
+/** The matchers of a route, of every style that Alertmanager has had: `match`, `match_re` and `matchers`. */
+export function readMatchers(route: unknown): ReadMatchers {
+  const found: Matcher[] = [];
+  let lost = 0;
+  for (const [key, operator] of [
+    ['match', '='],
+    ['match_re', '=~'],
+  ] as const)
+    for (const name of Object.keys(objectAt(route, key)).sort(byText)) {
+      const value = unkeptTextAt(route, key, name);
+      if (value === null) lost += 1;
+      else found.push({ name: foreignName(name), operator, value: foreignLabel(value) });
+    }
+  const written = at(route, 'matchers') ?? [];
+  const lines: readonly unknown[] = Array.isArray(written) ? written : [written];
+  for (const line of lines) {
+    const text = isForeignObject(line) ? null : unkeptTextAt({ line }, 'line');
+    const matchers = text === null ? null : matchersIn(text);
+    if (matchers === null) lost += 1;
+    else found.push(...matchers);
+  }
+  return { matchers: found.slice(0, mostMatchers), lost: lost + Math.max(0, found.length - mostMatchers) };
+}
+
+/** One matcher up to the comma behind it: a name, an operator, a value, each quoted or not. */
+const matcher = /\s*("(?:[^"\\]|\\[^])*"|[^\s"=!~{},]+)\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\[^])*"|[^",{}]*)\s*(?:,|$)/y;
+
+/** The matchers of one line, in braces or not; null where it is none. */
+function matchersIn(line: string): readonly Matcher[] | null {
+  if (line.length > 20_000) return null;
+  const trimmed = line.trim();
+  const text = trimmed.startsWith('{') && trimmed.endsWith('}') ? trimmed.slice(1, -1) : trimmed;
+  const found: Matcher[] = [];
+  let from = 0;
+  while (from < text.length) {
+    matcher.lastIndex = from;
+    const [whole = '', name = '', sign, value = ''] = matcher.exec(text) ?? [];
+    const operator = operatorOf(sign);
+    if (whole === '' || operator === null) return null;
+    found.push({ name: foreignName(unquoted(name)), operator, value: foreignLabel(unquoted(value)) });
+    from += whole.length;
+  }
+  return found;
+}
+
+function operatorOf(sign: string | undefined): Matcher['operator'] | null {
+  return sign === '=' || sign === '!=' || sign === '=~' || sign === '!~' ? sign : null;
+}
+
+/** Alertmanager knows three escapes; behind any other letter the backslash stays. */
+function unquoted(text: string): string {
+  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return text.trim();
+  return text.slice(1, -1).replace(/\\(["\\n])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
+}

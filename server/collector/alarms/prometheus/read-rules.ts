@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { AlertFact, RuleFact } from '#lib/domain/alarm/fact.ts';
+import { type RuleReading, readRule } from '#lib/domain/alarm/selector/selectors.ts';
+import { redact } from '#lib/domain/observation/redact.ts';
+import { foreignMessage, foreignWord, messageAt, reasonAt, unkeptTextAt, wordAt } from '#lib/foreign-words.ts';
+import { at, listAt, numberAt, objectAt, timeAt } from '#lib/foreign.ts';
+import { boundedMemo } from '#server/runtime/bounded-map.ts';
+import { firstOf, most, unreadable } from '../left-out.ts';
+import { byText, type LabelReader } from '../words.ts';
+import { partialText, successData } from './success-data.ts';
+
+/** Rules and alerts of one reading; `firedAt` of the rules is not known yet. */
+export type RulesReading =
+  | {
+      readonly type: 'ok';
+      readonly rules: readonly RuleFact[];
+      readonly alerts: readonly AlertFact[];
+      readonly cut: readonly string[];
+    }
+  | { readonly type: 'failed'; readonly reason: string };
+
+/** Reads answers to `/api/v1/rules?type=alert`. `turn`: lets others have their turn, between rules. */
+export type RulesReader = (body: unknown, turn: () => Promise<void>) => Promise<RulesReading>;
+
+const rulesInATurn = 50;
+
+/** Makes a reader that takes each expression apart once. `prefixes`: how metrics begin that name objects. */
+export function createRulesReader(prefixes: readonly string[], readLabels: LabelReader): RulesReader {
+  const analyse = boundedMemo(most.rules, (query: string) => readingOf(query, prefixes));
+  return async (body, turn) => {
+    const groups = at(successData(body), 'groups');
+    if (!Array.isArray(groups))
+      return { type: 'failed', reason: 'Its answer is not that of Prometheus to /api/v1/rules.' };
+    const all = groups.flatMap((group: unknown) =>
+      listAt(group, 'rules').flatMap((rule) => (reasonAt(rule, 'type') === 'alerting' ? [{ group, rule }] : [])),
+    );
+    const { kept, cut } = firstOf(all, most.rules, 'rule');
+    const drafts: Draft[] = [];
+    for (const [index, each] of kept.entries()) {
+      if (index % rulesInATurn === rulesInATurn - 1) await turn();
+      const draft = draftOf(each, analyse, readLabels);
+      if (draft !== null) drafts.push(draft);
+    }
+    const rules = numbered(drafts);
+    const { alerts, cut: cutAlerts } = alertsOf(rules, readLabels);
+    const lost = kept.length - drafts.length;
+    return {
+      type: 'ok',
+      rules: rules.map(({ rule }) => rule),
+      alerts,
+      cut: [...partialText(body), ...cut, ...unreadable(lost, 'rule'), ...cutAlerts],
+    };
+  };
+}
+
+/** A scope that must not be kept as it is would ask for something else: then nothing is known of what the rule reads. */
+function readingOf(query: string, prefixes: readonly string[]): RuleReading {
+  const reading = readRule(query, prefixes);
+  const isClean = reading.selectors?.every(({ scope, metric, states }) =>
+    [scope, metric ?? '', ...states.flatMap(({ name, value }) => [name, value])].every(
+      (text) => redact(text, longestKept) === text,
+    ),
+  );
+  const keeps = reading.keeps?.slice(0, mostKeeps).map(foreignWord) ?? null;
+  return { selectors: isClean === true ? reading.selectors : null, keeps };
+}
+
+const longestKept = 2_000;
+const mostKeeps = 64;
+
+interface Draft {
+  /** Without its number among equals. */
+  readonly rule: RuleFact;
+  /** Raw, for it is larger than what is kept of it. */
+  readonly alerts: readonly unknown[];
+  /** Orders rules that have one key. */
+  readonly order: string;
+}
+
+function draftOf(each: unknown, analyse: (query: string) => RuleReading, readLabels: LabelReader): Draft | null {
+  const { group, rule } = objectAt(each);
+  const name = wordAt(rule, 'name');
+  const query = unkeptTextAt(rule, 'query');
+  const interval = numberAt(group, 'interval') ?? -1;
+  const holds = numberAt(rule, 'duration') ?? 0;
+  if (name === null || query === null || interval < 0 || holds < 0) return null;
+  const file = wordAt(group, 'file') ?? '';
+  const groupName = wordAt(group, 'name') ?? '';
+  const labels = readLabels(rule, 'labels');
+  const error = messageAt(rule, 'lastError');
+  const fact: RuleFact = {
+    type: 'rule',
+    key: [file, groupName, name].join('; '),
+    name,
+    group: groupName,
+    file,
+    query: foreignMessage(query),
+    holds: Math.round(holds * 1_000),
+    interval: Math.round(interval * 1_000),
+    labels,
+    health: healthOf(reasonAt(rule, 'health')),
+    error: error === '' ? null : error,
+    evaluatedAt: timeAt(rule, 'lastEvaluation'),
+    ...analyse(query),
+    firedAt: null,
+  };
+  return { rule: fact, alerts: listAt(rule, 'alerts'), order: JSON.stringify([query, labels, holds]) };
+}
+
+function healthOf(said: string | null): RuleFact['health'] {
+  return said === 'ok' || said === 'err' ? said : 'unknown';
+}
+
+/** Rules of one file, group and name are told apart by a number, in an order that is the same at each reading. */
+function numbered(drafts: readonly Draft[]): readonly Draft[] {
+  const equals = Map.groupBy(drafts, ({ rule }) => rule.key);
+  return [...equals.values()].flatMap((same) =>
+    same
+      .toSorted((a, b) => byText(a.order, b.order))
+      .map((draft, number) => ({ ...draft, rule: { ...draft.rule, key: `${draft.rule.key}; ${number}` } })),
+  );
+}
+
+function alertsOf(drafts: readonly Draft[], readLabels: LabelReader) {
+  const all = drafts.flatMap(({ rule, alerts }) => alerts.map((alert) => ({ rule: rule.key, alert })));
+  const { kept, cut } = firstOf(all, most.alerts, 'alert');
+  const alerts = new Map<string, AlertFact>();
+  let lost = 0;
+  for (const { rule, alert } of all.slice(0, kept.length)) {
+    const state = reasonAt(alert, 'state');
+    const activeAt = timeAt(alert, 'activeAt');
+    if (state === 'inactive') continue;
+    if ((state !== 'pending' && state !== 'firing') || activeAt === null) {
+      lost += 1;
+      continue;
+    }
+    const labels = readLabels(alert, 'labels');
+    const key = `${rule}; ${digestOf(objectAt(alert, 'labels'))}`;
+    alerts.set(key, { type: 'alert', key, rule, labels, state, activeAt });
+  }
+  return { alerts: [...alerts.values()], cut: [...cut, ...unreadable(lost, 'alert')] };
+}
+
+/** An alert is its labels. */
+function digestOf(labels: object): string {
+  const sorted = Object.entries(labels).sort(([a], [b]) => byText(a, b));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url').slice(0, 22);
+}

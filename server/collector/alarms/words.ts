@@ -1,0 +1,48 @@
+import type { Labels } from '#lib/domain/alarm/fact.ts';
+import { objectLabels } from '#lib/domain/alarm/selector/scope.ts';
+import { longestLabel, mostLabels } from '#lib/domain/pager/label.ts';
+import { foreignLabel, foreignName, unkeptTextAt } from '#lib/foreign-words.ts';
+import { objectAt } from '#lib/foreign.ts';
+import { boundedMemo } from '#server/runtime/bounded-map.ts';
+
+/** Reads the labels at a path: cleaned and bounded as pagers' labels are, sorted by name; what is empty or too long is none. */
+export type LabelReader = (value: unknown, ...path: readonly string[]) => Labels;
+
+/** The same few thousand labels come at every reading. */
+const mostRemembered = 50_000;
+const longestRemembered = 128;
+const mostLabelNames = 1_000;
+
+/**
+ * Makes a reader that remembers what it cleaned. Where there are more labels than are kept, those that name the alert, its cluster and its
+ * object are kept before any other, so that the bound hides nothing that is judged by.
+ */
+export function createLabelReader(clusterLabel: string): LabelReader {
+  const cleanName = boundedMemo(mostLabelNames, foreignName);
+  const rememberedValue = boundedMemo(mostRemembered, foreignLabel);
+  const cleanValue = (text: string): string =>
+    text.length <= longestRemembered ? rememberedValue(text) : foreignLabel(text);
+  const naming = new Set(['alertname', clusterLabel, ...objectLabels]);
+  return (value, ...path) => {
+    const said = objectAt(value, ...path);
+    const names = Object.keys(said).filter((name) => name !== '' && name.length <= longestLabel);
+    const { first = [], rest = [] } = Object.groupBy(names, (name) => (naming.has(name) ? 'first' : 'rest'));
+    const found = new Map<string, string>();
+    for (const name of [...first, ...rest.sort(byText)]) {
+      const text = unkeptTextAt(said, name) ?? '';
+      if (text !== '' && text.length <= longestLabel && found.size < mostLabels)
+        found.set(cleanName(name), cleanValue(text));
+    }
+    return Object.fromEntries([...found].sort(([a], [b]) => byText(a, b)));
+  };
+}
+
+/** Texts in one order, each once. */
+export function sortedUnique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort(byText);
+}
+
+/** Orders texts by their UTF-16 units: the same everywhere. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
