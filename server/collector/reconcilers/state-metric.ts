@@ -1,4 +1,5 @@
 import type { Matcher } from '#lib/domain/alarm/fact.ts';
+import type { ConditionLabel } from '#lib/domain/alarm/rule-condition.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 
 /** Where a label of a series is found in an object, as kube-state-metrics walks it: keys, and "[type=Ready]" for an entry of a list. */
@@ -31,6 +32,8 @@ export interface StateMetric {
   readonly name: string;
   /** Labels of a kind beside its name and namespace. */
   labelsOf(kind: GroupKind): { readonly [label: string]: LabelPath };
+  /** Labels of a kind each of which must be alarmed on: one that is good may hide one that is not. */
+  conditionsOf(kind: GroupKind): readonly ConditionLabel[];
   readonly alerts: readonly StateAlert[];
 }
 
@@ -54,6 +57,7 @@ export function readyMetric(
     prefix,
     name: 'resource_info',
     labelsOf: () => ({ ready: conditionPath('Ready'), ...labels }),
+    conditionsOf: () => ['ready'],
     alerts: [
       {
         alert,

@@ -15,6 +15,7 @@ export const argocdMetric: StateMetric = {
     skip_reconcile: ['metadata', 'annotations', 'argocd.argoproj.io/skip-reconcile'],
     revision: ['status', 'sync', 'revision'],
   }),
+  conditionsOf: () => ['sync_status', 'health_status'],
   alerts: [
     {
       alert: 'ArgoCDApplicationOutOfSync',

@@ -43,6 +43,7 @@ export const fluxMetric: StateMetric = {
       kind.group === sourceGroup ? { revision: ['status', 'artifact', 'revision'] } : {};
     return { ready: conditionPath('Ready'), suspended: suspensionPath(kind), ...(ofKind[kind.kind] ?? artifact) };
   },
+  conditionsOf: () => ['ready'],
   alerts: [
     {
       alert: 'FluxReconciliationFailure',

@@ -17,6 +17,7 @@ export const terraformMetric: StateMetric = {
     revision: ['status', 'lastAppliedRevision'],
     source_name: ['spec', 'sourceRef', 'name'],
   }),
+  conditionsOf: () => ['ready'],
   alerts: [
     {
       alert: 'TerraformDesynced',
