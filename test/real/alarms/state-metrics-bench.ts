@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { RulesFile } from '#server/cli/rules/documents.ts';
-import { startApiServer } from '../harness/api-server.ts';
+import { type ApiServer, startApiServer } from '../harness/api-server.ts';
 import { flags } from '../harness/flags.ts';
 import { installCrds, installNamespace } from '../harness/install.ts';
 import { type Manifest, placePath } from '../harness/kube-client.ts';
 import { freePorts, portAt } from '../harness/ports.ts';
-import { startProcesses } from '../harness/processes.ts';
+import { type Processes, startProcesses } from '../harness/processes.ts';
 import { until } from '../harness/until.ts';
 
 /** Programs of the bench, and folders of CRDs. */
@@ -43,35 +43,10 @@ export async function startStateMetrics(
   if (process.env['PLUMBLINE_REAL_KEEP'] === undefined) processes.removeAtEnd(folder);
   try {
     const ports = await freePorts(5);
-    const etcd = `http://127.0.0.1:${portAt(ports, 0)}`;
-    const where = {
-      '--data-dir': join(folder, 'etcd'),
-      '--listen-client-urls': etcd,
-      '--advertise-client-urls': etcd,
-      '--listen-peer-urls': `http://127.0.0.1:${portAt(ports, 1)}`,
-    };
-    const args = ['--unsafe-no-fsync', ...flags(where)];
-    processes.start({ name: 'etcd', command: programs.etcd, revive: false, args });
-    const cluster = await startApiServer(processes, programs.apiServer, {
-      name: 'bench',
-      folder: join(folder, 'bench'),
-      etcd,
-      port: portAt(ports, 2),
-    });
-    await installNamespace(cluster, 'apps');
-    for (const crds of programs.crds) await installCrds(cluster, crds);
-    const text = (name: string): string => files.find((file) => file.name === name)?.text ?? '';
-    await cluster.admin.apply(parse(text('kube-state-metrics-role.yaml')));
-    const [apiGroup, name] = ['rbac.authorization.k8s.io', 'plumbline-kube-state-metrics'];
-    await cluster.admin.apply({
-      apiVersion: `${apiGroup}/v1`,
-      kind: 'ClusterRoleBinding',
-      metadata: { name },
-      roleRef: { apiGroup, kind: 'ClusterRole', name },
-      subjects: [{ kind: 'User', name: user, apiGroup }],
-    });
+    const cluster = await startCluster(processes, programs, folder, ports);
+    await allow(cluster, parse(fileOf(files, 'kube-state-metrics-role.yaml')));
     const config = join(folder, 'kube-state-metrics.yaml');
-    await writeFile(config, text('kube-state-metrics.yaml'));
+    await writeFile(config, fileOf(files, 'kube-state-metrics.yaml'));
     const listening = {
       '--kubeconfig': cluster.plumblineKubeconfig,
       '--custom-resource-state-config-file': config,
@@ -113,6 +88,50 @@ export async function startStateMetrics(
     await processes.stop();
     throw failure;
   }
+}
+
+function fileOf(files: readonly RulesFile[], name: string): string {
+  return files.find((file) => file.name === name)?.text ?? '';
+}
+
+async function startCluster(
+  processes: Processes,
+  programs: BenchPrograms,
+  folder: string,
+  ports: readonly number[],
+): Promise<ApiServer> {
+  const etcd = `http://127.0.0.1:${portAt(ports, 0)}`;
+  const where = {
+    '--data-dir': join(folder, 'etcd'),
+    '--listen-client-urls': etcd,
+    '--advertise-client-urls': etcd,
+    '--listen-peer-urls': `http://127.0.0.1:${portAt(ports, 1)}`,
+  };
+  const args = ['--unsafe-no-fsync', ...flags(where)];
+  processes.start({ name: 'etcd', command: programs.etcd, revive: false, args });
+  const cluster = await startApiServer(processes, programs.apiServer, {
+    name: 'bench',
+    folder: join(folder, 'bench'),
+    etcd,
+    port: portAt(ports, 2),
+  });
+  await installNamespace(cluster, 'apps');
+  for (const crds of programs.crds) await installCrds(cluster, crds);
+  return cluster;
+}
+
+/** Gives the role to the user whose kubeconfig kube-state-metrics has. */
+async function allow(cluster: ApiServer, role: Manifest): Promise<void> {
+  await cluster.admin.apply(role);
+  const apiGroup = 'rbac.authorization.k8s.io';
+  const { name } = role.metadata;
+  await cluster.admin.apply({
+    apiVersion: `${apiGroup}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup, kind: 'ClusterRole', name },
+    subjects: [{ kind: 'User', name: user, apiGroup }],
+  });
 }
 
 async function scraped(url: string): Promise<readonly string[]> {
