@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minute } from '../time/length.ts';
-import type { CheckedKind, CheckedSource } from './checked.ts';
+import type { CheckedKind, CheckedSource } from './check/checked.ts';
 import type { AlarmFact, Matcher, Route, RuleFact } from './fact.ts';
 import { objectHash } from './object-hash.ts';
 import { checkRules } from './rules-check.ts';

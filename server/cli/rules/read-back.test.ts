@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { CheckedKind } from '#lib/domain/alarm/checked.ts';
+import type { CheckedKind } from '#lib/domain/alarm/check/checked.ts';
 import type { AlarmFact, Matcher, Route, RuleFact } from '#lib/domain/alarm/fact.ts';
 import { objectHash } from '#lib/domain/alarm/object-hash.ts';
 import { checkRules } from '#lib/domain/alarm/rules-check.ts';

@@ -1,4 +1,4 @@
-import { label, type StateMetric } from '../state-metric.ts';
+import { label, type StateMetric } from '#lib/domain/alarm/state-metric.ts';
 
 const isRead = label('skip_reconcile', '!=', 'true');
 

@@ -1,5 +1,5 @@
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import { conditionPath, label, type StateAlert, type StateMetric } from '../state-metric.ts';
+import { conditionPath, label, type StateAlert, type StateMetric } from '#lib/domain/alarm/state-metric.ts';
 
 export const packageGroup = 'pkg.crossplane.io';
 export const definitionGroup = 'apiextensions.crossplane.io';

@@ -1,4 +1,4 @@
-import { conditionPath, label, type StateMetric } from '../state-metric.ts';
+import { conditionPath, label, type StateMetric } from '#lib/domain/alarm/state-metric.ts';
 
 const runs = [label('suspended', '!=', 'true'), label('break_the_glass', '!=', 'true')] as const;
 

@@ -1,6 +1,6 @@
-import type { Matcher } from '#lib/domain/alarm/fact.ts';
-import type { ConditionLabel } from '#lib/domain/alarm/rule-condition.ts';
-import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { Matcher } from './fact.ts';
+import type { ConditionLabel } from './check/rule-condition.ts';
+import type { GroupKind } from '../observation/ref.ts';
 
 /** Where a label of a series is found in an object, as kube-state-metrics walks it: keys, and "[type=Ready]" for an entry of a list. */
 export type LabelPath = readonly string[];

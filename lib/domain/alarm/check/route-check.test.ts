@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Matcher, Route } from './fact.ts';
+import type { Matcher, Route } from '../fact.ts';
 import { plainMatch } from './plain-pattern.ts';
 import { receiversOf } from './route-check.ts';
 
