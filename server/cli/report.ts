@@ -17,7 +17,7 @@ import { reportService } from '../web/report/report-service.ts';
 import { reportFile } from '../web/report/report-file.ts';
 import { dataDirectoryOf } from './data-directory.ts';
 import type { Output } from './output.ts';
-import { clustersOfRecord } from './record-clusters.ts';
+import { clustersOfRecord } from '../web/cache/clusters-of-record.ts';
 
 /** Options of `plumbline report`. */
 export interface ReportOptions {

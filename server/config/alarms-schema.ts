@@ -4,7 +4,16 @@ import { isLoopback } from '#server/runtime/loopback.ts';
 import { clusterName, text } from './field-schemas.ts';
 
 /** Prefixes of metrics that name objects of reconcilers, where a line of `alarms` names none. */
-export const objectMetrics = ['gotk_', 'flux_', 'crossplane_', 'upjet_', 'kube_customresource_', 'argocd_'];
+export const objectMetrics = [
+  'gotk_',
+  'flux_',
+  'crossplane_',
+  'upjet_',
+  'kube_customresource_',
+  'argocd_',
+  'tofu_',
+  'pulumi_',
+];
 
 /** Longest value of the label that names clusters, as Plumbline reads labels. */
 const longestValue = 1_024;

@@ -119,7 +119,7 @@ describe('parseConfig', () => {
             tokenFile: null,
             ca: null,
             tenant: null,
-            metrics: ['gotk_', 'flux_', 'crossplane_', 'upjet_', 'kube_customresource_', 'argocd_'],
+            metrics: ['gotk_', 'flux_', 'crossplane_', 'upjet_', 'kube_customresource_', 'argocd_', 'tofu_', 'pulumi_'],
           },
         ],
         stacks: [

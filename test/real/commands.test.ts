@@ -114,6 +114,26 @@ const plays: { readonly [command in Played]: (command: string) => Promise<void> 
     expect(await result(command)).toBe('');
     expect(await readFile(join(clone.folder, 'drift.html'), 'utf8')).toMatch(/^<!doctype html>/i);
   },
+  async './plumbline rules --output alarms'(command) {
+    expect(await result(command)).toBe('');
+    const rules = await readFile(join(clone.folder, 'alarms/rules.yaml'), 'utf8');
+    for (const word of ['kind: PrometheusRule', 'FluxReconciliationFailure', 'CloudResourceDesynced', 'us-east-2'])
+      expect(rules).toContain(word);
+  },
+  async './plumbline rules --cluster eu-west-3 --output alarms/eu-west-3'(command) {
+    await result(command);
+    const rules = await readFile(join(clone.folder, 'alarms/eu-west-3/rules.yaml'), 'utf8');
+    expect([rules.includes('eu-west-3'), rules.includes('us-east-2')]).toEqual([true, false]);
+    // Everything but what only an operator knows is taken by a cluster.
+    for (const file of ['kube-state-metrics-role.yaml', 'kube-state-metrics.yaml'])
+      expect(
+        await result(`kubectl --context eu-west-3 --namespace default apply -f alarms/eu-west-3/${file}`),
+      ).toContain('plumbline-kube-state-metrics created');
+  },
+  async './plumbline rules --format prometheus --output alarms'(command) {
+    await result(command);
+    expect(await readFile(join(clone.folder, 'alarms/rules.yaml'), 'utf8')).toMatch(/^groups:$/m);
+  },
   async './plumbline link --new-key'(command) {
     const yaml = await yamlIn('docs/embeds.md', '# plumbline.yaml\nembeds:');
     await writeFile(join(clone.folder, 'plumbline.yaml'), yaml);

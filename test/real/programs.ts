@@ -38,6 +38,7 @@ export const programNames = [
   'caddy',
   'promtool',
   'amtool',
+  'kube-state-metrics',
 ] as const;
 /** Name of a program, of its folder and of its binary. */
 export type ProgramName = (typeof programNames)[number];
@@ -94,6 +95,7 @@ export const programs: readonly Program[] = [
     package: 'github.com/argoproj/argo-cd/v3/cmd',
     crds: { module: 'github.com/argoproj/argo-cd/v3', folder: 'manifests/crds' },
   },
+  { name: 'kube-state-metrics', package: 'k8s.io/kube-state-metrics/v2', crds: null },
   { name: 'redis-server', debian: 'redis-server' },
   // It brings libfaketime, see harness/faked-clock.ts.
   { name: 'faketime', debian: 'faketime' },

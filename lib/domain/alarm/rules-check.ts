@@ -1,8 +1,8 @@
 import type { GroupKind } from '../observation/ref.ts';
-import type { CheckedKind, CheckedSource, CheckTerms, GapType } from './checked.ts';
+import type { CheckedKind, CheckedSource, CheckTerms, GapType } from './check/checked.ts';
 import type { RuleFact } from './fact.ts';
-import { bestOutcome, checkedBy, type KindOutcome } from './kind-check.ts';
-import { watchesAbsence } from './rule-condition.ts';
+import { bestOutcome, checkedBy, type KindOutcome } from './check/kind-check.ts';
+import { watchesAbsence } from './check/rule-condition.ts';
 
 /** Part of the fleet for which no alarm would sound. */
 export interface RulesGap extends GroupKind {

@@ -4,7 +4,7 @@ import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.t
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { countOf } from '#lib/format/number.ts';
 import { longestName } from '#lib/foreign-words.ts';
-import type { StateMetric } from '../../collector/reconcilers/state-metric.ts';
+import type { StateMetric } from '#lib/domain/alarm/state-metric.ts';
 import { adapterFor, adapters, namedKinds } from '../../collector/reconcilers/registry.ts';
 
 /** A kind of the fleet with the metric that exports it. */

@@ -7,6 +7,8 @@ import { type AlertRule, ruleLabels } from './rule.ts';
 
 /** Most pairs of a kind and a cluster whose series are asked for one by one: more would not fit into one object of Kubernetes. */
 export const mostPairs = 4_000;
+/** Most clusters in one expression: whoever takes it apart goes one deeper for each. */
+const mostInOne = 50;
 
 const exporter: Matcher = { name: 'job', operator: '=~', value: '.*kube-state-metrics.*' };
 const onCluster = `{{ with ${clusterTemplate} }} on {{ . }}{{ end }}`;
@@ -26,13 +28,15 @@ export function metricRules(fleet: FleetKinds, settings: RuleSettings): MetricRu
   const seen = fleet.kinds.filter(({ clusters }) => clusters.length > 0);
   const pairs = seen.reduce((sum, { clusters }) => sum + clusters.length, 0);
   if (pairs <= mostPairs) {
-    const absent = seen.map((kind) => absentRule(kind, kind.clusters, kindMatchers(kind), clusterMatcher, settings));
+    const absent = seen.flatMap((kind) =>
+      absentRules(kind, kind.clusters, kindMatchers(kind), clusterMatcher, settings),
+    );
     return { rules: [...absent, ...targets], leftOut: [] };
   }
   const whole = [...Map.groupBy(seen, metricName).values()].flatMap((kinds) => {
     const having = new Set(kinds.flatMap((kind) => kind.clusters));
     const clusters = watched.filter((cluster) => having.has(cluster));
-    return kinds.slice(0, 1).map((first) => absentRule(first, clusters, [], clusterMatcher, settings));
+    return kinds.slice(0, 1).flatMap((first) => absentRules(first, clusters, [], clusterMatcher, settings));
   });
   const unwatched = fleet.clusters.length - watched.length;
   return {
@@ -58,20 +62,19 @@ function kindMatchers({ group, kind }: FleetKind): readonly Matcher[] {
   ];
 }
 
-/** One rule, so that `promtool check rules` finds no two with the same labels. */
-function absentRule(
+function absentRules(
   kind: FleetKind,
   clusters: readonly string[],
   matchers: readonly Matcher[],
   clusterMatcher: (cluster: string) => Matcher,
   { hold }: RuleSettings,
-): AlertRule {
+): readonly AlertRule[] {
   const metric = metricName(kind);
   const about = matchers.length === 0 ? '' : ' of {{ $labels.customresource_kind }}';
   const told = Object.fromEntries(matchers.map(({ name, value }) => [name, value]));
-  return {
+  const selectors = clusters.map((cluster) => selectorText(metric, [clusterMatcher(cluster), ...matchers]));
+  return anyAbsent(selectors, {
     alert: 'ReconcilerMetricAbsent',
-    expr: anyAbsent(clusters.map((cluster) => selectorText(metric, [clusterMatcher(cluster), ...matchers]))),
     for: hold,
     labels: { ...ruleLabels('critical'), metric, ...told },
     annotations: {
@@ -79,11 +82,22 @@ function absentRule(
       description:
         'No alarm on these objects can sound: look at the targets and the log of kube-state-metrics. Where they were removed on purpose, write the rules anew.',
     },
-  };
+  });
 }
 
-function anyAbsent(selectors: readonly string[]): string {
-  return selectors.map((selector) => `absent(${selector})`).join('\nor\n');
+/** Rules that are true where any of these selectors has no series. Each has labels of its own: `promtool check rules` refuses two that are alike. */
+function anyAbsent(selectors: readonly string[], rule: Omit<AlertRule, 'expr'>): readonly AlertRule[] {
+  return Array.from({ length: Math.ceil(selectors.length / mostInOne) }, (_, part) => {
+    const some = selectors.slice(part * mostInOne, (part + 1) * mostInOne);
+    const { alert, for: hold, labels, annotations } = rule;
+    return {
+      alert,
+      expr: some.map((selector) => `absent(${selector})`).join('\nor\n'),
+      for: hold,
+      labels: part === 0 ? labels : { ...labels, part: String(part + 1) },
+      annotations,
+    };
+  });
 }
 
 function targetRules(
@@ -100,13 +114,7 @@ function targetRules(
     labels,
     annotations: { summary: `A target of kube-state-metrics is down${onCluster}.`, description },
   };
-  if (clusters.length === 0) return [down];
-  const absent: AlertRule = {
-    alert: 'KubeStateMetricsAbsent',
-    expr: anyAbsent(clusters.map((cluster) => selectorText('up', [clusterMatcher(cluster), exporter]))),
-    for: hold,
-    labels,
-    annotations: { summary: `kube-state-metrics is no target${onCluster}.`, description },
-  };
-  return [down, absent];
+  const selectors = clusters.map((cluster) => selectorText('up', [clusterMatcher(cluster), exporter]));
+  const annotations = { summary: `kube-state-metrics is no target${onCluster}.`, description };
+  return [down, ...anyAbsent(selectors, { alert: 'KubeStateMetricsAbsent', for: hold, labels, annotations })];
 }

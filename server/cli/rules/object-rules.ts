@@ -1,5 +1,5 @@
 import type { Matcher } from '#lib/domain/alarm/fact.ts';
-import type { StateAlert } from '../../collector/reconcilers/state-metric.ts';
+import type { StateAlert } from '#lib/domain/alarm/state-metric.ts';
 import type { FleetKind } from './fleet-kinds.ts';
 import { metricName } from './kube-state-metrics.ts';
 import { literalPattern, selectorText } from './promql.ts';

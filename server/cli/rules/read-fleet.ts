@@ -14,7 +14,7 @@ import { blindSpots } from '../check.ts';
 import { dataDirectoryOf } from '../data-directory.ts';
 import type { Output } from '../output.ts';
 import { readOnce } from '../read-once.ts';
-import { clustersOfRecord } from '../record-clusters.ts';
+import { clustersOfRecord } from '../../web/cache/clusters-of-record.ts';
 import { selectClusters, type ClusterOptions } from '../select-clusters.ts';
 import type { ClusterCache } from '../../web/cache/fleet-cache.ts';
 import type { Seen, Serving } from './fleet-kinds.ts';

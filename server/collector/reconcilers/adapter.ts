@@ -4,7 +4,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import type { CorrectionMemory } from './correction-run.ts';
-import type { StateMetric } from './state-metric.ts';
+import type { StateMetric } from '#lib/domain/alarm/state-metric.ts';
 
 /** Knowledge that an adapter needs of an object beside the object. */
 export interface AdapterContext {

@@ -7,6 +7,9 @@ export const played = [
   './plumbline check --context eu-west-3',
   'npm start -- --config plumbline.yaml',
   './plumbline report --period last-month --output drift.html --url https://plumbline.example.org',
+  './plumbline rules --output alarms',
+  './plumbline rules --cluster eu-west-3 --output alarms/eu-west-3',
+  './plumbline rules --format prometheus --output alarms',
   './plumbline link --new-key',
   './plumbline link --scope fleet --url https://plumbline.example.org',
   './plumbline link --scope cluster:eu-west-3 --badge --expires 30d',
@@ -22,6 +25,7 @@ export type Played = (typeof played)[number];
 
 const runsTests = 'it runs the tests, of which this one is';
 const madeUp = 'its commit is made up: the chapter "outgoing" of the book plays it with real ones';
+const forOperator = 'it is for a cluster with the Prometheus operator, of which there is none here';
 const forWork =
   'it is for who changes Plumbline: it takes the tools of the tests, and a Node that is new enough by itself';
 
@@ -45,5 +49,14 @@ export const excused: ReadonlyMap<string, string> = new Map([
   [
     '15 6 1 * * /opt/plumbline/plumbline report --period last-month --output /tmp/drift.html --url https://plumbline.example.org && mail -a /tmp/drift.html -s "Drift report" platform@example.org < /dev/null',
     'it is a line of cron, and sends mail; its report is run without them',
+  ],
+  ['kubectl --context eu-west-3 --namespace monitoring apply -f alarms/eu-west-3', forOperator],
+  [
+    'kubectl --context eu-west-3 --namespace monitoring label prometheusrule plumbline-fleet release=monitoring',
+    forOperator,
+  ],
+  [
+    'kubectl --context eu-west-3 create clusterrolebinding plumbline-kube-state-metrics --clusterrole=plumbline-kube-state-metrics --serviceaccount=monitoring:monitoring-kube-state-metrics',
+    forOperator,
   ],
 ]);

@@ -17,6 +17,20 @@ const stateLabels: ReadonlySet<string> = new Set([
   // Of Argo CD.
   'sync_status',
   'health_status',
+  'skip_reconcile',
+  // Of what `plumbline rules` writes for Crossplane and tofu-controller.
+  'synced_reason',
+  'healthy',
+  'installed',
+  'revision_healthy',
+  'runtime_healthy',
+  'runtime_healthy_reason',
+  'desired_state',
+  'established',
+  'offered',
+  'paused',
+  'state_locked',
+  'break_the_glass',
 ]);
 
 /** Labels that name an object, its cluster aside: those of `wantedOf` (lib/domain/pager/given.ts), and the job that exported them. */

@@ -1,4 +1,4 @@
-import { label, type StateMetric } from '../state-metric.ts';
+import { label, type StateMetric } from '#lib/domain/alarm/state-metric.ts';
 
 const isRead = label('skip_reconcile', '!=', 'true');
 
@@ -15,6 +15,7 @@ export const argocdMetric: StateMetric = {
     skip_reconcile: ['metadata', 'annotations', 'argocd.argoproj.io/skip-reconcile'],
     revision: ['status', 'sync', 'revision'],
   }),
+  conditionsOf: () => ['sync_status', 'health_status'],
   alerts: [
     {
       alert: 'ArgoCDApplicationOutOfSync',

@@ -1,5 +1,5 @@
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import { conditionPath, label, type StateAlert, type StateMetric } from '../state-metric.ts';
+import { conditionPath, label, type StateAlert, type StateMetric } from '#lib/domain/alarm/state-metric.ts';
 
 export const packageGroup = 'pkg.crossplane.io';
 export const definitionGroup = 'apiextensions.crossplane.io';
@@ -16,6 +16,8 @@ const resources: StateMetric = {
     synced: conditionPath('Synced'),
     synced_reason: conditionPath('Synced', 'reason'),
   }),
+  // Ready=True hides Synced=False for weeks.
+  conditionsOf: () => ['synced', 'ready'],
   alerts: [
     {
       alert: 'CloudResourceDesynced',
@@ -74,6 +76,7 @@ const packages: StateMetric = {
         }
       : { installed: conditionPath('Installed') }),
   }),
+  conditionsOf: ({ kind }) => (kind.endsWith('Revision') ? ['healthy'] : ['installed', 'healthy']),
   alerts: [
     {
       alert: 'CrossplanePackageUnhealthy',
@@ -105,6 +108,7 @@ const definitions: StateMetric = {
     offered: conditionPath('Offered'),
     paused: pausedBy,
   }),
+  conditionsOf: () => ['established'],
   alerts: [
     {
       alert: 'CrossplaneDefinitionNotEstablished',

@@ -1,5 +1,5 @@
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import { conditionPath, label, type LabelPath, type StateMetric } from '../state-metric.ts';
+import { conditionPath, label, type LabelPath, type StateMetric } from '#lib/domain/alarm/state-metric.ts';
 import { sourceGroup } from './shared-fields.ts';
 
 export const generatorGroup = 'source.extensions.fluxcd.io';
@@ -43,6 +43,7 @@ export const fluxMetric: StateMetric = {
       kind.group === sourceGroup ? { revision: ['status', 'artifact', 'revision'] } : {};
     return { ready: conditionPath('Ready'), suspended: suspensionPath(kind), ...(ofKind[kind.kind] ?? artifact) };
   },
+  conditionsOf: () => ['ready'],
   alerts: [
     {
       alert: 'FluxReconciliationFailure',

@@ -1,4 +1,4 @@
-import { conditionPath, label, type StateMetric } from '../state-metric.ts';
+import { conditionPath, label, type StateMetric } from '#lib/domain/alarm/state-metric.ts';
 
 const runs = [label('suspended', '!=', 'true'), label('break_the_glass', '!=', 'true')] as const;
 
@@ -17,6 +17,7 @@ export const terraformMetric: StateMetric = {
     revision: ['status', 'lastAppliedRevision'],
     source_name: ['spec', 'sourceRef', 'name'],
   }),
+  conditionsOf: () => ['ready'],
   alerts: [
     {
       alert: 'TerraformDesynced',

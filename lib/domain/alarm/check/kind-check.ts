@@ -1,5 +1,5 @@
-import type { RuleFact, ScopeFact } from './fact.ts';
-import { objectHash } from './object-hash.ts';
+import type { RuleFact, ScopeFact } from '../fact.ts';
+import { objectHash } from '../object-hash.ts';
 import { clockResets, type ConditionLabel, conditionLabels, faultsFound, watchesAbsence } from './rule-condition.ts';
 import { callsOf, type Calls } from './rule-calls.ts';
 import { type CheckedKind, type CheckedSource, type CheckTerms, type GapType, gapTypes } from './checked.ts';

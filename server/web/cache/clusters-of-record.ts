@@ -1,5 +1,5 @@
-import type { StoreReader } from '../store/port/port.ts';
-import { createFleetCache, type ClusterCache } from '../web/cache/fleet-cache.ts';
+import type { StoreReader } from '#server/store/port/port.ts';
+import { createFleetCache, type ClusterCache } from './fleet-cache.ts';
 
 /** The clusters in a store with their objects, read in bounded steps. */
 export async function clustersOfRecord(store: Pick<StoreReader, 'follow'>): Promise<Iterable<ClusterCache>> {

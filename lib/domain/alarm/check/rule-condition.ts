@@ -1,4 +1,4 @@
-import type { Matcher, RuleFact, RuleSelector } from './fact.ts';
+import type { Matcher, RuleFact, RuleSelector } from '../fact.ts';
 import { matches } from './route-check.ts';
 
 /** Labels of a state metric that tell whether an object is as it should be: the value that is good, and those that are not ('' for no label at all). */

@@ -1,5 +1,6 @@
-import type { Matcher } from '#lib/domain/alarm/fact.ts';
-import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { Matcher } from './fact.ts';
+import type { ConditionLabel } from './check/rule-condition.ts';
+import type { GroupKind } from '../observation/ref.ts';
 
 /** Where a label of a series is found in an object, as kube-state-metrics walks it: keys, and "[type=Ready]" for an entry of a list. */
 export type LabelPath = readonly string[];
@@ -31,6 +32,8 @@ export interface StateMetric {
   readonly name: string;
   /** Labels of a kind beside its name and namespace. */
   labelsOf(kind: GroupKind): { readonly [label: string]: LabelPath };
+  /** Labels of a kind each of which must be alarmed on: one that is good may hide one that is not. */
+  conditionsOf(kind: GroupKind): readonly ConditionLabel[];
   readonly alerts: readonly StateAlert[];
 }
 
@@ -42,4 +45,27 @@ export function conditionPath(type: string, field = 'status'): LabelPath {
 /** A matcher on one label. */
 export function label(name: string, operator: Matcher['operator'], value: string): Matcher {
   return { name, operator, value };
+}
+
+/** The metric of a reconciler whose objects say Ready, with one alert that is called so; `labels` beside ready. */
+export function readyMetric(
+  prefix: string,
+  alert: string,
+  labels: { readonly [label: string]: LabelPath } = {},
+): StateMetric {
+  return {
+    prefix,
+    name: 'resource_info',
+    labelsOf: () => ({ ready: conditionPath('Ready'), ...labels }),
+    conditionsOf: () => ['ready'],
+    alerts: [
+      {
+        alert,
+        when: [[label('ready', '!=', 'True')]],
+        severity: 'critical',
+        says: 'is not ready',
+        means: 'What is in git is not applied, or what was applied does not work.',
+      },
+    ],
+  };
 }

@@ -1,4 +1,4 @@
-import type { Matcher, Route } from './fact.ts';
+import type { Matcher, Route } from '../fact.ts';
 import { plainMatch } from './plain-pattern.ts';
 
 /** Receivers that an alert reaches in a routing tree; null where a matcher on its way cannot be told. */

@@ -1,4 +1,4 @@
-import type { RuleFact } from './fact.ts';
+import type { RuleFact } from '../fact.ts';
 import { receiversOf } from './route-check.ts';
 import type { CheckedKind, CheckedSource } from './checked.ts';
 

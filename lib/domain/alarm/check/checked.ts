@@ -1,7 +1,7 @@
-import type { GroupKind } from '../observation/ref.ts';
-import type { AlarmFact } from './fact.ts';
+import type { GroupKind } from '../../observation/ref.ts';
+import type { AlarmFact } from '../fact.ts';
 import type { ConditionLabel } from './rule-condition.ts';
-import type { ClusterAttribution } from './source.ts';
+import type { ClusterAttribution } from '../source.ts';
 
 /** A source that was read. */
 export interface CheckedSource {
