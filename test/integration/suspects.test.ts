@@ -23,7 +23,7 @@ let demo: PlayedDemo;
 
 beforeAll(async () => {
   git = await startDemoGit(directory.path);
-  demo = await startPlayedDemo(seed, git.socketPath);
+  demo = await startPlayedDemo(seed, { gitSocket: git.socketPath });
   await git.mirror(demo.fleet.repository.url);
 });
 

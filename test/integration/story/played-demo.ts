@@ -3,7 +3,9 @@ import { settled, until } from '#server/collector/clusters/testing/until.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
+import type { ExpectedAlarm } from '#server/simulator/truth.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
+import { playSources } from '../alarms/played-sources.ts';
 import { startApi, type RunningApi } from '../running/running-api.ts';
 import { configOf, startCollector, workDirectory } from '../running/running-fleet.ts';
 
@@ -11,6 +13,8 @@ import { configOf, startCollector, workDirectory } from '../running/running-flee
 export interface PlayedDemo {
   readonly fleet: DemoFleet;
   readonly startedAt: number;
+  /** The alarms that the script means now. */
+  alarms(): readonly ExpectedAlarm[];
   now(): number;
   /** Lets the story go on for so long, the store never far behind. */
   play(ms: number): Promise<void>;
@@ -29,9 +33,12 @@ const unwritten = 500;
 
 /**
  * Starts it, well into the faults with which the story begins. Another seed tells the same story in another order of small things. `gitSocket`:
- * of a git process, where one answers.
+ * of a git process, where one answers; `alarms`: its monitoring is read as well.
  */
-export async function startPlayedDemo(seed: number, gitSocket = '/nowhere/ask.sock'): Promise<PlayedDemo> {
+export async function startPlayedDemo(
+  seed: number,
+  { gitSocket = '/nowhere/ask.sock', alarms = false }: { readonly gitSocket?: string; readonly alarms?: boolean } = {},
+): Promise<PlayedDemo> {
   const directory = workDirectory();
   const startedAt = Date.now();
   const clock = fakeClock(startedAt);
@@ -41,6 +48,7 @@ export async function startPlayedDemo(seed: number, gitSocket = '/nowhere/ask.so
   if (demo === null) throw new Error('no demo');
   const config = await configOf(simulator);
   const collector = await startCollector({ ...shared, directory: directory.path, config, tuning: {} });
+  const endSources = alarms ? await playSources(config.alarms, collector.recorder, clock) : null;
   const api = await startApi(collector.path, clock, { policy: config.policy, gitSocket });
   const waitingSince = (): number => collector.recorder.pending().since ?? clock.now();
   const begun = performance.now();
@@ -48,6 +56,7 @@ export async function startPlayedDemo(seed: number, gitSocket = '/nowhere/ask.so
     fleet: demo,
     startedAt,
     now: clock.now,
+    alarms: () => simulator.alarmTruth(clock.now(), config.policy.alarmWithin),
     async play(ms) {
       const end = clock.now() + ms;
       while (clock.now() < end) {
@@ -61,6 +70,7 @@ export async function startPlayedDemo(seed: number, gitSocket = '/nowhere/ask.so
     ask: api.ask,
     async stop() {
       await api.stop();
+      await endSources?.();
       await collector.stop();
       await simulator.stop();
       directory.remove();

@@ -1,0 +1,96 @@
+// The demo's monitoring, read over HTTP, against what its script means: for every object that is away, is somebody called, and if not, why?
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { WireAlarm } from '#lib/api/object.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { minute, second } from '#lib/domain/time/length.ts';
+import type { ExpectedAlarm, TrueAlarm } from '#server/simulator/truth.ts';
+import { startPlayedDemo, type PlayedDemo } from './story/played-demo.ts';
+
+const checkEvery = 23 * second;
+const played = 12 * minute;
+
+const SaidPage = z.object({
+  objects: z.array(
+    z.object({
+      cluster: z.string(),
+      group: z.string(),
+      kind: z.string(),
+      namespace: z.string(),
+      name: z.string(),
+      verdict: z.string(),
+      alarm: WireAlarm,
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+type Said = z.infer<typeof SaidPage>['objects'][number];
+
+let demo: PlayedDemo;
+beforeAll(async () => {
+  demo = await startPlayedDemo(1, { alarms: true });
+}, 60_000);
+afterAll(() => demo.stop(), 60_000);
+
+async function allSaid(): Promise<ReadonlyMap<string, Said>> {
+  const found = new Map<string, Said>();
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: z.infer<typeof SaidPage> = SaidPage.parse(await demo.ask('objects', { limit: '1000', cursor }));
+    for (const object of page.objects) found.set(refKey(object), object);
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+function words({ state, broken, by, why }: WireAlarm): string {
+  return [state, broken ?? by ?? why].filter((word) => word !== null).join(' ');
+}
+
+function meant(alarm: TrueAlarm): string {
+  switch (alarm.state) {
+    case 'sounding':
+      return `sounding ${alarm.by}`;
+    case 'pending':
+    case 'silent':
+      return `${alarm.state} ${alarm.broken}`;
+    case 'not-due':
+      return alarm.state;
+    case 'unknown':
+      return `unknown ${alarm.why}`;
+  }
+}
+
+/** Alarms that are told otherwise than the script means, of all that has settled. */
+function lies(said: ReadonlyMap<string, Said>, truth: readonly ExpectedAlarm[]): readonly string[] {
+  return truth.flatMap(({ ref, alarm, alsoRight, settled }) => {
+    const object = said.get(refKey(ref));
+    if (!settled || object === undefined) return [];
+    const right = [alarm, ...alsoRight].map(meant);
+    return right.includes(words(object.alarm))
+      ? []
+      : [`${name(ref)} is ${words(object.alarm)}, and not ${right.join(' or ')}`];
+  });
+}
+
+function name({ cluster, kind, name: called }: ObjectRef): string {
+  return `${cluster}/${kind}/${called}`;
+}
+
+it('says of every object what the script means, through two acts', async () => {
+  const wrong = new Map<string, number>();
+  const states = new Set<string>();
+  await demo.play(90 * second);
+  for (let at = 90 * second; at < played; at += checkEvery) {
+    await demo.play(checkEvery);
+    const said = await allSaid();
+    for (const { alarm } of said.values()) states.add(words(alarm));
+    for (const lie of lies(said, demo.alarms())) wrong.set(lie, (wrong.get(lie) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(wrong)).toEqual({});
+  expect([...states]).toEqual(
+    expect.arrayContaining([
+      ...['sounding own', 'sounding cause', 'silent silence', 'silent inhibition', 'silent receiver', 'silent hold'],
+      ...['silent rule', 'silent evaluation', 'silent condition', 'pending delivery', 'pending series', 'not-due'],
+    ]),
+  );
+}, 240_000);
