@@ -1,5 +1,5 @@
 import type { WireAbsence, WireAbsenceList } from '#lib/api/absence.ts';
-import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { brokenText, pagingText } from '#lib/domain/alarm/alarm-text.ts';
 import { absenceClauses, medianWords } from '#lib/report/clauses/absence-clauses.ts';
 import { formatDuration, least } from '#lib/format/duration.ts';
 import { lowerFirst } from '#lib/domain/verdict/lower-first.ts';
@@ -30,14 +30,18 @@ export function endingText({ ended }: WireAbsence): string {
 }
 
 /** Tells if anybody was called, as far as it is known; it can be read without the head of its column. */
-export function alarmText({ alarm }: WireAbsence): string {
+export function alarmText({ alarm, broken }: WireAbsence): string {
   if (alarm === 'not-due') return 'no alarm due yet';
+  if (alarm === 'silent' && broken !== null) return `${alarmLabel.silent}: ${brokenText[broken]}`;
   return alarmLabel[alarm ?? 'unknown'];
 }
 
 /** Why it is not known of some of them whether anybody was called; null where it is known of all. */
 export function notCalledWhy(rows: readonly WireAbsence[]): string | null {
-  if (rows.some(({ alarm }) => alarm === 'unknown')) return pagingUnknown;
+  const why = new Set(rows.flatMap(({ alarmUnknown }) => alarmUnknown ?? []));
+  const some = rows.some(({ alarm }) => alarm === 'sounding' || alarm === 'silent' || alarm === 'pending');
+  const paging = pagingText({ why, some });
+  if (paging !== null) return paging;
   return rows.some(({ alarm }) => alarm === null)
     ? 'Whether anybody was called is not known of what has ended: alarms are not recorded.'
     : null;

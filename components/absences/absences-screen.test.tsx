@@ -28,6 +28,7 @@ const over = wireAbsence({
   },
   range: null,
   alarm: null,
+  alarmUnknown: null,
 });
 
 function showAbsences(list: WireAbsenceList, search = '') {
@@ -75,7 +76,7 @@ describe('absences', () => {
   });
 
   it.each([
-    [[wireAbsence(), over], 'Paging status unknown: no alert source is connected.'],
+    [[wireAbsence(), over], 'Paging status unknown: no alert source is configured.'],
     [[over], 'Whether anybody was called is not known of what has ended: alarms are not recorded.'],
   ])('say once why it is not known who was called', (list, words) => {
     showAbsences(wireAbsences(list));

@@ -1,5 +1,9 @@
 import { ObjectFilter } from '#lib/api/object-filter.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import { scopeLabel } from '#lib/api/scope.ts';
+import { brokenText, reachText } from '#lib/domain/alarm/alarm-text.ts';
+import { alarmLinks, alarmStates, type AlarmState } from '#lib/domain/alarm/link.ts';
+import { reachAnswers } from '#lib/domain/alarm/reach.ts';
 import { guarantees, type Guarantee } from '#lib/domain/guarantee/guarantee.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
@@ -17,6 +21,9 @@ export const filterNames = [
   'verdict',
   'silent',
   'guarantee',
+  'alarm',
+  'link',
+  'reach',
   'drift',
 ] as const;
 
@@ -63,6 +70,26 @@ const guaranteeLabel: Readonly<Record<Guarantee, string>> = {
   declared: 'only declared',
 };
 
+const alarmStateText: Readonly<Record<AlarmState['state'], string>> = {
+  sounding: 'alarm sounding',
+  silent: 'due, and nobody called',
+  pending: 'alarm pending',
+  'not-due': 'no alarm due',
+  unknown: 'alarm not known',
+};
+
+function namedIn<Name extends string>(
+  value: string,
+  names: readonly Name[],
+  texts: Readonly<Record<Name, string>>,
+): string {
+  const named = new Set(wordsOf(value));
+  return names
+    .filter((name) => named.has(name))
+    .map((name) => texts[name])
+    .join(' or ');
+}
+
 function partText(name: FilterName, value: string): string {
   switch (name) {
     case 'silent':
@@ -70,11 +97,13 @@ function partText(name: FilterName, value: string): string {
     case 'verdict':
       return value.split(',').join(' or ');
     case 'guarantee':
-      return value
-        .split(',')
-        .flatMap((word) => guarantees.filter((each) => each === word.trim()))
-        .map((each) => guaranteeLabel[each])
-        .join(' or ');
+      return namedIn(value, guarantees, guaranteeLabel);
+    case 'alarm':
+      return namedIn(value, alarmStates, alarmStateText);
+    case 'link':
+      return namedIn(value, alarmLinks, brokenText);
+    case 'reach':
+      return namedIn(value, reachAnswers, reachText);
     case 'drift':
       return 'drift not measured';
     case 'q':

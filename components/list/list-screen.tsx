@@ -145,11 +145,14 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
 
 /** Timelines of the same objects, where the record can be asked for them; they are of the present. */
 function TheirHistory({ filter }: { readonly filter: ListFilter }) {
-  const { q, reconciler, verdict, silent, label, guarantee, drift, ...named } = filterParams(filter);
+  const { q, reconciler, verdict, silent, label, guarantee, alarm, link, reach, drift, ...named } =
+    filterParams(filter);
   const moment = useMoment();
   // The record knows a group only with its kind.
   const group = named['kind'] === undefined ? named['group'] : undefined;
-  const other = [q, reconciler, verdict, silent, label, guarantee, drift, group].some((text) => text !== undefined);
+  const other = [q, reconciler, verdict, silent, label, guarantee, alarm, link, reach, drift, group].some(
+    (text) => text !== undefined,
+  );
   if (other || moment !== null || Object.keys(named).length === 0) return null;
   return (
     <Link className="link py-1 text-small" href={historyPath(named)} prefetch={false}>
@@ -212,6 +215,9 @@ const parsers = {
   verdict: text,
   silent: text,
   guarantee: text,
+  alarm: text,
+  link: text,
+  reach: text,
   drift: text,
 };
 

@@ -1,5 +1,4 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
-import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { Section } from '../ui/page/page.tsx';
@@ -41,35 +40,6 @@ export function Weakens({ page }: PageProps) {
       )}
     </Section>
   );
-}
-
-/** Tells if anybody was called, as far as that can be said. */
-export function Alarm({ page }: PageProps) {
-  const { alarm } = page.object;
-  const past = useMoment() !== null;
-  return (
-    <Section id="alarm" title="Alarm">
-      <p className="max-w-[74ch]">{past ? 'Whether anybody was called then is not kept.' : alarmSentence(alarm)}</p>
-    </Section>
-  );
-}
-
-/** The alarm in a sentence; plain where it cannot be known. */
-function alarmSentence({ state, broken }: WireObjectPage['object']['alarm']): string {
-  switch (state) {
-    case 'sounding':
-      return 'An alarm is sounding for it.';
-    case 'pending':
-      return 'An alarm is pending: its rule is true, and waits for its time.';
-    case 'silent':
-      return broken === null
-        ? 'Nobody was called.'
-        : `Nobody was called. The first broken link from the series to the receiver: ${broken}.`;
-    case 'not-due':
-      return 'No alarm is due for it now. No alert source is connected.';
-    case 'unknown':
-      return pagingUnknown;
-  }
 }
 
 type DriftWord = WireObjectPage['object']['drift'];

@@ -14,7 +14,9 @@ import { Crumbs, Page, PageHeader, TwoColumns, Section } from '../ui/page/page.t
 import { DeclaredStack } from './relations/declared-stack.tsx';
 import { Evidence } from './said/evidence.tsx';
 import { Figures } from './figures.tsx';
-import { Alarm, Drift, Suspended, Weakens } from './guarantee.tsx';
+import { AlarmSection } from './alarm/alarm-section.tsx';
+import { AlarmShort } from './alarm/alarm-short.tsx';
+import { Drift, Suspended, Weakens } from './guarantee.tsx';
 import { ObjectHistory, type SentHistory } from '../history/history-section.tsx';
 import { AbsenceDetail, type SentAbsenceSection } from '../absences/absence-section.tsx';
 import { ObjectIncidents, type SentMemberships } from '../incidents/incident-section.tsx';
@@ -121,6 +123,7 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
   return (
     <>
       <ObjectSentence page={page} />
+      <AlarmShort page={page} />
       <Figures page={page} suspects={record.suspects ?? null} />
       <Suspended page={page} />
       {page.object.range !== null && <ObjectSuspects object={page.object} sent={record.suspects ?? null} />}
@@ -138,7 +141,7 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
         </div>
       </TwoColumns>
       <TwoColumns>
-        <Alarm page={page} />
+        <AlarmSection page={page} />
         <Drift page={page} />
       </TwoColumns>
       <ObjectHistory object={page.object} sent={record.history} />

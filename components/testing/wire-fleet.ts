@@ -111,6 +111,7 @@ function summaryInOrder(summary: Partial<WireFleetSummary>): WireFleetSummary {
       declared: 0,
       clusters: { total: 14, unseen: 0, away: 0 },
       alarms: 'read',
+      paging: null,
     },
     filter: null,
     planned: [],

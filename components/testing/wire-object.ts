@@ -1,6 +1,7 @@
 import type { WireCluster, WireClusterPage, WireFeed } from '#lib/api/cluster.ts';
 import type {
   WireAlarm,
+  WireAlarmChain,
   WireCommitRange,
   WireObject,
   WireObjectChanges,
@@ -105,7 +106,7 @@ export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
     },
     commitDiffers: true,
     range: brokenRange,
-    alarm: wireAlarm({ state: 'unknown' }),
+    alarm: wireAlarm({ state: 'unknown', why: 'none' }),
     guarantee: 'unknown',
     links: {
       self: '/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout',
@@ -164,6 +165,7 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     alike: [],
     before: wireObjectChanges(),
     elsewhere: { clusters: 13, converged: 13, atCommit: null },
+    chain: wireChain({ alarm: object.alarm }),
     commands: ['flux get kustomizations checkout -n flux-system --context eu-west-3'],
     cluster: {
       name: 'eu-west-3',
@@ -314,4 +316,55 @@ function worstOf(objects: readonly WireObject[]): Verdict | null {
 /** An alarm of which only this is said. */
 export function wireAlarm(alarm: Pick<WireAlarm, 'state'> & Partial<WireAlarm>): WireAlarm {
   return { broken: null, since: null, by: null, why: null, ...alarm };
+}
+
+/** A chain of which nothing is known but its alarm. */
+export function wireChain(part: Pick<WireAlarmChain, 'alarm'> & Partial<WireAlarmChain>): WireAlarmChain {
+  return { steps: [], alerts: [], alertsTotal: part.alerts?.length ?? 0, mend: null, asOf: null, ...part };
+}
+
+/** The chain of an object that no rule reads: nobody was called. */
+export function silentChain(): WireAlarmChain {
+  const later = (['condition', 'delivery', 'receiver'] as const).map((link) => ({
+    link,
+    state: 'later' as const,
+    text: 'Not reached: no rule reads it.',
+    at: null,
+  }));
+  return wireChain({
+    alarm: wireAlarm({ state: 'silent', broken: 'rule' }),
+    steps: [
+      { link: 'series', state: 'whole', text: 'gotk_resource_info has a series of it.', at: minutesAgo(1) },
+      { link: 'rule', state: 'broken', text: 'No rule of prometheus-eu reads gotk_resource_info.', at: null },
+      ...later,
+    ],
+    mend: 'Load a rule on gotk_resource_info{ready="False"}; "plumbline rules" writes it.',
+    asOf: minutesAgo(0.5),
+  });
+}
+
+/** The chain of an object for which oncall is called, and slack was not: a silence holds that alert back. */
+export function soundingChain(): WireAlarmChain {
+  const labels = {
+    alertname: 'FluxReconciliationFailure',
+    cluster: 'eu-west-3',
+    customresource_kind: 'Kustomization',
+    exported_namespace: 'flux-system',
+    name: 'checkout',
+    severity: 'critical',
+  };
+  const of = { source: 'prometheus-eu', name: 'FluxReconciliationFailure', by: 'own', labels } as const;
+  return wireChain({
+    alarm: wireAlarm({ state: 'sounding', since: minutesAgo(28), by: 'own' }),
+    steps: [
+      { link: 'series', state: 'whole', text: 'gotk_resource_info has a series of it.', at: minutesAgo(1) },
+      { link: 'rule', state: 'whole', text: 'Rule FluxReconciliationFailure reads it.', at: null },
+      { link: 'receiver', state: 'whole', text: 'It is routed to oncall (pagerduty).', at: null },
+    ],
+    alerts: [
+      { ...of, state: 'sounding', since: minutesAgo(28), receivers: ['oncall (pagerduty)'] },
+      { ...of, name: 'FluxNotReady', state: 'held-back', since: minutesAgo(40), receivers: ['team (slack)'] },
+    ],
+    asOf: minutesAgo(0.5),
+  });
 }

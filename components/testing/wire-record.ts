@@ -141,6 +141,8 @@ export function wireAbsence(part: Partial<WireAbsence> = {}): WireAbsence {
     cause: null,
     range: brokenRange,
     alarm: 'unknown',
+    broken: null,
+    alarmUnknown: 'none',
     links: {
       self: objectPath(ref),
       history: historyPath({ cluster: checkout.cluster, kind: checkout.kind, name: checkout.name }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarmLinks, alarmsUnknown } from '../domain/alarm/link.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { AlarmName, Bound, Time, VerdictName, WireCause, WireCommitRange, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
@@ -55,6 +56,9 @@ export const WireAbsence = WireAway.extend({
   range: WireCommitRange.nullable(),
   /** null where it is not known: no alarm is recorded, and this is not the present. */
   alarm: AlarmName.nullable(),
+  /** The first broken link of its chain, where nobody is called; why nothing is known of its alarm, where that is so. */
+  broken: z.enum(alarmLinks).nullable(),
+  alarmUnknown: z.enum(alarmsUnknown).nullable(),
   links: z.object({ self: z.string(), history: z.string() }),
 });
 export type WireAbsence = z.infer<typeof WireAbsence>;

@@ -60,6 +60,8 @@ export const WireGuarantee = z.object({
   clusters: z.object({ total: z.number(), unseen: z.number(), away: z.number() }),
   /** Tells if an alarm source speaks for what is away or stale; `not-needed` where nothing is. */
   alarms: z.enum(['read', 'not-read', 'not-needed']),
+  /** Why it is not known of some whether anybody was called, a sentence; null where it is known of all that ask. */
+  paging: z.string().nullable(),
 });
 export type WireGuarantee = z.infer<typeof WireGuarantee>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { guarantees } from '../domain/guarantee/guarantee.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
+import { alarmLinks, alarmStates } from '../domain/alarm/link.ts';
+import { reachAnswers } from '../domain/alarm/reach.ts';
 import { endpoint } from './endpoint.ts';
 import { WireObjectList } from './object.ts';
 import { labelFilter, ListFormat, pageShape, recordShape, someOf } from './params.ts';
@@ -22,6 +24,19 @@ export const ObjectFilter = z.object({
   guarantee: someOf(guarantees, 'guarantees').meta({
     description: `What the sentence comes to for the object, comma-separated: ${guarantees.join(', ')}.`,
   }),
+  alarm: someOf(alarmStates, 'states of alarms').meta({
+    description: `State of its alarm, comma-separated: ${alarmStates.join(', ')}.`,
+  }),
+  link: someOf(alarmLinks, 'links of the alarm chain').meta({
+    description: `The first broken link of its alarm chain, comma-separated: ${alarmLinks.join(', ')}.`,
+  }),
+  reach: z
+    .enum(['', ...reachAnswers])
+    .default('')
+    .meta({
+      description:
+        'How far its alarm chain goes, away or not: exported (a metric of it), ruled (a rule reads it), routed (somebody would be called); not-: it does not; unknown-: that is not known.',
+    }),
   drift: z
     .enum(['', 'not-measured'])
     .default('')

@@ -1,3 +1,4 @@
+import { alertStates } from '#lib/domain/alarm/chain.ts';
 import { alarmBy, alarmLinks, alarmsUnknown, alarmStates } from '#lib/domain/alarm/link.ts';
 import { z } from 'zod';
 import { guarantees } from '../domain/guarantee/guarantee.ts';
@@ -40,6 +41,42 @@ export const WireAlarm = z.object({
   why: z.enum(alarmsUnknown).nullable(),
 });
 export type WireAlarm = z.infer<typeof WireAlarm>;
+
+/** One link of an object's alarm chain. later: not reached, because a link before it is broken. */
+const WireChainStep = z.object({
+  link: z.enum(alarmLinks),
+  state: z.enum(['whole', 'broken', 'later']),
+  text: z.string(),
+  at: Time.nullable(),
+});
+
+/** An alert that concerns an object. */
+const WireChainAlert = z.object({
+  source: z.string(),
+  name: z.string(),
+  by: z.enum(alarmBy),
+  state: z.enum(alertStates),
+  labels: z.record(z.string(), z.string()),
+  /** When its condition became true, or where only an Alertmanager tells of it, when it began to fire. */
+  since: Time,
+  /** Names of its receivers with what they call with: "oncall (pagerduty)". */
+  receivers: z.array(z.string()),
+});
+
+/** The chain from an object to somebody who is called, as far as it got. */
+export const WireAlarmChain = z.object({
+  alarm: WireAlarm,
+  /** Of all rules and sources the chain that got furthest; [] where nothing is known. */
+  steps: z.array(WireChainStep),
+  /** The first 50. */
+  alerts: z.array(WireChainAlert),
+  alertsTotal: z.number(),
+  /** What would mend the first broken link; null where none is broken. */
+  mend: z.string().nullable(),
+  /** When the oldest reading that this rests on began; null where there is none. */
+  asOf: Time.nullable(),
+});
+export type WireAlarmChain = z.infer<typeof WireAlarmChain>;
 
 /** A piece of a sentence; a number of objects has `href`, the list of exactly these. */
 export const WireSaid = z.object({ text: z.string(), href: z.string().nullable() });
@@ -302,6 +339,8 @@ export const WireObjectPage = z.object({
       .object({ commit: z.string(), clusters: z.number(), converged: z.number(), away: z.number() })
       .nullable(),
   }),
+  /** Who is called for it, or which link of the chain to somebody is broken. */
+  chain: WireAlarmChain,
   /** Read-only commands to copy. */
   commands: z.array(z.string()),
   cluster: z.object({

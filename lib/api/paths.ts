@@ -60,7 +60,7 @@ export function exemptionsPath(filter: { readonly [key: string]: string } = {}):
 }
 
 /** Pages that show any past moment; what else there is shows the present or a period of its own. */
-const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|incidents(?:$|[?/])|commits(?:$|[?/])|clusters\/)/;
+const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|alarms(?:$|\?)|incidents(?:$|[?/])|commits(?:$|[?/])|clusters\/)/;
 
 /** A path of a page at a past moment (as in `momentText`); the path as it is for the present (null) and for pages that show no other. */
 export function pathAt(path: string, at: string | null): string {
@@ -113,6 +113,11 @@ export function commitPath(sha: string, filter: { readonly [key: string]: string
 /** Two directories of a repository compared, by the query of the API; the pairs that may be, without one. */
 export function comparePath(query: { readonly [key: string]: string } = {}): string {
   return withQuery('/compare', query).replaceAll('%2F', '/');
+}
+
+/** What alarms cover, filtered. */
+export function alarmsPath(filter: { readonly [key: string]: string } = {}): string {
+  return withQuery('/alarms', filter);
 }
 
 /** The ledger of corrections, filtered. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { notThereAnswer } from '#lib/api/refusals/not-there.ts';
-import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
 import type { PeriodPreset } from '#lib/domain/time/report-period.ts';
@@ -10,6 +9,7 @@ import { isSimulated } from '../config/simulated-mark.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
+import { writeWhole } from '../runtime/write-whole.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';
 import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
 import { isRefused } from '../web/http/problem.ts';
@@ -99,7 +99,7 @@ async function write(lines: Iterable<string>, path: string | undefined, output: 
     return exitCode.ok;
   }
   try {
-    await writeFile(path, text);
+    await writeWhole(path, text);
     return exitCode.ok;
   } catch (error) {
     output.say(`No report: ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`);

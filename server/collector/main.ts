@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import type { AlarmEntry } from '#server/config/alarms-schema.ts';
 import { readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';
@@ -10,6 +11,8 @@ import { makeFolder } from '#server/runtime/make-folder.ts';
 import { runAsChild } from '#server/runtime/process.ts';
 import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { startAlarms, type Alarms } from './alarms/alarms.ts';
+import { recordedAlarms, type RecordedAlarms } from './alarms/recorded-alarms.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { startHealth } from './health.ts';
 import { createCollectorMetrics } from './metrics.ts';
@@ -18,12 +21,18 @@ import { waitForTurn, type Turn } from './standby.ts';
 
 const log = createLog('collector');
 
-async function rememberedClusters(path: string): Promise<readonly string[]> {
+/** Names of what is stored: clusters and alarm sources. */
+async function rememberedSources(path: string): Promise<Remembered> {
   const reader = await openSqliteReader({ path });
-  if ('type' in reader) return [];
-  const names = await reader.clusters();
+  if ('type' in reader) return { clusters: [], alarms: [] };
+  const found = { clusters: await reader.clusters(), alarms: await reader.alarmSources() };
   await reader.close();
-  return names;
+  return found;
+}
+
+interface Remembered {
+  readonly clusters: readonly string[];
+  readonly alarms: readonly string[];
 }
 
 function cannotOpen(refusal: OpenRefusal): number {
@@ -40,6 +49,17 @@ async function turnToWrite(path: string, ending: AbortSignal): Promise<Turn> {
   } finally {
     clearInterval(alive);
   }
+}
+
+/** Reads the alarm sources that are configured, and ends those of the store that are not any more. */
+async function readAlarms(
+  sink: RecordedAlarms,
+  entries: readonly AlarmEntry[],
+  stored: readonly string[],
+): Promise<Alarms> {
+  const names = entries.map(({ name }) => name);
+  await sink.forgetOthers(stored, names, systemClock.now());
+  return startAlarms({ entries, sink, clock: systemClock, log });
 }
 
 /** Runs the collector until it is asked to end; gives the code to end with where it cannot begin. */
@@ -64,6 +84,7 @@ async function main(): Promise<number | null> {
   const ending = new AbortController();
   let stop = (): Promise<void> => Promise.resolve();
   let fleet: Fleet | null = null;
+  let sink: RecordedAlarms | null = null;
   const child = runAsChild({
     log,
     onShutdown() {
@@ -83,25 +104,32 @@ async function main(): Promise<number | null> {
     log,
     retention: loaded.config.record,
     incidents: loaded.config.incidents,
-    onLost: (source) => fleet?.lost(source),
+    onLost(source) {
+      fleet?.lost(source);
+      sink?.lost(source);
+    },
     onCommit: (sample) => metrics.committed(sample),
   });
   if ('type' in recorder) return cannotOpen(recorder);
-  const remembered = await rememberedClusters(path);
+  const remembered = await rememberedSources(path);
   const started = await startFleet({
     config: loaded.config,
     clock: systemClock,
     log,
     random: Math.random,
     recorder,
-    remembered,
+    remembered: remembered.clusters,
   });
   fleet = started;
+  sink = recordedAlarms(recorder, log);
+  const alarms = await readAlarms(sink, loaded.config.alarms, remembered.alarms);
   const health =
-    collectorPort === null ? null : await startHealth({ port: collectorPort, log, fleet: started, recorder, metrics });
+    collectorPort === null
+      ? null
+      : await startHealth({ port: collectorPort, log, fleet: started, recorder, metrics, alarms });
   stop = async () => {
     if (health?.type === 'started') await health.stop();
-    await started.stop();
+    await Promise.all([started.stop(), alarms.stop()]);
     await recorder.stop();
     turn.release();
   };

@@ -79,6 +79,27 @@ it('makes a control repository that git reads, at the revision that the clusters
   await simulator.stop();
 });
 
+it('writes the alarm sources of the demo with a story, and of a generated fleet with a plan', async () => {
+  const alarms = async (options: object): Promise<readonly unknown[]> => {
+    const simulator = await startSimulator({ clock: systemClock, log: silentLog, directory, ...options });
+    const config: unknown = parse(readFileSync(simulator.configPath, 'utf8'));
+    const [first] = listAt(config, 'alarms');
+    const ready = first === undefined ? null : await fetch(`${textAt(first, 'prometheus')}/-/ready`);
+    await simulator.stop();
+    return [...listAt(config, 'alarms').map((one) => textAt(one, 'name')), ready?.status ?? 0];
+  };
+  expect(await alarms({ clusters: 12, story: 'opening' })).toEqual(['monitoring', 'stg-ap', 200]);
+  expect(await alarms({ clusters: 2, story: 'opening' })).toEqual(['monitoring', 200]);
+  expect(await alarms({ clusters: 2, story: false })).toEqual([0]);
+  expect(await alarms({ clusters: 2, story: 'opening', monitoring: false })).toEqual([0]);
+  const generated = { clusters: 2, kindsPerCluster: 10, objectsPerCluster: 100 };
+  expect(await alarms({ ...generated, monitoringPlan: { alerts: 10, series: 190 } })).toEqual(['monitoring', 200]);
+  expect(await alarms(generated)).toEqual([0]);
+  await expect(alarms({ ...generated, monitoring: true })).rejects.toThrow('needs a plan');
+  const plan = { monitoringPlan: { alerts: 1, series: 1 } };
+  await expect(alarms({ clusters: 2, ...plan })).rejects.toThrow('its own size');
+});
+
 it('makes a generated fleet of realistic objects and churns it', async () => {
   const simulator = await startSimulator({
     clock: systemClock,

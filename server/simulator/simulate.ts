@@ -8,11 +8,13 @@ import type { Simulator } from './main.ts';
 import { inventoryOf } from './past/inventory-of.ts';
 
 const usage = `Usage: node server/simulator/simulate.ts --dir DIR [--clusters N] [--seed N] [--interval SECONDS] [--no-story]
-       node server/simulator/simulate.ts --dir DIR --clusters N --kinds N --objects N [--churn WRITES_PER_SECOND]
+       node server/simulator/simulate.ts --dir DIR --clusters N --kinds N --objects N [--churn WRITES_PER_SECOND] [--alerts N --series N]
 
 Runs a fleet of simulated clusters until SIGTERM or SIGINT, or until the parent's channel closes.
-DIR gets one kubeconfig per cluster, plumbline.yaml and, for the demo's fleet, control-repo.git and inventory.json.
+DIR gets one kubeconfig per cluster, plumbline.yaml and, for the demo's fleet, control-repo.git and inventory.json. The demo's story has a Prometheus and an
+Alertmanager.
 --kinds and --objects (per cluster) make a generated fleet of any size instead of the demo's.
+--alerts and --series give it a Prometheus and an Alertmanager, in which so many alerts fire over so many series, one for each object.
 `;
 
 const options = {
@@ -23,6 +25,8 @@ const options = {
   kinds: { type: 'string' },
   objects: { type: 'string' },
   churn: { type: 'string' },
+  alerts: { type: 'string' },
+  series: { type: 'string' },
   'no-story': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -62,7 +66,13 @@ process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 process.on('disconnect', stop);
 
+const plan =
+  values.alerts === undefined && values.series === undefined
+    ? {}
+    : { monitoringPlan: { alerts: Number(values.alerts ?? 0), series: Number(values.series ?? 0) } };
+
 started = startSimulator({
+  ...plan,
   clock: systemClock,
   log,
   directory: values.dir,

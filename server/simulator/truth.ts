@@ -1,3 +1,4 @@
+import type { AlarmLink, AlarmsUnknown } from '#lib/domain/alarm/link.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 
@@ -27,6 +28,23 @@ export interface Expected {
   readonly settled: boolean;
 }
 
+/** An alarm as the script means it: `since` of one that sounds is left to who reads it. */
+export type TrueAlarm =
+  | { readonly state: 'sounding'; readonly by: 'own' | 'cause' | 'group' }
+  | { readonly state: 'pending' | 'silent'; readonly broken: AlarmLink }
+  | { readonly state: 'not-due' }
+  | { readonly state: 'unknown'; readonly why: AlarmsUnknown };
+
+/** Knowledge of the script itself about the alarm of one object. */
+export interface ExpectedAlarm {
+  readonly ref: ObjectRef;
+  readonly alarm: TrueAlarm;
+  /** Alarms that are no lie either, because another word on the object is none. */
+  readonly alsoRight: readonly TrueAlarm[];
+  /** False while something has just changed, or is about to, so that an observer may say what was before or comes after it. */
+  readonly settled: boolean;
+}
+
 /** A cause by which objects fail, as the script knows it. */
 export interface TrueCause {
   readonly type: 'object' | 'controller' | 'cluster' | 'shared-error';
@@ -53,6 +71,13 @@ export interface Statement {
   readonly cause?: TrueCause;
   /** Another cause that they fail by as well: nobody can tell which of the two it is. */
   readonly alsoBy?: TrueCause;
+}
+
+/** Truth of an object at a moment, with the statement that says so, and since when it has been away from git (ms; null: it is not). */
+export interface StatedNow {
+  readonly expected: Expected;
+  readonly statement: Statement;
+  readonly awaySince: number | null;
 }
 
 /** A time in which a cluster was lost (ms): `to` and `overBy` are Infinity while it is. */
@@ -88,6 +113,28 @@ interface Loss {
 
 /** So many statements of an object, and losses of a cluster, are kept: some dozens of rounds of the story. */
 const remembered = 200;
+
+/** Words that ask for an alarm. */
+const awayWords: ReadonlySet<TrueSummary> = new Set([
+  'diverged',
+  'drifted',
+  'unhealthy',
+  'stale',
+  'behind',
+  'waiting',
+  'progressing',
+]);
+
+/** True if a word on an object asks for an alarm. */
+export function isAwayWord(word: TrueSummary): boolean {
+  return awayWords.has(word);
+}
+
+function awaySinceOf(statements: readonly Statement[], now: number): number | null {
+  const past = statements.filter(({ from }) => from <= now);
+  const home = past.findLastIndex(({ verdict }) => !isAwayWord(verdict));
+  return past[home + 1]?.from ?? null;
+}
 
 function acceptedBefore(statements: readonly Statement[], at: number): TrueSummary[] {
   const summaries: TrueSummary[] = [];
@@ -150,6 +197,13 @@ export function createLedger() {
       const entry = entries.get(refKey(ref));
       return entry ? expectedOf(entry, now) : null;
     },
+    /** Everything that is true at `now`, with what says so. */
+    statedAt: (now: number): StatedNow[] =>
+      [...entries.values()].flatMap((entry): StatedNow[] => {
+        const expected = expectedOf(entry, now);
+        const statement = entry.statements.findLast(({ from }) => from <= now);
+        return expected && statement ? [{ expected, statement, awaySince: awaySinceOf(entry.statements, now) }] : [];
+      }),
     /** Every time in which a cluster was lost, as far back as it is kept. */
     lost: (): readonly StatedLoss[] => [...losses].flatMap(([cluster, of]) => lostTimes(cluster, of)),
     /** Everything that was stated, as far back as it is kept. */

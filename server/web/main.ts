@@ -1,4 +1,4 @@
-import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readProcessSettings } from '#server/config/process-settings.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<number | null> {
   let stop = (): Promise<void> => Promise.resolve();
   const child = runAsChild({ log, onShutdown: () => stop() });
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    alarms: alarmBook(),
     host,
     port,
     metricsPort,

@@ -1,4 +1,4 @@
-import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
@@ -24,7 +24,7 @@ let own = '';
 /** Starts a web process over a source, and gives its address. */
 async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = null): Promise<string> {
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    alarms: alarmBook(),
     host: '127.0.0.1',
     port: 0,
     metricsPort: 0,

@@ -1,4 +1,4 @@
-import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ it('a port that somebody else has is refused, with the reason', async () => {
   const address = other.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    alarms: alarmBook(),
     host: '127.0.0.1',
     port,
     metricsPort: null,

@@ -1,6 +1,6 @@
+import type { AlarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import type { Server } from 'node:http';
 import type { NamedPair } from '#lib/domain/commit/pairs.ts';
-import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
 import { foreignName } from '#lib/foreign-words.ts';
@@ -12,6 +12,7 @@ import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
+import { createAlarmCache } from './alarms/alarm-cache.ts';
 import { sharedGit } from './git/shared-git.ts';
 import { fairGit } from './turns/fair-git.ts';
 import { awaitedCommits } from './commits/wait/awaited-commit.ts';
@@ -58,8 +59,8 @@ export interface WebDeps {
   readonly repositories: readonly ConfiguredRepository[];
   /** Directories that are the same thing in two environments. */
   readonly pairs: readonly NamedPair[];
-  /** Alarms that are joined with objects. */
-  readonly alarms: KnownAlarms;
+  /** Keeps what the store has of alarms. */
+  readonly alarms: AlarmBook;
   /** The socket of the git process, which may not be there. */
   readonly gitSocket: string;
   readonly embeds: EmbedSettings;
@@ -159,10 +160,12 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
 
 /** Starts what follows the store, and makes what answers from it. */
 function startParts(deps: WebDeps) {
-  const { source, policy, alarms, clock, log, simulated } = deps;
+  const { source, policy, clock, log, simulated } = deps;
+  const alarmCache = createAlarmCache(deps.alarms);
+  const { alarms } = alarmCache;
   const fleetCache = createFleetCache();
   const fleet = knownFleet(fleetCache, policy, alarms);
-  const follower = startFollower({ source, fleetCache, clock, log, onChanges: () => hub.nudge() });
+  const follower = startFollower({ source, fleetCache, alarmCache, clock, log, onChanges: () => hub.nudge() });
   const { reader } = follower;
 
   /** Trouble of the store, for people: why it cannot be read, and why it cannot be written. */

@@ -1,5 +1,5 @@
 // The web process without its pages, for a benchmark on a checkout that was not built: node test/bench/web-alone.ts
-import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { join } from 'node:path';
 import { day } from '#lib/domain/time/length.ts';
 import { loadConfig } from '#server/config/load-config.ts';
@@ -16,7 +16,7 @@ const child = runAsChild({ log, onShutdown: () => stop() });
 const loaded = await loadConfig(process.env['PLUMBLINE_CONFIG'] ?? '');
 if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
 const web = await startWeb({
-  alarms: unknownAlarms('none'),
+  alarms: alarmBook(),
   host: '127.0.0.1',
   port: 0,
   metricsPort: null,

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { factKey, type AlarmFact } from '#lib/domain/alarm/fact.ts';
+import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import {
@@ -19,17 +21,32 @@ export interface StoreUnderTest {
   destroy(): Promise<void>;
 }
 
+/** One alarm source in the picture of a follower. */
+interface AlarmPicture {
+  source: AlarmSource | null;
+  /** By `factKey`. */
+  readonly facts: Map<string, AlarmFact>;
+}
+
 /** Picture that a follower has made of the changes it was told. */
 export interface Picture {
   cursor: Cursor | null;
   readonly objects: Map<string, CurrentObject>;
   readonly clusters: Map<string, string>;
+  /** By the source's name. */
+  readonly alarms: Map<string, AlarmPicture>;
   readonly received: Change[];
 }
 
 /** A follower that has been told nothing yet. */
 export function newPicture(): Picture {
-  return { cursor: null, objects: new Map(), clusters: new Map(), received: [] };
+  return { cursor: null, objects: new Map(), clusters: new Map(), alarms: new Map(), received: [] };
+}
+
+function alarmsOf({ alarms }: Picture, source: string): AlarmPicture {
+  const known = alarms.get(source) ?? { source: null, facts: new Map<string, AlarmFact>() };
+  alarms.set(source, known);
+  return known;
 }
 
 function apply(picture: Picture, change: Change): void {
@@ -54,6 +71,18 @@ function apply(picture: Picture, change: Change): void {
         picture.objects.set(refKey(change.ref), { ...object, confirmedAt, observedAt, validUntil });
       break;
     }
+    case 'alarm-source':
+      alarmsOf(picture, change.source.name).source = change.source;
+      break;
+    case 'alarm-fact':
+      alarmsOf(picture, change.source).facts.set(factKey(change.fact), change.fact);
+      break;
+    case 'alarm-fact-removed':
+      alarmsOf(picture, change.source).facts.delete(change.key);
+      break;
+    case 'alarm-source-removed':
+      picture.alarms.delete(change.source);
+      break;
   }
 }
 
@@ -63,6 +92,7 @@ export async function step(reader: StoreReader, picture: Picture, limit: number)
   if (answer.reset) {
     picture.objects.clear();
     picture.clusters.clear();
+    picture.alarms.clear();
   }
   for (const change of answer.changes) apply(picture, change);
   picture.cursor = answer.cursor;

@@ -1,5 +1,7 @@
 import { describe } from 'vitest';
 import { useStore, type StoreUnderTest } from './store-bench.ts';
+import { describeAlarms } from './store-alarms.contract.ts';
+import { describeCalls } from './store-calls.contract.ts';
 import { describeChanges } from './store-changes.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
 import { describeIncidents } from './store-incidents.contract.ts';
@@ -19,6 +21,8 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       describeChanges(bench);
       describeRecord(bench);
       describeIncidents(bench);
+      describeAlarms(bench);
+      describeCalls(bench);
     });
   });
 }

@@ -44,6 +44,7 @@ function unread(): WireFleet {
     lead: 'Not as in git on 7 of 14 clusters:',
     body: '9 objects are away from git and 14 are stale.',
     alarms: 'not-read' as const,
+    paging: 'Paging status unknown: no alert source is configured.',
   };
   const causes = night.summary.causes.map((line) => ({ ...line, alarm: 'unknown' as const }));
   return { ...night, rows, summary: { ...night.summary, guarantee, causes } };

@@ -4,9 +4,9 @@ import { PlumbLine } from '../../shell/plumb-line.tsx';
 import { SaidParts, PageLink } from '../../ui/page-link.tsx';
 import type { WireFiltered } from '#lib/api/object.ts';
 import { useLayout, paramsOf, unfiltered, useView } from '../view-state.ts';
-import { listPath } from '#lib/api/paths.ts';
+import { alarmsPath, listPath } from '#lib/api/paths.ts';
 import { scopeOf, scopeParams } from '#lib/api/scope.ts';
-import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { alarmsNotKept } from '#lib/domain/alarm/alarm-text.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { PlannedWork } from '../../ui/planned-work.tsx';
@@ -63,11 +63,22 @@ export function SummaryNotes({ summary }: { readonly summary: Pick<WireFleetSumm
   const past = useMoment() !== null;
   const [view] = useView();
   const { declared } = guarantee;
-  if (guarantee.alarms !== 'not-read' && planned.length === 0 && declared === 0) return null;
+  const paging = past && guarantee.alarms === 'not-read' ? alarmsNotKept : guarantee.paging;
+  if (paging === null && planned.length === 0 && declared === 0) return null;
   return (
     <ul className="hero-notes">
-      {guarantee.alarms === 'not-read' && (
-        <li>{past ? 'Whether anybody was called then is not kept.' : pagingUnknown}</li>
+      {paging !== null && (
+        <li>
+          {paging}
+          {!past && (
+            <>
+              {' '}
+              <PageLink className="link" href={alarmsPath()} prefetch={false}>
+                Alarms
+              </PageLink>
+            </>
+          )}
+        </li>
       )}
       {declared > 0 && (
         <li>

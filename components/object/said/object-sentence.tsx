@@ -1,11 +1,13 @@
 'use client';
 
 import type { WireObjectPage } from '#lib/api/object.ts';
+import { brokenText } from '#lib/domain/alarm/alarm-text.ts';
 import { lacksMeasure, unmeasuredText } from '#lib/format/verdict-label.ts';
 import { countOf } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { useFeedAge } from '../../shell/live/feed-age.ts';
 import { Duration } from '../../ui/time.tsx';
+import { calledBy, chainIsOf } from '../alarm/alarm-words.ts';
 import { RangeText, Commit } from '../../ui/commit.tsx';
 import { Say } from '../../ui/page/page.tsx';
 import { partsOf, SaidText } from '../../ui/said-text.tsx';
@@ -25,9 +27,9 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
         {verdictLabel(object.verdict)}
         {object.was !== null && object.was !== object.verdict && ` (${object.was} when last seen)`} for{' '}
         <Duration since={object.onset.time} bound={object.onset.bound} />
-        {object.alarm.state === 'silent' && ', and nobody was called'}
+        {object.alarm.state === 'silent' && `, and nobody was called${whyOf(object.alarm)}`}
       </b>
-      {called[object.alarm.state]} <SaidSentence page={page} />{' '}
+      {endOf(page)} <SaidSentence page={page} />{' '}
       {lacksMeasure(object, object.sentence) && <span className="text-mute">{unmeasuredText} </span>}
       {object.range !== null && (
         <>
@@ -43,14 +45,26 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
   );
 }
 
+function whyOf({ broken }: WireObjectPage['object']['alarm']): string {
+  return broken === null ? '' : `: ${brokenText[broken]}`;
+}
+
 /** End of the first sentence; that nobody was called stands in colour before it. */
-const called: Readonly<Record<WireObjectPage['object']['alarm']['state'], string>> = {
-  sounding: ', and an alarm is sounding.',
-  silent: '.',
-  pending: '; an alarm is pending.',
-  unknown: '; whether anybody was called is not known.',
-  'not-due': '.',
-};
+function endOf(page: WireObjectPage): string {
+  switch (page.object.alarm.state) {
+    case 'sounding': {
+      const whom = chainIsOf(page) ? calledBy(page) : [];
+      return `, and an alarm is sounding${whom.length === 0 ? '' : `: ${whom.join(', ')}`}.`;
+    }
+    case 'pending':
+      return '; nobody is called yet, and no call is due yet.';
+    case 'unknown':
+      return '; whether anybody was called is not known.';
+    case 'silent':
+    case 'not-due':
+      return '.';
+  }
+}
 
 /** The colour of what is wrong; what is in order, or only not proven, stays ink. */
 function toneOf({ object }: WireObjectPage): string {

@@ -1,5 +1,8 @@
 import type { CurrentObject } from '../record/current.ts';
+import type { Policy } from '../guarantee/guarantee.ts';
+import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
+import type { AlarmSource } from './source.ts';
 
 /** One link of an object's chain, in words. Times in ms since the epoch. */
 export interface ChainStep {
@@ -11,12 +14,18 @@ export interface ChainStep {
   readonly at: number | null;
 }
 
+/**
+ * States of an alert. pending: its rule waits; firing: no Alertmanager has it yet; held-back: by a silence, another alert or a time interval;
+ * unheard: its receivers call nobody; sounding: somebody is called.
+ */
+export const alertStates = ['pending', 'firing', 'held-back', 'unheard', 'sounding'] as const;
+
 /** An alert that concerns an object. */
 export interface ChainAlert {
   readonly source: string;
   readonly name: string;
   readonly by: AlarmBy;
-  readonly state: 'pending' | 'firing' | 'held-back' | 'unheard' | 'sounding';
+  readonly state: (typeof alertStates)[number];
   readonly labels: { readonly [name: string]: string };
   /** When its condition became true, or where only an Alertmanager tells of it, when it began to fire (ms). */
   readonly since: number;
@@ -44,4 +53,10 @@ export interface KnownAlarms {
   alarmOf(object: CurrentObject, now: number, alarmWithin: number): AlarmState;
   /** The same with all its links, for the object's page. */
   chainOf(object: CurrentObject, now: number, alarmWithin: number): AlarmChain;
+  /** The farthest step of the chain of an object, away or not: what the coverage counts. null of what is not known. */
+  reachOf(object: CurrentObject, now: number): AlarmReach;
+  /** The sources, by name. */
+  sources(): readonly AlarmSource[];
+  /** Coverage of these clusters, as known at `now` (ms). */
+  coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage;
 }

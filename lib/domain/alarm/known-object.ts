@@ -2,12 +2,11 @@ import { isAway } from '../guarantee/guarantee.ts';
 import type { CurrentCluster, CurrentObject } from '../record/current.ts';
 import { asKnownAt } from '../verdict/as-known-at.ts';
 import type { KnownAlarms } from './chain.ts';
+import { reachUnknown } from './finding.ts';
 import type { AlarmState, AlarmsUnknown } from './link.ts';
+import type { KnownObject } from './with-alarm.ts';
 
-/** An object with its alarm: facts of two sources, joined on read. */
-export interface KnownObject extends CurrentObject {
-  readonly alarm: AlarmState;
-}
+export type { KnownObject } from './with-alarm.ts';
 
 /** Sources that are joined where an object is told: its cluster, the alarms, and how soon one must sound (ms). */
 export interface Joined {
@@ -42,5 +41,8 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     stamp: () => 0,
     alarmOf: () => alarm,
     chainOf: () => ({ alarm, steps: [], alerts: [], mend: null, asOf: null }),
+    reachOf: () => reachUnknown,
+    sources: () => [],
+    coverage: () => ({ unknown: why, sources: [], kinds: [], findings: [], silent: [] }),
   };
 }

@@ -201,7 +201,7 @@ export function lateAt({ evaluatedAt, interval }: RuleFact): number | null {
 
 /** True of a rule that is evaluated in time at `now` (ms), and without an error. */
 export function isWell(rule: RuleFact, now: number): boolean {
-  return rule.health !== 'err' && now < (lateAt(rule) ?? Infinity);
+  return rule.health === 'ok' && now < (lateAt(rule) ?? 0);
 }
 
 function last(links: readonly AlarmLink[]): AlarmLink | null {

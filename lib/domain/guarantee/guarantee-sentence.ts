@@ -37,9 +37,6 @@ export interface GuaranteeSentence {
 
 export const caption = 'What is in git is what is in your infrastructure, or alarms are sounding.';
 
-/** Said once where something is away or stale and no alarm is read. */
-export const pagingUnknown = 'Paging status unknown: no alert source is connected.';
-
 const awayVerdicts = verdicts.filter((verdict) => isAway(verdict) && verdict !== 'stale');
 const unproven: readonly Verdict[] = ['stale', 'unobserved', 'unconfirmed'];
 const counted = guarantees.filter((guarantee) => guarantee !== 'declared');

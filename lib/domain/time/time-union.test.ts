@@ -85,3 +85,12 @@ it('is the same in whatever order stretches come, and goes on after it was told'
   }
   expect([...union.stretches()]).toEqual(whole);
 });
+
+it.each([511, 1_023, 2_047, 5_000])('a stretch that overlaps the last of all, behind %i of another run', (count) => {
+  const long = [10_000, 20_000] as const;
+  const short = Array.from({ length: count }, (_, index) => [2 * index, 2 * index + 1] as const);
+  const covered = (count * 2 > long[0] ? long[0] / 2 : count) + 30_000 - 10_000;
+  const union = timeUnion();
+  for (const [from, to] of [long, ...short, [15_000, 30_000] as const]) union.add(from, to);
+  expect(lengthOf(union.stretches())).toBe(covered);
+});

@@ -38,15 +38,14 @@ export function timeUnion(): TimeUnion {
       if (from >= to) return;
       looked = lastBefore(all, known, looked, from);
       if (looked < known && (all[looked] ?? 0) <= from && to <= (all[looked + 1] ?? 0)) return;
+      if (count >= limit) {
+        putTogether();
+        limit = Math.max(gathered, count * 2);
+      }
       if (from < lastFrom) runs.push(count);
       else if (from <= lastTo) {
         if (to > lastTo) all[count - 1] = lastTo = to;
         return;
-      }
-      if (count >= limit) {
-        putTogether();
-        limit = Math.max(gathered, count * 2);
-        if (from < lastFrom) runs.push(count);
       }
       if (count === all.length) larger();
       all[count] = lastFrom = from;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hour, minute, second } from '../../domain/time/length.ts';
+import { day, hour, minute, second } from '../../domain/time/length.ts';
 import type { WaveCluster, WaveState } from './wave-cluster.ts';
 import { arrivalsPath, waveOf, waveTicks } from './wave.ts';
 
@@ -160,6 +160,13 @@ describe('the ticks of the time since the commit', () => {
     ['hours', 5 * hour, [0, 3600, 7200, 10_800, 14_400]],
   ])('%s', (_name, length, after) => {
     expect(waveTicks({ from: made, to: made + length }, made, 5).map((tick) => tick.after / second)).toEqual(after);
+  });
+
+  it('are few however long ago the commit says that it was made', () => {
+    for (const years of [1, 7, 30, 56, 300_000]) {
+      const ticks = waveTicks({ from: made - years * 365 * day, to: made }, made - years * 365 * day, 5);
+      expect([years, ticks.length > 1, ticks.length <= 6]).toEqual([years, true, true]);
+    }
   });
 
   it('stand after what was before the commit', () => {

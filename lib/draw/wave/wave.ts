@@ -141,6 +141,7 @@ const steps = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
   ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
   ...[1, 2, 7, 14, 30, 90].map((days) => days * day),
+  ...[1, 10, 100, 1_000, 10_000, 100_000].flatMap((many) => [1, 2, 5].map((years) => years * many * 365 * day)),
 ];
 
 /** Full lengths of time since the commit along the picture: `at` is the place, `after` the length (ms); at most `most` of them. */
@@ -149,7 +150,7 @@ export function waveTicks(
   committedAt: number,
   most: number,
 ): readonly { readonly at: number; readonly after: number }[] {
-  const every = steps.find((step) => (to - from) / step <= most) ?? 365 * day;
+  const every = steps.find((step) => (to - from) / step <= most) ?? to - from;
   const ticks: { at: number; after: number }[] = [];
   for (let time = committedAt; time < to; time += every)
     ticks.push({ at: (time - from) / (to - from), after: time - committedAt });

@@ -3,7 +3,8 @@ import type { Log } from '#server/runtime/log.ts';
 import type { FactSource, WriteResult } from '#server/store/port/port.ts';
 import type { StoreState } from './store-state.ts';
 import type { Thread } from './thread.ts';
-import type { Queued, WriteQueue } from './write-queue.ts';
+import type { Queued } from './waiting-writes.ts';
+import type { WriteQueue } from './write-queue.ts';
 
 /** One commit as it was measured. */
 export interface CommitSample {

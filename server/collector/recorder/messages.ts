@@ -1,11 +1,22 @@
+import type { EncodedAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
-import type { FactSource, Kept, Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
+import type {
+  FactSource,
+  Kept,
+  Lease,
+  Retention,
+  StoredAlarms,
+  WriteRefusal,
+  WriteResult,
+} from '#server/store/port/port.ts';
 
-/** Entry written under one lease: a batch, or the end of its cluster. */
+/** Entry written under one lease: a batch, or the end of its cluster or alarm source. */
 export type Entry =
   | { readonly type: 'batch'; readonly lease: Lease<'cluster'>; readonly batch: EncodedBatch }
-  | { readonly type: 'forget'; readonly lease: Lease<'cluster'>; readonly at: number };
+  | { readonly type: 'forget'; readonly lease: Lease<'cluster'>; readonly at: number }
+  | { readonly type: 'alarms'; readonly lease: Lease<'alarm-source'>; readonly batch: EncodedAlarms }
+  | { readonly type: 'forget-alarms'; readonly lease: Lease<'alarm-source'>; readonly at: number };
 
 /** Requests of the recorder to its thread, answered one after the other. */
 export type Question =
@@ -19,6 +30,7 @@ export type Question =
     }
   | { readonly type: 'release'; readonly leases: readonly Lease[] }
   | { readonly type: 'load'; readonly cluster: string }
+  | { readonly type: 'load-alarms'; readonly source: string }
   | { readonly type: 'commit'; readonly entries: readonly Entry[] }
   | { readonly type: 'keep'; readonly retention: Retention | null; readonly now: number }
   | { readonly type: 'close' };
@@ -29,6 +41,7 @@ export type Answer =
   | { readonly type: 'acquired'; readonly leases: readonly (Lease | null)[] }
   | { readonly type: 'released' }
   | { readonly type: 'loaded'; readonly state: EncodedState }
+  | { readonly type: 'loaded-alarms'; readonly alarms: StoredAlarms }
   /** `duration` in ms, commit included. */
   | { readonly type: 'committed'; readonly results: readonly WriteResult[]; readonly duration: number }
   | ({ readonly type: 'kept' } & Kept)

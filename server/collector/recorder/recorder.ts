@@ -1,15 +1,19 @@
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { encodeAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import { createBatchEncoder, decodeState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
+import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import {
+  alarmSource,
   clusterSource,
   type FactSource,
   type FactSourceType,
   type Lease,
   type Retention,
+  type StoredAlarms,
   type StoredClusterState,
   type WriteBatch,
 } from '#server/store/port/port.ts';
@@ -20,7 +24,8 @@ import type { Entry } from './messages.ts';
 import { startRecordKeeper } from './record-keeper.ts';
 import { createStoreState, type RecorderState } from './store-state.ts';
 import { startThread, type Thread } from './thread.ts';
-import { rowsOf, writeQueue, type Pending, type Recorded } from './write-queue.ts';
+import { rowsOf, type Pending, type Recorded } from './waiting-writes.ts';
+import { writeQueue } from './write-queue.ts';
 
 /** Parameters of the recorder. */
 export interface RecorderDeps {
@@ -46,6 +51,19 @@ export interface RecorderDeps {
   readonly onCommit?: (sample: CommitSample) => void;
 }
 
+/** Writes one alarm source, under the lease that was acquired of it. */
+export interface AlarmRecorder {
+  /**
+   * Queues a batch: those of one source are written in order, and one that comes while another waits becomes one with it. The answer comes when it is
+   * on the disk or lost for ever.
+   */
+  write(batch: AlarmBatch): Promise<Recorded>;
+  /** Its state as it is stored, everything written before included; null where the store can not be read now. */
+  load(): Promise<StoredAlarms | null>;
+  /** Queues the end of a source that is configured no longer, at `at` (ms), and gives up its lease after it. */
+  forget(at: number): Promise<Recorded>;
+}
+
 /** The writing end of the store for the collector, in a thread of its own. */
 export interface Recorder {
   /** Packer of details: an object that is kept packed by it is not packed anew for the store. */
@@ -58,6 +76,8 @@ export interface Recorder {
   write(cluster: string, batch: WriteBatch): Promise<Recorded>;
   /** Queues the end of a cluster that is configured no longer, and gives up its lease after it. */
   forget(cluster: string, at: number): Promise<Recorded>;
+  /** Writer of an alarm source, whose lease is acquired as that of a cluster. */
+  alarms(source: string): AlarmRecorder;
   pending(): Pending;
   /**
    * Null while there is room for what a cluster writes, else resolves as soon as there is: until then nothing more of it is to be
@@ -120,7 +140,8 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
   const queue = writeQueue();
   const state = createStoreState(path, clock, log, queue.pending);
   const room = createRoom((cluster) => {
-    const { rows } = queue.pending();
+    // Alarm sources wait in a place of their own: they hold up no cluster.
+    const rows = queue.clusterRowsWaiting();
     if (rows < capacity || isStopping()) return false;
     return rows >= 2 * capacity || queue.rowsWaiting(clusterSource(cluster)) >= capacity * reservedShare;
   });
@@ -146,32 +167,46 @@ function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => bool
   });
   const busy = (): boolean => state.now().type === 'blocked' || queue.pending().rows >= groupRows;
   const keeper = startRecordKeeper({ thread, clock, log, retention, busy });
-  return { queue, state, room, commits, leases, keeper };
+  return { queue, state, room, commits, leases, keeper, lose };
 }
 
 function record(deps: RecorderDeps, thread: Thread): Recorder {
   const { clock } = deps;
   const packer = createPacker();
   const encode = createBatchEncoder(packer);
-  const { queue, state, room, commits, leases, keeper } = startWriting(deps, thread, () => stopping);
+  const { queue, state, room, commits, leases, keeper, lose } = startWriting(deps, thread, () => stopping);
   let stopping = false;
   let stopped: Promise<void> | null = null;
 
-  function enqueue(cluster: string, make: (lease: Lease<'cluster'>) => Entry): Promise<Recorded> {
+  function enqueue<T extends FactSourceType>(
+    source: FactSource<T>,
+    make: (lease: Lease<T>) => Entry,
+  ): Promise<Recorded> {
     if (stopping) return Promise.resolve(isStopping);
-    const lease = leases.held(clusterSource(cluster));
+    const lease = leases.held(source);
     if (lease === null) return Promise.resolve(notHeld);
     return new Promise((resolve) => {
       const entry = make(lease);
-      queue.add({ entry, rows: rowsOf(entry), since: clock.now(), settle: resolve });
-      commits.soon();
+      if (queue.add({ entry, rows: rowsOf(entry), since: clock.now(), settle: resolve })) commits.soon();
+      else lose(source);
     });
   }
 
-  /** Resolves when nothing of the cluster waits any more. */
-  async function drain(cluster: string): Promise<void> {
-    if (queue.holds(clusterSource(cluster)))
-      await enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: emptyBatch }));
+  /** Resolves when nothing of the source waits any more. */
+  async function drain<T extends FactSourceType>(
+    source: FactSource<T>,
+    make: (lease: Lease<T>) => Entry,
+  ): Promise<void> {
+    if (queue.holds(source)) await enqueue(source, make);
+  }
+
+  async function endOf<T extends FactSourceType>(
+    source: FactSource<T>,
+    make: (lease: Lease<T>) => Entry,
+  ): Promise<Recorded> {
+    const outcome = await enqueue(source, make);
+    if (outcome.type === 'written') await leases.release(source);
+    return outcome;
   }
 
   async function end(): Promise<void> {
@@ -190,15 +225,24 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     packer,
     acquire: (source) => (stopping ? Promise.resolve(null) : leases.acquire(source)),
     async load(cluster) {
-      await drain(cluster);
+      await drain(clusterSource(cluster), (lease) => ({ type: 'batch', lease, batch: emptyBatch }));
       const answer = await thread.ask({ type: 'load', cluster });
       return answer.type === 'loaded' ? decodeState(answer.state) : null;
     },
-    write: (cluster, batch) => enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: encode(batch) })),
-    async forget(cluster, at) {
-      const outcome = await enqueue(cluster, (lease) => ({ type: 'forget', lease, at }));
-      if (outcome.type === 'written') await leases.release(clusterSource(cluster));
-      return outcome;
+    write: (cluster, batch) =>
+      enqueue(clusterSource(cluster), (lease) => ({ type: 'batch', lease, batch: encode(batch) })),
+    forget: (cluster, at) => endOf(clusterSource(cluster), (lease) => ({ type: 'forget', lease, at })),
+    alarms(name) {
+      const source = alarmSource(name);
+      return {
+        write: (batch) => enqueue(source, (lease) => ({ type: 'alarms', lease, batch: encodeAlarms(batch) })),
+        async load() {
+          await drain(source, (lease) => ({ type: 'alarms', lease, batch: noAlarms }));
+          const answer = await thread.ask({ type: 'load-alarms', source: name });
+          return answer.type === 'loaded-alarms' ? answer.alarms : null;
+        },
+        forget: (at) => endOf(source, (lease) => ({ type: 'forget-alarms', lease, at })),
+      };
     },
     pending: queue.pending,
     room: room.wait,
@@ -207,4 +251,5 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
   };
 }
 
+const noAlarms = encodeAlarms({ at: 0, source: null, put: [], removed: [], calls: [], coverage: [] });
 const emptyBatch = createBatchEncoder()({ ...nothing(), at: 0, cluster: null, coverage: [], resume: [] });

@@ -1,18 +1,28 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EncodedWriter } from '#server/store/codec/encoded.ts';
 import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
+import type { WriteResult } from '#server/store/port/port.ts';
 import { messageOf, refusalOf } from '#server/store/sqlite/failure.ts';
 import { openSqliteEncodedWriter, type SqliteWriterOptions } from '#server/store/sqlite/writing/writer.ts';
 import type { Answer, Entry, Question } from './messages.ts';
 
+function write(store: EncodedWriter, entry: Entry): Promise<WriteResult> {
+  switch (entry.type) {
+    case 'batch':
+      return store.write(entry.lease, entry.batch);
+    case 'forget':
+      return store.forget(entry.lease, entry.at);
+    case 'alarms':
+      return store.writeAlarms(entry.lease, entry.batch);
+    case 'forget-alarms':
+      return store.forgetAlarms(entry.lease, entry.at);
+  }
+}
+
 async function commit(store: EncodedWriter, entries: readonly Entry[]): Promise<Answer> {
   const started = performance.now();
   // Asked for at once, not one after the other: the engine commits what waits at the same time together.
-  const results = await Promise.all(
-    entries.map((entry) =>
-      entry.type === 'batch' ? store.write(entry.lease, entry.batch) : store.forget(entry.lease, entry.at),
-    ),
-  );
+  const results = await Promise.all(entries.map((entry) => write(store, entry)));
   return { type: 'committed', results, duration: performance.now() - started };
 }
 
@@ -53,6 +63,8 @@ export function serveWriter(port: MessagePort, options: SqliteWriterOptions): vo
         return { type: 'released' };
       case 'load':
         return { type: 'loaded', state: await opened().load(question.cluster) };
+      case 'load-alarms':
+        return { type: 'loaded-alarms', alarms: await opened().loadAlarms(question.source) };
       case 'commit':
         return commit(opened(), question.entries);
       case 'keep':

@@ -2,7 +2,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { writeCondition } from '#server/store/port/condition.ts';
 import type { WriteResult } from '#server/store/port/port.ts';
-import type { Pending } from './write-queue.ts';
+import type { Pending } from './waiting-writes.ts';
 
 /** State of the recorder. `blocked`: the store refuses what is given (disk full, read-only, ...), everything waits and is tried again. */
 export type RecorderState =

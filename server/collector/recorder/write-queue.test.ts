@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { encodeAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import { createBatchEncoder } from '#server/store/codec/encoded.ts';
-import { clusterSource, type WriteResult } from '#server/store/port/port.ts';
+import { alarmSource, clusterSource, type WriteResult } from '#server/store/port/port.ts';
+import { alarmBatchOf, alertOf, alertsOf, callOf, coverageOf } from '#test/contract/alarm-records.ts';
 import { batchOf, noon } from '#test/contract/store-records.ts';
-import { rowsOf, writeQueue, type Queued, type Recorded, type WriteQueue } from './write-queue.ts';
+import { rowsOf, type Queued, type Recorded } from './waiting-writes.ts';
+import { writeQueue, type WriteQueue } from './write-queue.ts';
 
 const encode = createBatchEncoder();
 const written: WriteResult = { type: 'written' };
@@ -65,6 +68,15 @@ describe('write queue', () => {
     expect(rows()).toEqual([3, 0, 0]);
   });
 
+  it('counts what was given up while it was under way once', () => {
+    const { queue } = filled('ab', 3);
+    const group = queue.next(100);
+    queue.abandon('fenced', 'gone', clusterSource('a'));
+    queue.answer(group, [written, written]);
+    expect(queue.pending()).toEqual({ batches: 0, rows: 0, since: null });
+    expect([queue.clusterRowsWaiting(), queue.rowsWaiting(clusterSource('a'))]).toEqual([0, 0]);
+  });
+
   it('tells each what became of it', () => {
     const { queue, outcomes } = filled('abac');
     queue.answer(queue.next(2), [written, fenced]);
@@ -83,5 +95,70 @@ describe('write queue', () => {
     const coverage = [{ cluster: 'a', kind: null, at: noon, observed: true, state: 'live', reason: null }];
     expect(rowsOf({ type: 'batch', lease, batch: encode(batchOf({ coverage })) })).toBe(2);
     expect(rowsOf({ type: 'forget', lease, at: noon })).toBe(1);
+  });
+});
+
+describe('write queue of alarm sources', () => {
+  function alarms(
+    change: Parameters<typeof alarmBatchOf>[0],
+    settle: Queued['settle'] = () => undefined,
+    epoch = 1,
+  ): Queued {
+    const lease = { source: alarmSource('prom'), holder: 'one', epoch };
+    const entry = { type: 'alarms' as const, lease, batch: encodeAlarms(alarmBatchOf(change)) };
+    return { entry, rows: rowsOf(entry), since: noon, settle };
+  }
+
+  it('makes one of what waits of a source, and tells each what became of it', () => {
+    const queue = writeQueue();
+    const outcomes: string[] = [];
+    for (const [at, number] of [1, 2, 3].entries())
+      queue.add(alarms({ at, put: [alertOf(number), alertOf(9)] }, ({ type }) => outcomes.push(`${number} ${type}`)));
+    expect(queue.pending().batches).toBe(1);
+    const [only, ...others] = queue.next(100);
+    expect([only?.entry, others]).toMatchObject([{ type: 'alarms', batch: { at: 2, put: { length: 4 } } }, []]);
+    queue.answer(queue.next(100), [written]);
+    expect(outcomes).toEqual(['1 written', '2 written', '3 written']);
+    expect(queue.pending()).toEqual({ batches: 0, rows: 0, since: null });
+  });
+
+  it('leaves alone what is under way, and what another lease is of', () => {
+    const queue = writeQueue();
+    queue.add(alarms({ put: alertsOf(1) }));
+    const group = queue.next(100);
+    queue.add(alarms({ put: alertsOf(2) }));
+    queue.add(alarms({ put: alertsOf(3) }));
+    expect(queue.pending().batches).toBe(2);
+    expect(group[0]?.entry).toMatchObject({ batch: { put: { length: 1 } } });
+    queue.answer(group, [full]);
+    queue.add(alarms({ put: alertsOf(4) }, undefined, 2));
+    expect(queue.pending().batches).toBe(3);
+  });
+
+  it('comes in turn with clusters, which it never holds up, nor they it', () => {
+    const queue = filled('aaa', 10).queue;
+    for (let round = 0; round < 50; round++) queue.add(alarms({ put: alertsOf(20) }));
+    expect(clustersOf(queue.next(40))).toBe('aprom');
+    queue.answer(queue.next(40), [written, written]);
+    expect(clustersOf(queue.next(40))).toBe('aa');
+    queue.add(alarms({ put: alertsOf(5_000) }));
+    expect([queue.clusterRowsWaiting(), queue.pending().rows > 5_000]).toEqual([20, true]);
+  });
+
+  it('counts what is large as several rows', () => {
+    const large = { ...alertOf(1), labels: { summary: 'x'.repeat(50_000) } };
+    expect(alarms({ put: [large] }).rows).toBeGreaterThan(50);
+    expect(alarms({ put: [alertOf(1)], removed: ['a/b'], calls: [callOf('prom', 1, 0)] }).rows).toBe(4);
+  });
+
+  it('keeps no more than 100,000 of what grows with time', () => {
+    const queue = writeQueue();
+    const outcomes: Recorded[] = [];
+    const coverage = Array.from({ length: 60_000 }, (_, at) => coverageOf('prom', at, at % 2 === 0));
+    const later = coverage.map((point) => ({ ...point, at: point.at + 60_000 }));
+    expect(queue.add(alarms({ coverage }, (outcome) => void outcomes.push(outcome)))).toBe(true);
+    expect(queue.add(alarms({ coverage: later }, (outcome) => void outcomes.push(outcome)))).toBe(false);
+    const lost = { type: 'lost', why: 'too-much', message: 'more of it waits than is kept' };
+    expect([outcomes, queue.pending().rows]).toEqual([[lost, lost], 0]);
   });
 });

@@ -1,5 +1,13 @@
 import { createPacker } from '#server/store/codec/pack/packer.ts';
-import type { FactSource, FactSourceType, Lease, StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
+import type {
+  FactSource,
+  FactSourceType,
+  Lease,
+  StoredAlarms,
+  StoredClusterState,
+  WriteBatch,
+} from '#server/store/port/port.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 
 const nothingStored: StoredClusterState = { cluster: null, objects: [], resume: [] };
@@ -8,9 +16,11 @@ const nothingStored: StoredClusterState = { cluster: null, objects: [], resume: 
 export function fakeRecorder() {
   const asked: string[] = [];
   const batches: { readonly cluster: string; readonly batch: WriteBatch }[] = [];
+  const alarmBatches: { readonly source: string; readonly batch: AlarmBatch }[] = [];
   const forgotten: (readonly [cluster: string, at: number])[] = [];
   let giving: (cluster: string) => boolean | Promise<boolean> = () => true;
   let stored: StoredClusterState | null = nothingStored;
+  const storedAlarms: StoredAlarms | null = { source: null, facts: [], openCalls: [] };
 
   const recorder: Recorder = {
     packer: createPacker(),
@@ -27,6 +37,17 @@ export function fakeRecorder() {
       forgotten.push([cluster, at]);
       return { type: 'written' };
     },
+    alarms: (source) => ({
+      async write(batch) {
+        alarmBatches.push({ source, batch });
+        return { type: 'written' };
+      },
+      load: async () => storedAlarms,
+      async forget(at) {
+        forgotten.push([source, at]);
+        return { type: 'written' };
+      },
+    }),
     pending: () => ({ batches: 0, rows: 0, since: null }),
     room: () => null,
     state: () => ({ type: 'writing' }),
@@ -37,6 +58,7 @@ export function fakeRecorder() {
     /** Clusters of which the lease was asked for, in order. */
     asked,
     batches,
+    alarmBatches,
     forgotten,
     /** The row of each cluster as it was written last: its state, why, and its labels. */
     rows: () =>

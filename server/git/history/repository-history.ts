@@ -1,6 +1,7 @@
-import { readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { rename, utimes, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parseForeign } from '#lib/foreign.ts';
+import { readBoundedFile } from '#server/runtime/bounded-file.ts';
 import { RepositoryState } from '../port/shapes.ts';
 
 /** Facts of one repository that outlive a restart. Times in ms since the epoch. */
@@ -14,6 +15,8 @@ const Kept = RepositoryState.pick({
 }).extend({ key: z.string(), fetchedAt: z.number().nullable() });
 export type RepositoryHistory = z.infer<typeof Kept>;
 
+/** Bytes: 5,000 branches take some 2 MB. */
+const largest = 16 * 1024 * 1024;
 const mostRewritten = 20;
 const mostGaps = 50;
 
@@ -24,8 +27,8 @@ export function noHistory(key: string): RepositoryHistory {
 
 /** Reads what was kept of a repository; nothing where there is none, or what is there cannot be read: it is only what was seen before. */
 export async function readHistory(path: string, key: string): Promise<RepositoryHistory> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const parsed = Kept.safeParse(parseForeign(text));
+  const read = await readBoundedFile(path, { most: largest });
+  const parsed = Kept.safeParse(read.type === 'ok' ? parseForeign(read.text) : null);
   return parsed.success && parsed.data.key === key ? parsed.data : noHistory(key);
 }
 

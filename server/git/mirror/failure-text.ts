@@ -6,6 +6,7 @@ type Failed = Extract<GitRan, { type: 'failed' }>;
 /** Words of git, ssh and curl as they are said to people. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|Disk quota exceeded|File too large/i, 'the disk is full'],
+  [/attempting to allocate/, 'it holds an object that is too large to be read'],
   [/Read-only file system/i, 'its disk may only be read'],
   [/Host key verification failed|REMOTE HOST IDENTIFICATION/i, 'its host has a key that is not in knownHosts'],
   [
@@ -41,6 +42,8 @@ export function failureText(failed: Failed): string {
   switch (failed.why) {
     case 'too-long':
       return 'it takes too long';
+    case 'too-large':
+      return 'it takes more memory than it may: its host names too much';
     case 'too-much':
       return 'it names more branches and tags than are read';
     case 'stopped':

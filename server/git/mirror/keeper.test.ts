@@ -275,3 +275,23 @@ describe('a hostile repository', () => {
     expect(one.state().fetchedAt).toBeNull();
   });
 });
+
+it('of more branches than are kept the default one and those that are followed are kept first', async () => {
+  const sha = commit('First', { a: '1' }, 'main', '');
+  const names = [...Array.from({ length: 5_000 }, (_, n) => `dev/${n}`), 'zone/live'];
+  const created = names.map((name) => `create refs/heads/${name} ${sha}\n`).join('');
+  execFileSync('git', ['--git-dir', remote, 'update-ref', '--stdin'], { input: created });
+  const one = await keeper();
+  one.follow(['zone/live', 'not-there', '*']);
+  await one.fetch();
+  const { defaultBranch, branches } = one.state();
+  expect([defaultBranch, branches.length, branches.slice(0, 2).map(({ name }) => name)]).toEqual([
+    'main',
+    100,
+    ['main', 'zone/live'],
+  ]);
+  for (const branch of [null, 'zone/live']) {
+    const told = await one.reader()?.log({ branch, after: null, limit: 1 });
+    expect(told).toMatchObject({ type: 'told', answer: { commits: [{ subject: 'First' }] } });
+  }
+});

@@ -111,6 +111,7 @@ interface Copy {
   /** Reads the tips of a history; false where they cannot be read. */
   read(history: RepositoryHistory): Promise<boolean>;
   follow(branches: readonly string[], history: RepositoryHistory): void;
+  followed(): readonly string[];
   /** Tips of the branches that are followed. */
   tips(history: RepositoryHistory): ReadonlyMap<string, string>;
   /** Sets it aside where it may be made anew again; false where that was done a short while ago. */
@@ -145,6 +146,7 @@ function openCopy(directory: string, { key, host }: KeptRepository, { now, log }
       followed = wanted;
       if (isRead) void read(history);
     },
+    followed: () => followed,
     async anew() {
       if (now() - madeAnewAt <= anewEvery) return false;
       madeAnewAt = now();
@@ -168,7 +170,12 @@ async function fetchInto(
 ): Promise<void> {
   const way = await plan();
   if (way.type === 'refused') return standing.failed('refused', way.reason, startedAt);
-  const fetched = await fetchMirror(copy.directory, way, { longest: longestFetch, mostBytes, mostRefs }, ended);
+  const fetched = await fetchMirror(
+    copy.directory,
+    way,
+    { longest: longestFetch, mostBytes, mostRefs, wanted: copy.followed() },
+    ended,
+  );
   if (ended.aborted) return;
   if (fetched.type === 'failed') {
     // What cannot be read either is broken, whatever git says of it.

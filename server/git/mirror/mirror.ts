@@ -8,10 +8,11 @@ import { failureText, isUnreached } from './failure-text.ts';
 import type { FetchPlan, FetchWay } from './fetch-plan.ts';
 import { excessOf, type MirrorBounds, type Outgrown, sizeOf, watchSize } from './mirror-size.ts';
 
-/** Bounds of a fetch. */
-export interface FetchBounds extends MirrorBounds {
+/** Bounds of a fetch, and the branches that are kept first where there are very many. */
+export interface FetchOrder extends MirrorBounds {
   /** ms */
   readonly longest: number;
+  readonly wanted: readonly string[];
 }
 
 /** Result of a fetch: the tips of all branches, by name. */
@@ -28,9 +29,13 @@ export type Fetched =
 /** Blobs beyond this (bytes) are left where they are, where the server can leave them out: nobody reads a manifest of that size. */
 const largestBlob = 1_048_576;
 const mostRefsBytes = 16 * 1024 * 1024;
+/** Memory (bytes) of the one that speaks with the host: 100,000 branches and tags take 60 MB. */
+const mostMemory = 512 * 1024 * 1024;
 const mostBranches = 5_000;
 const packsBeforeRepack = 40;
 const refFolders = ['refs/heads', 'refs/tags'] as const;
+/** One object at a time is unpacked, and a large file, which need not be as a whole, on its way to the disk. */
+const unpacking = ['-c', 'pack.threads=1', '-c', 'core.bigFileThreshold=16m'];
 /** Until a host has said which branches it has (ms), by all of its addresses. */
 const longestReach = 60_000;
 
@@ -81,7 +86,7 @@ export async function setAside(directory: string, at: number): Promise<void> {
 export async function fetchMirror(
   directory: string,
   plan: Extract<FetchPlan, { type: 'plan' }>,
-  { longest, ...most }: FetchBounds,
+  { longest, wanted, ...most }: FetchOrder,
   ended: AbortSignal,
 ): Promise<Fetched> {
   try {
@@ -90,7 +95,10 @@ export async function fetchMirror(
     return { type: 'failed', reason: diskText(error), isBroken: false };
   }
   await removeLeft(directory);
-  const remote = ['-c', `remote.origin.url=${plan.url}`];
+  // Each further fetch would add to it before it is stopped.
+  const excess = await excessOf(directory, most);
+  if (excess !== null) return outgrew(directory, excess, most);
+  const remote = [...unpacking, '-c', `remote.origin.url=${plan.url}`];
   const { listed, env } = await reach(directory, [...remote, 'ls-remote', '--symref', 'origin', 'HEAD'], plan, {
     longest: Math.min(longest, longestReach),
     signal: ended,
@@ -119,14 +127,16 @@ export async function fetchMirror(
       'origin',
       ...refs,
     ],
-    { longest, mostBytes: 1_048_576, signal: watch.signal },
+    { longest, mostBytes: 1_048_576, mostMemory, signal: watch.signal },
   );
   watch.stop();
   await removeLeft(directory);
   const outgrown = watch.outgrown() ?? (await excessOf(directory, most));
   if (outgrown !== null) return outgrew(directory, outgrown, most);
   if (fetched.type === 'failed') return failure(directory, fetched, ended);
-  return tipsOf(directory, headOf(listed.output.toString('utf8')), ended);
+  const tips = await tipsOf(directory, headOf(listed.output.toString('utf8')), wanted, ended);
+  if (tips.type === 'failed') return tips;
+  return { ...tips, type: 'fetched', bytes: await packed(directory, most, ended) };
 }
 
 /** Asks the host by one way after the other until one reaches it; they share the time that there is. Gives the way that did. */
@@ -136,7 +146,7 @@ async function reach(
   { ways }: Extract<FetchPlan, { type: 'plan' }>,
   { longest, signal }: { readonly longest: number; readonly signal: AbortSignal },
 ): Promise<{ readonly listed: GitRan; readonly env: FetchWay }> {
-  const bounds = { longest: longest / ways.length, mostBytes: mostRefsBytes, signal };
+  const bounds = { longest: longest / ways.length, mostBytes: mostRefsBytes, mostMemory, signal };
   let [env] = ways;
   let listed = await runGitWith(env, directory, args, bounds);
   for (const way of ways.slice(1)) {
@@ -147,25 +157,61 @@ async function reach(
   return { listed, env };
 }
 
-/** Tips as they stand on disk. */
-async function tipsOf(directory: string, head: string | null, signal: AbortSignal): Promise<Fetched> {
+/** Tips as they stand on disk; of very many those of the default branch and of `wanted` first. */
+async function tipsOf(
+  directory: string,
+  head: string | null,
+  wanted: readonly string[],
+  signal: AbortSignal,
+): Promise<TipsRead> {
+  const named = [...(head === null ? [] : [head]), ...wanted].filter((name) => plainName.test(name));
+  const first = named.length === 0 ? [] : await readTips(directory, named, signal);
+  const others = 'type' in first ? first : await readTips(directory, [''], signal);
+  if ('type' in first) return failure(directory, first, signal);
+  if ('type' in others) return failure(directory, others, signal);
+  const branches = new Map([...first, ...others].slice(0, mostBranches));
+  return { type: 'tips', branches, defaultBranch: head !== null && branches.has(head) ? head : null };
+}
+
+type Failed = Extract<Fetched, { type: 'failed' }>;
+type TipsRead =
+  | Failed
+  | ({ readonly type: 'tips' } & Pick<Extract<Fetched, { type: 'fetched' }>, 'defaultBranch' | 'branches'>);
+
+/** Read by git as nothing but the name of a branch. */
+const plainName = /^[^\s*?[\\]+$/;
+
+/** Tips of the branches of these names, or beneath them. */
+async function readTips(
+  directory: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (readonly [string, string])[] | Extract<GitRan, { type: 'failed' }>> {
   const format = '--format=%(objectname) %(refname:lstrip=2)';
-  const read = await runGit(directory, ['for-each-ref', format, `--count=${mostBranches}`, 'refs/heads'], {
+  const patterns = names.map((name) => `refs/heads/${name}`);
+  const read = await runGit(directory, ['for-each-ref', format, `--count=${mostBranches}`, ...patterns], {
     longest: 60_000,
     mostBytes: mostRefsBytes,
     signal,
   });
-  if (read.type === 'failed') return failure(directory, read, signal);
+  if (read.type === 'failed') return read;
   const lines = read.output.toString('utf8').split('\n');
-  const branches = lines.flatMap((line): [string, string][] => {
+  return lines.flatMap((line): [string, string][] => {
     const [, sha, name] = /^([0-9a-f]{40}|[0-9a-f]{64}) (.+)$/.exec(line) ?? [];
     return sha === undefined || name === undefined ? [] : [[foreignWord(name), sha]];
   });
-  const { bytes, packs } = await sizeOf(directory);
+}
+
+/** Bytes of a mirror, of which many packs are made one. */
+async function packed(directory: string, most: MirrorBounds, signal: AbortSignal): Promise<number> {
+  const { bytes, packs } = await sizeOf(directory, most);
   if (packs > packsBeforeRepack)
-    await runGit(directory, ['repack', '-a', '-d', '-k', '--quiet'], { longest: 300_000, mostBytes: 65_536, signal });
-  const defaultBranch = head !== null && branches.some(([name]) => name === head) ? head : null;
-  return { type: 'fetched', defaultBranch, branches: new Map(branches), bytes };
+    await runGit(directory, [...unpacking, 'repack', '-a', '-d', '-k', '--quiet'], {
+      longest: 300_000,
+      mostBytes: 65_536,
+      signal,
+    });
+  return bytes;
 }
 
 /** The branch that HEAD of the server names; null where it names none. */
@@ -179,7 +225,7 @@ async function failure(
   directory: string,
   failed: Extract<GitRan, { type: 'failed' }>,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<Failed> {
   const walked = await runGit(directory, ['rev-list', '--all', '--count'], {
     longest: 60_000,
     mostBytes: 65_536,
@@ -194,6 +240,10 @@ async function outgrew(directory: string, what: Outgrown, { mostBytes, mostRefs 
   switch (what) {
     case 'bytes':
       return { type: 'failed', reason: `it is larger than ${sizeText(mostBytes)}`, isBroken: false };
+    case 'objects': {
+      const reason = `its host sends more than ${formatCount(mostRefs)} objects one by one`;
+      return { type: 'failed', reason, isBroken: false };
+    }
     case 'refs': {
       await removeRefs(directory);
       const reason = `it has more than ${formatCount(mostRefs)} branches and tags`;

@@ -109,3 +109,37 @@ it.each([
   await until(() => all.states()[0]?.state === 'refused');
   expect(readdirSync(folder).every((name) => /[.]json(?:[.]part)?$/.test(name))).toBe(true);
 });
+
+it('what plumbline.yaml names is fetched however long a host takes that a cluster names', async () => {
+  const answer = Promise.withResolvers<readonly string[]>();
+  const all = await start(['https://git.example.org/acme/a.git'], () => answer.promise);
+  await all.want([{ url: found, branches: [] }]);
+  const own = () => all.states().find(({ origin }) => origin === 'configured')?.fetchedAt ?? 0;
+  await until(() => own() > 0);
+  const first = own();
+  await until(() => own() > first);
+  expect(all.states().find(({ origin }) => origin === 'found')?.state).toBe('first-fetch');
+  answer.resolve([]);
+});
+
+it('of those that clusters name one that is quick waits for no more than one that is slow, however many there are', async () => {
+  const asked: string[] = [];
+  const all = await start([], async (host) => {
+    asked.push(host);
+    // A clock that is moved by what it calls goes back afterwards.
+    await Promise.resolve();
+    if (host.startsWith('slow')) clock.advance(10 * minute);
+    return [];
+  });
+  const slow = Array.from({ length: 12 }, (_, n) => `https://slow${n}.example.org/a.git`);
+  const quick = 'https://quick.example.org/a.git';
+  await all.want([quick, ...slow].map((url) => ({ url, branches: [] })));
+  await until(() => asked.length > 100, 1_000);
+  const times = asked.flatMap((host, at) => (host.startsWith('quick') ? at : [])).slice(1);
+  const between = times.slice(1).map((at, index) => at - (times[index] ?? 0) - 1);
+  expect(between.length).toBeGreaterThan(5);
+  // It is asked every half hour: none of its addresses is found.
+  expect(Math.max(...between)).toBeLessThanOrEqual(4);
+  // And nobody is left out.
+  expect(new Set(asked).size).toBe(13);
+});

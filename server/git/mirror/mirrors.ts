@@ -43,16 +43,21 @@ export interface Mirrors {
 /** Most repositories that clusters may have us mirror. */
 const mostFound = 50;
 
-/** Mirrors what is configured at once, and what is found as it is wanted: one fetch at a time, whoever is due first. */
+/**
+ * Mirrors what is configured at once, and what is found as it is wanted: of each one fetch at a time, so that no host that a cluster names holds
+ * up what is configured.
+ */
 export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
   const { clock, log } = deps;
   const ended = new AbortController();
   const keyOf = configuredKeys(deps.repositories, log);
   const shelf = createShelf(deps, ended.signal);
-  const turns = oneAtATime(clock, shelf.due);
+  const own = oneAtATime(clock, () => shelf.due('configured'));
+  const found = oneAtATime(clock, () => shelf.due('found'));
   for (const entry of deps.repositories)
     if (entry.mirror) await shelf.keep(configured(keyOf.own(entry.url), entry, deps.environment));
-  turns.look();
+  own.look();
+  found.look();
 
   // One after the other: none is opened twice.
   let wanting: Promise<void> = Promise.resolve();
@@ -64,7 +69,7 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
     want: (repositories) => (wanting = wanting.then(() => want(repositories))),
     async stop() {
       ended.abort();
-      await turns.stop();
+      await Promise.all([own.stop(), found.stop()]);
       for (const keeper of shelf.keepers()) keeper.close();
     },
   };
@@ -73,14 +78,14 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
     for (const { url, branches } of repositories) {
       const key = keyOf.asked(url);
       if (!keyOf.isConfigured(key)) {
-        const found = shelf.keepers().filter(({ repository }) => repository.origin === 'found').length;
-        if (!deps.found || (shelf.keeper(key) === null && found >= mostFound)) continue;
+        const count = shelf.keepers().filter(({ repository }) => repository.origin === 'found').length;
+        if (!deps.found || (shelf.keeper(key) === null && count >= mostFound)) continue;
         await shelf.keep(foundRepository(key, url, deps.resolve));
       }
       shelf.want(key, branches);
     }
     shelf.dropUnwanted();
-    turns.look();
+    found.look();
   }
 }
 

@@ -24,10 +24,20 @@ export interface Shelf {
   want(key: string, branches: readonly string[]): void;
   /** Lets go of found repositories that nobody has wanted for a day; their files go next. */
   dropUnwanted(): void;
-  /** A fetch, or a look at what is left in the folder: whichever is due first. */
-  due(): DueWork;
+  /** A fetch of those of one origin, or (`found`) a look at what is left in the folder: whichever is next. */
+  due(origin: Origin): DueWork;
 }
 
+type Origin = KeptRepository['origin'];
+
+/**
+ * Of those that are due the one comes first that has taken least time: it goes before whoever takes a second more if it is due within a minute
+ * after him. One whose host lets each fetch last as long as it may makes the others wait for that fetch alone, fifty of them too; and each has
+ * its turn in the end.
+ */
+const weight = 60;
+/** One that was never fetched may take as long (ms) as a fetch may. */
+const presumed = 600_000;
 /** A found repository that nobody has wanted for so long (ms) is mirrored no more. */
 const wantedFor = 86_400_000;
 /** Files that nobody wants are looked for so often (ms); the first time once the fleet has had time to say what it wants. */
@@ -35,7 +45,7 @@ const looksEvery = 3_600_000;
 
 /** An empty shelf. */
 export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps, ended: AbortSignal): Shelf {
-  const kept = new Map<string, { readonly keeper: Keeper; due: number; wantedAt: number }>();
+  const kept = new Map<string, Kept>();
   const keptIds = new Set<string>();
   const unwantedIds = new Set<string>();
   let lookAt = clock.now() + looksEvery;
@@ -44,6 +54,22 @@ export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps,
     lookAt = clock.now() + looksEvery;
     const which = { isKept: (id: string) => keptIds.has(id), isUnwanted: (id: string) => unwantedIds.has(id) };
     await removeLeftovers(folder, which, { now: clock.now(), log });
+  }
+
+  /** The next to be fetched of one origin: of those that are due, or the first that will be. */
+  function next(origin: Origin): Kept | undefined {
+    const own = [...kept.values()].filter(({ keeper }) => keeper.repository.origin === origin);
+    const due = own.filter((one) => one.due <= clock.now());
+    if (due.length === 0) return own.toSorted((a, b) => a.due - b.due)[0];
+    return due.toSorted((a, b) => a.due + weight * a.took - (b.due + weight * b.took))[0];
+  }
+
+  async function fetch(one: Kept): Promise<void> {
+    const began = clock.now();
+    one.due = await one.keeper.fetch();
+    const last = clock.now() - began;
+    // One that is quick each second time is slow.
+    one.took = Math.max(last, (one.took === presumed ? 0 : one.took + last) / 2);
   }
 
   return {
@@ -56,7 +82,7 @@ export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps,
       keptIds.add(mirrorId(key));
       unwantedIds.delete(mirrorId(key));
       const keeper = await openKeeper(repository, { folder, mostBytes, every, now: clock.now, log, ended });
-      kept.set(key, { keeper, due: clock.now(), wantedAt: clock.now() });
+      kept.set(key, { keeper, due: clock.now(), wantedAt: clock.now(), took: presumed });
     },
     want(key, branches) {
       const one = kept.get(key);
@@ -75,10 +101,20 @@ export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps,
         lookAt = clock.now();
       }
     },
-    due() {
-      const [first] = [...kept.values()].toSorted((a, b) => a.due - b.due);
-      if (first === undefined || lookAt <= first.due) return { due: lookAt, work: look };
-      return { due: first.due, work: () => first.keeper.fetch().then((due) => void (first.due = due)) };
+    due(origin) {
+      const first = next(origin);
+      const looks = origin === 'found' ? lookAt : Number.POSITIVE_INFINITY;
+      if (first === undefined || looks <= Math.max(first.due, clock.now())) return { due: looks, work: look };
+      return { due: first.due, work: () => fetch(first) };
     },
   };
+}
+
+interface Kept {
+  readonly keeper: Keeper;
+  /** ms since the epoch. */
+  due: number;
+  wantedAt: number;
+  /** Time (ms) that its fetches have taken, the last ones most. */
+  took: number;
 }

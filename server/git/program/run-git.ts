@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { watchMemory } from './watch-memory.ts';
 
 /** One run of the git program. */
 export interface GitRun {
@@ -9,7 +10,12 @@ export interface GitRun {
   /** It is ended where it says more than so many bytes. */
   readonly mostBytes: number;
   readonly signal?: AbortSignal;
-  /** It gives up where it needs more memory than so many bytes at once: what it compares is kept in one piece before it says anything. */
+  /** It is ended, on Linux, where it has taken more memory than so many bytes: it keeps all that a host names. */
+  readonly mostMemory?: number;
+  /**
+   * It gives up where it needs more memory than so many bytes at once: what it compares is kept in one piece before it says anything. 384 MiB where
+   * nothing is said: a host can say of any object in some kilobytes that it is so large.
+   */
   readonly largestAllocation?: number;
   /** Takes the output piece by piece; then the result holds none of it. */
   readonly onOutput?: (piece: Buffer) => void;
@@ -20,7 +26,7 @@ export type GitRan =
   | { readonly type: 'ok'; readonly output: Buffer }
   | {
       readonly type: 'failed';
-      readonly why: 'exit' | 'too-long' | 'too-much' | 'stopped' | 'no-program';
+      readonly why: 'exit' | 'too-long' | 'too-much' | 'too-large' | 'stopped' | 'no-program';
       readonly code: number | null;
       readonly words: string;
     };
@@ -28,6 +34,8 @@ export type GitRan =
 /** Runs git in a directory. Never rejects. */
 export type RunGit = (directory: string, args: readonly string[], run: GitRun) => Promise<GitRan>;
 
+/** Five million objects of a pack are known to git in one piece of so many bytes. */
+const usualAllocation = 384 * 1024 ** 2;
 /** Longest error that is kept, in bytes. */
 const longestWords = 4_096;
 
@@ -56,9 +64,9 @@ export function runGitWith(
   more: Readonly<Record<string, string>>,
   directory: string,
   args: readonly string[],
-  { input, longest, mostBytes, signal, largestAllocation, onOutput }: GitRun,
+  { input, longest, mostBytes, signal, mostMemory = Infinity, largestAllocation = usualAllocation, onOutput }: GitRun,
 ): Promise<GitRan> {
-  const limited = largestAllocation === undefined ? {} : { GIT_ALLOC_LIMIT: String(largestAllocation) };
+  const limited = { GIT_ALLOC_LIMIT: String(largestAllocation) };
   return new Promise((resolve) => {
     const child = spawn('git', ['-c', 'core.hooksPath=/dev/null', '--git-dir', directory, ...args], {
       cwd: directory,
@@ -77,12 +85,13 @@ export function runGitWith(
     const pieces: Buffer[] = [];
     let bytes = 0;
     let words = '';
-    let why: 'too-long' | 'too-much' | 'stopped' | 'no-program' | null = null;
-    const end = (reason: 'too-long' | 'too-much' | 'stopped'): void => {
+    let why: Exclude<Extract<GitRan, { type: 'failed' }>['why'], 'exit'> | null = null;
+    const end = (reason: 'too-long' | 'too-much' | 'too-large' | 'stopped'): void => {
       why ??= reason;
       kill();
     };
     const timer = setTimeout(() => end('too-long'), longest);
+    const unwatch = watchMemory(child.pid, mostMemory, () => end('too-large'));
     const stop = (): void => end('stopped');
     signal?.addEventListener('abort', stop);
     if (signal?.aborted === true) stop();
@@ -101,6 +110,7 @@ export function runGitWith(
     });
     child.on('close', (code) => {
       clearTimeout(timer);
+      unwatch();
       signal?.removeEventListener('abort', stop);
       if (why === null && code === 0) resolve({ type: 'ok', output: Buffer.concat(pieces) });
       else resolve({ type: 'failed', why: why ?? 'exit', code, words });

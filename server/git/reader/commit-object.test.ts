@@ -33,7 +33,16 @@ it.each([
   ['a signature that stands in the message alone', `${plain}\ngpgsig abc`, { signed: false }],
   ['a time before 1970', plain.replaceAll('1700000000', '-100').concat('\nx'), { authoredAt: -100_000 }],
   ['the year 3000', plain.replaceAll('1700000000', '32503680000').concat('\nx'), { authoredAt: 32_503_680_000_000 }],
-  ['a time beyond all times', plain.replaceAll('1700000000', '9'.repeat(20)).concat('\nx'), { authoredAt: 8.64e15 }],
+  [
+    'a time beyond what can be written',
+    plain.replaceAll('1700000000', '9'.repeat(20)).concat('\nx'),
+    { authoredAt: Date.UTC(9999, 11, 31, 23, 59, 59) },
+  ],
+  [
+    'a time before what can be written',
+    plain.replaceAll('1700000000', `-${'9'.repeat(15)}`).concat('\nx'),
+    { authoredAt: Date.parse('0001-01-01T00:00:00Z') },
+  ],
   ['no time', `author Ada\n\nx`, { authoredAt: 0, committedAt: 0, author: 'Ada' }],
   ['a name with a bracket', 'author A <b> <a@b> 5 +0000\n\nx', { author: 'A', authoredAt: 5_000 }],
   ['letters that nobody sees', `${plain}\nevil \u202e\u0000txt`, { subject: String.raw`evil \u{202e}\u{0}txt` }],

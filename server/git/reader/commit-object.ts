@@ -8,8 +8,9 @@ import { pullRequestOf } from './pull-request.ts';
 const mostParents = 16;
 /** Characters of a message that are looked at. */
 const longestMessage = 65_536;
-/** The latest and earliest time that a Date can be (ms). */
-const latest = 8.64e15;
+/** Times that are written with four digits of a year (ms). */
+const earliest = Date.parse('0001-01-01T00:00:00Z');
+const latest = Date.parse('9999-12-31T23:59:59Z');
 
 /** A commit as its object says it, with all parents. */
 export interface ReadCommit {
@@ -53,7 +54,7 @@ function signatureOf(line: string): { readonly name: string; readonly at: number
   const address = line.indexOf('<');
   const name = (address < 0 ? line : line.slice(0, address)).trim();
   const [, seconds] = /> (-?\d{1,20})(?: |$)/.exec(line.slice(Math.max(0, line.lastIndexOf('>')))) ?? [];
-  return { name, at: Math.max(-latest, Math.min(latest, Number(seconds ?? 0) * 1_000)) };
+  return { name, at: Math.max(earliest, Math.min(latest, Number(seconds ?? 0) * 1_000)) };
 }
 
 /** Its first paragraph as one line, as git tells it. */

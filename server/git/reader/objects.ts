@@ -59,6 +59,7 @@ export const wholeHash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Longest run (ms) and most bytes of one answer, where nothing else is said. */
 const longest = 9_000;
 const mostBytes = 64 * 1024 * 1024;
+const beyondBounds: ReadonlySet<string> = new Set(['too-much', 'too-large', 'too-long']);
 /** Bytes of contents that one run of git is asked for. */
 const batchBytes = 32 * 1024 * 1024;
 
@@ -67,7 +68,7 @@ export function createObjectReader(directory: string, runGit: RunGit, signal: Ab
   async function run(args: readonly string[], options: RunOptions = {}): Promise<Buffer> {
     const ran = await runGit(directory, args, { longest, mostBytes, signal, ...options });
     if (ran.type === 'ok') return ran.output;
-    const isMuch = ran.why === 'too-much' || ran.why === 'too-long' || ran.words.includes('attempting to allocate');
+    const isMuch = beyondBounds.has(ran.why) || ran.words.includes('attempting to allocate');
     throw new Unreadable(isMuch ? 'too-many' : 'unreadable', ran.why === 'too-long');
   }
 

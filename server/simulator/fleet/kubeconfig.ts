@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { SimulatedSource } from '../monitoring/demo-monitoring.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
 /** A kubeconfig that was written. */
@@ -60,4 +61,9 @@ export function writeConfiguration(
   };
   writeFileSync(path, stringify(config, { lineWidth: 0 }));
   return path;
+}
+
+/** Adds the alarm sources to a plumbline.yaml that was written. */
+export function addAlarmSources(configPath: string, sources: readonly SimulatedSource[]): void {
+  appendFileSync(configPath, stringify({ alarms: sources }, { lineWidth: 0 }));
 }

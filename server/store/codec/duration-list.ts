@@ -5,14 +5,21 @@ import type { Wide } from './pack/wide-numbers.ts';
 export interface DurationList {
   add(time: number): void;
   addAll(times: Wide): void;
+  /** All of them in order. */
   ascending(): Durations;
+  /** All of them in order, in half of the memory where none is too long for that. */
+  narrow(): Wide;
+  /** All of them in any order, in as little memory as they take. */
+  gathered(): Wide;
 }
 
 /** Below this (50 days) a duration is sorted by its digits. */
 const short = 2 ** 32;
 
-/** Begins an empty list: in memory that holds numbers alone, for there may be a million. */
-export function durationList(): DurationList {
+const none: Wide = new Uint32Array(0);
+
+/** Begins a list with durations that are in order: in memory that holds numbers alone, for there may be a million. */
+export function durationList(known: Wide = none): DurationList {
   let times = new Uint32Array(1_024);
   let count = 0;
   const long: number[] = [];
@@ -33,8 +40,20 @@ export function durationList(): DurationList {
     times[count++] = time;
   }
 
+  function ascending(): Durations {
+    const all = new Float64Array(known.length + count + long.length);
+    merge(known, behind(sorted(times.subarray(0, count)), long), all);
+    return all;
+  }
+
   return {
     add,
+    ascending,
+    narrow() {
+      if (known.length === 0 && long.length === 0) return sorted(times.slice(0, count));
+      const all = ascending();
+      return (all.at(-1) ?? 0) < short ? Uint32Array.from(all) : all;
+    },
     addAll(more) {
       if (more instanceof Float64Array) {
         for (const time of more) add(time);
@@ -44,16 +63,55 @@ export function durationList(): DurationList {
       times.set(more, count);
       count += more.length;
     },
-    ascending() {
-      const all = new Float64Array(count + long.length);
-      all.set(sorted(times.subarray(0, count)));
-      all.set(
-        long.toSorted((a, b) => a - b),
-        count,
-      );
+    gathered() {
+      if (known.length === 0 && long.length === 0) return times.slice(0, count);
+      const all = new Float64Array(known.length + count + long.length);
+      all.set(known);
+      all.set(times.subarray(0, count), known.length);
+      all.set(long, known.length + count);
       return all;
     },
   };
+}
+
+/** Short durations in order, and behind them long ones in any. */
+function behind(shorter: Uint32Array, long: readonly number[]): Wide {
+  if (long.length === 0) return shorter;
+  const all = new Float64Array(shorter.length + long.length);
+  all.set(shorter);
+  all.set(
+    long.toSorted((a, b) => a - b),
+    shorter.length,
+  );
+  return all;
+}
+
+/** Two lists that are in order become one. Of a long one whole stretches are copied between two of a short one. */
+function merge(one: Wide, other: Wide, into: Float64Array): void {
+  let [first, index] = [0, 0];
+  for (let second = 0; second < other.length; second++) {
+    const time = other[second] ?? 0;
+    const end = firstAbove(one, first, time);
+    while (first < end) into[index++] = one[first++] ?? 0;
+    into[index++] = time;
+  }
+  into.set(one.subarray(first), index);
+}
+
+/** Where the first from an index on stands that is longer than a time; it is sought in steps that double. */
+function firstAbove(list: Wide, from: number, time: number): number {
+  let [low, step] = [from, 1];
+  while (low + step <= list.length && (list[low + step - 1] ?? 0) <= time) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(list.length, low + step);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Digits are so wide that two of them hold a day: a round of counting for each takes a tenth of comparing a million. */

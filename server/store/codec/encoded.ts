@@ -2,6 +2,7 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { decodeDetail, decodeRecordBatch, type RecordBatch } from './decode.ts';
 import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from '../port/port.ts';
+import { encodeAlarms, type EncodedAlarms } from './alarm/encoded-alarms.ts';
 import { createDetailPacker, type DetailPacker } from './pack/packed-detail.ts';
 import { createPacker, type Packer } from './pack/packer.ts';
 
@@ -30,9 +31,10 @@ export interface EncodedState extends Omit<StoredClusterState, 'objects'> {
 }
 
 /** The writing side as an engine builds it: `StoreWriter` with what crosses threads as texts. */
-export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write'> {
+export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write' | 'writeAlarms'> {
   load(cluster: string): Promise<EncodedState>;
   write(lease: Lease<'cluster'>, batch: EncodedBatch): Promise<WriteResult>;
+  writeAlarms(lease: Lease<'alarm-source'>, batch: EncodedAlarms): Promise<WriteResult>;
 }
 
 /** Puts batches on their way to the engine. */
@@ -90,6 +92,9 @@ export function plainWriter(engine: EncodedWriter): StoreWriter {
     load: async (cluster) => decodeState(await engine.load(cluster)),
     write: (lease, batch) => engine.write(lease, encode(batch)),
     forget: engine.forget,
+    writeAlarms: (lease, batch) => engine.writeAlarms(lease, encodeAlarms(batch)),
+    loadAlarms: engine.loadAlarms,
+    forgetAlarms: engine.forgetAlarms,
     keep: engine.keep,
     close: engine.close,
   };

@@ -1,3 +1,4 @@
+import type { Period } from '#lib/domain/record/span.ts';
 import { day as dayLength } from '#lib/domain/time/length.ts';
 import { putNatural, type Writing } from './pack/pack-bytes.ts';
 
@@ -13,6 +14,31 @@ export function blockOf(time: number): number {
 /** Where a block begins (ms); it ends where the next one does. */
 export function beginningOf(block: number): number {
   return block * blockLength;
+}
+
+/** A period cut where blocks begin, oldest first. */
+export function cutAtBlocks({ from, to }: Period): readonly Period[] {
+  const pieces: Period[] = [];
+  for (let start = from; start < to;) {
+    const end = Math.min(to, beginningOf(blockOf(start) + 1));
+    pieces.push({ from: start, to: end });
+    start = end;
+  }
+  return pieces;
+}
+
+/** The whole blocks in a period, null for none, and what it has beside them: its beginning and its end. */
+export function wholeBlocks({ from, to }: Period): {
+  readonly whole: Period | null;
+  readonly beside: readonly Period[];
+} {
+  const whole = { from: beginningOf(blockOf(from - 1) + 1), to: beginningOf(blockOf(to)) };
+  if (whole.from >= whole.to) return { whole: null, beside: from < to ? [{ from, to }] : [] };
+  const beside = [
+    { from, to: whole.from },
+    { from: whole.to, to },
+  ];
+  return { whole, beside: beside.filter((period) => period.from < period.to) };
 }
 
 /** A day (its beginning, ms) as its place in its block. */

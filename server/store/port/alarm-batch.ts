@@ -16,7 +16,7 @@ export interface AlarmBatch {
   readonly coverage: readonly AlarmCoverage[];
 }
 
-/** An alarm source as it is stored: what a reader goes on from. */
+/** An alarm source as it is stored: what a reader goes on from. A fact that does not read, or was too large to be kept, is left out. */
 export interface StoredAlarms {
   /** Its present record; null where none is stored. */
   readonly source: AlarmSource | null;

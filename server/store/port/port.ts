@@ -1,3 +1,5 @@
+import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
+import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type {
@@ -9,6 +11,7 @@ import type {
 } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import type { AlarmBatch, StoredAlarms } from './alarm-batch.ts';
 import type { RecordReader } from './record-port.ts';
 
 /** Types of sources of facts. */
@@ -35,6 +38,11 @@ export interface Lease<T extends FactSourceType = FactSourceType> {
   readonly source: FactSource<T>;
   readonly holder: string;
   readonly epoch: number;
+}
+
+/** An alarm source of that name as a source of facts. */
+export function alarmSource(name: string): FactSource<'alarm-source'> {
+  return { type: 'alarm-source', name };
 }
 
 /** A resourceVersion up to which a kind's events are in the store: where its watch may resume. */
@@ -110,6 +118,8 @@ export interface StoredClusterState {
   readonly resume: readonly StoredResume[];
 }
 
+export type { StoredAlarms } from './alarm-batch.ts';
+
 /** Times for which the record is kept (ms): spans with all that stands beside them, and the messages with which they began. */
 export interface Retention {
   readonly spans: number;
@@ -137,6 +147,17 @@ export interface StoreWriter {
   /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and absences end at `at`, its record stays. */
   forget(lease: Lease<'cluster'>, at: number): Promise<WriteResult>;
   /**
+   * Writes what an alarm source tells: what is removed first, then what is put, its own record last. A fact whose text is larger than 4 MB is left out,
+   * and the source is told to followers as cut until that fact is removed or fits.
+   */
+  writeAlarms(lease: Lease<'alarm-source'>, batch: AlarmBatch): Promise<WriteResult>;
+  loadAlarms(source: string): Promise<StoredAlarms>;
+  /**
+   * Removes an alarm source that is configured no longer, with tombstones for followers: its calls that last end at `at` (ms), from then on it is not
+   * read, and its record stays.
+   */
+  forgetAlarms(lease: Lease<'alarm-source'>, at: number): Promise<WriteResult>;
+  /**
    * Does one step, of some milliseconds, of what keeps the record within its time and its room, at `now` (ms); without a retention only
    * of what is done once. Rejects where the store refuses: it is asked again later.
    */
@@ -159,12 +180,18 @@ export type Change =
       readonly confirmedAt: number | null;
       readonly observedAt: number;
       readonly validUntil: number | null;
-    };
+    }
+  /** Told last of what its source wrote at once, but first to who does not know the source yet. */
+  | { readonly type: 'alarm-source'; readonly source: AlarmSource }
+  | { readonly type: 'alarm-fact'; readonly source: string; readonly fact: AlarmFact }
+  /** `key`: as `factKey` gives it. */
+  | { readonly type: 'alarm-fact-removed'; readonly source: string; readonly key: string }
+  | { readonly type: 'alarm-source-removed'; readonly source: string };
 
 export interface FollowAnswer {
   readonly changes: readonly Change[];
   readonly cursor: Cursor;
-  /** There is more right now: ask again without waiting. */
+  /** There is more right now: ask again without waiting. What one source wrote at once may be cut here. */
   readonly more: boolean;
   /** The cursor was of another store (a new file, an older copy): forget everything, this and what follows is all of it. */
   readonly reset?: boolean;
@@ -218,6 +245,8 @@ export interface StoreReader {
   readonly record: RecordReader;
   /** Names of the clusters that have a present record. */
   clusters(): Promise<readonly string[]>;
+  /** Names of the alarm sources that have a present record, or a call that lasts. */
+  alarmSources(): Promise<readonly string[]>;
   stats(): Promise<StoreStats>;
   close(): Promise<void>;
 }

@@ -13,6 +13,7 @@ import type {
   WallClock,
 } from '#lib/domain/record/figures.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { AlarmReader } from './alarm-port.ts';
 import type { IncidentReader } from './incident-port.ts';
 import type { RecordCursor, RecordPage, RecordScope } from './record-scope.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
@@ -50,7 +51,7 @@ export interface PastFleet {
  * The record: what was known when. Everything is asked by periods on Plumbline's own clock (ms since the epoch, half-open), and is
  * exact: what is rolled up gives the very same figures as the spans would. A period is cut at `now` by whoever asks.
  */
-export interface RecordReader extends IncidentReader {
+export interface RecordReader extends AlarmReader, IncidentReader {
   /** Since when there is a record (ms): the oldest coverage; null where there is none. */
   since(scope: RecordScope): Promise<number | null>;
   /** Of one object, oldest first: every span that overlaps the period. */

@@ -24,6 +24,7 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
     changes: make((reader) => reader.changes, 'rows'),
     coverage: make((reader) => reader.coverage, 'rows'),
     clusters: make((reader) => reader.clusters, 'rows'),
+    alarmSources: make((reader) => reader.alarmSources, 'rows'),
     stats: make((reader) => reader.stats, 'rows'),
     record: {
       since: make(({ record }) => record.since, 'rows'),
@@ -42,6 +43,9 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
       causeFigures: make(({ record }) => record.causeFigures, 'rows'),
       incidentNews: make(({ record }) => record.incidentNews, 'rows'),
       incidentsUpTo: make(({ record }) => record.incidentsUpTo, 'rows'),
+      calls: make(({ record }) => record.calls, 'rows'),
+      callsOf: make(({ record }) => record.callsOf, 'rows'),
+      alarmCoverage: make(({ record }) => record.alarmCoverage, 'rows'),
       corrections: make(({ record }) => record.corrections, 'rows'),
       correctionDays: make(({ record }) => record.correctionDays, 'rows'),
       shares: make(({ record }) => record.shares, 'figures'),

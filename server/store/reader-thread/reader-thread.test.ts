@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
-import type { StoreReader } from '../port/port.ts';
+import { randomHistory } from '#test/contract/random-history.ts';
+import { clusterSource, type StoreReader } from '../port/port.ts';
+import { openSqliteReader } from '../sqlite/reading/reader.ts';
 import { openSqliteWriter } from '../sqlite/writing/writer.ts';
 import { openReaderThread } from './reader-thread.ts';
 
@@ -26,6 +28,38 @@ async function opened(file?: URL): Promise<StoreReader> {
   onTestFinished(() => reader.close());
   return reader;
 }
+
+it('hands over lists of durations whole, however often they are asked for', async () => {
+  const path = await storePath();
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  const { writes, now } = randomHistory(2, 0, 120);
+  for (const write of writes) {
+    const lease = await writer.acquire(clusterSource(write.cluster), 'one', 0, 1000);
+    if (lease === null) throw new Error('no lease');
+    if ('batch' in write) await writer.write(lease, write.batch);
+    else await writer.forget(lease, write.forgottenAt);
+  }
+  await writer.close();
+  const [threads, own] = await Promise.all([openReaderThread({ path }), openSqliteReader({ path })]);
+  if ('type' in threads || 'type' in own) throw new Error('no store');
+  onTestFinished(async () => void (await Promise.all([threads.close(), own.close()])));
+  const [everything, nothing] = [
+    { from: 0, to: now },
+    { from: 0, to: 0 },
+  ];
+  const scope = { clusters: null };
+  const ask = async ({ record }: StoreReader): Promise<readonly unknown[]> => [
+    await record.absenceFigures(scope, everything, 1000),
+    await record.causeFigures(scope, everything, now),
+    await record.arrivalTimes(scope, everything),
+    await record.arrivalTimes(scope, nothing),
+  ];
+  const expected = await ask(own);
+  expect((await own.record.absenceFigures(scope, everything, 1000)).toNotice.length).toBeGreaterThan(0);
+  expect(await ask(threads)).toEqual(expected);
+  expect(await ask(threads)).toEqual(expected);
+});
 
 it('refuses a store that is not there as a reader does', async () => {
   const path = join(tmpdir(), 'plumbline-nowhere', 'plumbline.db');

@@ -1,11 +1,11 @@
 import { sameRef } from '#lib/domain/observation/ref.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { durationList, type DurationList } from '../codec/duration-list.ts';
 import type { AbsenceFigures, RecordReader, RecordScope } from '../port/record-port.ts';
 import { descending, isWithin, overlaps, pageOf, timeWithin } from './lists.ts';
 import { includesObject, type Recorded } from './recorded.ts';
 import { awayWithin } from './spans.ts';
+import { timeLists, type KeptTimes, type TimeLists } from './time-lists.ts';
 
 /** Times of an absence that figures count, in ms since the epoch; `closedAt` is Infinity or null while it lasts. */
 export type AbsenceTimes = Pick<Absence, 'openedAt' | 'noticedAt' | 'bound'> & { readonly closedAt: number | null };
@@ -54,20 +54,16 @@ export function visitAway<K>(
 }
 
 /** Counts of a period while they are added up. */
-export interface AbsenceTally {
+export interface AbsenceTally extends TimeLists {
   opened: number;
   closed: number;
   gone: number;
   overdue: number;
-  readonly toConverge: DurationList;
-  readonly toConvergeAtLeast: DurationList;
-  readonly toNotice: DurationList;
 }
 
-/** Begins with nothing counted. */
-export function emptyTally(): AbsenceTally {
-  const [toConverge, toConvergeAtLeast, toNotice] = [durationList(), durationList(), durationList()];
-  return { opened: 0, closed: 0, gone: 0, overdue: 0, toConverge, toConvergeAtLeast, toNotice };
+/** Begins with nothing counted, and with no times or with such as are in order. */
+export function emptyTally(known?: KeptTimes): AbsenceTally {
+  return { opened: 0, closed: 0, gone: 0, overdue: 0, ...timeLists(known) };
 }
 
 /** Adds up what it visits. */

@@ -4,13 +4,15 @@ import type { Change, Cursor, FollowAnswer } from '../port/port.ts';
 /** Position up to which a source of facts was written. */
 export interface LatestPosition {
   readonly source: number;
-  /** Of its last object or record. */
+  /** Of its last row or record. */
   readonly seq: number;
   readonly confirmation: number;
+  /** Tombstones up to this seq are kept no longer; 0 where all are. */
+  readonly swept: number;
 }
 
-/** The record of a cluster as followers are told of it; null where it does not read as one. */
-export interface ClusterRecord {
+/** The record of a source itself, a cluster or an alarm source, as followers are told of it; null where it does not read as one. */
+export interface SourceRecord {
   readonly change: Change | null;
   readonly seq: number;
   readonly isRemoved: boolean;
@@ -22,13 +24,19 @@ export interface SequencedChange {
   readonly change: Change;
 }
 
+/** Some rows of a source; `more`: there are others behind them. */
+export interface RowPage {
+  readonly rows: readonly SequencedChange[];
+  readonly more: boolean;
+}
+
 /** Rows that following reads of an engine; all of one answer at one moment. */
 export interface FollowRows {
   /** By the id of the source. One that nothing was written of has 0, and is not asked for. */
   latest(): readonly LatestPosition[];
-  record(source: number): ClusterRecord;
-  /** Objects with a seq above `after`, by their seq; no tombstones up to `floor`. */
-  objects(source: number, after: number, floor: number, limit: number): readonly SequencedChange[];
+  record(source: number): SourceRecord;
+  /** Objects or facts with a seq above `after`, by their seq, at least one where there is any; no tombstones up to `floor`. */
+  rows(source: number, after: number, floor: number, limit: number): RowPage;
   /** Confirmations with a number above `after`, by their numbers. */
   confirmations(source: number, after: number, limit: number): readonly SequencedChange[];
 }
@@ -63,7 +71,7 @@ export function createFollow(store: string): (rows: FollowRows, cursor: Cursor |
     const latest = rows.latest();
     const known = stateOf(cursor);
     // A store that the follower is ahead of is an older copy of the one that it knew.
-    const reset = known === null || isAhead(known, latest);
+    const reset = known === null || isAhead(known, latest) || isLeftBehind(known, latest);
     const state = reset ? beginning : known;
     const { changes, more, state: next } = walk(rows, latest, state, limit);
     const newCursor = cursor !== null && next === state && !reset ? cursor : encodeCursor(next);
@@ -80,6 +88,14 @@ function isAhead(state: CursorState, latest: readonly LatestPosition[]): boolean
   return latest.some((written) => {
     const { seq, confirmation } = positionOf(state, written);
     return seq > written.seq || confirmation > written.confirmation;
+  });
+}
+
+/** True if tombstones that a follower needs are kept no longer: it would keep for ever what they are of. */
+function isLeftBehind({ positions }: CursorState, latest: readonly LatestPosition[]): boolean {
+  return latest.some(({ source, swept }) => {
+    const position = positions.get(source);
+    return position !== undefined && position.seq > 0 && Math.max(position.seq, position.floor) < swept;
   });
 }
 
@@ -115,18 +131,18 @@ function walk(
   return { changes, state: { store: state.store, after, positions }, more: complete < behind.length };
 }
 
-/** Confirmations come only once the objects are complete: each then confirms a record that the follower has. */
+/** Confirmations come only once the rows are complete: each then confirms a record that the follower has. */
 function stepSource(walk: Walk, written: LatestPosition, from: Position, limit: number): Step {
   const before = walk.changes.length;
-  const objects = from.seq < written.seq ? stepObjects(walk, written, from, limit) : { position: from, done: true };
-  const { position } = objects;
-  if (!objects.done || position.confirmation >= written.confirmation) return objects;
+  const rows = from.seq < written.seq ? stepRows(walk, written, from, limit) : { position: from, done: true };
+  const { position } = rows;
+  if (!rows.done || position.confirmation >= written.confirmation) return rows;
   const left = limit - (walk.changes.length - before);
   return left <= 0 ? { position, done: false } : stepConfirmations(walk, written, position, left);
 }
 
-/** Objects and the cluster's own record in the order of their seq. */
-function stepObjects({ rows, changes }: Walk, written: LatestPosition, from: Position, limit: number): Step {
+/** Rows and the source's own record in the order of their seq. */
+function stepRows({ rows, changes }: Walk, written: LatestPosition, from: Position, limit: number): Step {
   const record = rows.record(written.source);
   const begins = from.seq === 0;
   const floor = begins ? written.seq : from.floor;
@@ -135,14 +151,14 @@ function stepObjects({ rows, changes }: Walk, written: LatestPosition, from: Pos
     pending = false;
     if (record.change !== null) changes.push(record.change);
   }
-  // The record comes first for who does not know the cluster yet, whenever it was written.
+  // The record comes first for who does not know the source yet, whenever it was written.
   if (begins && pending) emitRecord();
-  const found = rows.objects(written.source, from.seq, floor, limit);
-  for (const { seq, change } of found) {
+  const found = rows.rows(written.source, from.seq, floor, limit);
+  for (const { seq, change } of found.rows) {
     if (pending && seq > record.seq) emitRecord();
     changes.push(change);
   }
-  if (found.length === limit) return { position: { ...from, seq: found.at(-1)?.seq ?? from.seq, floor }, done: false };
+  if (found.more) return { position: { ...from, seq: found.rows.at(-1)?.seq ?? from.seq, floor }, done: false };
   if (pending) emitRecord();
   return { position: { ...from, seq: written.seq, floor: 0 }, done: true };
 }

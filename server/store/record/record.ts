@@ -1,4 +1,5 @@
 import type { RecordReader } from '../port/record-port.ts';
+import { readCalls } from './alarm/calls.ts';
 import { readGaps } from './gaps.ts';
 import { readAbsences } from './absences.ts';
 import { readIncidents } from './incident/read-incidents.ts';
@@ -19,6 +20,7 @@ export function readRecord(rows: Partial<Recorded>): RecordReader {
   const recorded: Recorded = { ...nothingRecorded, ...rows };
   return {
     ...readSpans(recorded),
+    ...readCalls(recorded),
     ...readGaps(recorded),
     ...readAbsences(recorded),
     ...readIncidents(recorded.incidents),

@@ -1,3 +1,4 @@
+import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
@@ -18,6 +19,8 @@ export interface Recorded {
   readonly corrections: readonly LedgerEntry[];
   readonly earlier: readonly EarlierSpan[];
   readonly arrivals: readonly Arrival[];
+  readonly calls: readonly AlarmCall[];
+  readonly alarmCoverage: readonly AlarmCoverage[];
   /** By transition: what was kept of the object's record. */
   readonly traits: ReadonlyMap<Transition, PastTraits>;
   /** Where objects come from, as last recorded. */
@@ -36,6 +39,8 @@ export const nothingRecorded: Recorded = {
   corrections: [],
   earlier: [],
   arrivals: [],
+  calls: [],
+  alarmCoverage: [],
   traits: new Map(),
   origins: new Map(),
   incidents: noIncidents,

@@ -102,6 +102,12 @@ export function createFleetCache(): LiveFleetCache {
       case 'cluster-removed':
         clusterCaches.delete(change.cluster);
         return;
+      // What alarm sources tell is joined with objects where they are read.
+      case 'alarm-source':
+      case 'alarm-fact':
+      case 'alarm-fact-removed':
+      case 'alarm-source-removed':
+        return;
     }
   }
 

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { Cursor, StoreReader } from '#server/store/port/port.ts';
+import type { AlarmCache } from '../alarms/alarm-cache.ts';
+import { divided } from '../alarms/alarm-change.ts';
 import type { LiveFleetCache } from './fleet-cache.ts';
 
 /** Access to a store that may not be there yet, or be another one by now. */
@@ -14,7 +16,7 @@ export interface StoreSource {
   condition(now: number): string | null;
 }
 
-/** Keeps the fleet cache in step with the store. */
+/** Keeps the fleet cache and the alarms in step with the store. */
 export interface Follower {
   stop(): Promise<void>;
   /** The open store for what the cache does not hold; null while there is none. */
@@ -33,6 +35,8 @@ export interface Follower {
 export interface FollowerDeps {
   readonly source: StoreSource;
   readonly fleetCache: LiveFleetCache;
+  /** Takes what the store has of alarms; absent where nobody asks for them. */
+  readonly alarmCache?: Pick<AlarmCache, 'apply' | 'clear' | 'settle'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Called after changes were applied. */
@@ -78,7 +82,8 @@ function heldStore(source: StoreSource, log: Log) {
  * stays there meanwhile and expires by itself. A replaced store starts the cache anew.
  */
 export function startFollower(deps: FollowerDeps): Follower {
-  const { source, fleetCache, clock, log, onChanges, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
+  const { source, fleetCache, alarmCache, clock, log, onChanges } = deps;
+  const { every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
   const store = heldStore(source, log);
   let cursor: Cursor | null = null;
   let readAt: number | null = null;
@@ -97,6 +102,7 @@ export function startFollower(deps: FollowerDeps): Follower {
 
   function forget(): void {
     fleetCache.clear();
+    alarmCache?.clear();
     readAt = null;
   }
 
@@ -110,12 +116,15 @@ export function startFollower(deps: FollowerDeps): Follower {
       if (stopped) return;
       const answer = await reader.follow(cursor, chunk);
       if (answer.reset) forget();
-      fleetCache.apply(answer.changes);
+      const { ofAlarms, others } = divided(answer.changes);
+      fleetCache.apply(others);
+      alarmCache?.apply(ofAlarms);
       cursor = answer.cursor;
       if (answer.changes.length > 0) onChanges?.();
       if (!answer.more) break;
       await setImmediate();
     }
+    if (alarmCache?.settle()) onChanges?.();
     readAt = clock.now();
     say(null);
   }

@@ -1,5 +1,6 @@
 import { knownAt, type KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import type { AlarmsUnknown } from '#lib/domain/alarm/link.ts';
 import { clusterAsKnownAt, expiryOf, isOutOfSight } from '#lib/domain/verdict/as-known-at.ts';
 import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
 import type { Scope } from '#lib/api/scope.ts';
@@ -32,6 +33,8 @@ export interface KnownCluster {
   readonly plannedWork: PlannedWork | null;
   /** True if an alarm source speaks for any object that is away or stale. */
   readonly alarmsReceived: boolean;
+  /** Why nothing is known of the alarms of those that are away or stale, but for planned work. */
+  readonly alarmsUnknown: ReadonlySet<AlarmsUnknown>;
   readonly notMeasurable: number;
   /** Objects with exemptions, and how many exemptions of each kind there are. */
   readonly exempt: readonly KnownObject[];
@@ -70,19 +73,23 @@ function counted(objects: readonly KnownObject[], policy: Policy, now: number) {
   const reconcilers = new Set<string>();
   let notMeasurable = 0;
   let alarmsReceived = false;
+  const alarmsUnknown = new Set<AlarmsUnknown>();
   for (const object of objects) {
     if (object.exemptions.length > 0) exempt.push(object);
     for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
-    countInto(tally, object.verdict, guaranteeOf(object, policy, now));
+    const guarantee = guaranteeOf(object, policy, now);
+    countInto(tally, object.verdict, guarantee);
     if (driftGoesUnseen(object)) notMeasurable += 1;
     if (object.role !== 'declared') reconcilers.add(object.reconciler);
     if (object.verdict === 'converged') continue;
     deviating.push(object);
-    alarmsReceived ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
+    if (!isAway(object.verdict)) continue;
+    if (object.alarm.state !== 'unknown') alarmsReceived = true;
+    else if (guarantee === 'unknown') alarmsUnknown.add(object.alarm.why);
   }
   const [worst = null] = observedCounts(tally).keys();
   const sums = { tally, counts: verdictCounts(tally), guarantee: guaranteeCounts(tally), worst };
-  return { objects, deviating, ...sums, alarmsReceived, notMeasurable, exempt, exemptions, reconcilers };
+  return { objects, deviating, ...sums, alarmsReceived, alarmsUnknown, notMeasurable, exempt, exemptions, reconcilers };
 }
 
 /** Lost, and nothing of it was ever seen: no object would tell of it. */

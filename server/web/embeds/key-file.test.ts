@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,20 @@ describe('a file of keys', () => {
     expect(await readdir(folder)).toEqual(['embed-keys.yaml']);
     expect(await readKeyFile(path)).toEqual({ type: 'keys', keys });
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'that is a pipe, a folder or has no end is read by nobody, and nobody waits for it',
+    async () => {
+      execFileSync('mkfifo', ['-m', '600', path]);
+      expect(await readKeyFile(path)).toEqual({ type: 'unusable', why: 'unreadable' });
+      await rm(path);
+      await mkdir(path, { mode: 0o700 });
+      expect(await readKeyFile(path)).toEqual({ type: 'unusable', why: 'unreadable' });
+      await rm(path, { recursive: true });
+      await writeFile(path, '#'.repeat(2_000_000), { mode: 0o600 });
+      expect(await readKeyFile(path)).toEqual({ type: 'unusable', why: 'malformed' });
+    },
+  );
 
   it('is made once, and never made anew', async () => {
     await makeFirstKey(path, now);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
@@ -37,12 +38,19 @@ const fileShape = z.strictObject({
 /** Others may not touch it, and its group not change it; that the group may read is how Kubernetes mounts a Secret. */
 const EXPOSED = 0o037;
 
+/** Bytes: a key takes some 150. */
+const largest = 1_000_000;
+
 /** Reads a file of keys. On Windows, where a mode says nothing, it is not checked. */
 export async function readKeyFile(path: string): Promise<ReadKeys> {
   let text: string;
   try {
-    await using file = await open(path);
-    const { mode } = await file.stat();
+    // The opening of a pipe would wait for a writer.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = await file.stat();
+    if (!found.isFile()) return { type: 'unusable', why: 'unreadable' };
+    if (found.size > largest) return { type: 'unusable', why: 'malformed' };
+    const { mode } = found;
     if (process.platform !== 'win32' && (mode & EXPOSED) !== 0) return { type: 'unusable', why: 'exposed' };
     text = await file.readFile('utf8');
   } catch (error) {

@@ -46,6 +46,7 @@ async function pageOf(moment: KnownMoment, ref: ObjectRef): Promise<WireObjectPa
     transitions,
     gaps: gapsOf(coverage, ref),
     before,
+    chain: moment.alarms.chainOf(found, now, moment.policy.alarmWithin),
     cluster,
     fleet: all,
     namesakes: all.flatMap(({ name }) => (name === ref.cluster ? [] : (find({ ...ref, cluster: name }) ?? []))),

@@ -20,7 +20,14 @@ export const objects = ofAnyMoment(objectsApi, {
     const { clusters, core } = moment.summaries.of(scopeOf(filter), now);
     const partial = [...partialTexts(clusters, moment.recordOf, now)];
     const { truth } = core.guarantee;
-    const source = { clusters, truth, filter: core.filter, partial, reconcilers: reconcilersOf(all) };
+    const source = {
+      clusters,
+      alarms: moment.alarms,
+      truth,
+      filter: core.filter,
+      partial,
+      reconcilers: reconcilersOf(all),
+    };
     const page = objectList(source, filter, moment.context(now));
     if (isRefused(page)) return page;
     const known = page.objects.map((object) => moment.find(object, now));
@@ -39,10 +46,15 @@ export const objects = ofAnyMoment(objectsApi, {
     const missing = missingIn(moment.fleet.all(now), filter);
     if (missing !== null) return missing;
     const { clusters } = moment.summaries.of(scopeOf(filter), now);
+    const { alarms } = moment;
     const context = moment.context(now);
     const deviating = clusters.map((cluster) => ({ ...cluster, objects: cluster.deviating }));
-    const suspectOf = await suspectsFor(moment, filter, eachOf(everyObject(deviating, filter, context)));
-    return csvFile('objects.csv', objectCsv(clusters, filter, context, suspectOf));
+    const suspectOf = await suspectsFor(
+      moment,
+      filter,
+      eachOf(everyObject({ clusters: deviating, alarms }, filter, context)),
+    );
+    return csvFile('objects.csv', objectCsv({ clusters, alarms }, filter, context, suspectOf));
   },
 });
 

@@ -1,3 +1,4 @@
+import type { AlarmState } from '#lib/domain/alarm/link.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import type { AbsenceFilter, WireAbsence, WireAbsenceList } from '#lib/api/absence.ts';
 import { historyPath, objectPath, refParams } from '#lib/api/paths.ts';
@@ -29,8 +30,8 @@ export async function absenceList(question: AbsenceQuestion): Promise<WireAbsenc
   return { ...list.frame, rows, figures: await figuresOf(record, scopes, period, context.policy.alarmWithin) };
 }
 
-/** The columns of an absence as known at `now` (ms). `seconds` is up to then where it lasts. */
-function columnsAt(now: number): CsvColumns<Absence> {
+/** The columns of an absence as known now. `seconds` is up to then where it lasts. */
+function columnsAt({ find, context: { now } }: AbsenceQuestion): CsvColumns<Absence> {
   return {
     ...refColumns,
     worst: ({ worst }) => worst,
@@ -46,12 +47,15 @@ function columnsAt(now: number): CsvColumns<Absence> {
     firstBad: ({ range }) => range?.firstBad ?? null,
     seenBetween: ({ range }) => range?.seenBetween ?? null,
     everyAttemptSeen: ({ range }) => (range === null ? null : String(range.watched)),
+    alarm: (absence) => alarmNow(absence, find).alarm,
+    brokenLink: (absence) => alarmNow(absence, find).broken,
+    alarmUnknown: (absence) => alarmNow(absence, find).alarmUnknown,
   };
 }
 
 /** All absences that a filter keeps as lines of CSV, some at a time. */
 export function absenceCsv(question: AbsenceQuestion): AsyncGenerator<string> {
-  return csvOf(columnsAt(question.context.now), everyPage(pagesFor(question), 1000));
+  return csvOf(columnsAt(question), everyPage(pagesFor(question), 1000));
 }
 
 function pagesFor({ record, filter, scopes, period, context }: AbsenceQuestion): RecordPages<Absence> {
@@ -87,11 +91,25 @@ function wireAbsence(absence: Absence, { find, context }: AbsenceQuestion): Wire
     reason,
     cause: rootCause === null ? null : wireCause(rootCause),
     range: range === null ? null : wireRange(range, object, context),
-    alarm: closedAt === null && object !== null ? object.alarm.state : null,
+    ...alarmNow(absence, () => object),
     links: {
       self: objectPath(ref),
       history: historyPath({ ...refParams(ref), ...around(openedAt, closedAt, context) }),
     },
+  };
+}
+
+/** What is said of an alarm; null where none is known to be asked for: of what has ended nothing is recorded. */
+function alarmNow(
+  { ref, closedAt }: Absence,
+  find: AbsenceQuestion['find'],
+): Pick<WireAbsence, 'alarm' | 'broken' | 'alarmUnknown'> {
+  const alarm: AlarmState | null = closedAt === null ? (find(ref)?.alarm ?? null) : null;
+  if (alarm === null) return { alarm, broken: null, alarmUnknown: null };
+  return {
+    alarm: alarm.state,
+    broken: 'broken' in alarm ? alarm.broken : null,
+    alarmUnknown: alarm.state === 'unknown' ? alarm.why : null,
   };
 }
 

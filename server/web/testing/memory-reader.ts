@@ -124,6 +124,7 @@ function readerOf(held: Held, written: Recorded | null): StoreReader {
       return { ...record, incidentsUpTo: async () => held.madeUpTo };
     },
     clusters: async () => [],
+    alarmSources: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,
   };

@@ -47,7 +47,7 @@ export async function runningWeb(
     port: 0,
     metricsPort: 0,
     source: store.source,
-    alarms: store.alarms,
+    alarms: { ...store.alarms, apply: () => undefined, clear: () => undefined },
     openPast: (opened, settings) => openPastHere(opened, settings, clock),
     policy: defaultPolicy,
     retention: { spans: 400 * day, messages: 30 * day },

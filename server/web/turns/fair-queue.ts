@@ -41,7 +41,8 @@ export function fairQueue({ all, ofOne }: QueueBounds) {
       const tasks = waiting.get(by) ?? [];
       return new Promise((resolve, reject) => {
         tasks.push(() => {
-          void task()
+          // One that throws at once gives its turn back, too.
+          void Promise.try(task)
             .then(resolve, reject)
             .finally(() => {
               count(by, -1);

@@ -39,12 +39,12 @@ it.each([
       { ...away, ...unread },
       { ...stale, ...unread },
     ],
-    'Not as in git: 1 diverged. Not confirmed: 1 stale of 2 objects. Paging status unknown: no alert source is connected.',
+    'Not as in git: 1 diverged. Not confirmed: 1 stale of 2 objects. Paging status unknown: no alert source is configured.',
   ],
   [
     'only stale, no alarm source',
     [good, { ...stale, ...unread }],
-    'Not confirmed: 1 stale of 2 objects. Paging status unknown: no alert source is connected.',
+    'Not confirmed: 1 stale of 2 objects. Paging status unknown: no alert source is configured.',
   ],
   [
     'sounding',

@@ -1,21 +1,15 @@
+import { pagingText } from '#lib/domain/alarm/alarm-text.ts';
 import type { WireSaid } from '#lib/api/object.ts';
 import { listPath } from '#lib/api/paths.ts';
 import { scopeParams, wholeFleet, type Scope } from '#lib/api/scope.ts';
-import {
-  alarmedText,
-  cellsOf,
-  pagingUnknown,
-  saidText,
-  statementsOf,
-  type Said,
-} from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { alarmedText, cellsOf, saidText, statementsOf, type Said } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { cellsFilter, countOfCells, type Cells, type Tally } from '#lib/domain/guarantee/tally.ts';
 import { formatDuration, least } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 
 /** Part of one cluster that its sentence is made from. */
-type Known = Pick<KnownCluster, 'name' | 'known' | 'tally' | 'alarmsReceived'>;
+type Known = Pick<KnownCluster, 'name' | 'known' | 'tally' | 'alarmsReceived' | 'alarmsUnknown'>;
 
 /** The sentence of one cluster, and whether it holds. `said`: its pieces, whose numbers lead to lists. */
 export interface ClusterSentence {
@@ -79,8 +73,10 @@ export function clusterSentence(
   const nothing = unsaid(known, hidden, now);
   if (nothing !== null) return { truth: 'unknown', text: nothing, said: [{ text: nothing, href: null }] };
   const has = (cells: Cells): boolean => countOfCells(known.tally, cells) > 0;
-  const isPagingUnknown = has(cellsOf.asking) && !known.alarmsReceived;
-  const parts = [...counted(known, hidden), ...(isPagingUnknown ? [plain(pagingUnknown)] : [])];
+  const paging = pagingText({ why: known.alarmsUnknown, some: known.alarmsReceived });
+  const standing = counted(known, hidden);
+  const gap = saidText(standing).endsWith(' ') ? '' : ' ';
+  const parts = paging === null ? standing : [...standing, plain(gap + paging)];
   const isOpen = hidden.length > 0 || has(cellsOf.planned) || statementsOf(known.tally, here).length > 0;
   return {
     truth: has(cellsOf.silent) ? 'broken' : isOpen ? 'unknown' : 'holds',

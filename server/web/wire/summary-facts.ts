@@ -1,3 +1,4 @@
+import type { AlarmsUnknown } from '#lib/domain/alarm/link.ts';
 import { fleetConflictKey } from '#lib/domain/observation/conflict.ts';
 import { cellsOf, type SentenceFacts } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { addInto, countOfCells, emptyTally, type Cells, type Tally } from '#lib/domain/guarantee/tally.ts';
@@ -14,6 +15,8 @@ function isSyncing({ known, feeds }: KnownCluster): boolean {
 export interface SummaryFacts {
   readonly facts: Omit<SentenceFacts, 'filtered'>;
   readonly alarmsReceived: boolean;
+  /** Why alarms of some are not known. */
+  readonly alarmsUnknown: ReadonlySet<AlarmsUnknown>;
   /** Objects with exemptions, and the exemptions. */
   readonly exempt: number;
   readonly exemptions: number;
@@ -27,6 +30,7 @@ export function factsOf(clusters: readonly KnownCluster[]): SummaryFacts {
   const sum = { notMeasurable: 0, exempt: 0, exemptions: 0, conflicts: 0 };
   const conflicts = new Set<string>();
   let alarmsReceived = false;
+  const alarmsUnknown = new Set<AlarmsUnknown>();
   for (const cluster of clusters) {
     addInto(tally, cluster.tally);
     sum.notMeasurable += cluster.notMeasurable;
@@ -36,6 +40,7 @@ export function factsOf(clusters: readonly KnownCluster[]): SummaryFacts {
     for (const conflict of cluster.listedConflicts) conflicts.add(fleetConflictKey(cluster.name, conflict));
     sum.conflicts += cluster.conflicts - cluster.listedConflicts.length;
     alarmsReceived ||= cluster.alarmsReceived;
+    for (const why of cluster.alarmsUnknown) alarmsUnknown.add(why);
     if (cluster.known.state === 'declared') continue;
     const has = (cells: Cells): number => (countOfCells(cluster.tally, cells) > 0 ? 1 : 0);
     const syncing = isSyncing(cluster);
@@ -49,7 +54,7 @@ export function factsOf(clusters: readonly KnownCluster[]): SummaryFacts {
   }
   const { notMeasurable, ...rest } = sum;
   const facts = { tally, notMeasurable, clusters: found };
-  return { facts, alarmsReceived, ...rest, conflicts: rest.conflicts + conflicts.size };
+  return { facts, alarmsReceived, alarmsUnknown, ...rest, conflicts: rest.conflicts + conflicts.size };
 }
 
 const { verdicts, guarantees } = cellsOf.troubled;

@@ -1,3 +1,4 @@
+import { pagingText } from '#lib/domain/alarm/alarm-text.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { WireCauseLine, WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeWords, type Scope } from '#lib/api/scope.ts';
@@ -64,7 +65,7 @@ export function summaryCore(question: CoreQuestion): SummaryCore {
 
 /** The counts, and the sentence that they make, of the clusters that a scope keeps. */
 export function countedCore(clusters: readonly KnownCluster[], scope: Scope): CountedCore {
-  const { facts, alarmsReceived, exempt, exemptions, conflicts } = factsOf(clusters);
+  const { facts, alarmsReceived, alarmsUnknown, exempt, exemptions, conflicts } = factsOf(clusters);
   const { tally } = facts;
   const { total, unseen, away, syncing } = facts.clusters;
   const { truth, caption, lead, body } = guaranteeSentence({ ...facts, filtered: scopeWords(scope) !== '' });
@@ -79,6 +80,7 @@ export function countedCore(clusters: readonly KnownCluster[], scope: Scope): Co
       ...guaranteeCounts(tally),
       clusters: { total, unseen, away },
       alarms: alarmsReceived ? 'read' : asks ? 'not-read' : 'not-needed',
+      paging: pagingText({ why: alarmsUnknown, some: alarmsReceived }),
     },
     counts: wireCounts(verdictCounts(tally)),
     objects: countOfCells(tally, everything),

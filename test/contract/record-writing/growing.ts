@@ -23,6 +23,8 @@ export function emptyRecord(): Growing {
     corrections: [],
     earlier: [],
     arrivals: [],
+    calls: [],
+    alarmCoverage: [],
     incidents: growingIncidents(),
     traits: new Map(),
     origins: new Map(),

@@ -1,10 +1,12 @@
 import { refKey, sameRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import { changeKey, type NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import type { CoverageChange, WriteBatch } from '#server/store/port/port.ts';
 import { kindText } from '#server/store/record/lists.ts';
 import type { Recorded } from '#server/store/record/recorded.ts';
 import { arrivalWriter } from './arrivals.ts';
+import { endCalls, putAlarmCoverage, putCall } from './calls.ts';
 import { addOnce, emptyRecord, type Growing } from './growing.ts';
 import { countOn, startIncidents } from './incidents.ts';
 import { addRecord, endAbsence, setAbsencesBack } from './absences.ts';
@@ -18,6 +20,10 @@ export interface RecordWriter {
   write(cluster: string, batch: WriteBatch): void;
   /** The cluster is configured no longer: its spans and absences end at `at` (ms). */
   forget(cluster: string, at: number): void;
+  /** Takes what is append-only of an alarm source. One batch that is written twice counts once. */
+  writeAlarms(source: string, batch: Pick<AlarmBatch, 'calls' | 'coverage'>): void;
+  /** The alarm source is configured no longer: its calls end at `at` (ms). */
+  forgetAlarms(source: string, at: number): void;
 }
 
 /** Begins with an empty record. */
@@ -88,6 +94,11 @@ export function startRecord(): RecordWriter {
       incidents.commit(at);
       record.clusters.delete(cluster);
     },
+    writeAlarms(source, { calls, coverage: points }) {
+      for (const call of calls) putCall(record, { ...call, source });
+      for (const point of points) putAlarmCoverage(record, { ...point, source });
+    },
+    forgetAlarms: (source, at) => endCalls(record, source, at),
   };
 }
 

@@ -1,8 +1,11 @@
+import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
+import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import {
   sourceKey,
   type FactSource,
+  type FactSourceType,
   type Lease,
   type StoredClusterState,
   type StoredResume,
@@ -20,8 +23,22 @@ export interface ObjectRow {
   readonly confirmation: { readonly seq: number; readonly confirmation: Confirmation } | null;
 }
 
-/** Contents of one source of facts; of another than a cluster that is its lease so far. */
+/** A fact that lives, one that is too large to be kept, or the tombstone of one. */
+export type FactRow = { readonly key: string; readonly seq: number } & (
+  | { readonly type: 'living'; readonly fact: AlarmFact }
+  | { readonly type: 'too-large' | 'gone' }
+);
+
+/** Facts of an alarm source as it tells them now. */
+export interface AlarmTable {
+  source: AlarmSource | null;
+  /** By `factKey`. */
+  readonly facts: Map<string, FactRow>;
+}
+
+/** Contents of one source of facts. */
 export interface SourceTable {
+  readonly type: FactSourceType;
   readonly name: string;
   seq: number;
   confirmationSeq: number;
@@ -30,6 +47,8 @@ export interface SourceTable {
   lease: (Lease & { readonly expiresAt: number }) | null;
   readonly objects: Map<RefKey, ObjectRow>;
   readonly resume: Map<string, StoredResume>;
+  /** Its facts, where it is an alarm source. */
+  readonly alarms: AlarmTable;
 }
 
 /** A whole store in memory: what is there now, and its record. */
@@ -48,8 +67,9 @@ export function emptyTables(): Tables {
 export function tableOf({ sources }: Tables, source: FactSource): SourceTable {
   const known = sources.get(sourceKey(source));
   if (known !== undefined) return known;
-  const made = { name: source.name, seq: 0, confirmationSeq: 0, record: null, recordSeq: 0, lease: null };
-  const table: SourceTable = { ...made, objects: new Map(), resume: new Map() };
+  const made = { ...source, seq: 0, confirmationSeq: 0, record: null, recordSeq: 0, lease: null };
+  const alarms = { source: null, facts: new Map() };
+  const table: SourceTable = { ...made, objects: new Map(), resume: new Map(), alarms };
   sources.set(sourceKey(source), table);
   return table;
 }

@@ -3,6 +3,7 @@ import { clusterSource, sourceKey, type Change, type StoreReader } from '#server
 import { createFollow, type FollowRows } from '#server/store/record/follow.ts';
 import { readNoted } from '#server/store/record/noted.ts';
 import { readRecord } from '#server/store/record/record.ts';
+import { factChange, sourceChange } from './alarm-table.ts';
 import { bySeq, livingRows, type SourceTable, type ObjectRow, type Tables } from './tables.ts';
 
 /** The reading side over tables in memory; `store` is their id. */
@@ -17,6 +18,12 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
       tables.sources.get(sourceKey(clusterSource(ref.cluster)))?.objects.get(refKey(ref))?.living?.detail ?? null,
     record: readRecord(recorded),
     clusters: async () => [...recorded.clusters.keys()].toSorted(),
+    alarmSources: async () =>
+      [...tables.sources.values()]
+        .filter(({ type }) => type === 'alarm-source')
+        .filter(({ name, alarms }) => alarms.source !== null || hasOpenCall(tables, name))
+        .map(({ name }) => name)
+        .toSorted(),
     stats: async () => ({
       objects: [...tables.sources.values()].reduce((sum, table) => sum + livingRows(table).length, 0),
       clusters: recorded.clusters.size,
@@ -25,6 +32,10 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
     }),
     close: async () => undefined,
   };
+}
+
+function hasOpenCall({ record }: Tables, name: string): boolean {
+  return record.recorded.calls.some(({ source, to }) => source === name && to === null);
 }
 
 /** Rows that following reads; sources are numbered from 1 on. */
@@ -41,19 +52,20 @@ function followRows({ sources }: Tables): FollowRows {
         source: place + 1,
         seq,
         confirmation: confirmationSeq,
+        swept: 0,
       })),
-    record(cluster) {
-      const { name, record, recordSeq } = tableOf(cluster);
+    record(source) {
+      const table = tableOf(source);
+      const { type, name, record, recordSeq: seq, alarms } = table;
+      if (type === 'alarm-source') return { change: sourceChange(table), seq, isRemoved: alarms.source === null };
       const change: Change =
         record === null ? { type: 'cluster-removed', cluster: name } : { type: 'cluster', cluster: record };
-      return { change, seq: recordSeq, isRemoved: record === null };
+      return { change, seq, isRemoved: record === null };
     },
-    objects(cluster, after, floor, limit) {
-      const rows = [...tableOf(cluster).objects.values()];
-      const newer = rows.filter(({ seq, living }) => seq > after && (living !== null || seq > floor));
-      return bySeq(newer)
-        .slice(0, limit)
-        .map((row) => ({ seq: row.seq, change: changeOf(row) }));
+    rows(source, after, floor, limit) {
+      const newer = changesOf(tableOf(source)).filter(({ seq, living }) => seq > after && (living || seq > floor));
+      const rows = bySeq(newer).slice(0, limit);
+      return { rows, more: rows.length === limit };
     },
     confirmations(cluster, after, limit) {
       const rows = [...tableOf(cluster).objects.values()].flatMap(({ confirmation }) => confirmation ?? []);
@@ -62,6 +74,17 @@ function followRows({ sources }: Tables): FollowRows {
         .map(({ seq, confirmation }) => ({ seq, change: { type: 'confirmed', ...confirmation } }));
     },
   };
+}
+
+/** Every row of a source with what followers are told of it. */
+function changesOf({ type, name, alarms, objects }: SourceTable) {
+  if (type === 'alarm-source')
+    return [...alarms.facts.values()].map((row) => {
+      return { seq: row.seq, living: row.type !== 'gone', change: factChange(name, row) };
+    });
+  return [...objects.values()].map((row) => {
+    return { seq: row.seq, living: row.living !== null, change: changeOf(row) };
+  });
 }
 
 function changeOf({ ref, living }: ObjectRow): Change {

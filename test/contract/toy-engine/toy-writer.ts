@@ -1,4 +1,6 @@
+import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import {
+  alarmSource,
   clusterSource,
   sourceKey,
   type Lease,
@@ -6,6 +8,7 @@ import {
   type WriteBatch,
   type WriteResult,
 } from '#server/store/port/port.ts';
+import { forgetAlarms, storedAlarms, writeAlarms } from './alarm-table.ts';
 import { forgetCluster, stateOf, tableOf, writeBatch, type SourceTable, type Tables } from './tables.ts';
 
 /** The writing side over tables in memory. */
@@ -13,7 +16,7 @@ export function openToyWriter(tables: Tables): StoreWriter {
   /** Sources of which a call failed that others wait behind: those fail too. */
   const failed = new Set<string>();
 
-  async function underLease(lease: Lease<'cluster'>, task: (table: SourceTable) => void): Promise<WriteResult> {
+  async function underLease(lease: Lease, task: (table: SourceTable) => void): Promise<WriteResult> {
     const table = tableOf(tables, lease.source);
     const key = sourceKey(lease.source);
     if (failed.has(key)) return { type: 'failed', message: 'a write before it failed' };
@@ -44,6 +47,9 @@ export function openToyWriter(tables: Tables): StoreWriter {
     load: async (cluster) => stateOf(tables.sources.get(sourceKey(clusterSource(cluster)))),
     write: (lease, batch) => underLease(lease, (table) => writeBatch(tables, table, storable(batch))),
     forget: (lease, at) => underLease(lease, (table) => forgetCluster(tables, table, at)),
+    loadAlarms: async (source) => storedAlarms(tables, source, tables.sources.get(sourceKey(alarmSource(source)))),
+    writeAlarms: (lease, batch) => underLease(lease, (table) => writeAlarms(tables, table, storable(batch))),
+    forgetAlarms: (lease, at) => underLease(lease, (table) => forgetAlarms(tables, table, at)),
     // It keeps everything.
     keep: async () => ({ more: false, pressing: false }),
     close: async () => undefined,
@@ -55,7 +61,7 @@ function holds({ lease }: SourceTable, { holder, epoch }: Lease): boolean {
 }
 
 /** The batch, if each of its numbers can be stored; throws where one cannot. */
-function storable(batch: WriteBatch): WriteBatch {
+function storable<T extends WriteBatch | AlarmBatch>(batch: T): T {
   JSON.stringify(batch, (key, value: unknown) => {
     if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${key} is ${value}`);
     return value;

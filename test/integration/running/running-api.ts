@@ -1,4 +1,4 @@
-import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
@@ -20,7 +20,7 @@ export async function startApi(
   { policy = defaultPolicy, gitSocket = '/nowhere/ask.sock' }: Partial<Pick<WebDeps, 'policy' | 'gitSocket'>> = {},
 ) {
   const web = await startWeb({
-    alarms: unknownAlarms('none'),
+    alarms: alarmBook(),
     host: '127.0.0.1',
     port: 0,
     metricsPort: null,

@@ -8,6 +8,8 @@ export type RuleCalls = 'calls' | 'nobody' | 'unclear';
 /** Asks for the calls of rules. */
 export interface Calls {
   ofRule(rule: RuleFact): RuleCalls;
+  /** Receivers that call somebody, with what they call with: "oncall (pagerduty)"; [] where that cannot be told. */
+  callsFor(rule: RuleFact): readonly string[];
   /** Why it cannot be told, where it cannot. */
   readonly why: string;
 }
@@ -18,9 +20,9 @@ const targetLabels = ['namespace', 'pod', 'service', 'job', 'instance', 'contain
 /** Follows the alerts on a kind through the routing trees of a source's Alertmanagers. */
 export function callsOf({ name, attribution, facts }: CheckedSource, kind: CheckedKind): Calls {
   const trees = facts.filter((fact) => fact.type === 'routing');
-  const receivers = new Map<string, boolean>();
+  const receivers = new Map<string, readonly string[]>();
   for (const fact of facts)
-    if (fact.type === 'receiver') receivers.set(fact.name, receivers.get(fact.name) === true || fact.calls.length > 0);
+    if (fact.type === 'receiver') receivers.set(fact.name, [...(receivers.get(fact.name) ?? []), ...fact.calls]);
   const values = Object.entries(attribution.aliases).flatMap(([value, cluster]) =>
     cluster === kind.cluster ? [value] : [],
   );
@@ -38,14 +40,24 @@ export function callsOf({ name, attribution, facts }: CheckedSource, kind: Check
       if (reached === null) isUnclear = true;
       for (const receiver of reached ?? []) {
         const calls = receivers.get(receiver);
-        if (calls === true) return 'calls';
         if (calls === undefined) isUnclear = true;
+        else if (calls.length > 0) return 'calls';
       }
     }
     return isUnclear ? 'unclear' : 'nobody';
   }
 
-  return { ofRule, why: `It cannot be told from ${name} whom its alerts reach.` };
+  function callsFor(rule: RuleFact): readonly string[] {
+    const reached = trees.flatMap(({ root }) => [
+      ...(receiversOf(root, labelsOf(rule, known, attribution.label)) ?? []),
+    ]);
+    return [...new Set(reached)].flatMap((receiver) => {
+      const calls = [...new Set(receivers.get(receiver))];
+      return calls.length === 0 ? [] : [`${receiver} (${calls.join(', ')})`];
+    });
+  }
+
+  return { ofRule, callsFor, why: `It cannot be told from ${name} whom its alerts reach.` };
 }
 
 /** Labels as Alertmanager gets them. What is not known, an external label or one of the object's, is not told to be absent. */

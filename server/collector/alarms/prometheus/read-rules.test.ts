@@ -177,6 +177,25 @@ describe('createRulesReader', () => {
     expect(JSON.stringify(rules)).not.toContain('ghp_abc');
   });
 
+  it('takes so much apart in one reading, and the rest in the next', async () => {
+    const rules = Array.from({ length: 30 }, (_, index) =>
+      ruleAnswer({ name: `r${index}`, query: `gotk_${index} ${'# as long as it may be '.repeat(4_500)}` }),
+    );
+    let turns = 0;
+    const lasting = createRulesReader(['gotk_'], createLabelReader('cluster'));
+    const known = async (): Promise<number> => {
+      const reading = await lasting(rulesAnswer(rules), () => {
+        turns += 1;
+        return Promise.resolve();
+      });
+      if (reading.type === 'failed') throw new Error(reading.reason);
+      return reading.rules.filter(({ selectors }) => selectors !== null).length;
+    };
+    expect(await known()).toBe(19);
+    expect(turns).toBeGreaterThanOrEqual(19);
+    expect(await known()).toBe(30);
+  });
+
   it('has no time of an evaluation where there was none', async () => {
     const { rules } = await read(
       rulesAnswer([ruleAnswer({ lastEvaluation: '0001-01-01T00:00:00Z', health: 'unknown' })]),

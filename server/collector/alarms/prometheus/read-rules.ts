@@ -4,7 +4,7 @@ import { type RuleReading, readRule } from '#lib/domain/alarm/selector/selectors
 import { redact } from '#lib/domain/observation/redact.ts';
 import { foreignMessage, foreignWord, messageAt, reasonAt, unkeptTextAt, wordAt } from '#lib/foreign-words.ts';
 import { at, listAt, numberAt, objectAt, timeAt } from '#lib/foreign.ts';
-import { boundedMemo } from '#server/runtime/bounded-map.ts';
+import { boundedMap } from '#server/runtime/bounded-map.ts';
 import { firstOf, most, unreadable } from '../left-out.ts';
 import { byText, type LabelReader } from '../words.ts';
 import { partialText, successData } from './success-data.ts';
@@ -22,11 +22,16 @@ export type RulesReading =
 /** Reads answers to `/api/v1/rules?type=alert`. `turn`: lets others have their turn, between rules. */
 export type RulesReader = (body: unknown, turn: () => Promise<void>) => Promise<RulesReading>;
 
-const rulesInATurn = 50;
+/** So much of expressions that are not known yet is taken apart in one reading, the rest in the next ones (UTF-16 units): some seconds at worst. */
+const mostAnalysed = 2_000_000;
+
+/** Then others have their turn; a rule that is known counts as so much (UTF-16 units). */
+const longestTurn = 20_000;
+const perRule = 400;
 
 /** Makes a reader that takes each expression apart once. `prefixes`: how metrics begin that name objects. */
 export function createRulesReader(prefixes: readonly string[], readLabels: LabelReader): RulesReader {
-  const analyse = boundedMemo(most.rules, (query: string) => readingOf(query, prefixes));
+  const known = boundedMap<string, RuleReading>(most.rules);
   return async (body, turn) => {
     const groups = at(successData(body), 'groups');
     if (!Array.isArray(groups))
@@ -36,8 +41,24 @@ export function createRulesReader(prefixes: readonly string[], readLabels: Label
     );
     const { kept, cut } = firstOf(all, most.rules, 'rule');
     const drafts: Draft[] = [];
-    for (const [index, each] of kept.entries()) {
-      if (index % rulesInATurn === rulesInATurn - 1) await turn();
+    let left = mostAnalysed;
+    let inTurn = 0;
+    function analyse(query: string): RuleReading {
+      const before = known.get(query);
+      if (before !== undefined) return before;
+      if (query.length > left) return { selectors: null, keeps: null };
+      left -= query.length;
+      inTurn += query.length;
+      const reading = readingOf(query, prefixes);
+      known.set(query, reading);
+      return reading;
+    }
+    for (const each of kept) {
+      if (inTurn > longestTurn) {
+        await turn();
+        inTurn = 0;
+      }
+      inTurn += perRule;
       const draft = draftOf(each, analyse, readLabels);
       if (draft !== null) drafts.push(draft);
     }

@@ -277,6 +277,41 @@ describe('startSource', () => {
     expect(lastSource(source.batches)?.programs).toMatchObject([{ state: 'live' }, { state: 'failed' }]);
   });
 
+  it('calls neither begin nor end while it cannot be read whom receivers call', async () => {
+    const routing: AlarmFact = { type: 'receiver', key: 'http://am oncall', name: 'oncall', calls: ['pagerduty'] };
+    const refusing =
+      (notices: readonly unknown[]): Answering =>
+      (path, parameters, address) =>
+        path === '/api/v2/status' ? failed('no') : well({ notices })(path, parameters, address);
+    const source = playedSource({
+      answer: refusing([noticeAnswer()]),
+      stored: { ...nothingStored, facts: [routing] },
+    });
+    await source.pass(20);
+    expect(source.taken().flatMap(({ calls }) => calls)).toEqual([]);
+    source.answers(well());
+    await source.pass(15);
+    expect(source.taken().flatMap(({ calls }) => calls)).toHaveLength(1);
+    source.answers(refusing([]));
+    await source.pass(60);
+    const sinceRefused = source.taken().flatMap(({ calls, at }) => calls.map(({ to }) => [to, at]));
+    source.answers(well({ notices: [] }));
+    await source.pass(15);
+    expect([...sinceRefused, ...source.taken().flatMap(({ calls }) => calls)]).toHaveLength(1);
+  });
+
+  it('asks for no scope while the rules cannot be read', async () => {
+    const source = playedSource({ answer: well() });
+    await source.pass(3);
+    source.answers((path, parameters, address) =>
+      path === '/api/v1/rules' ? failed('no') : well()(path, parameters, address),
+    );
+    await source.pass(20);
+    const before = source.asked.length;
+    await source.pass(120);
+    expect(source.asked.slice(before).filter(({ path }) => path === '/api/v1/query')).toEqual([]);
+  });
+
   it('reads nothing new while what it read cannot be stored, loses none of it, and says when it was blind', async () => {
     let isFull = false;
     const source = playedSource({

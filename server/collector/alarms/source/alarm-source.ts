@@ -70,11 +70,7 @@ export function startSource(deps: SourceDeps): RunningSource {
 
   function flush(): void {
     waits = true;
-    writing ??= writeAll().finally(() => {
-      writing = null;
-      // What came between the last look and this is not left lying.
-      if (waits && !ending.signal.aborted) flush();
-    });
+    writing ??= writeAll();
   }
 
   /** Gives false where it could not be stored. */
@@ -104,6 +100,7 @@ export function startSource(deps: SourceDeps): RunningSource {
       waits = true;
       await pause(clock, writeAgainAfter, ending.signal);
     }
+    writing = null;
   }
 
   const mayRead = (): boolean => unstoredSince === null || clock.now() - unstoredSince < longestWrite;

@@ -28,10 +28,12 @@ interface ScanDeps {
   readonly options: KubeconfigOptions;
   readonly trusted: boolean;
   readonly log: Log;
+  /** Files that are read; default 5,000. */
+  readonly most?: number;
 }
 
 /** A directory with more files than this is none of kubeconfigs. */
-const mostFiles = 5_000;
+const usualFiles = 5_000;
 
 /** Bytes: the kubeconfig of one cluster takes some 10 KB. */
 const largestFile = 1_000_000;
@@ -40,7 +42,7 @@ const extension = /\.(?:ya?ml|conf|config|kubeconfig|json)$/;
 
 /** Makes the look: what has changed in the folder since the look before. */
 export function createScan(
-  { options, trusted, log }: ScanDeps,
+  { options, trusted, log, most = usualFiles }: ScanDeps,
   folder: string,
   on: (change: DirectoryChange) => void,
 ): () => Promise<void> {
@@ -49,7 +51,7 @@ export function createScan(
   let trouble: string | null = null;
 
   async function filesIn(): Promise<readonly string[] | null> {
-    const listed = await filesOf(folder);
+    const listed = await filesOf(folder, most, (file) => known.get(file)?.usable === true);
     if (listed.trouble !== null && listed.trouble !== trouble)
       log.warn({ directory: folder, message: listed.trouble }, 'a directory of kubeconfigs is not read whole');
     trouble = listed.trouble;
@@ -97,15 +99,24 @@ function digestOf(content: string): string {
   return createHash('sha256').update(content).digest('base64');
 }
 
-/** The files that may be kubeconfigs, in the order of their names; null where the folder cannot be read. */
+/**
+ * The files that may be kubeconfigs, in the order of their names; null where the folder cannot be read. Of too many those come first that are
+ * clusters already: what is put beside them pushes none out.
+ */
 async function filesOf(
   folder: string,
+  most: number,
+  isCluster: (file: string) => boolean,
 ): Promise<{ readonly files: readonly string[] | null; readonly trouble: string | null }> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     const files = entries.filter((entry) => !entry.isDirectory() && isVisible(entry.name)).map(({ name }) => name);
-    const trouble = files.length > mostFiles ? `it holds ${files.length} files: the first ${mostFiles} are read` : null;
-    return { files: files.toSorted().slice(0, mostFiles), trouble };
+    const trouble =
+      files.length > most ? `it holds ${files.length} files: ${most} are read, those first that are clusters` : null;
+    const sorted = files.toSorted();
+    if (trouble === null) return { files: sorted, trouble };
+    const [clusters, others] = [sorted.filter(isCluster), sorted.filter((file) => !isCluster(file))];
+    return { files: [...clusters, ...others].slice(0, most), trouble };
   } catch (error) {
     return { files: null, trouble: saying(error) };
   }

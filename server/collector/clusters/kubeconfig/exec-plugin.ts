@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { booleanAt, type ForeignObject, parseForeign, textAt, timeAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
 import { redact, saying } from '../redact.ts';
 import { type AllowedRun, allowedRun, type ExecPolicy } from './exec-allowed.ts';
+import { runPlugin } from './run-plugin.ts';
 
 /** The status of the ExecCredential that a plugin gave. */
 export interface ExecCredential {
@@ -33,6 +33,7 @@ export type ExecSource = ReturnType<typeof createExecSource>;
 
 const expirySkew = 60_000;
 const failureKept = 5_000;
+const leastKept = 1_000;
 
 /** Makes the source; nothing runs before the first `get`. Runs are shared, a failure is kept for 5 s. */
 export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: ExecPluginDeps) {
@@ -43,7 +44,7 @@ export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: Ex
   async function start(): Promise<Ran> {
     const run = allowedRun(plugin.exec, plugin.folder, policy);
     if (run.type === 'fault') return run;
-    const output = await runPlugin(run, plugin, timeout);
+    const output = await credentialText(run, plugin, timeout);
     return output.type === 'fault' ? output : readCredential(output.text, plugin);
   }
 
@@ -58,7 +59,9 @@ export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: Ex
         }
         const expires = result.expires ?? Infinity;
         // A short lifetime is used for most of it: a skew longer than the lifetime would run the plugin for each request.
-        mine.until = expires - Math.min(expirySkew, Math.max(0, expires - began) * 0.2);
+        const until = expires - Math.min(expirySkew, Math.max(0, expires - began) * 0.2);
+        // One that has expired already is refused by the server; for each request it runs nothing.
+        mine.until = Math.max(until, clock.now() + leastKept);
         return { type: 'ok', credential: result.credential };
       });
       const mine = { got, until: Infinity };
@@ -75,7 +78,7 @@ function refused(message: string): Failure {
   return failure({ type: 'credentials', message });
 }
 
-function runPlugin(
+async function credentialText(
   { path, args, env: given }: AllowedRun,
   { exec, cluster }: ExecPlugin,
   timeout: number,
@@ -89,26 +92,23 @@ function runPlugin(
     ...given,
     KUBERNETES_EXEC_INFO: JSON.stringify(told),
   };
-  const options = { env, timeout, killSignal: 'SIGKILL', maxBuffer: 1_000_000, windowsHide: true } as const;
-  return new Promise((done) => {
-    try {
-      const child = execFile(path, [...args], options, (error, stdout, stderr) => {
-        if (error === null) done({ type: 'ok', text: stdout });
-        else if (error.killed === true)
-          done(refused(`the exec plugin ${redact(path)} did not finish within ${timeout / 1_000} s`));
-        else
-          done(
-            refused(
-              `the exec plugin ${redact(path)} failed (${error.code ?? error.signal ?? 'unknown'}): ${redact(stderr) || 'it said nothing'}`,
-            ),
-          );
-      });
-      child.stdin?.end();
-    } catch (error) {
-      // Thrown where the system has no memory for it now, and where it is told too much (a certificate authority of 128 KB).
-      done(refused(`the exec plugin ${redact(path)} cannot be started: ${saying(error)}`));
+  const failed = (words: string): Failure => refused(`the exec plugin ${redact(path)} ${words}`);
+  try {
+    const ran = await runPlugin(path, { args, env, timeout });
+    switch (ran.type) {
+      case 'ok':
+        return ran;
+      case 'too-long':
+        return failed(`did not finish within ${timeout / 1_000} s`);
+      case 'too-much':
+        return failed('said more than 1 MB');
+      case 'failed':
+        return failed(`failed (${ran.code}): ${redact(ran.said) || 'it said nothing'}`);
     }
-  });
+  } catch (error) {
+    // Thrown where the system has no memory for it now, and where it is told too much (a certificate authority of 128 KB).
+    return failed(`cannot be started: ${saying(error)}`);
+  }
 }
 
 function clusterInfo({ server, caData, insecure }: ExecPlugin['cluster']): ForeignObject {

@@ -8,7 +8,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { hostileFileNames, kubeconfigOf } from '#test/hostile/kubeconfigs.ts';
-import type { DirectoryChange } from './directory-scan.ts';
+import { createScan, type DirectoryChange } from './directory-scan.ts';
 import { readKubeconfigDirectory, startKubeconfigDirectory } from './kubeconfig-directory.ts';
 import { until } from '../testing/until.ts';
 
@@ -59,6 +59,21 @@ describe('a directory of kubeconfigs', () => {
     const count = changes.length;
     await directory.stop();
     expect(changes).toHaveLength(count);
+  });
+
+  it('files that are put beside a cluster push it out at no number', async () => {
+    const told: string[] = [];
+    const deps = { options: { clock: systemClock }, trusted: false, log: silentLog, most: 3 };
+    const scan = createScan(deps, folder, ({ type, file }) => void told.push(`${type} ${file}`));
+    await writeFile(join(folder, 'z.yaml'), config('one'));
+    await scan();
+    for (const name of ['a.yaml', 'b', 'c.yaml', 'd.yaml']) await writeFile(join(folder, name), config('two'));
+    await scan();
+    await scan();
+    expect(told).toEqual(['added z.yaml', 'added a.yaml', 'added b']);
+    await rm(join(folder, 'z.yaml'));
+    await scan();
+    expect(told.slice(3)).toEqual(['removed z.yaml', 'added c.yaml']);
   });
 
   it('a directory that does not exist yet is waited for', async () => {

@@ -1,11 +1,11 @@
 import { largeFrom, type CauseFigures } from '#lib/domain/incident/cause-figures.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { durationList, type DurationList } from '../../codec/duration-list.ts';
 import { isWithin } from '../lists.ts';
+import { timeLists, type KeptTimes, type TimeLists } from '../time-lists.ts';
 import type { IncidentStep } from './book.ts';
 
 /** Counts of the incidents of a period while they are added up. */
-export interface CauseTally {
+export interface CauseTally extends TimeLists {
   opened: number;
   openAtStart: number;
   closed: number;
@@ -13,13 +13,10 @@ export interface CauseTally {
   gone: number;
   large: number;
   members: number;
-  readonly toConverge: DurationList;
-  readonly toConvergeAtLeast: DurationList;
-  readonly toNotice: DurationList;
 }
 
-/** Begins with nothing counted. */
-export function emptyCauses(): CauseTally {
+/** Begins with nothing counted, and with no times or with such as are in order. */
+export function emptyCauses(known?: KeptTimes): CauseTally {
   return {
     opened: 0,
     openAtStart: 0,
@@ -28,9 +25,7 @@ export function emptyCauses(): CauseTally {
     gone: 0,
     large: 0,
     members: 0,
-    toConverge: durationList(),
-    toConvergeAtLeast: durationList(),
-    toNotice: durationList(),
+    ...timeLists(known),
   };
 }
 

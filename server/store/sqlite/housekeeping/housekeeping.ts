@@ -3,6 +3,7 @@ import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Kept, Retention } from '../../port/port.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { openRollUp } from '../writing/roll-up.ts';
+import { alarmTombstones } from './alarm-tombstones.ts';
 import { carryOver } from './carry-over.ts';
 import { incidentHours } from './incident-hours.ts';
 import { oldMessages } from './old-messages.ts';
@@ -34,6 +35,7 @@ export function openHousekeeping(
     incidentHours(database),
     oldMessages(database, progress),
     oldSpans(database, progress),
+    alarmTombstones(database, progress),
     unusedTexts(database, dictionary, progress, alone),
   ];
   return (retention, now) => {

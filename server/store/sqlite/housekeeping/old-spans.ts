@@ -21,7 +21,7 @@ const isOfOld = (row: string): string =>
   `EXISTS (SELECT 1 FROM incident i WHERE i.id = ${row}.incident AND ${isOld('i')})`;
 
 /**
- * A span that lasts stays, however old; so does the last word on what was seen before the kept time, which then counts from its
+ * A span or a call that lasts stays, however old; so does the last word on what was seen before the kept time, which then counts from its
  * beginning. What is gone for good goes with its last span. An incident goes with all of it when it is over for so long; one that turned
  * out to be another leads there until that goes.
  */
@@ -77,6 +77,19 @@ const sweeps: readonly Sweep[] = [
   {
     table: 'coverage',
     run: `UPDATE OR REPLACE coverage SET at = ?3 WHERE ${inStretch} AND at < ?3`,
+    ordered: null,
+  },
+  // Calls of several sources come out of order, by clocks that may have been set back.
+  { table: 'alarm_call', run: `DELETE FROM alarm_call WHERE ${inStretch} AND to_at <= ?3`, ordered: null },
+  {
+    table: 'alarm_coverage',
+    run: `DELETE FROM alarm_coverage AS c WHERE ${inStretch} AND at < ?3 AND EXISTS (
+      SELECT 1 FROM alarm_coverage l WHERE l.fact_source = c.fact_source AND l.at < ?3 AND (l.at, l.id) > (c.at, c.id))`,
+    ordered: null,
+  },
+  {
+    table: 'alarm_coverage',
+    run: `UPDATE OR REPLACE alarm_coverage SET at = ?3 WHERE ${inStretch} AND at < ?3`,
     ordered: null,
   },
 ];

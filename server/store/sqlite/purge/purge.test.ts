@@ -16,6 +16,7 @@ import {
   transitionOf,
   withDetails,
 } from '#test/contract/store-records.ts';
+import { alarmBatchOf, alarmLease, alarmSourceOf, alertOf, callOf, coverageOf } from '#test/contract/alarm-records.ts';
 import { clusterSource, type StoreReader } from '../../port/port.ts';
 import { openSqliteReader } from '../reading/reader.ts';
 import { takeWriterLock } from '../writing/writer-lock.ts';
@@ -239,6 +240,98 @@ it('a text goes wherever it stands, in whole or in part, and everything else can
   expect((await writer.load('a')).objects).toHaveLength(2);
   await writer.close();
   sound();
+});
+
+describe('alarm sources', () => {
+  const ref = refOf('secret-eu', 7);
+  const called = { ...callOf('prom', 7, 0).labels, cluster: 'secret-eu' };
+
+  async function tell(): Promise<void> {
+    await fill([
+      [ref, 'one'],
+      [refOf('secret-eu', 8), 'two'],
+    ]);
+    const writer = openSqliteWriter({ path, log: silentLog });
+    if ('type' in writer) throw new Error(writer.type);
+    for (const name of ['prom', 'other']) {
+      const isTold = name === 'prom';
+      const labels = isTold ? { ...called, summary: secret } : {};
+      const batch = alarmBatchOf({
+        source: alarmSourceOf(name),
+        put: [{ ...alertOf(1), key: isTold ? secret : 'a', labels }, alertOf(2)],
+        calls: isTold
+          ? [
+              callOf(name, 7, 0, { cluster: 'secret-eu', labels: { ...called, summary: secret } }),
+              callOf(name, 8, 0, {
+                cluster: 'secret-eu',
+                labels: { ...callOf(name, 8, 0).labels, cluster: 'secret-eu' },
+              }),
+              callOf(name, 9, 0, { cluster: null, labels: { hub: 'secret-eu' } }),
+            ]
+          : [callOf(name, 1, 0)],
+        coverage: [{ ...coverageOf(name, 0, false), clusters: ['secret-eu', 'us'], reason: secret }],
+      });
+      expect(await writer.writeAlarms(await alarmLease(writer, name), batch)).toEqual({ type: 'written' });
+    }
+    await writer.close();
+  }
+
+  /** Facts by source, keys of calls, and what coverage says of its clusters and why. */
+  async function told() {
+    return reading(async (reader) => {
+      const { changes } = await reader.follow(null, 100);
+      const facts = changes.flatMap((change) => (change.type === 'alarm-fact' ? [change.source] : []));
+      const known = changes.flatMap((change) => (change.type === 'alarm-source' ? [change.source.name] : []));
+      const all = { scope: { clusters: null }, period: always, at: later };
+      const { items } = await reader.record.calls(
+        { ...all, period: { from: 0, to: later } },
+        { cursor: null, limit: 9 },
+      );
+      const coverage = await reader.record.alarmCoverage(always);
+      return { facts, known, calls: items.map(({ key }) => key.at(-1)), coverage: coverage[0] };
+    });
+  }
+
+  it('tell nothing any more of a cluster that goes, and of theirs nothing is known until they are read anew', async () => {
+    await tell();
+    const target = { type: 'cluster', name: 'secret-eu' } as const;
+    expect(purgeSqlite(path, target, later)).toMatchObject({ type: 'purged' });
+    expect(found('secret-eu')).toBe(false);
+    expect(await told()).toMatchObject({
+      facts: ['other', 'other'],
+      known: ['other'],
+      calls: ['1'],
+      coverage: { clusters: ['[purged]', 'us'] },
+    });
+    sound();
+  });
+
+  it('tell nothing any more of an object that goes, and keep the calls for its neighbour', async () => {
+    await tell();
+    expect(purgeSqlite(path, { type: 'object', ref }, later)).toMatchObject({ type: 'purged' });
+    expect([found('app-7'), found('team-7')]).toEqual([false, false]);
+    expect(await told()).toMatchObject({ facts: ['other', 'other'], known: ['other'], calls: ['1', '9', '8'] });
+    sound();
+  });
+
+  it('lose a text wherever it stands, and keep their calls', async () => {
+    await tell();
+    expect(purgeSqlite(path, { type: 'text', text: secret }, later)).toMatchObject({ type: 'purged' });
+    expect(found('hunter2')).toBe(false);
+    expect(await told()).toMatchObject({
+      facts: ['other', 'other'],
+      known: ['other'],
+      calls: ['1', '9', '8', '7'],
+      coverage: { clusters: ['secret-eu', 'us'], reason: '[purged]' },
+    });
+    sound();
+  });
+
+  it('keep their names', async () => {
+    await tell();
+    const refused = { type: 'refused', why: 'it is part of the names of 1 repositories and alarm sources' };
+    expect(purgeSqlite(path, { type: 'text', text: 'prom' }, later)).toEqual(refused);
+  });
 });
 
 describe('nothing is removed', () => {

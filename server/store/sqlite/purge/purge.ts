@@ -11,7 +11,8 @@ import { messageOf } from '../failure.ts';
 import { takeWriterLock } from '../writing/writer-lock.ts';
 import { foundInFile } from './found-in-file.ts';
 import { redactText, whyNotRedacted } from './redact-text.ts';
-import { clusterIdOf, objectIdOf, removeCluster, removeObject, type Removed } from './remove-rows.ts';
+import { clusterIdOf, objectIdOf, removeCluster, removeObject } from './remove-rows.ts';
+import type { Removed } from './removed.ts';
 import { removeUnusedStrings } from './remove-strings.ts';
 
 /** Data to be removed for good: all of a cluster, of an object, or a text wherever it stands. */

@@ -4,16 +4,17 @@ import { allRows, firstRow, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { openDetailReader } from '../rows/detail-cell.ts';
 import { openTextReader } from '../rows/text-reader.ts';
-import type { Removed } from './remove-rows.ts';
+import { formsOf, instead, removeFactsWith } from './remove-alarms.ts';
+import type { Removed } from './removed.ts';
 import { columnsOf } from './schema.ts';
 
-const instead = '[purged]';
 const shortest = 4;
 
 /** Fields that name things, and are not rewritten: that would be another thing. */
 const identities: ReadonlySet<string> = new Set([
   'fact_source.type',
   'fact_source.name',
+  'alarm_fact.type',
   'object.name',
   'store.id',
   'housekeeping.work',
@@ -25,22 +26,19 @@ export function whyNotRedacted(database: DatabaseSync, text: string): string | n
   if (verdicts.some((verdict) => verdict.includes(text))) return "that is a word of Plumbline's own";
   const named = prepare(
     database,
-    `SELECT (SELECT COUNT(*) FROM fact_source WHERE instr(name, ?1)), (SELECT COUNT(*) FROM object WHERE instr(name, ?1)),
-       (SELECT COUNT(*) FROM name WHERE instr(text, ?1) AND id IN (SELECT kind FROM object UNION SELECT namespace FROM object))`,
+    `SELECT (SELECT COUNT(*) FROM fact_source WHERE type = 'cluster' AND instr(name, ?1)), (SELECT COUNT(*) FROM object WHERE instr(name, ?1)),
+       (SELECT COUNT(*) FROM name WHERE instr(text, ?1) AND id IN (SELECT kind FROM object UNION SELECT namespace FROM object)),
+       (SELECT COUNT(*) FROM fact_source WHERE type <> 'cluster' AND instr(name, ?1))`,
   );
-  const [clusters = 0, objects = 0, names = 0] = (firstRow(named, text) ?? []).map(whole);
-  if (clusters + objects + names === 0) return null;
+  const [clusters = 0, objects = 0, names = 0, sources = 0] = (firstRow(named, text) ?? []).map(whole);
+  if (clusters + objects + names === 0)
+    return sources === 0 ? null : `it is part of the names of ${sources} repositories and alarm sources`;
   return `it is part of the names of ${clusters} clusters, ${objects} objects, ${names} kinds and namespaces: purge those by --cluster or --object first`;
-}
-
-/** The text as it stands, and as it stands within JSON. */
-function formsOf(text: string): readonly string[] {
-  return [...new Set([text, JSON.stringify(text).slice(1, -1)])];
 }
 
 /** Puts "[purged]" in place of a text wherever the store has it, in part or whole; gives what was rewritten. Call it within a transaction. */
 export function redactText(database: DatabaseSync, text: string): Removed {
-  const changed: { table: string; count: number }[] = [];
+  const changed: { readonly table: string; readonly count: number }[] = [...removeFactsWith(database, text)];
   for (const form of formsOf(text)) {
     for (const { table, name, type } of columnsOf(database)) {
       if (type !== 'TEXT' || identities.has(`${table}.${name}`)) continue;

@@ -4,10 +4,9 @@ import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { firstRow, firstWhole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { leaveIncidents, removeEmptyIncidents } from './leave-incidents.ts';
+import { removeAlarmsOfCluster, removeAlarmsOfObject } from './remove-alarms.ts';
+import type { Removed } from './removed.ts';
 import { columnsOf } from './schema.ts';
-
-/** Number of rows that went, by table; only tables from which any did. */
-export type Removed = readonly { readonly table: string; readonly count: number }[];
 
 /** Id of what is asked for; null where there is none. */
 export function clusterIdOf(database: DatabaseSync, name: string): number | null {
@@ -43,7 +42,8 @@ export function removeObject(database: DatabaseSync, object: number, ref: Object
   database.prepare(`UPDATE fact_source SET objects = objects - ? WHERE id = ${ofCluster}`).run(wasPresent, object);
   database.prepare('DELETE FROM object WHERE id = ?').run(object);
   const gone = removeEmptyIncidents(database, incidents, (cause) => namesObject(cause, ref));
-  return [...removed, ...gone].filter(({ count }) => count > 0).concat({ table: 'object', count: 1 });
+  const alarms = removeAlarmsOfObject(database, ref);
+  return [...removed, ...gone, ...alarms].filter(({ count }) => count > 0).concat({ table: 'object', count: 1 });
 }
 
 /** Removes whatever any table has of a cluster and of its objects, from `now` (ms) on also from incidents. */
@@ -61,7 +61,8 @@ export function removeCluster(database: DatabaseSync, cluster: number, name: str
     ...['cluster', 'fact_source'].map((table) => [table, `DELETE FROM ${table} WHERE id = ?`] as const),
   ].map(([table, sql]) => ({ table, count: Number(database.prepare(sql).run(cluster).changes) }));
   const gone = removeEmptyIncidents(database, incidents, (cause) => clusterOfCause(cause) === name);
-  return [...removed, ...gone].filter(({ count }) => count > 0);
+  const alarms = removeAlarmsOfCluster(database, name);
+  return [...removed, ...gone, ...alarms].filter(({ count }) => count > 0);
 }
 
 function namesObject(cause: Cause, ref: ObjectRef): boolean {

@@ -16,6 +16,17 @@ export interface Application {
   readonly awayOn: Set<number>;
 }
 
+/** Applications by the ids of their objects, and by `applicationName`. */
+export interface Applications {
+  readonly byObject: ReadonlyMap<number, Application>;
+  readonly byName: ReadonlyMap<string, Application>;
+}
+
+/** A name that no two applications share. */
+export function applicationName({ kind, name }: Pick<Application, 'kind' | 'name'>): string {
+  return `${kind}/${name}`;
+}
+
 /** Finds applications, over an open database. */
 export function openApplications(scopes: Scopes) {
   /** Object, cluster and name of all of a kind. Cluster by cluster, which an index answers alone. */
@@ -30,22 +41,23 @@ export function openApplications(scopes: Scopes) {
   }
 
   return {
-    /** Those of a scope by the ids of their objects, none of them away yet. */
-    byObject(scope: ScopeIds): ReadonlyMap<number, Application> {
-      const found = new Map<number, Application>();
+    /** Those of a scope, none of them away yet. */
+    within(scope: ScopeIds): Applications {
+      const byObject = new Map<number, Application>();
+      const byName = new Map<string, Application>();
       for (const of of applierKinds) {
         const kind = scopes.resolve({ clusters: null, kind: of })?.kind ?? null;
         if (kind === null || (scope.kind ?? kind) !== kind) continue;
-        const named = new Map<string, Application>();
         for (const [object, cluster, name] of objectsOf(scope, kind)) {
+          const named = applicationName({ kind, name });
           const fresh = (): Application => ({ kind, name, objects: new Map(), away: timeUnion(), awayOn: new Set() });
-          const application = named.get(name) ?? fresh();
-          named.set(name, application);
+          const application = byName.get(named) ?? fresh();
+          byName.set(named, application);
           application.objects.set(object, cluster);
-          found.set(object, application);
+          byObject.set(object, application);
         }
       }
-      return found;
+      return { byObject, byName };
     },
     /** For each, in their order, the clusters on which it was at some time in a period. */
     clustersOf(applications: readonly Application[], period: Period): readonly ReadonlySet<number>[] {

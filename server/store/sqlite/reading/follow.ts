@@ -2,12 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { decodeCluster } from '../../codec/decode.ts';
 import type { Change, Cursor, FollowAnswer } from '../../port/port.ts';
-import { createFollow, type FollowRows, type SequencedChange } from '../../record/follow.ts';
+import {
+  createFollow,
+  type FollowRows,
+  type RowPage,
+  type SequencedChange,
+  type SourceRecord,
+} from '../../record/follow.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { objectColumns, openObjectReader } from '../rows/object-row.ts';
 import { openKindReader } from '../rows/kind-reader.ts';
 import { openTextReader } from '../rows/text-reader.ts';
+import { openAlarmRows } from './alarms/alarm-rows.ts';
 
 /** Prepares following over a database that is open for reading; `store` is its id. Every call reads one snapshot. */
 export function openFollow(
@@ -39,15 +46,48 @@ export function openFollow(
   };
 }
 
+/** Rows of sources of every type that have any here. */
 function openFollowRows(database: DatabaseSync): FollowRows {
+  const clusters = openClusterRows(database);
+  const alarms = openAlarmRows(database);
+  const readLatest = prepare(
+    database,
+    `SELECT s.id, s.seq, s.confirmation_seq, COALESCE(a.swept_seq, 0)
+     FROM fact_source s LEFT JOIN alarm_source a ON a.fact_source = s.id ORDER BY s.id`,
+  );
+  const readSource = prepare(database, 'SELECT name, type FROM fact_source WHERE id = ?');
+
+  function sourceOf(id: number): { readonly name: string; readonly of: typeof clusters | typeof alarms } {
+    const row = firstRow(readSource, id);
+    if (row === null) throw new Error(`the store has no source ${id}`);
+    return { name: text(row[0]), of: row[1] === 'alarm-source' ? alarms : clusters };
+  }
+
+  return {
+    latest: () =>
+      allRows(readLatest).map(([source, seq, confirmation, swept]) => ({
+        source: whole(source),
+        seq: whole(seq),
+        confirmation: whole(confirmation),
+        swept: whole(swept),
+      })),
+    record(id) {
+      const { name, of } = sourceOf(id);
+      return of.record(id, name);
+    },
+    rows(id, after, floor, limit) {
+      const { name, of } = sourceOf(id);
+      return of.rows(id, name, after, floor, limit);
+    },
+    confirmations: (id, after, limit) => clusters.confirmations(id, sourceOf(id).name, after, limit),
+  };
+}
+
+function openClusterRows(database: DatabaseSync) {
   const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const objects = openObjectReader(openTextReader(database, 'text'));
-  const readLatest = prepare(database, 'SELECT id, seq, confirmation_seq FROM fact_source ORDER BY id');
-  const readCluster = prepare(
-    database,
-    'SELECT s.name, c.record_seq, c.record FROM cluster c JOIN fact_source s ON s.id = c.id WHERE c.id = ?',
-  );
+  const readCluster = prepare(database, 'SELECT record_seq, record FROM cluster WHERE id = ?');
   const columns = `kind, namespace, name, seq, ${objectColumns.join(', ')}`;
   const readObjects = prepare(
     database,
@@ -63,12 +103,6 @@ function openFollowRows(database: DatabaseSync): FollowRows {
      FROM confirmation c JOIN object o ON o.id = c.object WHERE c.cluster = ? AND c.seq > ? ORDER BY c.seq LIMIT ?`,
   );
 
-  function clusterOf(id: number): Row {
-    const row = firstRow(readCluster, id);
-    if (row === null) throw new Error(`the store has no cluster ${id}`);
-    return row;
-  }
-
   function refOf(cluster: string, row: Row): ObjectRef {
     return { cluster, ...kindOf(whole(row[0])), namespace: nameOf(whole(row[1])), name: text(row[2]) };
   }
@@ -79,24 +113,19 @@ function openFollowRows(database: DatabaseSync): FollowRows {
   }
 
   return {
-    latest: () =>
-      allRows(readLatest).map(([source, seq, confirmation]) => ({
-        source: whole(source),
-        seq: whole(seq),
-        confirmation: whole(confirmation),
-      })),
-    record(cluster) {
-      const [name, seq, stored] = clusterOf(cluster);
-      return { change: recordChange(text(name), textOrNull(stored)), seq: whole(seq), isRemoved: stored === null };
+    record(cluster: number, name: string): SourceRecord {
+      const row = firstRow(readCluster, cluster);
+      if (row === null) throw new Error(`the store has no cluster ${cluster}`);
+      const stored = textOrNull(row[1]);
+      return { change: recordChange(name, stored), seq: whole(row[0]), isRemoved: stored === null };
     },
-    objects(cluster, after, floor, limit) {
-      const name = text(clusterOf(cluster)[0]);
-      const rows =
+    rows(cluster: number, name: string, after: number, floor: number, limit: number): RowPage {
+      const found =
         floor > 0 ? allRows(readLiving, cluster, after, floor, limit) : allRows(readObjects, cluster, after, limit);
-      return rows.map((row) => ({ seq: whole(row[3]), change: objectChange(name, row) }));
+      const rows = found.map((row) => ({ seq: whole(row[3]), change: objectChange(name, row) }));
+      return { rows, more: rows.length === limit };
     },
-    confirmations(cluster, after, limit) {
-      const name = text(clusterOf(cluster)[0]);
+    confirmations(cluster: number, name: string, after: number, limit: number): readonly SequencedChange[] {
       return allRows(readConfirmations, cluster, after, limit).map((row): SequencedChange => {
         const [confirmedAt, observedAt, validUntil] = [wholeOrNull(row[4]), whole(row[5]), wholeOrNull(row[6])];
         return {

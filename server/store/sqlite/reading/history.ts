@@ -10,9 +10,13 @@ import { ofClusters, type Scopes } from './record/record-scope.ts';
 /** Answers by name and by time over an open database. */
 export function openHistory(
   scopes: Scopes,
-): Pick<StoreReader, 'detail' | 'transitions' | 'recent' | 'coverage' | 'clusters'> {
+): Pick<StoreReader, 'detail' | 'transitions' | 'recent' | 'coverage' | 'clusters' | 'alarmSources'> {
   const detailOf = openDetailReader(scopes.nameOf);
   const readDetail = scopes.statement('SELECT detail FROM detail WHERE object = ?');
+  const presentAlarms = scopes.statement(
+    `SELECT s.name FROM fact_source s LEFT JOIN alarm_source a ON a.fact_source = s.id WHERE s.type = 'alarm-source'
+     AND (a.record IS NOT NULL OR EXISTS (SELECT 1 FROM alarm_call c WHERE c.fact_source = s.id AND c.to_at IS NULL)) ORDER BY s.name`,
+  );
   const presentClusters = scopes.statement(
     'SELECT s.name FROM cluster c JOIN fact_source s ON s.id = c.id WHERE c.record IS NOT NULL ORDER BY s.name',
   );
@@ -43,6 +47,7 @@ export function openHistory(
         transitionOf(scopes.refOf(whole(row[11])), row, scopes.textOf),
       );
     },
+    alarmSources: async () => allRows(presentAlarms).map((row) => text(row[0])),
     clusters: async () => allRows(presentClusters).map((row) => text(row[0])),
     async coverage(cluster, bounds) {
       // The last state that is older than the range, and what lies within its bounds.

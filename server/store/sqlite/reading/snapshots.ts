@@ -10,7 +10,8 @@ import {
 } from '../../codec/snapshot-block.ts';
 import { verdictOf } from '../../codec/traits.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from '../rows/cells.ts';
-import { verdictIndex, type Stood } from './record/record-pieces.ts';
+import { keptSums } from './record/kept/kept-sums.ts';
+import { verdictIndex, type Stood, type StoodSpans } from './record/record-pieces.ts';
 import type { RollupReader } from './record/record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';
 
@@ -69,15 +70,42 @@ export function readSnapshot(
   return spans;
 }
 
+/** Memory that is used at most for what stood as a day began: 60,000 spans take 1.3 MB. Snapshots are written with the days they end. */
+const keptBytes = 16 * 2 ** 20;
+
+function bytesOf({ objects, clusters, kinds, verdicts, until }: StoodSpans): number {
+  return [objects, clusters, kinds, verdicts, until].reduce((bytes, { byteLength }) => bytes + byteLength, 0);
+}
+
+/** The spans of a snapshot that are of a scope. An object never changes its cluster or kind, and one that comes later has none here. */
+function stoodSpans(scopes: Scopes, scope: ScopeIds, snapshot: SnapshotSpans): StoodSpans {
+  const { sql, parameters } = scopes.objects(scope);
+  const rows = allRows(scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`), ...parameters);
+  const standing = rows.filter(([object]) => snapshot.of(whole(object)) !== null);
+  const column = (of: (row: Row) => number): Int32Array => Int32Array.from(standing, of);
+  const spanOf = (row: Row): SnapshotSpan | null => snapshot.of(whole(row[0]));
+  return {
+    objects: column((row) => whole(row[0])),
+    clusters: column((row) => whole(row[1])),
+    kinds: column((row) => whole(row[2])),
+    verdicts: Uint8Array.from(standing, (row) => spanOf(row)?.verdict ?? 0),
+    until: Float64Array.from(standing, (row) => spanOf(row)?.until ?? 0),
+  };
+}
+
 /** Reads what is written down of what stood, over an open database. */
 export function openStood(scopes: Scopes, rollups: RollupReader): Stood {
+  const kept = keptSums<StoodSpans>(scopes, { of: 'days', bytes: keptBytes, bytesOf });
   const isRolled = (scope: ScopeIds, day: number): boolean =>
-    rollups.partsOf(scope, { from: day, to: day + dayLength }).plain.length === 0;
+    rollups.isRolled(scope, { from: day, to: day + dayLength });
   return {
-    at: (scope, day) =>
-      dayOf(day) === day && isRolled(scope, day - dayLength)
-        ? readSnapshot(scopes, scope, endSnapshotPosition(day))
-        : null,
+    at(scope, day) {
+      if (dayOf(day) !== day || !isRolled(scope, day - dayLength)) return null;
+      const before = { from: day - dayLength, to: day };
+      return kept.recall(before, JSON.stringify(scope), () =>
+        stoodSpans(scopes, scope, readSnapshot(scopes, scope, endSnapshotPosition(day))),
+      );
+    },
     through(scope, { from, to }, visit) {
       const day = dayOf(from);
       if (to > day + dayLength || !isRolled(scope, day)) return null;

@@ -4,6 +4,8 @@ import { plainWriter, type EncodedWriter } from '../../codec/encoded.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
 import { sourceKey, type Lease, type StoreWriter, type WriteResult } from '../../port/port.ts';
 import { storeVersion } from '../../migrations/index.ts';
+import { openAlarmState } from '../reading/alarms/alarm-state.ts';
+import { openAlarmWriter } from './alarms/alarm-writer.ts';
 import { openBatchWriter } from './batch-writer.ts';
 import { emptyLog, openForWriting } from '../database.ts';
 import { openDictionary } from '../rows/dictionary.ts';
@@ -42,13 +44,15 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   const leases = openLeases(database, dictionary);
   const policy = options.incidents ?? defaultIncidentPolicy;
   const batches = openBatchWriter(database, dictionary, policy);
+  const alarms = openAlarmWriter(database, dictionary);
   const keeping = openHousekeeping(database, { dictionary, alone: leases.alone, policy });
   const stateOf = openStateReader(database);
+  const alarmsOf = openAlarmState(database);
   const group = openGroupCommit(database, dictionary);
   // What was deleted before this process began may stand in the log, too.
   let deleted = true;
 
-  async function underLease(lease: Lease<'cluster'>, task: () => void): Promise<WriteResult> {
+  async function underLease(lease: Lease, task: () => void): Promise<WriteResult> {
     const outcome = await group.run<WriteResult>(sourceKey(lease.source), () => {
       if (!leases.holds(lease)) return { type: 'fenced' };
       task();
@@ -75,6 +79,12 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
     },
     write: (lease, batch) => underLease(lease, () => batches.write(lease.source, batch)),
     forget: (lease, at) => underLease(lease, () => batches.forget(lease.source, at)),
+    async loadAlarms(source) {
+      group.flush();
+      return alarmsOf(source);
+    },
+    writeAlarms: (lease, batch) => underLease(lease, () => alarms.write(lease.source, batch)),
+    forgetAlarms: (lease, at) => underLease(lease, () => alarms.forget(lease.source, at)),
     async keep(retention, now) {
       const kept = valueOf(await group.run('keeping', () => keeping(retention, now)));
       if (!kept.more && deleted) deleted = !emptyLog(database);

@@ -3,13 +3,12 @@ import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireNamedSuspect } from '#lib/api/git/named-suspect.ts';
 import { causeTitle } from '#lib/domain/cause/cause.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
-import type { KnownCluster } from '../../cache/known-cluster.ts';
 import type { SuspectOf } from '../../suspects/listed-suspects.ts';
 import { suspectColumns } from '../../suspects/named-suspect.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire-time.ts';
 import { csvHeader, csvLines, refColumns, type CsvColumns } from './csv.ts';
-import { everyObject } from './object-list.ts';
+import { everyObject, type ListSource } from './object-list.ts';
 
 type Row = KnownObject & { readonly suspect: WireNamedSuspect | null };
 
@@ -18,19 +17,26 @@ const piece = 1_000;
 
 /** All objects that a filter keeps as lines of CSV, some at a time: cluster by cluster, of each the worst first. */
 export function* objectCsv(
-  clusters: readonly KnownCluster[],
+  source: Pick<ListSource, 'clusters' | 'alarms'>,
   filter: ObjectFilter,
   context: WireContext,
   suspectOf: SuspectOf,
 ): Generator<string> {
   const columns = columnsOf(context);
   yield csvHeader(columns);
-  for (const objects of everyObject(clusters, filter, context))
+  for (const objects of everyObject(source, filter, context))
     for (let from = 0; from < objects.length; from += piece) {
       const rows = objects.slice(from, from + piece).map((object) => ({ ...object, suspect: suspectOf(object) }));
       yield csvLines(columns, rows);
     }
 }
+
+/** What else is known of an alarm: the first broken link, since when it sounds, why nothing is known. */
+const alarmColumns: CsvColumns<Pick<KnownObject, 'alarm'>> = {
+  brokenLink: ({ alarm }) => ('broken' in alarm ? alarm.broken : null),
+  soundingSince: ({ alarm }) => (alarm.state === 'sounding' ? wireTime(alarm.since) : null),
+  alarmUnknown: ({ alarm }) => (alarm.state === 'unknown' ? alarm.why : null),
+};
 
 function columnsOf({ policy, now }: WireContext): CsvColumns<Row> {
   return {
@@ -45,6 +51,7 @@ function columnsOf({ policy, now }: WireContext): CsvColumns<Row> {
     awaySince: ({ awaySince }) => wireTimeOrNull(awaySince?.time ?? null),
     observedAt: ({ observedAt }) => wireTime(observedAt),
     alarm: ({ alarm }) => alarm.state,
+    ...alarmColumns,
     commit: ({ commit }) => commit,
     path: ({ path }) => path,
     cause: ({ rootCause }) => (rootCause === null ? null : causeTitle(rootCause)),

@@ -1,3 +1,4 @@
+import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
@@ -23,7 +24,8 @@ const clusters = [
     sampleObject({ cluster: 'b', name: 'waits' }, { verdict: 'waiting', alarm: sounding, ...unmeasured }),
   ]),
 ];
-const source = { clusters, truth: 'holds' as const, filter: null, partial: ['a part'], reconcilers: ['flux'] };
+const alarms = unknownAlarms('none');
+const source = { clusters, alarms, truth: 'holds' as const, filter: null, partial: ['a part'], reconcilers: ['flux'] };
 const context = { policy: defaultPolicy, now: sampleNow, links: () => null };
 
 function list(filter: Partial<ObjectFilter>) {

@@ -1,3 +1,5 @@
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import { reaches } from '#lib/domain/alarm/reach.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireObject, WireObjectList } from '#lib/api/object.ts';
@@ -7,7 +9,8 @@ import { wireCounts } from '#server/web/wire/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
-import { guaranteeOf, guarantees, type Guarantee } from '#lib/domain/guarantee/guarantee.ts';
+import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
+import { wordsOf } from '#lib/api/params.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
 import { badCursor, type Refused } from '../../http/problem.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
@@ -45,19 +48,25 @@ export function reconcilersOf(clusters: readonly KnownCluster[]): string[] {
 /** Sources of a list: the clusters that the scope of its filter keeps, what is known of them, and all that own objects. */
 export interface ListSource extends Pick<WireObjectList, 'truth' | 'filter' | 'partial' | 'reconcilers'> {
   readonly clusters: readonly KnownCluster[];
+  readonly alarms: Pick<KnownAlarms, 'reachOf'>;
 }
 
 /** Test of what a filter asks beyond its scope and verdict; null for nothing. */
 function beyondScope(
-  { guarantee, drift }: ObjectFilter,
+  { guarantee, drift, alarm, link, reach }: ObjectFilter,
   { policy, now }: WireContext,
+  alarms: Pick<KnownAlarms, 'reachOf'>,
 ): ((object: KnownObject) => boolean) | null {
-  const wanted = new Set<Guarantee>(
-    guarantees.filter((each) => guarantee.split(',').some((word) => word.trim() === each)),
-  );
-  if (wanted.size === 0 && drift === '') return null;
-  return (object) =>
-    (drift === '' || driftGoesUnseen(object)) && (wanted.size === 0 || wanted.has(guaranteeOf(object, policy, now)));
+  const tests: ((object: KnownObject) => boolean)[] = [];
+  const wanted = new Set<string>(wordsOf(guarantee));
+  const states = new Set<string>(wordsOf(alarm));
+  const links = new Set<string>(wordsOf(link));
+  if (drift !== '') tests.push(driftGoesUnseen);
+  if (wanted.size > 0) tests.push((object) => wanted.has(guaranteeOf(object, policy, now)));
+  if (states.size > 0) tests.push((object) => states.has(object.alarm.state));
+  if (links.size > 0) tests.push(({ alarm: of }) => 'broken' in of && links.has(of.broken));
+  if (reach !== '') tests.push((object) => !isOnlyDeclared(object) && reaches(alarms.reachOf(object, now), reach));
+  return tests.length === 0 ? null : (object) => tests.every((keeps) => keeps(object));
 }
 
 /** A page of the list, before suspects are named. */
@@ -70,7 +79,7 @@ export function objectList(source: ListSource, filter: ObjectFilter, context: Wi
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
   const search: Search = {
     clusters: source.clusters,
-    matches: beyondScope(filter, context),
+    matches: beyondScope(filter, context, source.alarms),
     wants: (verdict) => wanted.size === 0 || wanted.has(verdict),
     silent: filter.silent,
     after,
@@ -100,12 +109,12 @@ export function objectList(source: ListSource, filter: ObjectFilter, context: Wi
 
 /** Those that a filter keeps, cluster by cluster, of each the worst first. */
 export function* everyObject(
-  clusters: readonly KnownCluster[],
+  { clusters, alarms }: Pick<ListSource, 'clusters' | 'alarms'>,
   filter: ObjectFilter,
   context: WireContext,
 ): Generator<readonly KnownObject[]> {
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
-  const matches = beyondScope(filter, context) ?? (() => true);
+  const matches = beyondScope(filter, context, alarms) ?? (() => true);
   const compare = worstFirst(context);
   for (const { objects } of clusters.toSorted((a, b) => compareText(a.name, b.name))) {
     const kept = objects.filter(

@@ -1,3 +1,4 @@
+import type { AlarmChain } from '#lib/domain/alarm/chain.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
@@ -10,6 +11,7 @@ import { concerns, wireConflict } from '../lists/conflict-list.ts';
 import { alikeOf, elsewhereOf } from './elsewhere.ts';
 import { dependentsOf, upstreamLines } from './dependencies.ts';
 import type { WireContext } from '../wire-context.ts';
+import { wireChain } from './wire-chain.ts';
 import { wireObject, wireTransition } from './wire-object.ts';
 import { wirePlannedWork, wireTime, wireTimeOrNull } from '../wire-time.ts';
 
@@ -29,6 +31,8 @@ export interface ObjectPageQuestion {
   readonly namesakes: readonly KnownObject[];
   /** Conflicts of ownership on its cluster. */
   readonly conflicts: readonly Conflict[];
+  /** Its alarm with all its links, as known now. */
+  readonly chain: AlarmChain;
   /** Any object as known now. */
   readonly find: (ref: ObjectRef) => KnownObject | null;
   readonly context: WireContext;
@@ -40,7 +44,7 @@ export const mostTransitions = 500;
 
 /** The page of one object on the wire. Without its detail (store unreachable) what the fleet cache knows is still shown. */
 export function objectPage(question: ObjectPageQuestion): WireObjectPage {
-  const { object, detail, transitions, gaps, before, cluster, fleet, namesakes, context } = question;
+  const { object, detail, transitions, gaps, before, chain, cluster, fleet, namesakes, context } = question;
   const observation = detail?.observation ?? null;
   const dependents = dependentsOf(object, fleet);
   const { lastAttempt, nextAttempt } = attempts(object, detail, context.now);
@@ -98,6 +102,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       .map((other) => wireObject(other, context)),
     before,
     elsewhere: elsewhereOf(object, namesakes),
+    chain: wireChain(chain),
     commands: [...readOnlyCommands(object)],
     cluster: {
       name: cluster.name,

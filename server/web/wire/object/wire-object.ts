@@ -139,7 +139,7 @@ export function wireTransition(transition: Transition): WireTransition {
 }
 
 /** The alarm of an object for the wire. */
-function wireAlarm(alarm: AlarmState): WireAlarm {
+export function wireAlarm(alarm: AlarmState): WireAlarm {
   const nothing = { broken: null, since: null, by: null, why: null };
   switch (alarm.state) {
     case 'sounding':

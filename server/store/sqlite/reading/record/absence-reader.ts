@@ -5,7 +5,7 @@ import { boundOf } from '../../../codec/traits.ts';
 import { visitAway, visitEnded, visitOpened, type AbsenceVisitor } from '../../../record/absences.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { endedOf } from '../../rows/record-rows.ts';
-import type { PieceReader } from './record-pieces.ts';
+import type { ObjectIds, PieceReader } from './record-pieces.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface AbsenceReader {
 }
 
 /** An absence as far as its times go. Those of one that lasts end at Infinity. */
-export interface KnownAbsence {
+export interface KnownAbsence extends ObjectIds {
   readonly openedAt: number;
   readonly noticedAt: number;
   readonly closedAt: number;
@@ -47,17 +47,18 @@ export interface KnownAbsence {
 }
 
 /** Absences over an open database, from their own rows and from spans. */
-export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'away'>): AbsenceReader {
+export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'awayOf'>): AbsenceReader {
   function within(scope: ScopeIds, { from, to }: Period): ReadonlyMap<number, readonly KnownAbsence[]> {
     const { sql, parameters } = scopes.objects(scope);
     const columns = 'object, opened_at, noticed_at, closed_at, bound, commit_range';
     const statement = scopes.statement(
-      `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.commit_range
+      `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.commit_range, o.cluster, o.kind
        FROM ${lastingAbsences(scope, columns)} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
     );
     const known = new Map<number, KnownAbsence[]>();
     for (const row of allRows(statement, from, to, ...parameters)) {
-      const absence = { ...timesOf(row), range: wholeOrNull(row[5]) };
+      const ids = { cluster: whole(row[6]), kind: whole(row[7]) };
+      const absence = { ...timesOf(row), range: wholeOrNull(row[5]), ...ids };
       const others = known.get(whole(row[0]));
       if (others === undefined) known.set(whole(row[0]), [absence]);
       else others.push(absence);
@@ -87,7 +88,10 @@ export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'awa
       }
       const absences = within(scope, period);
       if (absences.size === 0) return;
-      pieces.away(scope, period, (object, _cluster, kind, from, to) => {
+      const objects = new Map(
+        [...absences].flatMap(([object, [first]]) => (first === undefined ? [] : [[object, first]])),
+      );
+      pieces.awayOf(scope, period, objects, (object, _cluster, kind, from, to) => {
         for (const absence of absences.get(object) ?? []) visitAway(visitor, kind, absence, { from, to });
       });
     },
@@ -95,7 +99,7 @@ export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'awa
 }
 
 /** Of a row whose second to fifth columns are opened_at, noticed_at, closed_at and bound. */
-function timesOf(row: Row): Omit<KnownAbsence, 'range'> {
+function timesOf(row: Row): Omit<KnownAbsence, 'range' | keyof ObjectIds> {
   return {
     openedAt: whole(row[1]),
     noticedAt: whole(row[2]),

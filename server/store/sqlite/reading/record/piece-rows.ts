@@ -66,6 +66,22 @@ export function openPieceRows(scopes: Scopes) {
       );
       return allRows(statement, from, to, ...within.parameters, ...only.parameters);
     },
+    /**
+     * Object, noticed_at and until of spans that overlap a period and in which something is away: of those that began before it only what
+     * a condition on objects `o` says. The others lie in an index by time, and in their table in the same order.
+     */
+    away({ from, to }: Period, only: Condition): readonly Row[] {
+      const begun = `SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?1`;
+      const statement = scopes.statement(
+        `SELECT t.object, t.noticed_at, t.until FROM transition t INDEXED BY transition_verdict
+         WHERE ${onlyAway.sql} AND t.noticed_at > ?1 AND t.noticed_at < ?2
+         UNION ALL
+         SELECT t.object, t.noticed_at, t.until FROM object o
+           CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id AND t.noticed_at = (${begun})
+         WHERE ${only.sql} AND ${onlyAway.sql} AND (t.until IS NULL OR t.until > ?1)`,
+      );
+      return allRows(statement, from, to, ...only.parameters);
+    },
     /** Rows noticed in a period, removals too, cluster by cluster. */
     noticed(scope: ScopeIds, { from, to }: Period): readonly Row[] {
       const [clusters, objects] = [ofClusters(scope, 'c.id'), scopes.objects({ ...scope, clusters: null })];

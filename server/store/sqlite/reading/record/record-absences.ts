@@ -1,20 +1,12 @@
 import type { Absence } from '#lib/domain/record/absence.ts';
 import { day } from '#lib/domain/time/length.ts';
-import type { DurationList } from '../../../codec/duration-list.ts';
-import type { AbsenceColumns, AbsenceLists } from '../../../codec/absence-block.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordCursor } from '../../../port/record-port.ts';
-import {
-  emptyTally,
-  figuresOf,
-  overdueOf,
-  tallyVisitor,
-  type AbsenceTally,
-  type OpenCount,
-} from '../../../record/absences.ts';
+import { emptyTally, figuresOf, type OpenCount } from '../../../record/absences.ts';
 import { allRows, firstRow, oneRow, whole, type Row } from '../../rows/cells.ts';
 import { absenceColumns, absenceOf } from '../../rows/record-rows.ts';
 import { lastingAbsences, type AbsenceReader } from './absence-reader.ts';
+import { openAbsenceSums } from './kept/absence-sums.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
 import { keyOf, pageOfRows, type PageKey } from './page-cursor.ts';
 import type { RollupReader } from './record-rollups.ts';
@@ -37,6 +29,7 @@ export const nobody: OpenCount = { open: 0, closed: 0 };
 
 /** Figures and lists of absences over an open database. */
 export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, rollups: RollupReader) {
+  const sumsOf = openAbsenceSums(scopes, absences, rollups);
   const one = scopes.statement(`SELECT object, ${absenceColumns} FROM absence WHERE id = ?`);
 
   function read(id: number): Absence {
@@ -57,14 +50,7 @@ export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, roll
       return pageOfRows(rows, limit, keyIn, ([, id]) => read(whole(id)));
     },
     absenceFigures(scope: ScopeIds, period: Period, alarmWithin: number) {
-      const tally = emptyTally();
-      if (period.from < period.to) {
-        const { rolled, plain } = rollups.partsOf(scope, period);
-        for (const part of rolled)
-          rollups.eachAbsences(part, (lists) => addLists(tally, lists, scope.kind, alarmWithin));
-        const visitor = tallyVisitor(tally, alarmWithin);
-        for (const part of plain) absences.each(part.scope, part.period, visitor);
-      }
+      const tally = period.from < period.to ? sumsOf(scope, period, alarmWithin) : emptyTally();
       return figuresOf(tally, openAt(scopes, scope, period.from, period.to), openAt(scopes, scope, period.to));
     },
   };
@@ -121,36 +107,4 @@ function openAt(scopes: Scopes, scope: ScopeIds, at: number, before = at): OpenC
     ...parameters,
   );
   return row === null ? nobody : { open: whole(row[0]), closed: whole(row[1]) };
-}
-
-/** Adds what is rolled up, of one kind or of all (null). */
-function addLists(
-  tally: AbsenceTally,
-  { numbers, ...lists }: AbsenceLists,
-  kind: number | null,
-  alarmWithin: number,
-): void {
-  /** Number of entries of a list that are of the kind; their durations are gathered. */
-  function taken({ count, kinds, first }: AbsenceColumns, durations: DurationList | null): number {
-    if (kind === null) {
-      durations?.addAll(numbers.subarray(first, first + count));
-      return count;
-    }
-    let found = 0;
-    for (let index = 0; index < count; index++) {
-      if (numbers[kinds + index] !== kind) continue;
-      durations?.add(numbers[first + index] ?? 0);
-      found++;
-    }
-    return found;
-  }
-  tally.opened += taken(lists.opened, tally.toNotice) + taken(lists.openedAtLeast, null);
-  tally.closed += taken(lists.closed, tally.toConverge) + taken(lists.closedAtLeast, tally.toConverge);
-  taken(lists.closedAtLeast, tally.toConvergeAtLeast);
-  tally.gone += taken(lists.gone, null);
-  const { count, kinds, first, second } = lists.away;
-  for (let index = 0; index < count; index++) {
-    if (kind !== null && kind !== numbers[kinds + index]) continue;
-    tally.overdue += overdueOf(numbers[first + index] ?? 0, numbers[second + index] ?? 0, alarmWithin);
-  }
 }

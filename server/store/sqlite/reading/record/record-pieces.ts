@@ -2,8 +2,7 @@ import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import { layGapsOver } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
-import type { SnapshotSpans } from '../../../codec/snapshot-block.ts';
-import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { isWide, onlyAway, openPieceRows, type PieceRows } from './piece-rows.ts';
 import type { GapReader, GapsOf } from './record-gaps.ts';
 import { among, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -34,8 +33,26 @@ export type SumVisitor = (cluster: number, kind: number, verdict: number, time: 
 /** Visits a stretch [from, to) (ms) in which an object was seen to be away. */
 export type AwayVisitor = (object: number, cluster: number, kind: number, from: number, to: number) => void;
 
+/** The ids of an object's cluster and kind. */
+export interface ObjectIds {
+  readonly cluster: number;
+  readonly kind: number;
+}
+
 /** Visits an object that was in one verdict, by its position in `verdicts`. */
 export type UnchangedVisitor = (object: number, cluster: number, kind: number, verdict: number) => void;
+
+/** Spans that stood at some time, column by column: numbers alone, for there may be a million. */
+export interface StoodSpans {
+  readonly objects: Int32Array;
+  readonly clusters: Int32Array;
+  /** Ids of kinds. */
+  readonly kinds: Int32Array;
+  /** By their positions in `verdicts`. */
+  readonly verdicts: Uint8Array;
+  /** ms; Infinity for one that had not ended when this was written down. */
+  readonly until: Float64Array;
+}
 
 /** Snapshots of what stood, as far as they are written down. */
 export interface Stood {
@@ -44,8 +61,8 @@ export interface Stood {
    * null, and nothing is visited, where the period is not of one day that is rolled up.
    */
   through(scope: ScopeIds, period: Period, visit: UnchangedVisitor): readonly number[] | null;
-  /** Snapshot of the clusters of a scope at the beginning of a day (ms); null where it is not written down of all of them. */
-  at(scope: ScopeIds, day: number): SnapshotSpans | null;
+  /** Spans of a scope that stood at the beginning of a day (ms); null where that is not written down of all of its clusters. */
+  at(scope: ScopeIds, day: number): StoodSpans | null;
 }
 
 /** Reads spans of many objects with the gaps laid over. */
@@ -53,6 +70,10 @@ export type PieceReader = ReturnType<typeof openPieces>;
 
 /** By the positions of `verdicts`. */
 const away = verdicts.map(isAway);
+/** One in which an object is away, where it does not matter in which. */
+const anyAway = away.indexOf(true);
+/** Spans of more objects are not sought one by one. */
+const mostSought = 20_000;
 const anything: Condition = { sql: 'TRUE', parameters: [] };
 
 const nothingStood: Stood = { through: () => null, at: () => null };
@@ -76,10 +97,25 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothi
     each,
     /** Everything of a scope in a period in which objects were away. */
     away(scope: ScopeIds, period: Period, visit: AwayVisitor): void {
-      const visitAway = (...[object, cluster, kind, verdict, from, to]: Parameters<PieceVisitor>): void => {
-        if (away[verdict] === true) visit(object, cluster, kind, from, to);
-      };
-      each(scope, period, visitAway, onlyAway);
+      each(scope, period, onlyVerdictsAway(visit), onlyAway);
+    },
+    /** Everything in a period in which some objects of a scope were away; known by their ids. */
+    awayOf(scope: ScopeIds, period: Period, objects: ReadonlyMap<number, ObjectIds>, visit: AwayVisitor): void {
+      const seen = onlyVerdictsAway(visit);
+      if (!isWide(scope) || objects.size > mostSought) {
+        const wanted: PieceVisitor = (object, ...piece) => {
+          if (objects.has(object)) seen(object, ...piece);
+        };
+        each(scope, period, wanted, onlyAway);
+        return;
+      }
+      const { from, to } = period;
+      const laid = withGaps(gaps.within(scope, period), seen);
+      for (const row of rows.away(period, among([...objects.keys()]))) {
+        const object = objects.get(whole(row[0]));
+        const [start, end] = [Math.max(whole(row[1]), from), Math.min(wholeOrNull(row[2]) ?? Infinity, to)];
+        if (object !== undefined && start < end) laid(whole(row[0]), object.cluster, object.kind, anyAway, start, end);
+      }
     },
     /** Sums of all pieces of a scope in a period, and those in which objects were away, in one reading. */
     both(scope: ScopeIds, period: Period, visit: SumVisitor, visitAway: AwayVisitor): void {
@@ -91,8 +127,15 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothi
       if (isWide(scope) && visitUnchanged(rows, stood, scope, period, seen)) return;
       const begun = isWide(scope) ? stood.at(scope, period.from) : null;
       if (begun === null) each(scope, period, summed);
-      else visitSince(scopes, rows, begun, scope, period, seen);
+      else visitSince(rows, begun, scope, period, seen);
     },
+  };
+}
+
+/** Visits pieces in which objects were away. */
+function onlyVerdictsAway(visit: AwayVisitor): PieceVisitor {
+  return (object, cluster, kind, verdict, from, to) => {
+    if (away[verdict] === true) visit(object, cluster, kind, from, to);
   };
 }
 
@@ -119,14 +162,7 @@ function visitUnchanged(rows: PieceRows, stood: Stood, scope: ScopeIds, period: 
 }
 
 /** Visits all pieces of a period, from what stood as it began and what was noticed in it. */
-function visitSince(
-  scopes: Scopes,
-  rows: PieceRows,
-  begun: SnapshotSpans,
-  scope: ScopeIds,
-  period: Period,
-  visit: PieceVisitor,
-): void {
+function visitSince(rows: PieceRows, begun: StoodSpans, scope: ScopeIds, period: Period, visit: PieceVisitor): void {
   const { from, to } = period;
   const changed = new Map<number, number>();
   const noticed = rows.noticed(scope, period);
@@ -135,13 +171,10 @@ function visitSince(
     changed.set(object, Math.min(at, changed.get(object) ?? to));
   }
   visitRows(noticed, period, visit);
-  const { sql, parameters } = scopes.objects(scope);
-  const objects = scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`);
-  for (const row of allRows(objects, ...parameters)) {
-    const object = whole(row[0]);
-    const span = begun.of(object);
-    const end = span === null ? from : Math.min(span.until, changed.get(object) ?? to);
-    if (span !== null && from < end) visit(object, whole(row[1]), whole(row[2]), span.verdict, from, Math.min(end, to));
+  const { objects, clusters, kinds, verdicts: of, until } = begun;
+  for (const [index, object] of objects.entries()) {
+    const end = Math.min(until[index] ?? from, changed.get(object) ?? to);
+    if (from < end) visit(object, clusters[index] ?? 0, kinds[index] ?? 0, of[index] ?? 0, from, end);
   }
 }
 

@@ -5,10 +5,12 @@ import type { RecordReader, RecordScope } from '../../../port/record-port.ts';
 import { emptyTally, figuresOf } from '../../../record/absences.ts';
 import { causeFiguresOf, emptyCauses } from '../../../record/incident/cause-tally.ts';
 import { noWallClock } from '../../../record/wall-clock.ts';
-import { sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { bytesOfPieces, sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { openRecordCalls } from '../alarms/record-calls.ts';
 import { openHasObject, openObjectCount } from '../object-count.ts';
 import { noPage } from './page-cursor.ts';
 import { recentReadings } from './recent-readings.ts';
+import { keptSums } from './kept/kept-sums.ts';
 import { openRecordGaps } from './record-gaps.ts';
 import { firstSpan } from './first-span.ts';
 import { openAbsenceReader } from './absence-reader.ts';
@@ -30,15 +32,19 @@ import { openRecordTransitions } from './record-transitions.ts';
 /** Of each sort: a report is about two periods at once, each may begin and end within a day, and be asked for of a part too. */
 const readingsKept = 8;
 
+/** Memory that is used at most for pieces of days that are rolled up: a day with 100,000 of them takes 4 MB. */
+const piecesBytes = 16 * 2 ** 20;
+
 /** The record over a database that is open for reading. Each question sees one moment of it. */
 export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: Clock): RecordReader {
   const gaps = openRecordGaps(scopes);
   const rollups = openRollupReader(scopes);
-  const pieces = sharePieces(
-    openPieces(scopes, gaps, openStood(scopes, rollups)),
-    recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
-    (scope) => firstSpan(scopes, scope),
-  );
+  const pieces = sharePieces(openPieces(scopes, gaps, openStood(scopes, rollups)), {
+    recent: recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
+    kept: keptSums<AwayPieces | null>(scopes, { of: 'days', bytes: piecesBytes, bytesOf: bytesOfPieces }),
+    isRolled: rollups.isRolled,
+    firstSpan: (scope) => firstSpan(scopes, scope),
+  });
   const absences = openAbsenceReader(scopes, pieces);
   const shares = openRecordShares(scopes, pieces, rollups, recentReadings<Tally>(scopes, clock, readingsKept));
   const spans = openRecordSpans(scopes);
@@ -46,6 +52,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const figures = openRecordAbsences(scopes, absences, rollups);
   const transitions = openRecordTransitions(scopes);
   const incidents = openRecordIncidents(scopes);
+  const calls = openRecordCalls(scopes);
 
   const { atOnce, about, within } = questionsOf(database, scopes);
   const arrivals = within([], ledger.arrivals);
@@ -67,6 +74,9 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     causeFigures: about(causeFiguresOf(emptyCauses()), incidents.causeFigures),
     incidentNews: atOnce(incidents.incidentNews),
     incidentsUpTo: atOnce(incidents.incidentsUpTo),
+    calls: atOnce(calls.calls),
+    callsOf: atOnce(calls.callsOf),
+    alarmCoverage: atOnce(calls.alarmCoverage),
     corrections: within(noPage, ledger.corrections),
     correctionDays: within([], ledger.correctionDays),
     shares: within([], shares.shares),

@@ -3,7 +3,15 @@ import { day } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { eachAwayList, type AwayListVisitor } from '../../../codec/away-block.ts';
 import { readAbsences, type AbsenceLists } from '../../../codec/absence-block.ts';
-import { beginningOf, blockOf, dayAt, dayIndex, unpackNumbers, type Numbers } from '../../../codec/rollup-block.ts';
+import {
+  beginningOf,
+  blockOf,
+  dayAt,
+  dayIndex,
+  unpackNumbers,
+  wholeBlocks,
+  type Numbers,
+} from '../../../codec/rollup-block.ts';
 import { splitAtRolled, type RolledRange } from '../../../record/rolled-days.ts';
 import { allRows, whole, wholeOrNull } from '../../rows/cells.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -39,6 +47,11 @@ export function openRollupReader(scopes: Scopes) {
   return {
     /** The days that are rolled up of each cluster of a scope. */
     ranges: (scope: ScopeIds) => rangesOf(scopes, scope),
+    /** True if all days that a period lies in are rolled up, of all clusters of a scope: nothing in them was written since. */
+    isRolled(scope: ScopeIds, { from, to }: Period): boolean {
+      const days = { from: dayOf(from), to: dayOf(to - 1) + day };
+      return splitAtRolled(rangesOf(scopes, scope), days).every(({ plain }) => plain.length === 0);
+    },
     partsOf(scope: ScopeIds, period: Period): Parts {
       const isPlain =
         dayOf(period.from + day - 1) >= dayOf(period.to) || scope.namespace !== null || scope.name !== null;
@@ -64,15 +77,10 @@ export function openRollupReader(scopes: Scopes) {
     },
     /** Visits the sums of the blocks that a part has all days of (`totals-block.ts`); gives what it has beside them: its beginning and its end. */
     eachTotals(part: Part, visit: (bytes: Uint8Array, cluster: number, block: number) => void): readonly Part[] {
-      const { from, to } = part.period;
-      const inner = { from: beginningOf(blockOf(from - 1) + 1), to: beginningOf(blockOf(to)) };
-      if (inner.from >= inner.to) return [part];
-      eachBlock(scopes, { ...part, period: inner }, 'totals', (cluster, block, bytes) => visit(bytes, cluster, block));
-      const beside = [
-        { from, to: inner.from },
-        { from: inner.to, to },
-      ];
-      return beside.filter((period) => period.from < period.to).map((period) => ({ ...part, period }));
+      const { whole: period, beside } = wholeBlocks(part.period);
+      if (period !== null)
+        eachBlock(scopes, { ...part, period }, 'totals', (cluster, block, bytes) => visit(bytes, cluster, block));
+      return beside.map((left) => ({ ...part, period: left }));
     },
     /** When anything was away, block by block: what is visited counts from `begins` (ms) on, and may lie outside of the part. */
     eachAway(part: Part, visit: (cluster: number, begins: number, ...list: Parameters<AwayListVisitor>) => void): void {

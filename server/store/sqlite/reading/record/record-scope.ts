@@ -128,6 +128,8 @@ function openIdentifiers(database: DatabaseSync) {
     /** A whole cluster; nothing is in one that the store does not know. */
     ofCluster: (name: string): ScopeIds => ({ clusters: idsOf([name]), kind: null, namespace: null, name: null }),
     clusterName,
+    /** Name of a source of facts of any type. */
+    sourceName: clusterName,
     nameOf,
     kindOf,
     refOf: boundedMemo(refsRemembered, (object: number): ObjectRef => {

@@ -10,8 +10,6 @@ import type { RollupReader } from './record-rollups.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
 import type { SharedPieces } from './shared-pieces.ts';
 
-const none: ReadonlyMap<number, Application> = new Map();
-
 /** The wall clock over an open database: what is rolled up, and the spans of what is not. */
 export function openWallClock(
   scopes: Scopes,
@@ -19,7 +17,7 @@ export function openWallClock(
   pieces: SharedPieces,
   rollups: RollupReader,
 ): (scope: ScopeIds, period: Period, applications: number) => WallClock {
-  const awayIn = openAwayTimes(pieces, rollups);
+  const awayIn = openAwayTimes(scopes, pieces, rollups);
   const applications = openApplications(scopes);
 
   /** Those that were away longest, by the ids of their kinds and clusters. */
@@ -41,10 +39,10 @@ export function openWallClock(
 
   return (scope, period, limit) => {
     const begun = new Map([...gaps.begun(scope)].filter(([, at]) => at < period.to));
-    const byObject = limit > 0 ? applications.byObject(scope) : none;
-    const away = awayIn(scope, period, byObject);
+    const asked = limit > 0 ? applications.within(scope) : null;
+    const away = awayIn(scope, period, asked);
     return wallClockOf(
-      { ...away, applications: longest(new Set(byObject.values()), limit, period) },
+      { ...away, applications: longest(asked?.byName.values() ?? [], limit, period) },
       new Map([...begun.keys()].map((cluster) => [cluster, scopes.clusterName(cluster)])),
       seenBy({ begun, gapsOf: gaps.within(scope, period), period }),
       scope.kind ?? clusterItself,

@@ -43,3 +43,18 @@ export function sharesIn(sums: Sums): Shares {
   for (const [position, verdict] of verdicts.entries()) shares[verdict] = sums[position] ?? 0;
   return shares;
 }
+
+/** Adds what another tally has. */
+export function addTally(tally: Tally, other: Tally): void {
+  for (const by of kindsOfTally) for (const [key, sums] of other[by]) addTo(sumsOf(tally[by], key), sums, 0);
+}
+
+const kindsOfTally = ['total', 'day', 'cluster', 'kind'] as const satisfies readonly By[];
+
+/** Memory that the sums of one thing take, and what leads to them. */
+const sumsBytes = 8 * verdicts.length + 200;
+
+/** Memory that a tally takes. */
+export function bytesOfTally(tally: Tally): number {
+  return kindsOfTally.reduce((bytes, by) => bytes + tally[by].size * sumsBytes, 0);
+}

@@ -1,6 +1,7 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { AwayVisitor, PieceReader, SumVisitor } from './record-pieces.ts';
+import type { KeptSums } from './kept/kept-sums.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { ScopeIds } from './record-scope.ts';
 
@@ -11,15 +12,28 @@ const width = 5;
 /** More stretches than that are not kept, but read again. */
 const mostKept = 1_000_000;
 
-/** Pieces of days that are not rolled up: several questions of one report need them, and they are read once for all. */
+/** Memory that pieces take. */
+export function bytesOfPieces(pieces: AwayPieces | null): number {
+  return 8 * (pieces?.length ?? 0);
+}
+
+/** Pieces of days that no sums are told of: several questions of one report need them, and they are read once for all. */
 export type SharedPieces = ReturnType<typeof sharePieces>;
 
-/** Remembers what was read of late. `firstSpan` tells when the first span of a scope began (ms). */
-export function sharePieces(
-  pieces: PieceReader,
-  recent: RecentReadings<AwayPieces | null>,
-  firstSpan: (scope: ScopeIds) => number,
-) {
+/** Memories of pieces. */
+interface Remembering {
+  /** Readings of late. */
+  readonly recent: RecentReadings<AwayPieces | null>;
+  /** Readings of days that are rolled up. */
+  readonly kept: KeptSums<AwayPieces | null>;
+  /** True of a period in such days. */
+  readonly isRolled: (scope: ScopeIds, period: Period) => boolean;
+  /** When the first span of a scope began (ms). */
+  readonly firstSpan: (scope: ScopeIds) => number;
+}
+
+/** Remembers what was read. */
+export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, firstSpan }: Remembering) {
   const keyOf = (scope: ScopeIds, period: Period): string => JSON.stringify([scope, period]);
 
   /** Part of a period that anything can be recorded in; empty, with both ends the same, where that is none of it. */
@@ -36,19 +50,27 @@ export function sharePieces(
     return found.length > mostKept * width ? null : found;
   }
 
+  function recalled(scope: ScopeIds, period: Period, read: (visit: AwayVisitor) => void): AwayPieces | null {
+    const key = keyOf(scope, period);
+    if (isRolled(scope, period)) return kept.recall(period, key, () => gathered(read));
+    return recent.recall(key, () => gathered(read));
+  }
+
   return {
     each: pieces.each,
+    awayOf: pieces.awayOf,
     recorded,
     /** Sums of all pieces of a scope in a period. */
     sums(scope: ScopeIds, period: Period, visit: SumVisitor): void {
-      recent.renew(keyOf(scope, period), () => gathered((visitAway) => pieces.both(scope, period, visit, visitAway)));
+      const read = (): AwayPieces | null => gathered((visitAway) => pieces.both(scope, period, visit, visitAway));
+      if (isRolled(scope, period)) kept.renew(period, keyOf(scope, period), read);
+      else recent.renew(keyOf(scope, period), read);
     },
     /** Everything of a scope in a period in which objects were away. */
     away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
       const period = recorded(scope, whole);
       const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
-      const isShort = period.to - period.from <= day;
-      const known = isShort ? recent.recall(keyOf(scope, period), () => gathered(read)) : null;
+      const known = period.to - period.from <= day ? recalled(scope, period, read) : null;
       if (known === null) {
         read(visit);
         return;

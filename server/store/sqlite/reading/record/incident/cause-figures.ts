@@ -8,7 +8,7 @@ import type { Condition, ScopeIds, Scopes } from '../record-scope.ts';
 import { addClosed, addLasting, addOpened } from './cause-sums.ts';
 import { openIncidentHourReader } from './incident-hours.ts';
 import { within } from './incident-list.ts';
-import type { Moments } from './incident-moments.ts';
+import type { KnownThen, Moments } from './incident-moments.ts';
 import { withMembers } from './incident-scope.ts';
 import { all } from './incident-sources.ts';
 
@@ -17,27 +17,33 @@ import { all } from './incident-sources.ts';
  * added up in SQL, from what an index holds.
  */
 export function openCauseFigures(scopes: Scopes, moments: Moments) {
-  const addHours = openIncidentHourReader(scopes);
+  const hoursOf = openIncidentHourReader(scopes);
+
+  /** Unchanged incidents of the whole fleet. */
+  function countFleet(asked: Condition, period: Period, at: number, known: KnownThen): CauseTally {
+    const { tally, left } = hoursOf(period, { at, known });
+    for (const piece of left) {
+      addOpened(scopes, tally, asked, piece);
+      addClosed(scopes, tally, asked, piece);
+    }
+    addLasting(scopes, tally, asked, period);
+    return tally;
+  }
+
   return (scope: ScopeIds, period: Period, at: number): CauseFigures => {
-    const tally = emptyCauses();
     const known = moments.knownAt(at);
     const members = withMembers(scopes, scope, known.isNow ? null : at);
-    for (const standing of within(scopes, members, known.changed)) countCause(tally, standing, period);
     const asked = all(known.unchanged, members);
-    if (members.sql !== 'TRUE') countRows(scopes, tally, asked, period);
-    else {
-      for (const piece of addHours(tally, period, { at, known })) {
-        addOpened(scopes, tally, asked, piece);
-        addClosed(scopes, tally, asked, piece);
-      }
-      addLasting(scopes, tally, asked, period);
-    }
+    const isFleet = members.sql === 'TRUE';
+    const tally = isFleet ? countFleet(asked, period, at, known) : countRows(scopes, asked, period);
+    for (const standing of within(scopes, members, known.changed)) countCause(tally, standing, period);
     return causeFiguresOf(tally);
   };
 }
 
 /** Counts incidents one by one: a scope is gone through once, and not for each sum. */
-function countRows(scopes: Scopes, tally: CauseTally, asked: Condition, period: Period): void {
+function countRows(scopes: Scopes, asked: Condition, period: Period): CauseTally {
+  const tally = emptyCauses();
   const { sql, parameters } = all({ sql: 'i.merged_into IS NULL', parameters: [] }, asked, {
     sql: 'i.noticed_at < ? AND (i.closed_at IS NULL OR i.closed_at >= ?)',
     parameters: [period.to, period.from],
@@ -57,4 +63,5 @@ function countRows(scopes: Scopes, tally: CauseTally, asked: Condition, period: 
     };
     countCause(tally, incident, period);
   }
+  return tally;
 }

@@ -56,11 +56,10 @@ export function openIncidentList(scopes: Scopes, moments: Moments) {
         .filter(({ rank, id }) => rank < after.rank || (rank === after.rank && id < after.id));
       const ranked = (sources: readonly Condition[]): readonly PageKey[] =>
         inOrder(sources.flatMap((one) => rankedIn(scopes, all(one, sought.asked), question, after, limit + 1)));
-      const { first, others } = sought.sources;
-      const quick = ranked(first);
-      const isEnough = others === null || (quick[limit]?.rank ?? -Infinity) > others;
-      const unchanged = isEnough ? quick : ranked(sought.sources.all);
-      return { keys: inOrder([...changed, ...unchanged]).slice(0, limit + 1), changed: sought.changed };
+      return {
+        keys: inOrder([...changed, ...foundIn(sought.sources, limit, ranked)]).slice(0, limit + 1),
+        changed: sought.changed,
+      };
     },
     incidentCount(question: IncidentQuestion, most: number): number {
       const sought = soughtOf(question);
@@ -75,6 +74,19 @@ export function openIncidentList(scopes: Scopes, moments: Moments) {
       return Math.min(most, count);
     },
   };
+}
+
+/** The first of what is sought, and one more, from as few sources as are enough. */
+function foundIn(
+  { quick, all: everything }: IncidentSources,
+  limit: number,
+  ranked: (sources: readonly Condition[]) => readonly PageKey[],
+): readonly PageKey[] {
+  for (const { sources, others } of quick) {
+    const found = ranked(sources);
+    if (others === null || (found[limit]?.rank ?? -Infinity) > others) return found;
+  }
+  return ranked(everything);
 }
 
 function inOrder(keys: readonly PageKey[]): readonly PageKey[] {

@@ -8,15 +8,20 @@ import type { IncidentScope } from './incident-scope.ts';
 
 /** Where incidents `i` are looked for, each from FROM on, with WHERE. */
 export interface IncidentSources {
-  /** Some of them, by an index that makes it quick. */
-  readonly first: readonly Condition[];
-  /** All that are not among the first rank no higher; null where there are none. */
-  readonly others: number | null;
+  /** Some of them, by an index that makes it quick; ever more of them, if there are several. */
+  readonly quick: readonly SomeIncidents[];
   readonly all: readonly Condition[];
 }
 
-/** Number of the worst incidents that are looked at before all of a period are. */
-const worstWalked = 10_000;
+/** Where some incidents are looked for. */
+interface SomeIncidents {
+  readonly sources: readonly Condition[];
+  /** All that are not among them rank no higher; null where there are none. */
+  readonly others: number | null;
+}
+
+/** Numbers of the worst incidents that are looked at, one after the other, before all of a period are. */
+const worstWalked = [1_000, 10_000];
 
 /** Conditions that hold together, behind one another. */
 export function all(...conditions: readonly Condition[]): Condition {
@@ -28,12 +33,15 @@ export function all(...conditions: readonly Condition[]): Condition {
 export function sourcesOf(scopes: Scopes, { order, period }: IncidentQuestion, scope: IncidentScope): IncidentSources {
   if (scope.isNarrow) {
     const own = [all({ sql: 'FROM incident i WHERE i.merged_into IS NULL', parameters: [] }, scope)];
-    return { first: own, others: null, all: own };
+    return { quick: [{ sources: own, others: null }], all: own };
   }
   const { late, older } = incidentsAbout(period);
-  const { first, others } = quickestOf(scopes, order, late, period.from);
+  const quick = quickestOf(scopes, order, late, period.from);
   const inScope = (sources: readonly Condition[]): readonly Condition[] => sources.map((source) => all(source, scope));
-  return { first: inScope(first), others, all: inScope([late, older]) };
+  return {
+    quick: quick.map(({ sources, others }) => ({ sources: inScope(sources), others })),
+    all: inScope([late, older]),
+  };
 }
 
 function quickestOf(
@@ -41,18 +49,20 @@ function quickestOf(
   order: IncidentQuestion['order'],
   late: Condition,
   from: number,
-): Pick<IncidentSources, 'first' | 'others'> {
+): readonly SomeIncidents[] {
   switch (order) {
     case 'newest':
-      return { first: [late], others: from - day - 1 };
+      return [{ sources: [late], others: from - day - 1 }];
     case 'longest':
-      return { first: [{ sql: longIncidents, parameters: [] }], others: day };
+      return [{ sources: [{ sql: longIncidents, parameters: [] }], others: day }];
     case 'largest':
-      return { first: [{ sql: large, parameters: [] }], others: largeFrom - 1 };
+      return [{ sources: [{ sql: large, parameters: [] }], others: largeFrom - 1 }];
     case 'worst': {
-      const last = firstWhole(scopes.statement(`SELECT object_time ${byObjectTime} LIMIT 1 OFFSET ${worstWalked - 1}`));
-      const lasting = `${longIncidents} AND i.closed_at IS NULL`;
-      return { first: [walked, { sql: lasting, parameters: [] }], others: last };
+      const lasting = { sql: `${longIncidents} AND i.closed_at IS NULL`, parameters: [] };
+      return worstWalked.map((count) => ({
+        sources: [worstOf(count), lasting],
+        others: firstWhole(scopes.statement(`SELECT object_time ${byObjectTime} LIMIT 1 OFFSET ${count - 1}`)),
+      }));
     }
   }
 }
@@ -62,7 +72,9 @@ const large = `FROM incident i INDEXED BY incident_large WHERE i.merged_into IS 
 const byObjectTime = `FROM incident INDEXED BY incident_worst WHERE merged_into IS NULL AND closed_at IS NOT NULL
   ORDER BY object_time DESC`;
 
-const walked: Condition = {
-  sql: `FROM (SELECT id ${byObjectTime} LIMIT ${worstWalked}) w CROSS JOIN incident i ON i.id = w.id WHERE i.id > 0`,
-  parameters: [],
-};
+function worstOf(count: number): Condition {
+  return {
+    sql: `FROM (SELECT id ${byObjectTime} LIMIT ${count}) w CROSS JOIN incident i ON i.id = w.id WHERE i.id > 0`,
+    parameters: [],
+  };
+}

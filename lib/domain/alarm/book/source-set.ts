@@ -1,0 +1,132 @@
+import { compareText } from '../../observation/compare-text.ts';
+import type { AlarmFact } from '../fact.ts';
+import { lateAt } from '../object-chain.ts';
+import { isBelieved, type AlarmSource } from '../source.ts';
+import { sourceBook, type SourceBook, type Touched, type WrittenBook } from './source-book.ts';
+
+/** The books of all sources, with a stamp for each cluster. */
+export interface SourceSet {
+  rename(source: AlarmSource): void;
+  put(source: string, fact: AlarmFact): void;
+  /** Takes out the fact of a key (`factKey`). */
+  remove(source: string, key: string): void;
+  drop(source: string): void;
+  clear(): void;
+  /** By name. */
+  books(): readonly SourceBook[];
+  /** Those that speak for a cluster. */
+  covering(cluster: string): readonly SourceBook[];
+  /** Another number whenever what is told of a cluster may be another; never used twice. */
+  stamp(cluster: string, now: number): number;
+}
+
+interface Kept {
+  readonly book: WrittenBook;
+  /** A 1 or a 0 for each program: it was believed when that was last looked at, or not. */
+  believed: string;
+  /** Next time (ms) at which a rule is late, or what a program told is believed no longer. */
+  until: number;
+}
+
+/** Makes an empty one. */
+export function sourceSet(): SourceSet {
+  const sources = new Map<string, Kept>();
+  const stamps = new Map<string, number>();
+  let everyone = 0;
+  let stamp = 0;
+
+  function touch(touched: Touched, kept: Kept): void {
+    kept.until = 0;
+    for (const cluster of touched === 'all' ? kept.book.clusters() : touched) stamps.set(cluster, ++stamp);
+  }
+
+  /** Time alone changes what is believed, and which rules are late. */
+  function look(now: number): void {
+    for (const kept of sources.values()) {
+      if (now < kept.until) continue;
+      const believed = believedText(kept.book, now);
+      if (believed !== kept.believed || isAnyLate(kept, now)) touch('all', kept);
+      kept.believed = believed;
+      kept.until = nextTurn(kept.book, now);
+    }
+  }
+
+  const books = (): readonly WrittenBook[] =>
+    Array.from(sources.values(), ({ book }) => book).toSorted((a, b) => compareText(a.source().name, b.source().name));
+  return {
+    rename(source) {
+      // Who covers what may be another by this.
+      if (renamed(sources, source)) everyone = ++stamp;
+    },
+    put(source, fact) {
+      const kept = sources.get(source);
+      if (kept !== undefined) touch(kept.book.put(fact), kept);
+    },
+    remove(source, key) {
+      const kept = sources.get(source);
+      if (kept !== undefined) touch(kept.book.remove(key), kept);
+    },
+    drop(source) {
+      if (sources.delete(source)) everyone = ++stamp;
+    },
+    clear() {
+      sources.clear();
+      everyone = ++stamp;
+    },
+    books,
+    covering: (cluster) => books().filter((book) => book.covers(cluster)),
+    stamp(cluster, now) {
+      look(now);
+      return Math.max(everyone, stamps.get(cluster) ?? 0);
+    },
+  };
+}
+
+/** Takes the record of a source; true where it says something else than before. */
+function renamed(sources: Map<string, Kept>, source: AlarmSource): boolean {
+  const found = sources.get(source.name);
+  const before = found?.book.source() ?? null;
+  const kept = found === undefined || isAttributedElse(before, source) ? remade(found, source) : found;
+  sources.set(source.name, kept);
+  kept.book.rename(source);
+  kept.until = 0;
+  return before === null || isOther(before, source);
+}
+
+/** A book in which every alert is attributed as the source says now. */
+function remade(before: Kept | undefined, source: AlarmSource): Kept {
+  const book = sourceBook(source);
+  for (const fact of before?.book.facts() ?? []) book.put(fact);
+  return { book, believed: '', until: 0 };
+}
+
+function isAttributedElse(before: AlarmSource | null, { attribution }: AlarmSource): boolean {
+  return JSON.stringify(before?.attribution) !== JSON.stringify(attribution);
+}
+
+function believedText(book: WrittenBook, now: number): string {
+  return book
+    .source()
+    .programs.map((program) => (isBelieved(program, now) ? '1' : '0'))
+    .join('');
+}
+
+function isAnyLate({ book, until }: Kept, now: number): boolean {
+  return Array.from(book.rules.reading(), lateAt).some((late) => late !== null && late >= until && late <= now);
+}
+
+/** Next time after `now` (ms) at which time alone changes what a source tells. */
+function nextTurn(book: WrittenBook, now: number): number {
+  const times = [
+    ...book.source().programs.map(({ validUntil }) => validUntil),
+    ...Array.from(book.rules.reading(), (rule) => lateAt(rule) ?? Infinity),
+  ];
+  return times.reduce((next, time) => (time > now ? Math.min(next, time) : next), Infinity);
+}
+
+/** Tests if a record of a source says something else than before, but for times that each reading renews. */
+function isOther(before: AlarmSource, after: AlarmSource): boolean {
+  const said = ({ attribution, programs, cut }: AlarmSource): string =>
+    JSON.stringify([attribution, cut, programs.map(({ program, url, state }) => [program, url, state])]);
+  return said(before) !== said(after);
+}

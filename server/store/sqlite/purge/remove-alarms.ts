@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { decodeLabels } from '../../codec/alarm/decode-alarms.ts';
+import { calledObject, isCalled } from '../../record/alarm/called-object.ts';
+import { allRows, text, whole } from '../rows/cells.ts';
+import { prepare } from '../database.ts';
+import type { Removed } from './removed.ts';
+
+/** Put in place of what was purged. */
+export const instead = '[purged]';
+
+/** The text as it stands, and as it stands within JSON. */
+export function formsOf(named: string): readonly string[] {
+  return [...new Set([named, JSON.stringify(named).slice(1, -1)])];
+}
+
+/**
+ * Removes all that alarm sources tell now, of each that tells of a text anywhere: it is known of none of them then, until the collector has read them
+ * anew. So nothing is said to be missing that was only purged.
+ */
+export function removeFactsWith(database: DatabaseSync, named: string): Removed {
+  const sources = prepare(
+    database,
+    `SELECT fact_source FROM alarm_fact WHERE instr(body, ?1) OR instr(key, ?1)
+     UNION SELECT fact_source FROM alarm_source WHERE instr(record, ?1)`,
+  );
+  const forget = database.prepare('UPDATE alarm_source SET record = NULL WHERE fact_source = ?');
+  const drop = database.prepare('DELETE FROM alarm_fact WHERE fact_source = ?');
+  const found = new Set(formsOf(named).flatMap((form) => allRows(sources, form).map((row) => whole(row[0]))));
+  let count = 0;
+  for (const source of found) {
+    forget.run(source);
+    count += Number(drop.run(source).changes);
+  }
+  return found.size === 0
+    ? []
+    : [
+        { table: 'alarm_source', count: found.size },
+        { table: 'alarm_fact', count },
+      ];
+}
+
+/** Removes calls for a cluster, and its name from where it stands among those that a source spoke for. */
+export function removeAlarmsOfCluster(database: DatabaseSync, name: string): Removed {
+  const calls = database.prepare(
+    `DELETE FROM alarm_call WHERE attributed = ?1
+     OR (json_valid(labels) AND EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?1))`,
+  );
+  const coverage = database.prepare(
+    `UPDATE OR REPLACE alarm_coverage SET clusters = replace(clusters, ?1, '"${instead}"') WHERE instr(clusters, ?1)`,
+  );
+  return [
+    ...removeFactsWith(database, name),
+    { table: 'alarm_call', count: Number(calls.run(name).changes) },
+    { table: 'alarm_coverage', count: Number(coverage.run(JSON.stringify(name)).changes) },
+  ];
+}
+
+/** Removes calls for an object. */
+export function removeAlarmsOfObject(database: DatabaseSync, ref: ObjectRef): Removed {
+  const named = prepare(database, 'SELECT id, labels FROM alarm_call WHERE attributed = ? AND of_name = ?');
+  const drop = database.prepare('DELETE FROM alarm_call WHERE id = ?');
+  let count = 0;
+  for (const [id, labels] of allRows(named, ref.cluster, ref.name)) {
+    if (!isCalled(calledObject({ cluster: ref.cluster, labels: decodeLabels(text(labels)) }), ref)) continue;
+    drop.run(whole(id));
+    count += 1;
+  }
+  return [...removeFactsWith(database, ref.name), { table: 'alarm_call', count }];
+}

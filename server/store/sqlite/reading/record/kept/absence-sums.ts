@@ -1,0 +1,81 @@
+import type { Period } from '#lib/domain/record/span.ts';
+import type { AbsenceColumns, AbsenceLists } from '../../../../codec/absence-block.ts';
+import type { DurationList } from '../../../../codec/duration-list.ts';
+import { emptyTally, overdueOf, tallyVisitor, type AbsenceTally } from '../../../../record/absences.ts';
+import type { AbsenceReader } from '../absence-reader.ts';
+import type { Part, RollupReader } from '../record-rollups.ts';
+import type { ScopeIds, Scopes } from '../record-scope.ts';
+import { keptTallies, type AskedTally } from './kept-tallies.ts';
+
+/** Memory that is used at most for what days come to: those of 90 days with a million absences take 16 MB. */
+const keptBytes = 32 * 2 ** 20;
+
+/** Adds up what happened to absences in a period, over an open database. What days that are rolled up come to is kept. */
+export function openAbsenceSums(scopes: Scopes, absences: AbsenceReader, rollups: RollupReader) {
+  const tallies = keptTallies<AbsenceTally>(scopes, {
+    of: 'days',
+    bytes: keptBytes,
+    empty: emptyTally,
+    countsOf: ({ opened, closed, gone, overdue }) => [opened, closed, gone, overdue],
+    addCounts(tally, [opened = 0, closed = 0, gone = 0, overdue = 0]) {
+      tally.opened += opened;
+      tally.closed += closed;
+      tally.gone += gone;
+      tally.overdue += overdue;
+    },
+  });
+
+  return (whole: ScopeIds, period: Period, alarmWithin: number): AbsenceTally => {
+    const { rolled, plain } = rollups.partsOf(whole, period);
+    const asking = ({ scope, period: of }: Part, read: AskedTally<AbsenceTally>['read']): AskedTally<AbsenceTally> => {
+      const key = JSON.stringify([scope, alarmWithin]);
+      return { period: of, keyOf: () => key, read };
+    };
+    const tally = tallies.sum(
+      rolled.map((part) =>
+        asking(part, (into, days) =>
+          rollups.eachAbsences({ ...part, period: days }, (lists) => addLists(into, lists, whole.kind, alarmWithin)),
+        ),
+      ),
+    );
+    for (const part of plain) {
+      const read = (into: AbsenceTally): void =>
+        absences.each(part.scope, part.period, tallyVisitor(into, alarmWithin));
+      if (rollups.isRolled(part.scope, part.period)) tallies.add(tally, asking(part, read));
+      else read(tally);
+    }
+    return tally;
+  };
+}
+
+/** Adds what is rolled up, of one kind or of all (null). */
+function addLists(
+  tally: AbsenceTally,
+  { numbers, ...lists }: AbsenceLists,
+  kind: number | null,
+  alarmWithin: number,
+): void {
+  /** Number of entries of a list that are of the kind; their durations are gathered. */
+  function taken({ count, kinds, first }: AbsenceColumns, durations: DurationList | null): number {
+    if (kind === null) {
+      durations?.addAll(numbers.subarray(first, first + count));
+      return count;
+    }
+    let found = 0;
+    for (let index = 0; index < count; index++) {
+      if (numbers[kinds + index] !== kind) continue;
+      durations?.add(numbers[first + index] ?? 0);
+      found++;
+    }
+    return found;
+  }
+  tally.opened += taken(lists.opened, tally.toNotice) + taken(lists.openedAtLeast, null);
+  tally.closed += taken(lists.closed, tally.toConverge) + taken(lists.closedAtLeast, tally.toConverge);
+  taken(lists.closedAtLeast, tally.toConvergeAtLeast);
+  tally.gone += taken(lists.gone, null);
+  const { count, kinds, first, second } = lists.away;
+  for (let index = 0; index < count; index++) {
+    if (kind !== null && kind !== numbers[kinds + index]) continue;
+    tally.overdue += overdueOf(numbers[first + index] ?? 0, numbers[second + index] ?? 0, alarmWithin);
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { day, hour } from '#lib/domain/time/length.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { kinds, randomHistory, randomOf, type Written } from '#test/contract/random-history.ts';
+import { noon } from '#test/contract/store-records.ts';
+import { clusterSource, type StoreReader, type StoreWriter } from '../../../../port/port.ts';
+import type { RecordScope } from '../../../../port/record-port.ts';
+import { openSqliteWriter } from '../../../writing/writer.ts';
+import { openSqliteReader } from '../../reader.ts';
+
+const begins = dayOf(noon);
+const scopes: readonly RecordScope[] = [
+  { clusters: null },
+  { clusters: null, kind: kinds[0] },
+  { clusters: ['a', 'b'] },
+  { clusters: ['c'], kind: kinds[1] },
+];
+
+/** Changes that somebody else makes to the store, beside what the writer does. */
+const changes = [
+  'DELETE FROM transition WHERE id = (SELECT MAX(id) - 40 FROM transition WHERE cluster = 2)',
+  'DELETE FROM transition WHERE object = (SELECT MIN(object) FROM transition)',
+  'UPDATE transition SET until = until + 1000 WHERE until IS NOT NULL AND id % 17 = 3',
+  'UPDATE absence SET closed_at = closed_at + 7000 WHERE id % 11 = 5',
+  'UPDATE absence SET closed_at = NULL, ended = NULL WHERE id = (SELECT MAX(id) - 9 FROM absence)',
+  'DELETE FROM absence WHERE cluster = 1 AND id % 13 = 3',
+  'DELETE FROM coverage WHERE cluster = 3 AND id % 9 = 2',
+  'UPDATE incident SET closed_at = closed_at + 5000 WHERE id % 7 = 1',
+  'UPDATE incident SET most_objects = most_objects + 5, members = members + 1 WHERE id % 9 = 4',
+  'DELETE FROM incident WHERE id % 23 = 8',
+  'DELETE FROM rollup_range WHERE cluster = 2',
+  `UPDATE rollup_range SET to_day = to_day - ${2 * day} WHERE cluster = 1`,
+];
+
+describe('what is kept of figures', () => {
+  let directory: string;
+  let path: string;
+  let writer: StoreWriter;
+  let database: DatabaseSync;
+  /** Long after whatever was asked last: one reading answers what is asked at about the same time. */
+  let asked = 0;
+  const clock = { ...systemClock, now: () => (asked += 60_000) };
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'plumbline-kept-'));
+    path = join(directory, 'plumbline.db');
+    const opened = openSqliteWriter({ path, log: silentLog });
+    if ('type' in opened) throw new Error(opened.type);
+    writer = opened;
+    database = new DatabaseSync(path);
+  });
+
+  afterEach(async () => {
+    database.close();
+    await writer.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function opened(): Promise<StoreReader> {
+    const reader = await openSqliteReader({ path, clock });
+    if ('type' in reader) throw new Error(reader.type);
+    return reader;
+  }
+
+  async function write(write: Written): Promise<void> {
+    const lease = await writer.acquire(clusterSource(write.cluster), 'one', begins, 1000);
+    if (lease === null) throw new Error('no lease');
+    if ('batch' in write) await writer.write(lease, write.batch);
+    else await writer.forget(lease, write.forgottenAt);
+  }
+
+  function questions({ record }: StoreReader, now: number): readonly (() => Promise<unknown>)[] {
+    const today = dayOf(now);
+    const periods = [
+      { from: begins, to: now },
+      { from: begins + 7 * hour, to: today },
+      { from: today - 10 * day, to: now },
+      { from: today - 9 * day + 5 * hour, to: today - 3 * day + 4 * hour + 7 },
+      { from: today - 3 * day + hour, to: today - 3 * day + 20 * hour },
+    ];
+    return periods.flatMap((period) =>
+      scopes.flatMap((scope) => [
+        () => record.shares(scope, period, 'day'),
+        () => record.shares(scope, period, 'cluster'),
+        () => record.shares(scope, period, 'kind'),
+        () => record.wallClock(scope, period, 5),
+        () => record.wallClock(scope, period, 0),
+        () => record.worst(scope, period, 5),
+        () => record.absenceFigures(scope, period, hour),
+        () => record.absenceFigures(scope, period, 5 * hour),
+        () => record.causeFigures(scope, period, period.to - 1),
+      ]),
+    );
+  }
+
+  async function answersOf(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
+    const answers: unknown[] = [];
+    for (const ask of questions) answers.push(await ask());
+    return answers;
+  }
+
+  it.each([3, 5])(
+    'is what a reader that keeps nothing reads, whatever happens between two questions (%i)',
+    async (seed) => {
+      const random = randomOf(seed);
+      const below = (count: number): number => Math.floor(random() * count);
+      const { writes } = randomHistory(seed, begins, 480);
+      const keeping = await opened();
+      let now = begins;
+      const told: (readonly unknown[])[] = [];
+      const expected: (readonly unknown[])[] = [];
+      for (const [index, one] of writes.entries()) {
+        await write(one);
+        now = Math.max(now, 'batch' in one ? one.batch.at : one.forgottenAt);
+        if (index % 40 !== 39) continue;
+        const spans = below(4) === 0 ? (6 + below(8)) * day : 10_000 * day;
+        // Some days stay to be rolled up, and some hours to be added up, when the next question comes.
+        for (let steps = below(3) === 0 ? 4 : 10_000; steps > 0; steps--)
+          if (!(await writer.keep({ spans, messages: 10_000 * day }, now)).more) break;
+        if (below(2) === 0) database.exec(changes[below(changes.length)] ?? '');
+        told.push(await answersOf(questions(keeping, now)));
+        const fresh = await opened();
+        // The other way round: what one question leaves for the next is another thing.
+        expected.push((await answersOf(questions(fresh, now).toReversed())).toReversed());
+        await fresh.close();
+      }
+      await keeping.close();
+      expect(told).toEqual(expected);
+    },
+  );
+});
