@@ -36,11 +36,14 @@ async function emptyRecord(): Promise<RecordReader> {
   return reader.record;
 }
 
-it('asks the record for the report on the last thirty days', async () => {
+it('asks the record for the reports on the last thirty and ninety days', async () => {
   const record = await emptyRecord();
   const asked = vi.fn<RecordReader['wallClock']>(record.wallClock);
   await serviceOf({ ...record, wallClock: asked }).prepare();
-  expect(asked.mock.calls.map(([, { from, to }]) => [to, Math.ceil((to - from) / day)])).toEqual([[sampleNow, 30]]);
+  expect(asked.mock.calls.map(([, { from, to }]) => [to, Math.ceil((to - from) / day)])).toEqual([
+    [sampleNow, 30],
+    [sampleNow, 90],
+  ]);
 });
 
 it('is nothing where the store cannot be read', async () => {

@@ -20,7 +20,7 @@ import { arrivalList, spanList } from './report-lists.ts';
 /** Answers questions about periods of the record. */
 export interface ReportService {
   /**
-   * Asks for the report that is asked for first, where the store can be read: what of the record it is made of is in memory then, and a
+   * Asks for the reports that are asked for first, where the store can be read: what of the record it is made of is in memory then, and a
    * reader's first report takes as long as any other. Its answer is nobody's, and its failure too.
    */
   prepare(): Promise<void>;
@@ -85,7 +85,7 @@ export function reportService(deps: ReportServiceDeps): ReportService {
 
   return {
     async prepare() {
-      await report(ReportQuery.parse({}));
+      for (const period of ['last-30-days', 'last-90-days'] as const) await report(ReportQuery.parse({ period }));
     },
     report,
     spans: (query) => answer(query, (question) => spanList(question, verdictsIn(query.verdict), query)),
