@@ -1,8 +1,14 @@
 import type { Matcher } from '#lib/domain/alarm/fact.ts';
 
-/** A text as a string of PromQL, whatever it holds: PromQL takes the escapes of Go, which JSON's are. */
+/**
+ * A text as a string of PromQL, whatever it holds: PromQL takes the escapes of Go, which JSON's are. What is not plain ASCII is written as its number, so
+ * that no terminal or editor shows it as something else.
+ */
 export function promString(text: string): string {
-  return JSON.stringify(text.toWellFormed());
+  return JSON.stringify(text.toWellFormed()).replace(/[^ -~]/gu, (letter) => {
+    const number = (letter.codePointAt(0) ?? 0).toString(16);
+    return number.length > 4 ? `\\U${number.padStart(8, '0')}` : `\\u${number.padStart(4, '0')}`;
+  });
 }
 
 /** A text as a pattern (RE2) that only this text matches. */

@@ -1,53 +1,60 @@
-/** Longest pattern that is looked at, longest value, and most alternatives. */
+/** Longest pattern that is looked at, and most of its alternatives. */
 const longest = 1_024;
 const mostAlternatives = 100;
 
-/** Part of a pattern: one letter, any letter, or any number of letters. */
-type Part = { readonly letter: string } | 'any' | 'many';
-
 /**
  * True if a pattern of Prometheus (RE2, for the whole value) matches a value. Null where the pattern has more than alternatives of plain letters, ".",
- * ".*" and ".+": it is foreign, and JavaScript's patterns may take for ever where RE2 does not, so none is run.
+ * ".*" and ".+": it is foreign, so it is not run as a pattern of JavaScript, which may take for ever where RE2 does not.
  */
 export function plainMatch(pattern: string, value: string): boolean | null {
-  if (pattern.length > longest || value.length > longest) return null;
+  if (pattern.length > longest) return null;
   const inside = /^\^?\((?:\?:)?([^()]*)\)\$?$/.exec(pattern)?.[1] ?? pattern.replace(/^\^/, '').replace(/\$$/, '');
   const alternatives = inside.split('|');
   if (alternatives.length > mostAlternatives) return null;
-  let matches = false;
-  for (const alternative of alternatives) {
-    const parts = partsOf(alternative);
-    if (parts === null) return null;
-    matches ||= matchesWhole(parts, Array.from(value));
+  const read = alternatives.map(tokensOf);
+  let isMatch = false;
+  for (const tokens of read) {
+    if (tokens === null) return null;
+    isMatch ||= matchesTokens(tokens, value);
   }
-  return matches;
+  return isMatch;
 }
 
-/** The parts of one alternative; null where it has others. */
-function partsOf(alternative: string): readonly Part[] | null {
-  const parts: Part[] = [];
-  for (const [text] of alternative.matchAll(/\\.|\.[*+]|[\s\S]/gu)) {
-    if (text === '.*') parts.push('many');
-    else if (text === '.+') parts.push('any', 'many');
-    else if (text === '.') parts.push('any');
-    else if (/^\\[^A-Za-z0-9]$/.test(text)) parts.push({ letter: text.slice(1) });
-    else if (/[\\^$*+?()[\]{}|]/.test(text)) return null;
-    else parts.push({ letter: text });
+/** A letter; `any` for one letter, `rest` for as many as there are. */
+type Token = { readonly letter: string } | 'any' | 'rest';
+
+function tokensOf(alternative: string): readonly Token[] | null {
+  const tokens: Token[] = [];
+  for (const [part] of alternative.matchAll(/\\[^]|\.[*+]|[^]/g)) {
+    if (part === '.+') tokens.push('any', 'rest');
+    else if (part === '.*') tokens.push('rest');
+    else if (part === '.') tokens.push('any');
+    else if (part.length > 1) {
+      if (!/^\\[^A-Za-z0-9]$/.test(part)) return null;
+      tokens.push({ letter: part.slice(1) });
+    } else if (/[\\^$*+?()[\]{}|]/.test(part)) return null;
+    else tokens.push({ letter: part });
   }
-  return parts;
+  return tokens;
 }
 
-/** Goes through the value once for each part: `reached` holds after how many letters the parts so far may end. */
-function matchesWhole(parts: readonly Part[], letters: readonly string[]): boolean {
-  let reached = [true, ...letters.map(() => false)];
-  for (const part of parts) {
-    let before = false;
-    reached = reached.map((here, at) => {
-      if (part === 'many') return (before ||= here);
-      const after = before && (part === 'any' || part.letter === letters[at - 1]);
-      before = here;
-      return after;
-    });
+/** Where a `rest` was met last: what follows it is tried again one letter further on, so at most tokens times letters are looked at. */
+function matchesTokens(tokens: readonly Token[], value: string): boolean {
+  let [at, token] = [0, 0];
+  let again: { at: number; token: number } | null = null;
+  while (at < value.length) {
+    const wanted = tokens[token];
+    if (wanted === 'rest') {
+      token += 1;
+      again = { at, token };
+    } else if (wanted !== undefined && (wanted === 'any' || wanted.letter === value[at])) {
+      at += 1;
+      token += 1;
+    } else if (again === null) return false;
+    else {
+      again.at += 1;
+      ({ at, token } = again);
+    }
   }
-  return reached.at(-1) === true;
+  return tokens.slice(token).every((left) => left === 'rest');
 }
