@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../guarantee/guarantee.ts';
+import { noon, recorded } from '../../testing/observed.ts';
+import { day, minute } from '../../time/length.ts';
+import { alarmBook } from '../alarm-book.ts';
+import type { AlarmFact } from '../fact.ts';
+import type { FindingType } from '../finding.ts';
+import { alarmSource, alertFact, noticeFact, receiverFact, ruleFact, scopeFacts } from '../testing/facts.ts';
+
+const onset = { time: noon - 20 * minute, bound: 'exact', noticedAt: noon - 20 * minute } as const;
+const home = recorded({ onset });
+const { ref } = home;
+const away = recorded({ ref: { ...ref, name: 'away' }, verdict: 'diverged', onset, awaySince: onset });
+const objects = [home, away];
+const scope = 'gotk_resource_info';
+const stable = ['cluster', 'customresource_kind', 'exported_namespace', 'name'];
+const selector = { metric: scope, scope, states: [{ name: 'ready', operator: '!=', value: 'True' }] } as const;
+const rule = ruleFact({ keeps: stable, selectors: [selector] });
+const routing: AlarmFact = {
+  type: 'routing',
+  key: 'http://alertmanager:9093',
+  root: { receiver: 'oncall', matchers: [], continues: false, routes: [] },
+};
+const receivers = [receiverFact('oncall', ['pagerduty']), receiverFact('nobody', [])];
+const refs = objects.map((object) => object.ref);
+const sound: readonly AlarmFact[] = [rule, routing, ...receivers, ...scopeFacts(scope, refs)];
+
+function pageOf(facts: readonly AlarmFact[], source = alarmSource()) {
+  const book = alarmBook();
+  book.apply({ type: 'alarm-source', source });
+  for (const fact of facts) book.apply({ type: 'alarm-fact', source: source.name, fact });
+  const joined = objects.map((object) => ({ ...object, alarm: book.alarmOf(object, noon, defaultPolicy.alarmWithin) }));
+  return book.coverage([{ name: 'c1', objects: joined }], noon, defaultPolicy);
+}
+
+const silence = {
+  ...{ type: 'silence', key: 's1', state: 'active', by: 'm.ito', comment: 'upgrade' } as const,
+  ...{ startsAt: noon - 3 * day, endsAt: noon + 3 * day, matchers: [{ name: 'name', operator: '=', value: 'x' } as const] },
+};
+
+describe('the coverage of a kind', () => {
+  it('counts how far the chain reaches, and who is silent', () => {
+    const { kinds, silent, unknown } = pageOf(sound);
+    expect(unknown).toBeNull();
+    expect(kinds).toEqual([
+      {
+        ...{ cluster: 'c1', group: ref.group, kind: 'Kustomization', objects: 2, away: 1 },
+        ...{ exported: 2, ruled: 2, routed: 2, rules: [rule.name], receivers: ['oncall (pagerduty)'] },
+        ...{ firedAt: null, silent: 1, why: null },
+      },
+    ]);
+    expect(silent.map((object) => object.ref.name)).toEqual(['away']);
+  });
+
+  it.each<[string, readonly AlarmFact[], object]>([
+    ['a rule that leaves one out', [routing, ...receivers, ruleFact({ keeps: stable, selectors: [{ ...selector, scope: 'one' }] }), ...scopeFacts(scope, refs), ...scopeFacts('one', [ref])], { exported: 2, ruled: 1, routed: 1 }],
+    ['no series', [rule, routing, ...receivers, ...scopeFacts(scope, [])], { exported: 0, ruled: 0, routed: 0 }],
+    ['a route to nobody', [...sound, { ...routing, root: { ...routing.root, receiver: 'nobody' } }], { ruled: 2, routed: 0 }],
+    ['a rule that is not evaluated', [...sound, ruleFact({ keeps: stable, selectors: [selector], evaluatedAt: null })], { exported: 2, ruled: 0 }],
+    ['a scope that is not known', [rule, routing, ...receivers, { type: 'scope-standing', key: scope, series: null, reason: 'x' }], { exported: null, ruled: null, why: 'not-read' }],
+  ])('%s', (_what, facts, expected) => {
+    expect(pageOf(facts).kinds[0]).toMatchObject(expected);
+  });
+
+  it('is not known without a source, or of a cluster that none speaks for', () => {
+    const nothing = alarmBook();
+    expect(nothing.coverage([], noon, defaultPolicy)).toMatchObject({ unknown: 'none', kinds: [] });
+    const source = alarmSource({ attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } });
+    expect(pageOf([], source).kinds[0]).toMatchObject({ exported: null, ruled: null, routed: null, why: 'not-covered' });
+  });
+});
+
+describe('findings', () => {
+  const gone = { ...ref, name: 'gone' };
+  it.each<[FindingType, string, readonly AlarmFact[]]>([
+    ['dead-rule', 'Rule Old reads gotk_reconcile_condition, of which there is no series: it can never fire.', [...sound, ruleFact({ name: 'Old', key: 'old', keeps: stable, selectors: [{ metric: 'gotk_reconcile_condition', scope: 'gotk_reconcile_condition', states: [] }] }), ...scopeFacts('gotk_reconcile_condition', [])]],
+    ['clock-resets', 'Rule FluxReconciliationFailure keeps labels that change while an object is away: its for begins anew with each change.', [...sound, ruleFact({ selectors: [selector] })]],
+    ['clock-resets', 'Rule FluxReconciliationFailure is not true while ready is Unknown, which Flux says at each attempt: its for begins anew each time.', [...sound, ruleFact({ keeps: stable, selectors: [{ ...selector, states: [{ name: 'ready', operator: '=', value: 'False' }] }] })]],
+    ['not-evaluated', 'Rule FluxReconciliationFailure cannot be evaluated: many-to-many matching.', [...sound, ruleFact({ keeps: stable, selectors: [selector], health: 'err', error: 'many-to-many matching.' })]],
+    ['leaves-out', 'FluxReconciliationFailure reads Kustomization, and leaves out 1 object on c1.', [routing, ...receivers, ruleFact({ keeps: stable, selectors: [{ ...selector, scope: 'one' }] }), ...scopeFacts(scope, refs), ...scopeFacts('one', [ref])]],
+    ['nobody-receives', 'An alert of FluxReconciliationFailure is routed to nobody, which calls nobody.', [...sound, alertFact(away.ref), noticeFact(away.ref, { receivers: ['nobody'] })]],
+    ['orphan', 'It sounds for Kustomization gone on c1, which is not there.', [...sound, noticeFact(gone)]],
+    ['orphan', `It sounds for Kustomization ${ref.name} on c1, which is as in git.`, [...sound, noticeFact(ref)]],
+    ['silence-outlives', 'A silence by m.ito (upgrade) holds nothing back now.', [...sound, silence]],
+    ['silence-outlives', 'A silence by m.ito (upgrade) holds back alerts of what is as in git, or gone.', [...sound, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })]],
+  ])('%s: %s', (type, text, facts) => {
+    expect(pageOf(facts).findings.filter((one) => one.type === type).map((one) => one.text)).toEqual([text]);
+  });
+
+  it('are none where all is as it should be', () => {
+    const facts = [...sound, alertFact(away.ref), noticeFact(away.ref), { ...silence, startsAt: noon - minute }];
+    expect(pageOf(facts).findings).toEqual([]);
+  });
+
+  it('are none of a source that cannot be read', () => {
+    const programs = alarmSource().programs.map((program) => ({ ...program, validUntil: noon }));
+    expect(pageOf([...sound, noticeFact(gone)], alarmSource({ programs })).findings).toEqual([]);
+  });
+});
