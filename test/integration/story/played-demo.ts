@@ -50,6 +50,19 @@ export async function startPlayedDemo(
   const collector = await startCollector({ ...shared, directory: directory.path, config, tuning: {} });
   const endSources = alarms ? await playSources(config.alarms, collector.recorder, clock) : null;
   const api = await startApi(collector.path, clock, { policy: config.policy, gitSocket });
+  /** What ends writes once more, and what writes waits for the clock. */
+  async function endedAsTimePasses(ending: Promise<void>): Promise<void> {
+    let ended = false;
+    void ending.finally(() => {
+      ended = true;
+    });
+    while (!ended) {
+      clock.advance(step);
+      await settled(turns);
+    }
+    await ending;
+  }
+
   const waitingSince = (): number => collector.recorder.pending().since ?? clock.now();
   const begun = performance.now();
   return {
@@ -70,7 +83,7 @@ export async function startPlayedDemo(
     ask: api.ask,
     async stop() {
       await api.stop();
-      await endSources?.();
+      await endedAsTimePasses(endSources?.() ?? Promise.resolve());
       await collector.stop();
       await simulator.stop();
       directory.remove();
