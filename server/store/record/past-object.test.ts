@@ -61,7 +61,6 @@ it('gives an object as it was, and empty what was not kept', () => {
     range,
     drift: 'none',
     exemptions: [],
-    alarm: { state: 'unknown', broken: null },
   });
   const kustomization = { ...known, ref: { ...span.ref, kind: 'Kustomization' } };
   const { builds } = pastObject({ span: kustomization, traits: settled, origin, absence });
