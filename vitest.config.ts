@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 process.env.TZ = 'Asia/Kathmandu';
 
 /** Tests that compare how long things take: nothing else runs beside them. */
-const measuring = ['test/integration/{alarm-ratios,bench,bench-ratios,record-ratios}.test.ts'];
+const measuring = [
+  'test/integration/{bench,bench-ratios,record-ratios}.test.ts',
+  'test/integration/measuring/*.test.ts',
+];
 
 /** A busy machine takes its time: what is polled for in a unit has long to come. */
 const patient = { poll: { timeout: 15_000 } };

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { useStore, type StoreUnderTest } from './store-bench.ts';
-import { describeAlarms } from './store-alarms.contract.ts';
-import { describeCalls } from './store-calls.contract.ts';
+import { describeAlarms } from './alarms/alarm-sources.contract.ts';
+import { describeCalls } from './alarms/calls.contract.ts';
 import { describeChanges } from './store-changes.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
 import { describeIncidents } from './store-incidents.contract.ts';

@@ -7,7 +7,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import { alarmSource, clusterSource, type StoreReader } from '#server/store/port/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
-import { alarmBatchOf, alarmSourceOf, alertOf, alertsOf, callOf } from '#test/contract/alarm-records.ts';
+import { alarmBatchOf, alarmSourceOf, alertOf, alertsOf, callOf } from '#test/contract/alarms/alarm-records.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import type { CommitSample } from './commit-loop.ts';
 import { startRecorder, type RecorderDeps } from './recorder.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import { createBatchEncoder } from '#server/store/codec/encoded.ts';
 import { alarmSource, clusterSource, type WriteResult } from '#server/store/port/port.ts';
-import { alarmBatchOf, alertOf, alertsOf, callOf, coverageOf } from '#test/contract/alarm-records.ts';
+import { alarmBatchOf, alertOf, alertsOf, callOf, coverageOf } from '#test/contract/alarms/alarm-records.ts';
 import { batchOf, noon } from '#test/contract/store-records.ts';
 import { rowsOf, type Queued, type Recorded } from './waiting-writes.ts';
 import { writeQueue, type WriteQueue } from './write-queue.ts';

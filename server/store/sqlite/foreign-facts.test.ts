@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
-import { alarmBatchOf, alarmLease, alarmSourceOf, alertOf, alertsOf, callOf } from '#test/contract/alarm-records.ts';
+import {
+  alarmBatchOf,
+  alarmLease,
+  alarmSourceOf,
+  alertOf,
+  alertsOf,
+  callOf,
+} from '#test/contract/alarms/alarm-records.ts';
 import { catchUp, newPicture } from '#test/contract/store-bench.ts';
 import { noon } from '#test/contract/store-records.ts';
 import type { Lease, StoreReader, StoreWriter } from '../port/port.ts';

@@ -4,6 +4,7 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
+import { callOf, coverageOf } from '#test/contract/alarms/alarm-records.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
 import { absenceAsOf, readerAsOf } from './reader-as-of.ts';
@@ -193,4 +194,33 @@ it('knows of incidents what was known then, whatever later moment is asked for',
   }
   expect(await then.incidentNews(3, 10)).toEqual({ news: [], position: 0, reset: false });
   expect(await then.incidentsUpTo()).toBe(null);
+});
+
+it('knows of calls and of alarm sources what was known then, whatever later moment is asked for', async () => {
+  const call = callOf('prom', 1, 100, { to: noon + 500 });
+  const record = readRecord({
+    calls: [call, callOf('prom', 1, 700)],
+    alarmCoverage: [coverageOf('prom', 0, true), coverageOf('prom', 600, false)],
+  });
+  const store = await memoryStore().source.open();
+  const later = noon + 10_000;
+  const knownAt = async (ms: number) => {
+    const then = readerAsOf({ ...store, record }, noon + ms).record;
+    const question = { scope: { clusters: null }, period: { from: noon, to: later }, at: later };
+    const { items } = await then.calls(question, { cursor: null, limit: 9 });
+    expect(await then.callsOf(refOf('eu', 1), { from: noon, to: later, at: later }, 9)).toEqual(items);
+    const coverage = await then.alarmCoverage({ from: noon, to: later });
+    expect(await then.alarmCoverage({ from: later, to: later })).toEqual(coverage.slice(-1));
+    return [items.map(({ from, to }) => [from - noon, to && to - noon]), coverage.map(({ at }) => at - noon)];
+  };
+  expect(await knownAt(99)).toEqual([[], [0]]);
+  expect(await knownAt(499)).toEqual([[[100, null]], [0]]);
+  expect(await knownAt(599)).toEqual([[[100, 500]], [0]]);
+  expect(await knownAt(700)).toEqual([
+    [
+      [700, null],
+      [100, 500],
+    ],
+    [0, 600],
+  ]);
 });

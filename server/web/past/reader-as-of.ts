@@ -3,6 +3,7 @@ import { failsAtRevision } from '#lib/domain/record/commit-range.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import { verdictRank } from '#lib/domain/verdict/verdict.ts';
+import type { AlarmReader } from '#server/store/port/alarm-port.ts';
 import type { IncidentQuestion, IncidentReader } from '#server/store/port/incident-port.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
@@ -41,6 +42,7 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
       return { items: await Promise.all(items.map((absence) => absenceAsOf(record, absence, at))), next };
     },
     ...incidentsAsOf(record, at),
+    ...callsAsOf(record, at),
   };
 
   function lasting(span: Span): Span {
@@ -66,6 +68,18 @@ function incidentsAsOf(record: IncidentReader, at: number): IncidentReader {
     causeFigures: (scope, period, asked) => record.causeFigures(scope, period, known(asked)),
     incidentNews: async () => ({ news: [], position: 0, reset: false }),
     incidentsUpTo: record.incidentsUpTo,
+  };
+}
+
+/** Calls, and when alarm sources could be read, as they were known: nothing is asked of a later moment. */
+function callsAsOf(record: AlarmReader, at: number): AlarmReader {
+  return {
+    calls: ({ scope, period, at: asked }, page) =>
+      record.calls({ scope, period: { ...period, to: Math.min(period.to, at + 1) }, at: Math.min(asked, at) }, page),
+    callsOf: (ref, range, limit) =>
+      record.callsOf(ref, { ...range, to: Math.min(range.to, at + 1), at: Math.min(range.at, at) }, limit),
+    // Of a range that begins later the last word by then holds: a point within it would be told beside what held before.
+    alarmCoverage: ({ from, to }) => record.alarmCoverage({ from: from > at ? at + 1 : from, to: Math.min(to, at) }),
   };
 }
 

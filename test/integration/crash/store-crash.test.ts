@@ -9,6 +9,8 @@ import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { noon } from '#test/contract/store-records.ts';
+import { alarmLease } from '#test/contract/alarms/alarm-records.ts';
+import { crashAlarms } from './store-crash-alarms.ts';
 import { crashBatch } from './store-crash-batches.ts';
 import { clusterSource } from '#server/store/port/port.ts';
 
@@ -57,6 +59,9 @@ async function knowledge(path: string): Promise<readonly unknown[]> {
     `SELECT object, at, since, ended, ${text('fault')} FROM fault ORDER BY id`,
     'SELECT hash, incident, count FROM incident_key ORDER BY hash, incident',
     'SELECT commit_hash, offered_at, first_at, last_at, objects FROM arrival',
+    'SELECT type, key, body FROM alarm_fact ORDER BY type, key',
+    'SELECT key, labels, receivers, from_at, to_at, of_name FROM alarm_call ORDER BY from_at, key',
+    'SELECT at, read, clusters, reason FROM alarm_coverage ORDER BY at',
   ].map((sql) => database.prepare(sql).all());
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
@@ -77,8 +82,10 @@ async function unharmed(path: string, batches: number): Promise<readonly unknown
   if ('type' in writer) throw new Error(writer.type);
   const lease = await writer.acquire(clusterSource('a'), 'one', noon, 15_000);
   if (lease === null) throw new Error('no lease');
+  const alarms = await alarmLease(writer, 'prom');
   for (let number = 0; number < batches; number++) {
     expect(await writer.write(lease, crashBatch(number))).toEqual({ type: 'written' });
+    expect(await writer.writeAlarms(alarms, crashAlarms(number))).toEqual({ type: 'written' });
   }
   await writer.close();
   return knowledge(path);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alarmSourceOf, everyFact } from '#test/contract/alarm-records.ts';
+import { alarmSourceOf, everyFact } from '#test/contract/alarms/alarm-records.ts';
 import { decodeFact, decodeLabels, decodeNames, decodeSource } from './decode-alarms.ts';
 import { alarmFormat, factShapes, partShapes, sourceShapes } from './fact-shapes.ts';
 

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { factKey } from '#lib/domain/alarm/fact.ts';
-import { alarmBatchOf, alarmSourceOf, alertOf, callOf, coverageOf, everyFact } from '#test/contract/alarm-records.ts';
+import {
+  alarmBatchOf,
+  alarmSourceOf,
+  alertOf,
+  callOf,
+  coverageOf,
+  everyFact,
+} from '#test/contract/alarms/alarm-records.ts';
 import { decodeFact } from './decode-alarms.ts';
 import { encodeAlarms, encodeFact, largestFact, mergeAlarms } from './encoded-alarms.ts';
 

@@ -5,7 +5,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factKey } from '#lib/domain/alarm/fact.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { alarmBatchOf, alarmLease, alarmSourceOf, alertOf, callOf, coverageOf } from '#test/contract/alarm-records.ts';
+import {
+  alarmBatchOf,
+  alarmLease,
+  alarmSourceOf,
+  alertOf,
+  callOf,
+  coverageOf,
+} from '#test/contract/alarms/alarm-records.ts';
 import { catchUp, newPicture, step } from '#test/contract/store-bench.ts';
 import type { AlarmBatch } from '../../port/alarm-batch.ts';
 import type { Lease, Retention, StoreReader, StoreWriter } from '../../port/port.ts';

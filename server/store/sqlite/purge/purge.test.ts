@@ -16,7 +16,14 @@ import {
   transitionOf,
   withDetails,
 } from '#test/contract/store-records.ts';
-import { alarmBatchOf, alarmLease, alarmSourceOf, alertOf, callOf, coverageOf } from '#test/contract/alarm-records.ts';
+import {
+  alarmBatchOf,
+  alarmLease,
+  alarmSourceOf,
+  alertOf,
+  callOf,
+  coverageOf,
+} from '#test/contract/alarms/alarm-records.ts';
 import { clusterSource, type StoreReader } from '../../port/port.ts';
 import { openSqliteReader } from '../reading/reader.ts';
 import { takeWriterLock } from '../writing/writer-lock.ts';

@@ -3,7 +3,7 @@ import type { AlarmFact, AlertFact } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import { alarmSource, type Lease, type StoreWriter } from '#server/store/port/port.ts';
-import { noon } from './store-records.ts';
+import { noon } from '../store-records.ts';
 
 /** The record of an alarm source with one program. */
 export function alarmSourceOf(name: string, change: Partial<AlarmSource> = {}): AlarmSource {

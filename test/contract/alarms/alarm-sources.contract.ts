@@ -12,8 +12,8 @@ import {
   coverageOf,
   everyFact,
 } from './alarm-records.ts';
-import { catchUp, newPicture, receivedTypes, some, step, type Bench, type Picture } from './store-bench.ts';
-import { clusterOf, noon, withDetails } from './store-records.ts';
+import { catchUp, newPicture, receivedTypes, some, step, type Bench, type Picture } from '../store-bench.ts';
+import { clusterOf, noon, withDetails } from '../store-records.ts';
 
 const nothingStored = { source: null, facts: [], openCalls: [] };
 const always = { from: 0, to: noon + 10_000_000 };

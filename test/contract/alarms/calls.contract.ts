@@ -5,11 +5,11 @@ import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { alarmBatchOf, alarmLease, callOf, coverageOf } from './alarm-records.ts';
-import { randomOf } from './random-history.ts';
-import { startRecord } from './record-writing/record-writer.ts';
-import type { Bench } from './store-bench.ts';
-import { noon, refOf } from './store-records.ts';
-import { allPages } from './written-record.ts';
+import { randomOf } from '../random-history.ts';
+import { startRecord } from '../record-writing/record-writer.ts';
+import type { Bench } from '../store-bench.ts';
+import { noon, refOf } from '../store-records.ts';
+import { allPages } from '../written-record.ts';
 
 const sources = ['prom', 'other'] as const;
 const kustomization = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };

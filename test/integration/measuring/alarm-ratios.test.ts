@@ -9,7 +9,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { quantile } from '#test/bench/measure/quantile.ts';
-import { alarmBatchOf, alarmLease, alarmSourceOf, alertOf, callOf } from '#test/contract/alarm-records.ts';
+import { alarmBatchOf, alarmLease, alarmSourceOf, alertOf, callOf } from '#test/contract/alarms/alarm-records.ts';
 import { noon, refOf } from '#test/contract/store-records.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-alarm-ratios-'));
