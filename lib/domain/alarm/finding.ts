@@ -37,6 +37,8 @@ export interface AlarmFinding {
   readonly at: number | null;
   /** Number of objects that it concerns; null where that is not known. */
   readonly objects: number | null;
+  /** Parameters of the list of objects that keep exactly these; absent where none do: then the number is not shown. */
+  readonly list?: { readonly [parameter: string]: string };
   readonly alert: string | null;
   readonly rule: string | null;
 }
@@ -67,10 +69,12 @@ export interface KindCoverage {
 
 /** Everything of the coverage page. */
 export interface AlarmCoveragePage {
+  /** Why nothing at all is known: no source is configured, the moment is past; null where something is. */
+  readonly unknown: AlarmsUnknown | null;
   readonly sources: readonly AlarmSource[];
   readonly kinds: readonly KindCoverage[];
   readonly findings: readonly AlarmFinding[];
-  /** Those that are away past the deadline with nobody called. */
+  /** Those that are away past the deadline with nobody called (guarantee `broken`). */
   readonly silent: readonly KnownObject[];
 }
 

@@ -44,6 +44,6 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     chainOf: () => ({ alarm, steps: [], alerts: [], mend: null, asOf: null }),
     reachOf: () => reachUnknown,
     sources: () => [],
-    coverage: () => ({ sources: [], kinds: [], findings: [], silent: [] }),
+    coverage: () => ({ unknown: why, sources: [], kinds: [], findings: [], silent: [] }),
   };
 }
