@@ -44,10 +44,14 @@ function Alarms({ sent }: { readonly sent: SentAlarms }) {
     kind: filter.kind,
     ...(filter.group === '' ? {} : { group: filter.group === '-' ? '' : filter.group }),
   };
+  const sentence = alarmsSentence(answer, part);
   return (
     <>
       <ListSentence>
-        <SaidParts parts={alarmsSentence(answer, part)} />
+        <span className={answer.silentTotal > 0 ? 'font-semibold text-diverged' : undefined}>
+          <SaidParts parts={sentence.lead} />
+        </span>{' '}
+        <SaidParts parts={sentence.body} />
       </ListSentence>
       {answer.unknown === null && <Filters filter={filter} change={change} answer={answer} />}
       {error !== null && <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>}
@@ -117,7 +121,7 @@ function Unread({ answer: { sources } }: { readonly answer: WireAlarms }) {
         </StickyLine>
       )}
       {cut.length > 0 && (
-        <StickyLine tone="warn">
+        <StickyLine>
           Of {cut.map(({ name }) => name).join(', ')} not all is read: nothing is called missing there.
         </StickyLine>
       )}

@@ -63,26 +63,31 @@ export function countedPath({ cluster = '', group, kind = '' }: Part, counted: C
   }
 }
 
-/** A sentence in its pieces, each number with the list of what it counts. */
-export function alarmsSentence(answer: WireAlarms, part: Part): readonly WireSaid[] {
+/** A sentence in two parts, in pieces: each number with the list of what it counts. */
+interface AlarmsSentence {
+  readonly lead: readonly WireSaid[];
+  readonly body: readonly WireSaid[];
+}
+
+/** For how many objects nobody was called, and how many would call somebody; why that is not known, where nothing is. */
+export function alarmsSentence(answer: WireAlarms, part: Part): AlarmsSentence {
   const { unknown, silentTotal, totals } = answer;
   const plain = (text: string): WireSaid => ({ text, href: null });
-  if (unknown === 'not-kept') return [plain(alarmsNotKept)];
-  if (unknown !== null) return [plain(`Every paging status is unknown: ${unknownText[unknown]}.`)];
+  if (unknown === 'not-kept') return { lead: [plain(alarmsNotKept)], body: [] };
+  if (unknown !== null) return { lead: [plain(`Every paging status is unknown: ${unknownText[unknown]}.`)], body: [] };
   const counted = (text: string, of: Counted): WireSaid => ({ text, href: countedPath(part, of) });
-  const said: WireSaid[] =
+  const lead =
     silentTotal > 0
       ? [plain('Nobody was called for '), counted(countOf(silentTotal, 'object'), 'silent'), plain('.')]
       : [plain('No object is known to be silent.')];
   const { yes, no, unknown: open } = totals.routed;
-  if (totals.objects === 0) return said;
-  said.push(plain(' Of '), counted(countOf(totals.objects, 'object'), 'objects'));
-  const clauses: (readonly WireSaid[])[] = [];
-  if (yes > 0) clauses.push([counted(formatCount(yes), 'routed'), plain(' would call somebody')]);
-  if (no > 0) clauses.push([counted(formatCount(no), 'not-routed'), plain(' would call nobody')]);
-  if (open > 0) clauses.push([plain('of '), counted(formatCount(open), 'unknown-routed'), plain(' that is not known')]);
-  for (const clause of clauses) said.push(plain(', '), ...clause);
-  return [...said, plain('.')];
+  if (totals.objects === 0) return { lead, body: [] };
+  const whole = counted(countOf(totals.objects, 'object'), 'objects');
+  const some = yes === 0 ? plain('none') : counted(formatCount(yes), 'routed');
+  const body = [plain('Somebody would be called for '), some, plain(' of '), whole];
+  if (no > 0) body.push(plain(', nobody for '), counted(formatCount(no), 'not-routed'));
+  if (open > 0) body.push(plain('; of '), counted(formatCount(open), 'unknown-routed'), plain(' that is not known'));
+  return { lead, body: [...body, plain('.')] };
 }
 
 type Program = WireAlarmSource['programs'][number];

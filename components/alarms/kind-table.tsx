@@ -15,14 +15,14 @@ import type { AlarmsFilter } from './alarms-filter.ts';
 import { countedPath, type Counted, type Part } from './alarms-text.ts';
 
 const columns: readonly Column[] = [
-  { name: 'name', width: '23%', title: 'Kind, cluster' },
-  { name: 'objects', width: '84px', title: 'Objects', right: true },
-  { name: 'away', width: '112px', title: 'Away' },
-  { name: 'exported', width: '13%', title: 'Exported' },
-  { name: 'ruled', width: '13%', title: 'Read by a rule' },
-  { name: 'routed', width: '13%', title: 'Calls somebody' },
+  { name: 'name', width: '19%', title: 'Kind, cluster' },
+  { name: 'objects', width: '72px', title: 'Objects', right: true },
+  { name: 'away', width: '104px', title: 'Away' },
+  { name: 'exported', width: '15.5%', title: 'Exported' },
+  { name: 'ruled', width: '15.5%', title: 'Read by a rule' },
+  { name: 'routed', width: '15.5%', title: 'Calls somebody' },
   { name: 'who', title: 'Rules, receivers' },
-  { name: 'fired', width: '128px', title: 'Proven' },
+  { name: 'fired', width: '152px', title: 'Proven' },
 ];
 
 interface KindTableProps {

@@ -82,7 +82,7 @@ function Program({ program: { program, url, state, since, reason, readAt } }: Pr
       <span className="program-what">
         <code>{url}</code> <b className={live ? 'font-normal' : undefined}>{programState[state]}</b> for{' '}
         <Duration since={since} />
-        {reason !== null && `: ${reason}`}
+        {reason !== null && `: ${reason.replace(/\.$/, '')}`}.
         <span className="text-mute">
           {readAt === null ? (
             ' Never read whole.'

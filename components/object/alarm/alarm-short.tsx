@@ -16,7 +16,7 @@ export function AlarmShort({ page }: { readonly page: WireObjectPage }) {
         <a className="link" href="#alarm">
           Broken link: {linkName[alarm.broken]}
         </a>
-        {chainIsOf(page) && page.chain.mend !== null && <> {page.chain.mend}</>}
+        .{chainIsOf(page) && page.chain.mend !== null && <> {page.chain.mend}</>}
       </span>
     </p>
   );
