@@ -120,11 +120,12 @@ export function startFollower(deps: FollowerDeps): Follower {
       fleetCache.apply(others);
       alarmCache?.apply(ofAlarms);
       cursor = answer.cursor;
-      if (answer.changes.length > 0) onChanges?.();
+      // Alarms count when all is read: what was half read would call somebody silent.
+      const settled = !answer.more && alarmCache?.settle() === true;
+      if (settled || answer.changes.length > 0) onChanges?.();
       if (!answer.more) break;
       await setImmediate();
     }
-    if (alarmCache?.settle()) onChanges?.();
     readAt = clock.now();
     say(null);
   }

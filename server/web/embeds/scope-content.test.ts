@@ -154,7 +154,7 @@ it.each<[string, EmbedContent]>([
       sign: { type: 'truth', truth: 'broken' },
       lead: '',
       sentence:
-        'Not so: nobody was called for 1 diverged. Not as in git: 1 diverged of 8 objects. Alarms are sounding, or not yet due, for 1 diverged.',
+        'Not so: nobody was called for 1 diverged. Not as in git: 1 diverged of 8 objects. Alarms are sounding, or not yet due, for 1 diverged. Paging status unknown for some: no alert source is configured.',
       badge: { sign: { type: 'verdict', verdict: 'diverged' }, words: '1 silent', silent: true },
     },
   ],
