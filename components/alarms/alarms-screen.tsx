@@ -107,7 +107,7 @@ function AllAsCsv({ filter }: { readonly filter: AlarmsFilter }) {
   );
 }
 
-/** What must be known before the page is believed: sources that cannot be read, and that something was left out. */
+/** To be known before the page is believed: sources that cannot be read, and that something was left out. */
 function Unread({ answer: { sources } }: { readonly answer: WireAlarms }) {
   const unread = unreadTexts(sources);
   const cut = sources.filter((source) => source.cut.length > 0);

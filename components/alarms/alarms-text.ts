@@ -39,7 +39,7 @@ export interface Part {
   readonly kind?: string;
 }
 
-/** What is counted of a part. */
+/** Objects that are counted of a part. */
 export type Counted = ReachAnswer | 'objects' | 'away' | 'silent';
 
 const awayVerdicts = verdicts.filter(isAway).join(',');
@@ -118,7 +118,7 @@ export const programName: Readonly<Record<Program['program'], string>> = {
   alertmanager: 'Alertmanager',
 };
 
-/** What to write in plumbline.yaml where no source is configured. */
+/** Lines for plumbline.yaml where no source is configured. */
 export const exampleSource = `alarms:
   - prometheus: http://prometheus:9090
     alertmanager: http://alertmanager:9093

@@ -12,7 +12,7 @@ interface FindingsProps {
   readonly filter: AlarmsFilter;
 }
 
-/** What weakens alarms whether or not anything is away, by type, each with its mend. */
+/** Weaknesses of alarms, whether or not anything is away, by type, each with its mend. */
 export function Findings({ answer: { findings }, filter }: FindingsProps) {
   return (
     <Section id="findings" title="What weakens the alarms">

@@ -41,8 +41,7 @@ export function KindTable({ answer: { kinds, kindsTotal }, filter }: KindTablePr
     );
   const isOpen = (key: string): boolean => toggled.has(key) !== (kinds.length === 1);
   const toggle = (key: string): void => setToggled(new Set([key]).symmetricDifference(toggled));
-  const shown = kinds.map((kind) => ({ kind, key: keyOf(kind), open: isOpen(keyOf(kind)) }));
-  let index = 0;
+  const shown = placed(kinds, isOpen);
   return (
     <Section id="coverage" title="What is covered" note={sourceNote(filter)}>
       <Ledger
@@ -51,20 +50,16 @@ export function KindTable({ answer: { kinds, kindsTotal }, filter }: KindTablePr
         columns={columns}
         rows={shown.reduce((sum, { kind, open }) => sum + 1 + (open ? kind.clusters.length : 0), 0)}
       >
-        {shown.map(({ kind, key, open }) => {
-          const at = index;
-          index += 1 + (open ? kind.clusters.length : 0);
-          return (
-            <tbody key={key}>
-              <KindRow kind={kind} index={at} open={open} onToggle={() => toggle(key)} filter={filter} />
-              {open &&
-                kind.clusters.map((row, below) => (
-                  <ClusterRow key={row.cluster} kind={kind} row={row} index={at + 1 + below} />
-                ))}
-              {open && kind.clustersTotal > kind.clusters.length && <MoreClusters kind={kind} filter={filter} />}
-            </tbody>
-          );
-        })}
+        {shown.map(({ kind, key, open, at }) => (
+          <tbody key={key}>
+            <KindRow kind={kind} index={at} open={open} onToggle={() => toggle(key)} filter={filter} />
+            {open &&
+              kind.clusters.map((row, below) => (
+                <ClusterRow key={row.cluster} kind={kind} row={row} index={at + 1 + below} />
+              ))}
+            {open && kind.clustersTotal > kind.clusters.length && <MoreClusters kind={kind} filter={filter} />}
+          </tbody>
+        ))}
       </Ledger>
       {kindsTotal > kinds.length && (
         <p className="pt-2 text-mute">
@@ -73,6 +68,26 @@ export function KindTable({ answer: { kinds, kindsTotal }, filter }: KindTablePr
       )}
     </Section>
   );
+}
+
+interface Placed {
+  readonly kind: WireKindCoverage;
+  readonly key: string;
+  readonly open: boolean;
+  /** Index of its row among all that keys walk. */
+  readonly at: number;
+}
+
+function placed(kinds: readonly WireKindCoverage[], isOpen: (key: string) => boolean): readonly Placed[] {
+  const found: Placed[] = [];
+  let at = 0;
+  for (const kind of kinds) {
+    const key = keyOf(kind);
+    const open = isOpen(key);
+    found.push({ kind, key, open, at });
+    at += 1 + (open ? kind.clusters.length : 0);
+  }
+  return found;
 }
 
 function sourceNote({ source }: AlarmsFilter): string {
@@ -223,7 +238,7 @@ interface ReachProps {
   readonly part: Part;
 }
 
-/** How many of the objects a chain reaches, how many it does not, and of how many that is not known; each leads to them. */
+/** Numbers of objects that a chain reaches, does not reach, or of which that is not known; each leads to them. */
 function Reach({ step, label, count: { yes, no, unknown }, part }: ReachProps) {
   const pieces = [
     [yes, step, formatCount(yes), 'quiet-link'],

@@ -15,7 +15,7 @@ import { failingCheckout, silentChain } from '#components/testing/wire-object.ts
 const kinds = ['Kustomization', 'HelmRelease', 'GitRepository', 'HelmRepository', 'Provider', 'RDSInstance'];
 const none = { rules: [], rulesTotal: 0, receivers: [], receiversTotal: 0, firedAt: null };
 
-/** How far the objects of a kind on a cluster are covered, some of them badly. */
+/** Coverage of a kind on a cluster, some of it bad. */
 function coverageOf(row: WireRow, at: number, kind: number): WireClusterCoverage {
   const objects = 4 + ((at * 7 + kind * 3) % 40);
   const part = { objects, away: row.silent > 0 && kind === 0 ? 2 : 0, silent: kind === 0 ? row.silent : 0 };

@@ -44,7 +44,7 @@ export const WireAlarmSource = z.object({
   clusters: z.array(z.string()),
   clustersTotal: z.number(),
   programs: z.array(WireAlarmProgram),
-  /** What was left out because a bound was reached, a sentence each. */
+  /** Parts that were left out because a bound was reached, a sentence each. */
   cut: z.array(z.string()),
 });
 export type WireAlarmSource = z.infer<typeof WireAlarmSource>;
@@ -55,7 +55,7 @@ export type WireReachCount = z.infer<typeof WireReachCount>;
 
 const reachShape = { exported: WireReachCount, ruled: WireReachCount, routed: WireReachCount };
 
-/** How far the objects of a kind on one cluster are covered. */
+/** Coverage of the objects of a kind on one cluster. */
 export const WireClusterCoverage = z.object({
   cluster: z.string(),
   objects: z.number(),

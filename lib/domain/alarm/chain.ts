@@ -38,7 +38,7 @@ export interface AlarmChain {
   /** The chain that got furthest, of all rules and sources; [] where nothing is known. */
   readonly steps: readonly ChainStep[];
   readonly alerts: readonly ChainAlert[];
-  /** What would mend the first broken link, a sentence; null where none is broken. */
+  /** Mend of the first broken link, a sentence; null where none is broken. */
   readonly mend: string | null;
   /** The oldest reading that this rests on (ms); null where there is none. */
   readonly asOf: number | null;
@@ -54,7 +54,7 @@ export interface KnownAlarms {
   alarmOf(object: CurrentObject, now: number, alarmWithin: number): AlarmState;
   /** The same with all its links, for the object's page. */
   chainOf(object: CurrentObject, now: number, alarmWithin: number): AlarmChain;
-  /** How far the chain of an object goes, away or not: what the coverage counts. null of what is not known. */
+  /** Reach of the chain of an object, away or not: the coverage counts it. null of what is not known. */
   reachOf(object: CurrentObject, now: number): AlarmReach;
   /** The sources, by name. */
   sources(): readonly AlarmSource[];

@@ -27,11 +27,11 @@ export interface AlarmFinding {
   readonly type: FindingType;
   /** Name of the alarm source. */
   readonly source: string;
-  /** What it is about, such as the rule: "FluxReconciliationFailure". */
+  /** Its subject, such as the rule: "FluxReconciliationFailure". */
   readonly title: string;
-  /** What is wrong, a sentence. */
+  /** A sentence on what is wrong. */
   readonly text: string;
-  /** What mends it, a sentence. */
+  /** A sentence on what mends it. */
   readonly mend: string;
   /** Since when, or when it was last so; null where that is not known. */
   readonly at: number | null;
@@ -44,7 +44,7 @@ export interface AlarmFinding {
 }
 
 /**
- * How far the objects of one kind on one cluster are covered: what `reachOf` says of each, added up. Times in ms since the epoch.
+ * Coverage of the objects of one kind on one cluster: what `reachOf` says of each, added up. Times in ms since the epoch.
  * A number is null where it is not known of all of them; `why` says why.
  */
 export interface KindCoverage {
@@ -78,7 +78,7 @@ export interface AlarmCoveragePage {
   readonly silent: readonly KnownObject[];
 }
 
-/** How far the chain of one object goes before anything happens: null where that is not known. */
+/** Reach of the chain of one object before anything happens: null where it is not known. */
 export interface AlarmReach {
   /** A target exports a series of it. */
   readonly exported: boolean | null;

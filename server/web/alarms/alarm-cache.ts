@@ -14,7 +14,7 @@ export interface ToldSource {
 /** Makes what answers of alarms from all sources by name; {} where there is none. Its stamps are never those of one made before. */
 export type MakeAlarms = (sources: ReadonlyMap<string, ToldSource>) => KnownAlarms;
 
-/** What alarm sources tell, as the store has it. */
+/** Alarm sources and their facts, as the store has them. */
 export interface AlarmCache {
   /** Answers from what `settle` saw last: one value for ever, whose answers change. */
   readonly alarms: KnownAlarms;
@@ -39,7 +39,7 @@ interface AlarmCacheDeps {
 interface HeldSource {
   source: AlarmSource | null;
   readonly facts: Map<string, AlarmFact>;
-  /** What was told of it last; null where it changed since. */
+  /** As it was told last; null where it changed since. */
   told: ToldSource | null;
 }
 

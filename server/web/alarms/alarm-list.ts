@@ -49,7 +49,7 @@ export function alarmList(moment: KnownMoment, query: AlarmsQuery): WireAlarms |
   };
 }
 
-/** What is known of the part of the fleet that a query keeps. */
+/** Coverage of the part of the fleet that a query keeps. */
 function coverageOf(moment: KnownMoment, query: AlarmsQuery, now: number): AlarmCoveragePage | Refused {
   const clusters = moment.fleet.all(now);
   const page = moment.coverage(now);

@@ -7,7 +7,7 @@ import type { KnownFleet } from '../cache/known-fleet.ts';
 /** Findings change without any cluster: they are made anew after so long (ms). */
 const longest = 5 * second;
 
-/** What alarms cover of a fleet as known at `now` (ms): counted once for all who ask, until something changes. */
+/** Coverage of a fleet by alarms as known at `now` (ms): counted once for all who ask, until something changes. */
 export function keptCoverage(
   fleet: KnownFleet,
   alarms: KnownAlarms,

@@ -53,7 +53,7 @@ export interface KnownMoment extends Pick<
   /** One object through `knownAt`; null where it is not there. */
   find(ref: ObjectRef, now: number): KnownObject | null;
   readonly summaries: FleetSummaries;
-  /** What alarms cover of the fleet. */
+  /** Coverage of the fleet by alarms. */
   coverage(now: number): AlarmCoveragePage;
   /** The matrix of a view. */
   board(view: FleetView): BoardState;

@@ -4,7 +4,7 @@ import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { guaranteeOf, isAway, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 
-/** What is told of alarms, beside those of the objects. */
+/** Parts that are told of alarms, beside those of the objects. */
 interface Told extends Partial<Pick<AlarmCoveragePage, 'sources' | 'findings' | 'unknown'>> {
   readonly reachOf: (object: CurrentObject) => AlarmReach;
   readonly policy: Policy;
