@@ -12,11 +12,12 @@ import { Time } from '../ui/time.tsx';
 import { useMoment } from './moment/moment.tsx';
 
 /** Pages that have a link in the bar. */
-export type PageTab = 'fleet' | 'objects' | 'commits' | 'incidents' | 'history' | 'exemptions' | 'reports';
+export type PageTab = 'fleet' | 'objects' | 'alarms' | 'commits' | 'incidents' | 'history' | 'exemptions' | 'reports';
 
 const tabs = [
   ['fleet', '/', 'Fleet'],
   ['objects', '/objects', 'Objects'],
+  ['alarms', '/alarms', 'Alarms'],
   ['commits', '/commits', 'Commits'],
   ['incidents', '/incidents', 'Incidents'],
   ['history', '/history', 'History'],

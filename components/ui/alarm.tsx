@@ -1,4 +1,5 @@
-import type { AlarmState } from '#lib/domain/alarm/link.ts';
+import { brokenText } from '#lib/domain/alarm/alarm-text.ts';
+import type { AlarmLink, AlarmState } from '#lib/domain/alarm/link.ts';
 import { alarmMarks } from '#lib/draw/glyphs.ts';
 import { alarmLabel } from '#lib/format/verdict-label.ts';
 
@@ -15,8 +16,19 @@ export function AlarmMark({ state }: Pick<AlarmState, 'state'>) {
   );
 }
 
+interface AlarmTextProps extends Pick<AlarmState, 'state'> {
+  /** The first broken link, where that is known. */
+  readonly broken?: AlarmLink | null;
+}
+
 /** Tells if anybody was called, in words; loud where nobody was. */
-export function AlarmText({ state }: Pick<AlarmState, 'state'>) {
+export function AlarmText({ state, broken = null }: AlarmTextProps) {
   if (alarmLabel[state] === '') return null;
-  return <span className={state === 'silent' ? 'font-semibold text-diverged' : 'text-ink'}>{alarmLabel[state]}</span>;
+  const why = state === 'silent' && broken !== null ? brokenText[broken] : undefined;
+  return (
+    <span className={state === 'silent' ? 'font-semibold text-diverged' : 'text-ink'} title={why}>
+      {alarmLabel[state]}
+      {why !== undefined && <span className="sr-only">: {why}</span>}
+    </span>
+  );
 }

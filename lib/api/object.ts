@@ -1,5 +1,3 @@
-import { alertStates } from '#lib/domain/alarm/chain.ts';
-import { alarmBy, alarmLinks, alarmsUnknown, alarmStates } from '#lib/domain/alarm/link.ts';
 import { z } from 'zod';
 import { guarantees } from '../domain/guarantee/guarantee.ts';
 import { changeTypes } from '../domain/record/change.ts';
@@ -7,11 +5,14 @@ import { conflictKinds } from '../domain/observation/conflict.ts';
 import { exemptionKinds } from '../domain/exemption/exemption.ts';
 import { roles } from '../domain/observation/observation.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
+import { WireAlarm, WireAlarmChain } from './alarm/chain.ts';
 import { endpoint } from './endpoint.ts';
 import { WireNamedSuspect } from './git/named-suspect.ts';
+import { Time } from './params.ts';
 
-/** A time on the wire: RFC 3339 in UTC with milliseconds. */
-export const Time = z.string();
+export { AlarmName, WireAlarm, WireAlarmChain } from './alarm/chain.ts';
+export { Time } from './params.ts';
+
 /** One verdict. */
 export const VerdictName = z.enum(verdicts);
 /** Tells if a time is exact, or something began then at the latest. */
@@ -26,58 +27,6 @@ export const ClusterStateName = z.enum([
   'unobserved',
   'declared',
 ]);
-/** State of the alarm of an object. */
-export const AlarmName = z.enum(alarmStates);
-/** Alarm of an object. */
-export const WireAlarm = z.object({
-  state: AlarmName,
-  /** The first broken link of the chain from its series to somebody who is called, where it is pending or silent. */
-  broken: z.enum(alarmLinks).nullable(),
-  /** When the first alert that sounds for it began to fire. */
-  since: Time.nullable(),
-  /** own: it names the object; cause: its root cause; group: it names no object and began after this one was away. */
-  by: z.enum(alarmBy).nullable(),
-  /** Why nothing is known. */
-  why: z.enum(alarmsUnknown).nullable(),
-});
-export type WireAlarm = z.infer<typeof WireAlarm>;
-
-/** One link of an object's alarm chain. later: not reached, because a link before it is broken. */
-const WireChainStep = z.object({
-  link: z.enum(alarmLinks),
-  state: z.enum(['whole', 'broken', 'later']),
-  text: z.string(),
-  at: Time.nullable(),
-});
-
-/** An alert that concerns an object. */
-const WireChainAlert = z.object({
-  source: z.string(),
-  name: z.string(),
-  by: z.enum(alarmBy),
-  state: z.enum(alertStates),
-  labels: z.record(z.string(), z.string()),
-  /** When its condition became true, or where only an Alertmanager tells of it, when it began to fire. */
-  since: Time,
-  /** Names of its receivers with what they call with: "oncall (pagerduty)". */
-  receivers: z.array(z.string()),
-});
-
-/** The chain from an object to somebody who is called, as far as it got. */
-export const WireAlarmChain = z.object({
-  alarm: WireAlarm,
-  /** Of all rules and sources the chain that got furthest; [] where nothing is known. */
-  steps: z.array(WireChainStep),
-  /** The first 50. */
-  alerts: z.array(WireChainAlert),
-  alertsTotal: z.number(),
-  /** What would mend the first broken link; null where none is broken. */
-  mend: z.string().nullable(),
-  /** When the oldest reading that this rests on began; null where there is none. */
-  asOf: Time.nullable(),
-});
-export type WireAlarmChain = z.infer<typeof WireAlarmChain>;
-
 /** A piece of a sentence; a number of objects has `href`, the list of exactly these. */
 export const WireSaid = z.object({ text: z.string(), href: z.string().nullable() });
 export type WireSaid = z.infer<typeof WireSaid>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AlarmsQuery } from './alarm/alarms.ts';
 import { CommitsQuery, FateState } from './commit.ts';
 import { CompareQuery } from './git/compare.ts';
 import { parseMoment } from '../format/moment.ts';
@@ -37,6 +38,7 @@ const everywhere: Shape = { theme: z.enum(['light', 'dark']) };
 const pages: readonly (readonly [RegExp, Shape])[] = [
   [/^\/$/, { ...FleetQuery.shape, causes: z.enum(['all']), view: z.enum(['wall']), colour: z.enum(['commit']), ...at }],
   [/^\/objects$/, { ...ObjectFilter.omit({ limit: true, cursor: true, suspects: true, format: true }).shape, ...at }],
+  [/^\/alarms$/, { ...AlarmsQuery.omit({ limit: true, format: true }).shape, ...at }],
   [/^\/history$/, { ...recordShape, ...ownPeriod, table: z.enum(['1']) }],
   [/^\/incidents$/, { ...IncidentFilter.omit({ limit: true, cursor: true, format: true }).shape, ...at }],
   [/^\/incidents\/[^/]+$/, { ...at }],

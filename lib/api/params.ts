@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { parseLabels } from '../domain/matrix/matrix-view.ts';
 
+/** A time on the wire: RFC 3339 in UTC with milliseconds. */
+export const Time = z.string();
+
 /** The words of a list with commas, each once. */
 export function wordsOf(text: string): readonly string[] {
   const words = text.split(',').map((word) => word.trim());

@@ -115,7 +115,7 @@ export function comparePath(query: { readonly [key: string]: string } = {}): str
   return withQuery('/compare', query).replaceAll('%2F', '/');
 }
 
-/** What alarms cover, filtered. */
+/** The page of alarms, filtered. */
 export function alarmsPath(filter: { readonly [key: string]: string } = {}): string {
   return withQuery('/alarms', filter);
 }

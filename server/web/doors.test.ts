@@ -39,6 +39,7 @@ describe('an address', () => {
     const others = ['refFromSegments', 'refParams'];
     const makers = [
       'absences',
+      'alarms',
       'changes',
       'cluster',
       'commit',
@@ -77,6 +78,7 @@ describe('an address', () => {
       paths.comparePath,
       paths.historyPath,
       paths.absencesPath,
+      paths.alarmsPath,
       paths.incidentsPath,
       paths.correctionsPath,
       paths.listPath,

@@ -95,7 +95,7 @@ describe('an embed says', () => {
     ['column:Kustomization/checkout', 'Not so on 1 of 3 clusters: nobody was called for 1 diverged.'],
     [
       checkout,
-      'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody was called. The reconciler cannot make it so. Running, last applied 2d81a0c.',
+      'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody was called: no rule reads it. The reconciler cannot make it so. Running, last applied 2d81a0c.',
     ],
     ['label:environment=nowhere', 'No cluster has the label environment=nowhere.'],
     ['cluster:nowhere', 'There is no cluster nowhere.'],

@@ -52,6 +52,8 @@ const pages = [
   ['object in order', kustomizationPath('us-west-2', 'crds')],
   ['managed resource', '/clusters/us-east-2/rds.aws.upbound.io/Instance/-/checkout-us-east-2'],
   ['list', '/objects?verdict=diverged,drifted,unhealthy,stale'],
+  ['alarms', '/alarms'],
+  ['alarms of a kind', '/alarms?kind=Kustomization'],
   ['exemptions', '/exemptions'],
   ['exemptions that a filter has emptied', '/exemptions?q=nothing-is-called-so'],
   ['conflicts', '/exemptions?tab=conflicts'],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import createNext from 'next';
 import { z } from 'zod';
 import { wireConflict, wireConflicts, wireExemptionRow, wireExemptions } from '#components/testing/wire-ownership.ts';
+import { alarmsApi, AlarmsQuery, WireAlarms } from '#lib/api/alarm/alarms.ts';
 import { clusterApi, clustersApi, WireClusterPage } from '#lib/api/cluster.ts';
 import { commitApi, CommitQuery, commitsApi, CommitsQuery, WireCommitList, WireCommitPage } from '#lib/api/commit.ts';
 import { conflictsApi, WireConflictList } from '#lib/api/conflict.ts';
@@ -42,6 +43,7 @@ import { setWebRuntime } from '#server/web/runtime-global.ts';
 import type { PageMoment } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
+import { alarmsOf } from './alarms.ts';
 import { commitPageOf, commitsOf } from './commits.ts';
 import { filtered, fixtures } from './fixtures.ts';
 import { incidentPageOf, incidentsOf, membershipsOf } from './incidents.ts';
@@ -102,6 +104,7 @@ const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>>
     pageOrNothing(at, WireClusterPage, clusterPageOf(chosen(), clusterApi.query.parse(query).name)),
   [objectApi.path]: (query, at) => pageOrNothing(at, WireObjectPage, objectPageOf(chosen(), ObjectQuery.parse(query))),
   [neighboursApi.path]: () => ({ previous: null, next: null }),
+  [alarmsApi.path]: (query, at) => movedTo(at, WireAlarms, alarmsOf(chosen(), AlarmsQuery.parse(query), isPast(at))),
   [objectsApi.path]: (_query, at) => movedTo(at, WireObjectList, listOf(chosen())),
   [historyApi.path]: (query, at) => movedTo(at, WireHistory, historyOf(chosen(), HistoryQuery.parse(query))),
   [absencesApi.path]: (_query, at) => movedTo(at, WireAbsenceList, absencesOf()),
@@ -118,6 +121,11 @@ const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>>
   [spansApi.path]: (query) => reports.spans(SpansQuery.parse(query)),
   [arrivalsApi.path]: (query) => reports.arrivals(ArrivalsQuery.parse(query)),
 };
+
+/** True of a moment (ms) that the bar above the page calls past. */
+function isPast(at: number): boolean {
+  return Date.now() - at > minute;
+}
 
 async function answer(path: string, query: unknown, at: number): Promise<object> {
   const found = await answers[path]?.(query, at);

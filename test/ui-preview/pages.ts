@@ -1,8 +1,10 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { cellCodes, type WireFleet, type WireRow } from '#lib/api/fleet.ts';
-import type { WireObject, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
+import type { WireAlarm, WireObject, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import {
   failingCheckout,
+  silentChain,
+  soundingChain,
   wireClusterPage,
   wireFeed,
   wireList,
@@ -17,6 +19,21 @@ import { verdictRank, verdicts, type Verdict } from '#lib/domain/verdict/verdict
 
 const verdictOf = new Map<string, Verdict>(verdicts.map((verdict) => [cellCodes[verdict], verdict]));
 
+function alarmOf(state: WireAlarm['state']): WireAlarm {
+  switch (state) {
+    case 'silent':
+      return silentChain().alarm;
+    case 'sounding':
+      return soundingChain().alarm;
+    case 'pending':
+      return wireAlarm({ state, broken: 'hold' });
+    case 'unknown':
+      return wireAlarm({ state, why: 'none' });
+    case 'not-due':
+      return wireAlarm({ state });
+  }
+}
+
 /** Objects in the cells of a row. */
 function objectsOf(fleet: WireFleet, row: WireRow): WireObject[] {
   return fleet.columns.flatMap((column, c) => {
@@ -27,7 +44,7 @@ function objectsOf(fleet: WireFleet, row: WireRow): WireObject[] {
       cluster: row.cluster,
       name: column.title,
       verdict,
-      alarm: wireAlarm({ state: mark?.alarm ?? 'not-due' }),
+      alarm: alarmOf(mark?.alarm ?? 'not-due'),
     } as const;
     if (verdict === 'diverged') return failingCheckout(base);
     const sentence =
@@ -78,8 +95,11 @@ export function objectPageOf(fleet: WireFleet, ref: ObjectRef): WireObjectPage |
   const row = fleet.rows.find((each) => each.cluster === ref.cluster);
   const object = row === undefined ? undefined : objectsOf(fleet, row).find(({ name }) => name === ref.name);
   if (row === undefined || object === undefined) return null;
+  const chains = { silent: silentChain, sounding: soundingChain };
+  const { state } = object.alarm;
   return wireObjectPage({
     object,
+    ...(state === 'silent' || state === 'sounding' ? { chain: chains[state]() } : {}),
     cluster: {
       name: row.cluster,
       state: row.state,

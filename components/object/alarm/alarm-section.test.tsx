@@ -36,7 +36,7 @@ describe('an object that is silent', () => {
     );
     const short = document.querySelector('.alarm-short');
     expect(short?.textContent).toBe(
-      'Broken link: Rule Load a rule on gotk_resource_info{ready="False"}; "plumbline rules" writes it.',
+      'Broken link: Rule. Load a rule on gotk_resource_info{ready="False"}; "plumbline rules" writes it.',
     );
     expect(screen.getByRole('link', { name: 'Broken link: Rule' }).getAttribute('href')).toBe('#alarm');
     expect(document.querySelector('#alarm')?.textContent).toContain('Alarm');
@@ -62,7 +62,7 @@ describe('an object that is silent', () => {
   it('gives no mend of a chain that was told before the alarm became another', () => {
     const alarm = wireAlarm({ state: 'silent', broken: 'receiver' });
     show(pageOf(silentChain(), failingCheckout({ alarm })));
-    expect(document.querySelector('.alarm-short')?.textContent).toBe('Broken link: Receiver');
+    expect(document.querySelector('.alarm-short')?.textContent).toBe('Broken link: Receiver.');
     expect(section().textContent).not.toContain('Mend');
   });
 });

@@ -4,11 +4,11 @@ import { alarmsNotKept, linkName } from '#lib/domain/alarm/alarm-text.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { useNow } from '../../ui/now.tsx';
+import { LinkGlyph } from '../../ui/link-glyph.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { alarmSentence, chainIsOf } from './alarm-words.ts';
-import { LinkGlyph } from './link-glyph.tsx';
 
 /** Who is called for the object, or which link of the chain to somebody is broken and what mends it, link by link. */
 export function AlarmSection({ page }: { readonly page: WireObjectPage }) {

@@ -1,8 +1,8 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { linkName } from '#lib/domain/alarm/alarm-text.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
+import { LinkGlyph } from '../../ui/link-glyph.tsx';
 import { chainIsOf } from './alarm-words.ts';
-import { LinkGlyph } from './link-glyph.tsx';
 
 /** Of an object for which nobody was called: the broken link and its mend, with the way to the whole chain. */
 export function AlarmShort({ page }: { readonly page: WireObjectPage }) {
@@ -16,7 +16,7 @@ export function AlarmShort({ page }: { readonly page: WireObjectPage }) {
         <a className="link" href="#alarm">
           Broken link: {linkName[alarm.broken]}
         </a>
-        {chainIsOf(page) && page.chain.mend !== null && <> {page.chain.mend}</>}
+        .{chainIsOf(page) && page.chain.mend !== null && <> {page.chain.mend}</>}
       </span>
     </p>
   );

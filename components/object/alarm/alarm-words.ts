@@ -37,7 +37,7 @@ export function alarmSentence(page: Alarmed, now: number): string {
   }
 }
 
-/** What would hinder a call, where none is due: a sentence after another, '' for nothing. */
+/** Hindrance to a call, where none is due: a sentence after another, '' for nothing. */
 function idleText({ chain: { alarm, steps } }: Alarmed): string {
   if (alarm.state === 'unknown' && alarm.why !== null && alarm.why !== 'not-seen')
     return ` Whether anybody would be called is not known: ${unknownText[alarm.why]}.`;

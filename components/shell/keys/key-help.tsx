@@ -13,6 +13,7 @@ const everywhere = [
   [['?'], 'This help'],
   [['g', 'f'], 'Fleet'],
   [['g', 'o'], 'Objects'],
+  [['g', 'a'], 'Alarms: who would be called'],
   [['g', 'c'], 'Commits'],
   [['g', 'i'], 'Incidents'],
   [['g', 'h'], 'History, changes, corrections'],
@@ -51,7 +52,7 @@ const onObject = [
 
 const marks = [
   ['sounding', 'Called: an alarm is sounding'],
-  ['pending', 'An alarm is pending'],
+  ['pending', 'Nobody is called yet, and no call is due yet'],
   ['unknown', 'Whether anybody was called is not known'],
 ] as const;
 

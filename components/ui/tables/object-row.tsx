@@ -68,7 +68,7 @@ export function ObjectRow({ object, index, columns, measure }: ObjectRowProps) {
       {columns.alarm && (
         <td className="cut alarm">
           <AlarmMark state={alarm.state} />{' '}
-          {alarm.state === 'unknown' ? <span className="sr-only">not known</span> : <AlarmText state={alarm.state} />}
+          {alarm.state === 'unknown' ? <span className="sr-only">not known</span> : <AlarmText {...alarm} />}
         </td>
       )}
     </tr>

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
 /** Parameters whose values are names of what there is. */
-export const nameParameters = ['cluster', 'label', 'reconciler', 'group', 'kind', 'namespace', 'name', 'by'] as const;
+export const nameParameters = [
+  'cluster',
+  'label',
+  'reconciler',
+  'group',
+  'kind',
+  'namespace',
+  'name',
+  'by',
+  'source',
+] as const;
 export type NameParameter = (typeof nameParameters)[number];
 
 /** A name that was asked for and that nothing has; `nearest` are those that may have been meant. */
@@ -49,5 +59,7 @@ function sentenceOf({ parameter, value, on }: WireNotThere): string {
       return `No object named ${value} is known${where}.`;
     case 'by':
       return `No manager named ${value} is known${where}.`;
+    case 'source':
+      return `There is no alarm source ${value}.`;
   }
 }

@@ -41,7 +41,7 @@ export const unknownText: Readonly<Record<AlarmsUnknown, string>> = {
   'not-seen': 'the object itself is not seen',
 };
 
-/** How far chains go, of objects that are chosen by it. */
+/** Answers on the reach of a chain, said of objects that are chosen by them. */
 export const reachText: Readonly<Record<ReachAnswer, string>> = {
   exported: 'with a metric that is exported',
   'not-exported': 'without a metric',

@@ -37,6 +37,8 @@ export interface AlarmFinding {
   readonly at: number | null;
   /** Number of objects that it concerns; null where that is not known. */
   readonly objects: number | null;
+  /** Parameters of the list of objects that keep exactly these; absent where none do: then the number is not shown. */
+  readonly list?: { readonly [parameter: string]: string };
   readonly alert: string | null;
   readonly rule: string | null;
 }

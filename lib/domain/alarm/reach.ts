@@ -1,6 +1,6 @@
 import type { AlarmReach, ReachStep } from './finding.ts';
 
-/** What may be asked of a step: that the chain goes there, that it does not, that it is not known. */
+/** Answers to a step: that the chain goes there, that it does not, that it is not known. */
 export const reachAnswers = [
   'exported',
   'not-exported',

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Cursor, StoreReader } from '#server/store/port/port.ts';
+import type { Cursor, FollowAnswer, StoreReader } from '#server/store/port/port.ts';
 import type { AlarmCache } from '../alarms/alarm-cache.ts';
 import { divided } from '../alarms/alarm-change.ts';
 import type { LiveFleetCache } from './fleet-cache.ts';
@@ -76,6 +76,15 @@ function heldStore(source: StoreSource, log: Log) {
   };
 }
 
+/** Applies what was read; true if what is told may be another now. Alarms count when all is read: what was half read would call an object silent. */
+function takeIn({ changes, more }: FollowAnswer, { fleetCache, alarmCache }: FollowerDeps): boolean {
+  const { ofAlarms, others } = divided(changes);
+  fleetCache.apply(others);
+  alarmCache?.apply(ofAlarms);
+  const settled = !more && alarmCache?.settle() === true;
+  return settled || changes.length > 0;
+}
+
 /**
  * Follows the store: every 200 ms asks for what is newer, in bounded chunks until there is no more.
  * A store that is missing, damaged or replaced is said in `trouble` and tried again each second; what is in the cache
@@ -116,15 +125,11 @@ export function startFollower(deps: FollowerDeps): Follower {
       if (stopped) return;
       const answer = await reader.follow(cursor, chunk);
       if (answer.reset) forget();
-      const { ofAlarms, others } = divided(answer.changes);
-      fleetCache.apply(others);
-      alarmCache?.apply(ofAlarms);
+      if (takeIn(answer, deps)) onChanges?.();
       cursor = answer.cursor;
-      if (answer.changes.length > 0) onChanges?.();
       if (!answer.more) break;
       await setImmediate();
     }
-    if (alarmCache?.settle()) onChanges?.();
     readAt = clock.now();
     say(null);
   }

@@ -1,10 +1,11 @@
+import { brokenText } from '#lib/domain/alarm/alarm-text.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed/embed-content.ts';
 import { minuteOf } from '#lib/draw/embed/embed-page.ts';
 import type { WireGuarantee } from '#lib/api/fleet.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
-import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
+import { guaranteeOf, isAway } from '#lib/domain/guarantee/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
@@ -100,9 +101,15 @@ function reasonLabel({ reason }: KnownObject): string {
   return /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(reason) ? reason : '';
 }
 
-function calledWords(object: KnownObject, silent: boolean): string {
-  if (silent) return 'nobody was called';
-  return object.alarm.state === 'sounding' ? 'somebody was called' : '';
+function calledWords({ alarm }: KnownObject, silent: boolean): string {
+  if (silent) return 'broken' in alarm ? `nobody was called: ${brokenText[alarm.broken]}` : 'nobody was called';
+  return alarm.state === 'sounding' ? 'somebody was called' : '';
+}
+
+/** The same where one object is all that is spoken of: also that it is not known. */
+function calledOrNot(object: KnownObject, silent: boolean): string {
+  if (object.alarm.state === 'unknown' && isAway(object.verdict)) return 'whether anybody was called is not known';
+  return calledWords(object, silent);
 }
 
 /** One object in a list: verdict, since when, why, and whether anybody was called. */
@@ -125,7 +132,7 @@ export function objectContent(object: KnownObject, policy: Policy, now: number):
   const { verdict } = object;
   const silent = guaranteeOf(object, policy, now) === 'broken';
   const reason = reasonLabel(object);
-  const called = calledWords(object, silent);
+  const called = calledOrNot(object, silent);
   const runs = object.commit === null ? '' : ` ${runningWord(object)} ${shortCommit(object.commit)}.`;
   const sign = { type: 'verdict', verdict } as const;
   return {

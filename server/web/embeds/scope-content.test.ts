@@ -108,7 +108,7 @@ it.each<[string, EmbedContent]>([
           verdict: 'diverged',
           silent: true,
           title: 'Kustomization flux-system/silent',
-          note: 'diverged since 21 Nov 01:00 UTC, BuildFailed, nobody was called',
+          note: 'diverged since 21 Nov 01:00 UTC, BuildFailed, nobody was called: no rule reads it',
           href: '/clusters/a/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/silent',
         },
         {
@@ -154,7 +154,7 @@ it.each<[string, EmbedContent]>([
       sign: { type: 'truth', truth: 'broken' },
       lead: '',
       sentence:
-        'Not so: nobody was called for 1 diverged. Not as in git: 1 diverged of 8 objects. Alarms are sounding, or not yet due, for 1 diverged.',
+        'Not so: nobody was called for 1 diverged. Not as in git: 1 diverged of 8 objects. Alarms are sounding, or not yet due, for 1 diverged. Paging status unknown for some: no alert source is configured.',
       badge: { sign: { type: 'verdict', verdict: 'diverged' }, words: '1 silent', silent: true },
     },
   ],
@@ -211,7 +211,7 @@ it.each<[string, EmbedContent]>([
       sign: { type: 'verdict', verdict: 'diverged' },
       lead: 'Diverged',
       sentence:
-        'since 21 Nov 01:00 UTC (BuildFailed), and nobody was called. The reconciler cannot make it so. Running, last applied 2d81a0c.',
+        'since 21 Nov 01:00 UTC (BuildFailed), and nobody was called: no rule reads it. The reconciler cannot make it so. Running, last applied 2d81a0c.',
       badge: { sign: { type: 'verdict', verdict: 'diverged' }, words: 'diverged, silent', silent: true },
     },
   ],

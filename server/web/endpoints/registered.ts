@@ -1,5 +1,6 @@
 // One line an endpoint: all else that Plumbline knows of it stands in its file, and in lib/api what goes over the wire.
 export { absences } from './absences.ts';
+export { alarms } from './alarms/alarms.ts';
 export { arrivals } from './arrivals.ts';
 export { changes } from './changes.ts';
 export { cluster } from './cluster.ts';

@@ -6,9 +6,11 @@ import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import type { AlarmCoveragePage } from '#lib/domain/alarm/finding.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
+import { keptCoverage } from '../alarms/kept-coverage.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownFleet } from '../cache/known-fleet.ts';
@@ -51,6 +53,8 @@ export interface KnownMoment extends Pick<
   /** One object through `knownAt`; null where it is not there. */
   find(ref: ObjectRef, now: number): KnownObject | null;
   readonly summaries: FleetSummaries;
+  /** Coverage of the fleet by alarms. */
+  coverage(now: number): AlarmCoveragePage;
   /** The matrix of a view. */
   board(view: FleetView): BoardState;
   /** The summary of every page, or of what a scope keeps; at most 5 causes, or each of all. */
@@ -82,6 +86,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
     reader,
     recordOf,
     summaries,
+    coverage: keptCoverage(fleet, alarms, policy),
     now: () => clock.now(),
     after: (delay, task) => clock.after(delay, task),
     context: (now) => ({ policy, now, links }),

@@ -99,7 +99,7 @@ function wireAbsence(absence: Absence, { find, context }: AbsenceQuestion): Wire
   };
 }
 
-/** What is said of an alarm; null where none is known to be asked for: of what has ended nothing is recorded. */
+/** Words on an alarm; null where none is known to be asked for: of what has ended nothing is recorded. */
 function alarmNow(
   { ref, closedAt }: Absence,
   find: AbsenceQuestion['find'],

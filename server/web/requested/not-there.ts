@@ -69,6 +69,7 @@ function valuesOf(parameter: NameParameter, text: string): readonly string[] {
   switch (parameter) {
     case 'cluster':
     case 'label':
+    case 'source':
       return wordsOf(text);
     case 'group':
     case 'namespace':
@@ -127,8 +128,9 @@ function* namesOf(fleet: readonly NamedCluster[], parameter: NameParameter): Gen
       case 'name':
         for (const { ref } of cluster.objects.values()) yield ref[parameter];
         break;
-      // Who manages what is told by conflicts and exemptions, not by names of objects.
+      // Who manages what is told by conflicts and exemptions, sources by the alarms: not by names of objects.
       case 'by':
+      case 'source':
     }
 }
 
@@ -158,8 +160,9 @@ async function isRecorded({ parameter, value }: WireNotThere, record: RecordRead
     // Labels and reconcilers are those of now.
     case 'label':
     case 'reconciler':
-    // So are those who manage anything.
+    // So are those who manage anything, and alarm sources.
     case 'by':
+    case 'source':
       return false;
   }
 }

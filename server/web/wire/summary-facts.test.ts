@@ -69,7 +69,7 @@ it.each<[string, KnownCluster, object]>([
   const { facts, ...rest } = factsOf([cluster]);
   expect(facts.clusters).toEqual({ ...none, ...counts });
   const alarmsReceived = cluster.name === 'x';
-  expect(rest).toEqual({ alarmsReceived, exempt: 0, exemptions: 0, conflicts: 0 });
+  expect(rest).toEqual({ alarmsReceived, alarmsUnknown: new Set(), exempt: 0, exemptions: 0, conflicts: 0 });
 });
 
 it('what clusters have is added up', () => {
@@ -77,10 +77,19 @@ it('what clusters have is added up', () => {
     ['suspended', 2],
     ['drift-ignored', 3],
   ] as const);
-  const one = { ...good, notMeasurable: 2, exempt: good.objects, exemptions, conflicts: 4, alarmsReceived: true };
+  const one = {
+    ...good,
+    notMeasurable: 2,
+    exempt: good.objects,
+    exemptions,
+    conflicts: 4,
+    alarmsReceived: true,
+    alarmsUnknown: new Set(['cut'] as const),
+  };
   const { facts, ...rest } = factsOf([one, of('next', ['converged']), { ...one, name: 'other' }]);
   expect([facts.notMeasurable, facts.clusters.total]).toEqual([4, 3]);
-  expect(rest).toEqual({ alarmsReceived: true, exempt: 2, exemptions: 10, conflicts: 8 });
+  const alarmsUnknown = new Set(['cut']);
+  expect(rest).toEqual({ alarmsReceived: true, alarmsUnknown, exempt: 2, exemptions: 10, conflicts: 8 });
 });
 
 it('clusters with planned work are counted', () => {

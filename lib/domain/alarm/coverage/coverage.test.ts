@@ -34,8 +34,12 @@ function pageOf(facts: readonly AlarmFact[], source = alarmSource()) {
 }
 
 const silence = {
-  ...{ type: 'silence', key: 's1', state: 'active', by: 'm.ito', comment: 'upgrade' } as const,
-  ...{ startsAt: noon - 3 * day, endsAt: noon + 3 * day, matchers: [{ name: 'name', operator: '=', value: 'x' } as const] },
+  ...({ type: 'silence', key: 's1', state: 'active', by: 'm.ito', comment: 'upgrade' } as const),
+  ...{
+    startsAt: noon - 3 * day,
+    endsAt: noon + 3 * day,
+    matchers: [{ name: 'name', operator: '=', value: 'x' } as const],
+  },
 };
 
 describe('the coverage of a kind', () => {
@@ -53,11 +57,33 @@ describe('the coverage of a kind', () => {
   });
 
   it.each<[string, readonly AlarmFact[], object]>([
-    ['a rule that leaves one out', [routing, ...receivers, ruleFact({ keeps: stable, selectors: [{ ...selector, scope: 'one' }] }), ...scopeFacts(scope, refs), ...scopeFacts('one', [ref])], { exported: 2, ruled: 1, routed: 1 }],
+    [
+      'a rule that leaves one out',
+      [
+        routing,
+        ...receivers,
+        ruleFact({ keeps: stable, selectors: [{ ...selector, scope: 'one' }] }),
+        ...scopeFacts(scope, refs),
+        ...scopeFacts('one', [ref]),
+      ],
+      { exported: 2, ruled: 1, routed: 1 },
+    ],
     ['no series', [rule, routing, ...receivers, ...scopeFacts(scope, [])], { exported: 0, ruled: 0, routed: 0 }],
-    ['a route to nobody', [...sound, { ...routing, root: { ...routing.root, receiver: 'nobody' } }], { ruled: 2, routed: 0 }],
-    ['a rule that is not evaluated', [...sound, ruleFact({ keeps: stable, selectors: [selector], evaluatedAt: null })], { exported: 2, ruled: 0 }],
-    ['a scope that is not known', [rule, routing, ...receivers, { type: 'scope-standing', key: scope, series: null, reason: 'x' }], { exported: null, ruled: null, why: 'not-read' }],
+    [
+      'a route to nobody',
+      [...sound, { ...routing, root: { ...routing.root, receiver: 'nobody' } }],
+      { ruled: 2, routed: 0 },
+    ],
+    [
+      'a rule that is not evaluated',
+      [...sound, ruleFact({ keeps: stable, selectors: [selector], evaluatedAt: null })],
+      { exported: 2, ruled: 0 },
+    ],
+    [
+      'a scope that is not known',
+      [rule, routing, ...receivers, { type: 'scope-standing', key: scope, series: null, reason: 'x' }],
+      { exported: null, ruled: null, why: 'not-read' },
+    ],
   ])('%s', (_what, facts, expected) => {
     expect(pageOf(facts).kinds[0]).toMatchObject(expected);
   });
@@ -66,25 +92,83 @@ describe('the coverage of a kind', () => {
     const nothing = alarmBook();
     expect(nothing.coverage([], noon, defaultPolicy)).toMatchObject({ unknown: 'none', kinds: [] });
     const source = alarmSource({ attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } });
-    expect(pageOf([], source).kinds[0]).toMatchObject({ exported: null, ruled: null, routed: null, why: 'not-covered' });
+    expect(pageOf([], source).kinds[0]).toMatchObject({
+      exported: null,
+      ruled: null,
+      routed: null,
+      why: 'not-covered',
+    });
   });
 });
 
 describe('findings', () => {
   const gone = { ...ref, name: 'gone' };
   it.each<[FindingType, string, readonly AlarmFact[]]>([
-    ['dead-rule', 'Rule Old reads gotk_reconcile_condition, of which there is no series: it can never fire.', [...sound, ruleFact({ name: 'Old', key: 'old', keeps: stable, selectors: [{ metric: 'gotk_reconcile_condition', scope: 'gotk_reconcile_condition', states: [] }] }), ...scopeFacts('gotk_reconcile_condition', [])]],
-    ['clock-resets', 'Rule FluxReconciliationFailure keeps labels that change while an object is away: its for begins anew with each change.', [...sound, ruleFact({ selectors: [selector] })]],
-    ['clock-resets', 'Rule FluxReconciliationFailure is not true while ready is Unknown, which Flux says at each attempt: its for begins anew each time.', [...sound, ruleFact({ keeps: stable, selectors: [{ ...selector, states: [{ name: 'ready', operator: '=', value: 'False' }] }] })]],
-    ['not-evaluated', 'Rule FluxReconciliationFailure cannot be evaluated: many-to-many matching.', [...sound, ruleFact({ keeps: stable, selectors: [selector], health: 'err', error: 'many-to-many matching.' })]],
-    ['leaves-out', 'FluxReconciliationFailure reads Kustomization, and leaves out 1 object on c1.', [routing, ...receivers, ruleFact({ keeps: stable, selectors: [{ ...selector, scope: 'one' }] }), ...scopeFacts(scope, refs), ...scopeFacts('one', [ref])]],
-    ['nobody-receives', 'An alert of FluxReconciliationFailure is routed to nobody, which calls nobody.', [...sound, alertFact(away.ref), noticeFact(away.ref, { receivers: ['nobody'] })]],
+    [
+      'dead-rule',
+      'Rule Old reads gotk_reconcile_condition, of which there is no series: it can never fire.',
+      [
+        ...sound,
+        ruleFact({
+          name: 'Old',
+          key: 'old',
+          keeps: stable,
+          selectors: [{ metric: 'gotk_reconcile_condition', scope: 'gotk_reconcile_condition', states: [] }],
+        }),
+        ...scopeFacts('gotk_reconcile_condition', []),
+      ],
+    ],
+    [
+      'clock-resets',
+      'Rule FluxReconciliationFailure keeps labels that change while an object is away: its for begins anew with each change.',
+      [...sound, ruleFact({ selectors: [selector] })],
+    ],
+    [
+      'clock-resets',
+      'Rule FluxReconciliationFailure is not true while ready is Unknown, which Flux says at each attempt: its for begins anew each time.',
+      [
+        ...sound,
+        ruleFact({
+          keeps: stable,
+          selectors: [{ ...selector, states: [{ name: 'ready', operator: '=', value: 'False' }] }],
+        }),
+      ],
+    ],
+    [
+      'not-evaluated',
+      'Rule FluxReconciliationFailure cannot be evaluated: many-to-many matching.',
+      [...sound, ruleFact({ keeps: stable, selectors: [selector], health: 'err', error: 'many-to-many matching.' })],
+    ],
+    [
+      'leaves-out',
+      'FluxReconciliationFailure reads Kustomization, and leaves out 1 object on c1.',
+      [
+        routing,
+        ...receivers,
+        ruleFact({ keeps: stable, selectors: [{ ...selector, scope: 'one' }] }),
+        ...scopeFacts(scope, refs),
+        ...scopeFacts('one', [ref]),
+      ],
+    ],
+    [
+      'nobody-receives',
+      'An alert of FluxReconciliationFailure is routed to nobody, which calls nobody.',
+      [...sound, alertFact(away.ref), noticeFact(away.ref, { receivers: ['nobody'] })],
+    ],
     ['orphan', 'It sounds for Kustomization gone on c1, which is not there.', [...sound, noticeFact(gone)]],
     ['orphan', `It sounds for Kustomization ${ref.name} on c1, which is as in git.`, [...sound, noticeFact(ref)]],
     ['silence-outlives', 'A silence by m.ito (upgrade) holds nothing back now.', [...sound, silence]],
-    ['silence-outlives', 'A silence by m.ito (upgrade) holds back alerts of what is as in git, or gone.', [...sound, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })]],
+    [
+      'silence-outlives',
+      'A silence by m.ito (upgrade) holds back alerts of what is as in git, or gone.',
+      [...sound, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })],
+    ],
   ])('%s: %s', (type, text, facts) => {
-    expect(pageOf(facts).findings.filter((one) => one.type === type).map((one) => one.text)).toEqual([text]);
+    expect(
+      pageOf(facts)
+        .findings.filter((one) => one.type === type)
+        .map((one) => one.text),
+    ).toEqual([text]);
   });
 
   it('are none where all is as it should be', () => {

@@ -10,7 +10,10 @@ const mostSilent = 1_000;
 
 /** Makes the coverage of clusters; of one of which nothing changed, neither objects nor alarms, it is made once. */
 export function coverageMaker(sources: () => readonly SourceBook[], stamp: (cluster: string, now: number) => number) {
-  const kept = new WeakMap<CoveredCluster['objects'], { readonly stamp: number; readonly kinds: readonly KindCoverage[] }>();
+  const kept = new WeakMap<
+    CoveredCluster['objects'],
+    { readonly stamp: number; readonly kinds: readonly KindCoverage[] }
+  >();
 
   return (clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage => {
     const books = sources();

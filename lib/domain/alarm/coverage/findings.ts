@@ -4,7 +4,13 @@ import { kindTest } from '../../pager/kind-name.ts';
 import type { NamedAlert } from '../book/alert-book.ts';
 import { alertName, type SourceBook } from '../book/source-book.ts';
 import type { RuleFact, SilenceFact } from '../fact.ts';
-import { findingTypes, type AlarmFinding, type CoveredCluster, type FindingType, type KindCoverage } from '../finding.ts';
+import {
+  findingTypes,
+  type AlarmFinding,
+  type CoveredCluster,
+  type FindingType,
+  type KindCoverage,
+} from '../finding.ts';
 import { meansOf } from '../named.ts';
 import { isWell, receiversOf } from '../object-chain.ts';
 import { clockResets, conditionLabels, faultsFound, watchesAbsence } from '../check/rule-condition.ts';
@@ -160,7 +166,10 @@ function orphans(book: SourceBook, byName: ObjectsByName, now: number): readonly
         alert: alertName(fact),
         at: fact.startsAt,
         objects: objects.length,
-        text: objects.length === 0 ? `It sounds for ${what}, which is not there.` : `It sounds for ${what}, which is as in git.`,
+        text:
+          objects.length === 0
+            ? `It sounds for ${what}, which is not there.`
+            : `It sounds for ${what}, which is as in git.`,
         mend: 'See what its rule asks for: an alarm that sounds for nothing is not heard when it matters.',
       }),
     );
@@ -175,11 +184,14 @@ function isLongHome({ verdict, onset }: KnownObject, now: number): boolean {
 function longSilences(book: SourceBook, byName: ObjectsByName, now: number): readonly AlarmFinding[] {
   const held = new Map<string, NamedAlert[]>();
   for (const alert of book.alerts())
-    if (alert.fact.type === 'notice') for (const id of alert.fact.silencedBy) held.set(id, [...(held.get(id) ?? []), alert]);
+    if (alert.fact.type === 'notice')
+      for (const id of alert.fact.silencedBy) held.set(id, [...(held.get(id) ?? []), alert]);
   return Array.from(book.silences.values())
     .filter(({ state, startsAt, endsAt }) => state === 'active' && now - startsAt >= longSilence && endsAt > now)
     .flatMap((silence) => {
-      const alerts = [...held].flatMap(([id, list]) => (silence.key === id || silence.key.endsWith(` ${id}`) ? list : []));
+      const alerts = [...held].flatMap(([id, list]) =>
+        silence.key === id || silence.key.endsWith(` ${id}`) ? list : [],
+      );
       const text = outlived(alerts, byName, now);
       return text === null ? [] : [silenceFinding(book, silence, text)];
     });
@@ -193,7 +205,11 @@ function outlived(alerts: readonly NamedAlert[], byName: ObjectsByName, now: num
   return over ? 'holds back alerts of what is as in git, or gone' : null;
 }
 
-function silenceFinding(book: SourceBook, { by, comment, startsAt, matchers }: SilenceFact, text: string): AlarmFinding {
+function silenceFinding(
+  book: SourceBook,
+  { by, comment, startsAt, matchers }: SilenceFact,
+  text: string,
+): AlarmFinding {
   const what = matchers.slice(0, 3).map(({ name, operator, value }) => `${name}${operator}"${value}"`);
   const why = comment === '' ? '' : ` (${comment})`;
   return finding(book, 'silence-outlives', {

@@ -48,7 +48,11 @@ function kindCoverage(
 ): KindCoverage | null {
   const [first] = objects;
   if (first === undefined) return null;
-  const sums = { exported: { count: 0, unknown: false }, ruled: { count: 0, unknown: false }, routed: { count: 0, unknown: false } };
+  const sums = {
+    exported: { count: 0, unknown: false },
+    ruled: { count: 0, unknown: false },
+    routed: { count: 0, unknown: false },
+  };
   const rules = new Map<string, number | null>();
   const receivers = new Set<string>();
   for (const { ref } of objects) {

@@ -31,7 +31,7 @@ export function* objectCsv(
     }
 }
 
-/** What else is known of an alarm: the first broken link, since when it sounds, why nothing is known. */
+/** More on an alarm: the first broken link, since when it sounds, why nothing is known. */
 const alarmColumns: CsvColumns<Pick<KnownObject, 'alarm'>> = {
   brokenLink: ({ alarm }) => ('broken' in alarm ? alarm.broken : null),
   soundingSince: ({ alarm }) => (alarm.state === 'sounding' ? wireTime(alarm.since) : null),

@@ -1,0 +1,125 @@
+import type { WireAlarms, WireAlarmSource } from '#lib/api/alarm/alarms.ts';
+import type { WireSaid } from '#lib/api/object.ts';
+import { listPath } from '#lib/api/paths.ts';
+import { alarmsNotKept, unknownText } from '#lib/domain/alarm/alarm-text.ts';
+import type { FindingType } from '#lib/domain/alarm/finding.ts';
+import type { ReachAnswer } from '#lib/domain/alarm/reach.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+
+/** Names of the types of findings. */
+export const findingTitle: Readonly<Record<FindingType, string>> = {
+  'nobody-receives': 'Alerts that call nobody',
+  'leaves-out': 'Rules that leave objects out',
+  'dead-rule': 'Dead rules',
+  'clock-resets': 'Rules whose clock resets',
+  'not-evaluated': 'Rules that are not evaluated',
+  'not-loaded': 'Rules that are not loaded',
+  'silence-outlives': 'Silences that outlive their reason',
+  orphan: 'Alerts without an object',
+};
+
+/** Meaning of each type of findings, in one line. */
+export const findingMeaning: Readonly<Record<FindingType, string>> = {
+  'nobody-receives': 'They fire, and are routed to receivers that call with nothing.',
+  'leaves-out': 'They read a metric, and not all objects that have series of it.',
+  'dead-rule': 'They read a metric that has no series at all: they can never fire.',
+  'clock-resets': 'Their condition is interrupted at each pass, so that they wait for ever.',
+  'not-evaluated': 'They fail, or were not evaluated of late.',
+  'not-loaded': 'They should be there, and are not.',
+  'silence-outlives': 'They hold back alerts long after what they were made for.',
+  orphan: 'They name an object that is not there.',
+};
+
+/** Part of the fleet that a number is of. */
+export interface Part {
+  readonly cluster?: string;
+  readonly group?: string;
+  readonly kind?: string;
+}
+
+/** Objects that are counted of a part. */
+export type Counted = ReachAnswer | 'objects' | 'away' | 'silent';
+
+const awayVerdicts = verdicts.filter(isAway).join(',');
+
+/** The list of exactly the objects that are counted. */
+export function countedPath({ cluster = '', group, kind = '' }: Part, counted: Counted): string {
+  const part = {
+    ...(cluster === '' ? {} : { cluster }),
+    ...(group === undefined ? {} : { group: group === '' ? '-' : group }),
+    ...(kind === '' ? {} : { kind }),
+  };
+  switch (counted) {
+    case 'objects':
+      return listPath(part);
+    case 'away':
+      return listPath({ ...part, verdict: awayVerdicts });
+    case 'silent':
+      return listPath({ ...part, guarantee: 'broken' });
+    default:
+      return listPath({ ...part, reach: counted });
+  }
+}
+
+/** A sentence in two parts, in pieces: each number with the list of what it counts. */
+interface AlarmsSentence {
+  readonly lead: readonly WireSaid[];
+  readonly body: readonly WireSaid[];
+}
+
+/** For how many objects nobody was called, and how many would call somebody; why that is not known, where nothing is. */
+export function alarmsSentence(answer: WireAlarms, part: Part): AlarmsSentence {
+  const { unknown, silentTotal, totals } = answer;
+  const plain = (text: string): WireSaid => ({ text, href: null });
+  if (unknown === 'not-kept') return { lead: [plain(alarmsNotKept)], body: [] };
+  if (unknown !== null) return { lead: [plain(`Every paging status is unknown: ${unknownText[unknown]}.`)], body: [] };
+  const counted = (text: string, of: Counted): WireSaid => ({ text, href: countedPath(part, of) });
+  const lead =
+    silentTotal > 0
+      ? [plain('Nobody was called for '), counted(countOf(silentTotal, 'object'), 'silent'), plain('.')]
+      : [plain('No object is known to be silent.')];
+  const { yes, no, unknown: open } = totals.routed;
+  if (totals.objects === 0) return { lead, body: [] };
+  const whole = counted(countOf(totals.objects, 'object'), 'objects');
+  const some = yes === 0 ? plain('none') : counted(formatCount(yes), 'routed');
+  const body = [plain('Somebody would be called for '), some, plain(' of '), whole];
+  if (no > 0) body.push(plain(', nobody for '), counted(formatCount(no), 'not-routed'));
+  if (open > 0) body.push(plain('; of '), counted(formatCount(open), 'unknown-routed'), plain(' that is not known'));
+  return { lead, body: [...body, plain('.')] };
+}
+
+type Program = WireAlarmSource['programs'][number];
+
+/** Sources of which something cannot be believed now, a sentence each. */
+export function unreadTexts(sources: readonly WireAlarmSource[]): readonly string[] {
+  return sources.flatMap(({ name, programs }) => {
+    const unread = programs.filter(({ state }) => state !== 'live');
+    if (unread.length === 0) return [];
+    const [first] = unread;
+    const why =
+      first?.reason ?? (first?.state === 'reading' ? 'it is being read for the first time' : 'no reason is known');
+    return [`${name} cannot be read (${why.replace(/\.$/, '')})`];
+  });
+}
+
+/** State of a program as a word. */
+export const programState: Readonly<Record<Program['state'], string>> = {
+  live: 'live',
+  reading: 'being read for the first time',
+  old: 'not believed any more',
+  failed: 'cannot be read',
+};
+
+/** Names of the programs. */
+export const programName: Readonly<Record<Program['program'], string>> = {
+  prometheus: 'Rules',
+  alertmanager: 'Alertmanager',
+};
+
+/** Lines for plumbline.yaml where no source is configured. */
+export const exampleSource = `alarms:
+  - prometheus: http://prometheus:9090
+    alertmanager: http://alertmanager:9093
+    clusterLabel: cluster    # or: clusters: [eu-west-3]`;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { findingTypes } from '../../domain/alarm/finding.ts';
+import { alarmsUnknown } from '../../domain/alarm/link.ts';
+import { endpoint } from '../endpoint.ts';
+import { Time, WireObject } from '../object.ts';
+import { limitOf, ListFormat, recordShape, someOf } from '../params.ts';
+
+/** Query of GET /api/v1/alarms, '' meaning "any". */
+export const AlarmsQuery = z.object({
+  cluster: recordShape.cluster,
+  group: z.string().default('').meta({ description: 'API group; "-" for the core group.' }),
+  kind: z.string().default(''),
+  source: z.string().default('').meta({
+    description:
+      'Name of an alarm source; several with commas. Keeps the source and its findings: objects are covered by any.',
+  }),
+  finding: someOf(findingTypes, 'types of findings').meta({
+    description: `Types of findings, comma-separated: ${findingTypes.join(', ')}.`,
+  }),
+  limit: limitOf(2_000, 10).meta({ description: 'Clusters of each kind, and findings of each type, the worst first.' }),
+  format: ListFormat.meta({ description: 'json: the page; csv: every kind on every cluster, as a file.' }),
+});
+export type AlarmsQuery = z.infer<typeof AlarmsQuery>;
+
+/** One program of a source, and whether what it told is believed now. */
+const WireAlarmProgram = z.object({
+  program: z.enum(['prometheus', 'alertmanager']),
+  url: z.string(),
+  /** old: it was read, longer ago than its answers are believed. */
+  state: z.enum(['live', 'reading', 'old', 'failed']),
+  /** Since when it is live, being read or failing; of `old`, since when it is not believed. */
+  since: Time,
+  reason: z.string().nullable(),
+  /** When the last whole reading of it began; null where there is none. */
+  readAt: Time.nullable(),
+});
+
+/** An alarm source: one line of `alarms` in plumbline.yaml. */
+export const WireAlarmSource = z.object({
+  name: z.string(),
+  /** Label that names the cluster of a series or an alert. */
+  label: z.string(),
+  /** Clusters that it speaks for, the first 100; [] for those that the label names. */
+  clusters: z.array(z.string()),
+  clustersTotal: z.number(),
+  programs: z.array(WireAlarmProgram),
+  /** Parts that were left out because a bound was reached, a sentence each. */
+  cut: z.array(z.string()),
+});
+export type WireAlarmSource = z.infer<typeof WireAlarmSource>;
+
+/** Objects by the answer to one step of the chain. */
+const WireReachCount = z.object({ yes: z.number(), no: z.number(), unknown: z.number() });
+export type WireReachCount = z.infer<typeof WireReachCount>;
+
+const reachShape = { exported: WireReachCount, ruled: WireReachCount, routed: WireReachCount };
+
+/** Coverage of the objects of a kind on one cluster. */
+export const WireClusterCoverage = z.object({
+  cluster: z.string(),
+  objects: z.number(),
+  away: z.number(),
+  silent: z.number(),
+  ...reachShape,
+  /** Names of rules that read any of them, the first 10. */
+  rules: z.array(z.string()),
+  rulesTotal: z.number(),
+  /** Who is called, the first 10: "oncall (pagerduty)". */
+  receivers: z.array(z.string()),
+  receiversTotal: z.number(),
+  /** When an alert for any of them fired last, as far as Plumbline saw; null for never. */
+  firedAt: Time.nullable(),
+  /** Why something is not known; null where all is. */
+  why: z.enum(alarmsUnknown).nullable(),
+});
+export type WireClusterCoverage = z.infer<typeof WireClusterCoverage>;
+
+/** A kind over the clusters that have it. */
+export const WireKindCoverage = z.object({
+  group: z.string(),
+  kind: z.string(),
+  objects: z.number(),
+  away: z.number(),
+  silent: z.number(),
+  ...reachShape,
+  firedAt: Time.nullable(),
+  /** The worst first, at most `limit`. */
+  clusters: z.array(WireClusterCoverage),
+  clustersTotal: z.number(),
+});
+export type WireKindCoverage = z.infer<typeof WireKindCoverage>;
+
+/** One weakness of alarms, with its mend. */
+export const WireFinding = z.object({
+  type: z.enum(findingTypes),
+  source: z.string(),
+  title: z.string(),
+  text: z.string(),
+  mend: z.string(),
+  at: Time.nullable(),
+  objects: z.number().nullable(),
+  /** The list of exactly these objects; null where there is none. */
+  href: z.string().nullable(),
+  alert: z.string().nullable(),
+  rule: z.string().nullable(),
+});
+export type WireFinding = z.infer<typeof WireFinding>;
+
+/** Answer of GET /api/v1/alarms. */
+export const WireAlarms = z.object({
+  asOf: Time,
+  /** Why nothing at all is known of alarms: no source is configured, or the moment is past; null where something is. */
+  unknown: z.enum(alarmsUnknown).nullable(),
+  sources: z.array(WireAlarmSource),
+  sourcesTotal: z.number(),
+  /** Over all kinds that the filter keeps. */
+  totals: z.object({ objects: z.number(), away: z.number(), ...reachShape }),
+  /** The worst first, at most 500. */
+  kinds: z.array(WireKindCoverage),
+  kindsTotal: z.number(),
+  /** By type, the worst first; of each at most `limit`. */
+  findings: z.array(z.object({ type: z.enum(findingTypes), total: z.number(), findings: z.array(WireFinding) })),
+  findingsTotal: z.number(),
+  /** Objects that are away past the deadline with nobody called, the first 50. */
+  silent: z.array(WireObject),
+  silentTotal: z.number(),
+});
+export type WireAlarms = z.infer<typeof WireAlarms>;
+
+export const alarmsApi = endpoint({
+  path: '/api/v1/alarms',
+  summary: 'What alarms cover and what weakens them; as JSON, or every kind on every cluster as CSV',
+  query: AlarmsQuery,
+  answer: WireAlarms,
+  name: 'Alarms',
+  at: true,
+});

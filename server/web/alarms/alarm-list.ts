@@ -1,0 +1,167 @@
+import type { AlarmsQuery, WireAlarms, WireAlarmSource, WireFinding } from '#lib/api/alarm/alarms.ts';
+import { wordsOf } from '#lib/api/params.ts';
+import { listPath } from '#lib/api/paths.ts';
+import type { WireNotThere } from '#lib/api/refusals/not-there.ts';
+import {
+  findingTypes,
+  type AlarmCoveragePage,
+  type AlarmFinding,
+  type KindCoverage,
+} from '#lib/domain/alarm/finding.ts';
+import { isBelieved, type AlarmSource, type ProgramStanding } from '#lib/domain/alarm/source.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
+import { isRefused, type Refused } from '../http/problem.ts';
+import { namesFrom, namesIn, notThere, refusalOf } from '../requested/not-there.ts';
+import { csvHeader, csvLines, type CsvColumns } from '../wire/lists/csv.ts';
+import { worstFirst as worstObjectsFirst } from '../wire/lists/worst-first.ts';
+import { wireObject } from '../wire/object/wire-object.ts';
+import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { kindRows, sumsOf, worstFirst } from './kind-rows.ts';
+
+const most = { sources: 200, clusters: 100, kinds: 500, silent: 50 } as const;
+
+/** The page of alarms at a moment, filtered. Names that are not there are refused. */
+export function alarmList(moment: KnownMoment, query: AlarmsQuery): WireAlarms | Refused {
+  const now = moment.now();
+  const page = coverageOf(moment, query, now);
+  if (isRefused(page)) return page;
+  const { silent: _, ...totals } = sumsOf(page.kinds);
+  const kinds = kindRows(page.kinds, query.limit);
+  const context = moment.context(now);
+  const findings = findingGroups(page.findings, query);
+  return {
+    asOf: wireTime(now),
+    unknown: page.unknown,
+    sources: page.sources.slice(0, most.sources).map((source) => wireSource(source, now)),
+    sourcesTotal: page.sources.length,
+    totals,
+    kinds: kinds.slice(0, most.kinds),
+    kindsTotal: kinds.length,
+    findings,
+    findingsTotal: findings.reduce((sum, { total }) => sum + total, 0),
+    silent: page.silent
+      .toSorted(worstObjectsFirst(context))
+      .slice(0, most.silent)
+      .map((object) => wireObject(object, context)),
+    silentTotal: page.silent.length,
+  };
+}
+
+/** Coverage of the part of the fleet that a query keeps. */
+function coverageOf(moment: KnownMoment, query: AlarmsQuery, now: number): AlarmCoveragePage | Refused {
+  const clusters = moment.fleet.all(now);
+  const page = moment.coverage(now);
+  const all = moment.alarms.sources();
+  const refused = refusalOf(missingOf(query, clusters, page.unknown, all));
+  if (refused !== null) return refused;
+  const { group, kind } = query;
+  const named = new Set(wordsOf(query.cluster));
+  const sources = new Set(wordsOf(query.source));
+  const asked = all.filter(({ name }) => sources.size === 0 || sources.has(name));
+  const keeps = (of: { readonly cluster: string; readonly group: string; readonly kind: string }): boolean =>
+    (named.size === 0 || named.has(of.cluster)) &&
+    (kind === '' || of.kind === kind) &&
+    (group === '' || of.group === (group === '-' ? '' : group));
+  const told = asked.filter((each) => named.size === 0 || [...named].some((name) => speaksFor(each, name)));
+  const tells = new Set(told.map(({ name }) => name));
+  return {
+    unknown: page.unknown,
+    sources: told.toSorted((a, b) => compareText(a.name, b.name)),
+    kinds: page.kinds.filter(keeps),
+    findings: page.findings.filter(({ source }) => tells.has(source)),
+    silent: page.silent.filter(({ ref }) => keeps(ref)),
+  };
+}
+
+/** Names asked for that are not there. */
+function missingOf(
+  { cluster, group, kind, source }: AlarmsQuery,
+  clusters: readonly KnownCluster[],
+  unknown: AlarmCoveragePage['unknown'],
+  sources: readonly AlarmSource[],
+): readonly WireNotThere[] {
+  const names = notThere({ cluster, group, kind }, namesIn(clusters));
+  // Which sources there were is not kept.
+  if (unknown !== null && unknown !== 'none') return names;
+  return [
+    ...names,
+    ...notThere(
+      { source },
+      namesFrom(() => sources.map(({ name }) => name)),
+    ),
+  ];
+}
+
+/** A source without clusters of its own speaks for those that its label names: it may be any. */
+function speaksFor({ attribution: { clusters } }: AlarmSource, cluster: string): boolean {
+  return clusters.length === 0 || clusters.includes(cluster);
+}
+
+function findingGroups(findings: readonly AlarmFinding[], { finding, limit }: AlarmsQuery): WireAlarms['findings'] {
+  const types = new Set<string>(wordsOf(finding));
+  const byType = Map.groupBy(findings, ({ type }) => type);
+  return findingTypes.flatMap((type) => {
+    const of = byType.get(type) ?? [];
+    if (of.length === 0 || (types.size > 0 && !types.has(type))) return [];
+    const first = of
+      .toSorted((a, b) => (b.objects ?? 0) - (a.objects ?? 0) || compareText(a.title, b.title))
+      .slice(0, limit);
+    return [{ type, total: of.length, findings: first.map(wireFinding) }];
+  });
+}
+
+function wireFinding({ type, source, title, text, mend, at, objects, list, alert, rule }: AlarmFinding): WireFinding {
+  const href = list === undefined ? null : listPath(list);
+  return { type, source, title, text, mend, at: wireTimeOrNull(at), objects, href, alert, rule };
+}
+
+function wireSource({ name, attribution, programs, cut }: AlarmSource, now: number): WireAlarmSource {
+  const { label, clusters } = attribution;
+  return {
+    name,
+    label,
+    clusters: clusters.slice(0, most.clusters),
+    clustersTotal: clusters.length,
+    programs: programs.map((program) => wireProgram(program, now)),
+    cut: [...cut],
+  };
+}
+
+function wireProgram(standing: ProgramStanding, now: number): WireAlarmSource['programs'][number] {
+  const { program, url, state, since, reason, readAt, validUntil } = standing;
+  const told = { program, url, readAt: wireTimeOrNull(readAt) };
+  if (state !== 'live' || isBelieved(standing, now)) return { ...told, state, since: wireTime(since), reason };
+  return { ...told, state: 'old', since: wireTime(validUntil), reason: 'Nothing was heard of it for too long.' };
+}
+
+const columns: CsvColumns<KindCoverage> = {
+  cluster: ({ cluster }) => cluster,
+  group: ({ group }) => group,
+  kind: ({ kind }) => kind,
+  objects: ({ objects }) => objects,
+  away: ({ away }) => away,
+  silent: ({ silent }) => silent,
+  exported: ({ exported }) => exported,
+  ruled: ({ ruled }) => ruled,
+  routed: ({ routed }) => routed,
+  rules: ({ rules }) => rules.join('; '),
+  receivers: ({ receivers }) => receivers.join('; '),
+  firedAt: ({ firedAt }) => wireTimeOrNull(firedAt),
+  unknown: ({ why }) => why,
+};
+
+/** Rows of one piece of the file. */
+const piece = 1_000;
+
+/** Every kind on every cluster that a query keeps, as lines of CSV, the worst first. */
+export function alarmCsv(moment: KnownMoment, query: AlarmsQuery): Generator<string> | Refused {
+  const page = coverageOf(moment, query, moment.now());
+  return isRefused(page) ? page : linesOf(worstFirst(page.kinds));
+}
+
+function* linesOf(rows: readonly KindCoverage[]): Generator<string> {
+  yield csvHeader(columns);
+  for (let from = 0; from < rows.length; from += piece) yield csvLines(columns, rows.slice(from, from + piece));
+}

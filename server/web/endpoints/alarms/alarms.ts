@@ -1,0 +1,14 @@
+import { alarmsApi } from '#lib/api/alarm/alarms.ts';
+import { alarmCsv, alarmList } from '../../alarms/alarm-list.ts';
+import { isRefused } from '../../http/problem.ts';
+import { csvFile } from '../../http/send-lines.ts';
+import { ofAnyMoment } from '../served.ts';
+
+export const alarms = ofAnyMoment(alarmsApi, {
+  ask: alarmList,
+  file(moment, query) {
+    if (query.format !== 'csv') return null;
+    const lines = alarmCsv(moment, query);
+    return isRefused(lines) ? lines : csvFile('alarms.csv', lines);
+  },
+});

@@ -1,0 +1,59 @@
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
+import { reachSteps, type AlarmCoveragePage, type AlarmReach, type KindCoverage } from '#lib/domain/alarm/finding.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
+import { guaranteeOf, isAway, type Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+
+/** Parts that are told of alarms, beside those of the objects. */
+interface Told extends Partial<Pick<AlarmCoveragePage, 'sources' | 'findings' | 'unknown'>> {
+  readonly reachOf: (object: CurrentObject) => AlarmReach;
+  readonly policy: Policy;
+}
+
+/** Alarms whose coverage is what `reachOf` says of each object, added up. */
+export function coveredAlarms(alarms: KnownAlarms, told: Told): KnownAlarms {
+  const { reachOf, policy, sources = [], findings = [], unknown = null } = told;
+  return {
+    ...alarms,
+    reachOf,
+    sources: () => sources,
+    coverage: (clusters, now) => ({
+      unknown,
+      sources,
+      findings,
+      kinds: clusters.flatMap(({ name, objects }) =>
+        [...Map.groupBy(objects, ({ ref }) => `${ref.group}/${ref.kind}`).values()].map((of) =>
+          coverageOf(name, of, now),
+        ),
+      ),
+      silent: clusters.flatMap(({ objects }) => objects.filter((object) => isSilent(object, now))),
+    }),
+  };
+
+  function isSilent(object: KnownObject, now: number): boolean {
+    return guaranteeOf(object, policy, now) === 'broken';
+  }
+
+  function coverageOf(cluster: string, objects: readonly KnownObject[], now: number): KindCoverage {
+    const { group, kind } = objects[0]?.ref ?? { group: '', kind: '' };
+    const [exported, ruled, routed] = reachSteps.map((step) => {
+      const answers = objects.map((object) => reachOf(object)[step]);
+      return answers.includes(null) ? null : answers.filter((answer) => answer === true).length;
+    });
+    return {
+      cluster,
+      group,
+      kind,
+      objects: objects.length,
+      away: objects.filter(({ verdict }) => isAway(verdict)).length,
+      exported: exported ?? null,
+      ruled: ruled ?? null,
+      routed: routed ?? null,
+      rules: ruled ? ['FluxReconciliationFailure'] : [],
+      receivers: routed ? ['oncall (pagerduty)'] : [],
+      firedAt: null,
+      silent: objects.filter((object) => isSilent(object, now)).length,
+      why: exported === null ? 'not-read' : null,
+    };
+  }
+}
