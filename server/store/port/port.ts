@@ -1,4 +1,3 @@
-import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
@@ -12,7 +11,7 @@ import type {
 } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
-import type { AlarmBatch } from './alarm-batch.ts';
+import type { AlarmBatch, StoredAlarms } from './alarm-batch.ts';
 import type { RecordReader } from './record-port.ts';
 
 /** Types of sources of facts. */
@@ -119,14 +118,6 @@ export interface StoredClusterState {
   readonly resume: readonly StoredResume[];
 }
 
-/** An alarm source as it is stored. A fact that does not read, or was too large to be kept, is left out. */
-export interface StoredAlarms {
-  readonly source: AlarmSource | null;
-  readonly facts: readonly AlarmFact[];
-  /** Calls that last. */
-  readonly openCalls: readonly AlarmCall[];
-}
-
 /** Times for which the record is kept (ms): spans with all that stands beside them, and the messages with which they began. */
 export interface Retention {
   readonly spans: number;
@@ -158,6 +149,7 @@ export interface StoreWriter {
    * and the source is told to followers as cut until that fact is removed or fits.
    */
   writeAlarms(lease: Lease<'alarm-source'>, batch: AlarmBatch): Promise<WriteResult>;
+  /** An alarm source as it is stored. A fact that does not read, or was too large to be kept, is left out. */
   loadAlarms(source: string): Promise<StoredAlarms>;
   /**
    * Removes an alarm source that is configured no longer, with tombstones for followers: its calls that last end at `at` (ms), from then on it is not
