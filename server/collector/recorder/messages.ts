@@ -1,15 +1,8 @@
+import type { StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import type { EncodedAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
-import type {
-  FactSource,
-  Kept,
-  Lease,
-  Retention,
-  StoredAlarms,
-  WriteRefusal,
-  WriteResult,
-} from '#server/store/port/port.ts';
+import type { FactSource, Kept, Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
 
 /** Entry written under one lease: a batch, or the end of its cluster or alarm source. */
 export type Entry =

@@ -5,7 +5,7 @@ import { encodeAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import { createBatchEncoder, decodeState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
-import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
+import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import {
   alarmSource,
   clusterSource,
@@ -13,7 +13,6 @@ import {
   type FactSourceType,
   type Lease,
   type Retention,
-  type StoredAlarms,
   type StoredClusterState,
   type WriteBatch,
 } from '#server/store/port/port.ts';

@@ -1,13 +1,6 @@
 import { createPacker } from '#server/store/codec/pack/packer.ts';
-import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
-import type {
-  FactSource,
-  FactSourceType,
-  Lease,
-  StoredAlarms,
-  StoredClusterState,
-  WriteBatch,
-} from '#server/store/port/port.ts';
+import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts';
+import type { FactSource, FactSourceType, Lease, StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 
 const nothingStored: StoredClusterState = { cluster: null, objects: [], resume: [] };

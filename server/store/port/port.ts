@@ -118,8 +118,6 @@ export interface StoredClusterState {
   readonly resume: readonly StoredResume[];
 }
 
-export type { StoredAlarms } from './alarm-batch.ts';
-
 /** Times for which the record is kept (ms): spans with all that stands beside them, and the messages with which they began. */
 export interface Retention {
   readonly spans: number;
@@ -151,6 +149,7 @@ export interface StoreWriter {
    * and the source is told to followers as cut until that fact is removed or fits.
    */
   writeAlarms(lease: Lease<'alarm-source'>, batch: AlarmBatch): Promise<WriteResult>;
+  /** An alarm source as it is stored. A fact that does not read, or was too large to be kept, is left out. */
   loadAlarms(source: string): Promise<StoredAlarms>;
   /**
    * Removes an alarm source that is configured no longer, with tombstones for followers: its calls that last end at `at` (ms), from then on it is not

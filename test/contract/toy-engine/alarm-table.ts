@@ -1,8 +1,8 @@
 import { factKey, type AlarmFact } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import { encodeFact } from '#server/store/codec/alarm/encoded-alarms.ts';
-import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
-import type { Change, StoredAlarms } from '#server/store/port/port.ts';
+import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts';
+import type { Change } from '#server/store/port/port.ts';
 import { withUnread } from '#server/store/record/alarm/unread-facts.ts';
 import { bySeq, type AlarmTable, type FactRow, type SourceTable, type Tables } from './tables.ts';
 

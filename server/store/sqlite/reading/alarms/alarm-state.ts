@@ -1,7 +1,7 @@
+import type { StoredAlarms } from '../../../port/alarm-batch.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeFact, decodeSource } from '../../../codec/alarm/decode-alarms.ts';
 import { alarmFormat } from '../../../codec/alarm/fact-shapes.ts';
-import type { StoredAlarms } from '../../../port/port.ts';
 import { allRows, firstRow, text, textOrNull, whole } from '../../rows/cells.ts';
 import { callColumns, callOf } from '../../rows/call-row.ts';
 import { prepare } from '../../database.ts';
