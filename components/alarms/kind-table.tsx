@@ -18,10 +18,9 @@ const columns: readonly Column[] = [
   { name: 'name', width: '19%', title: 'Kind, cluster' },
   { name: 'objects', width: '72px', title: 'Objects', right: true },
   { name: 'away', width: '104px', title: 'Away' },
-  { name: 'exported', width: '15.5%', title: 'Exported' },
-  { name: 'ruled', width: '15.5%', title: 'Read by a rule' },
-  { name: 'routed', width: '15.5%', title: 'Calls somebody' },
-  { name: 'who', title: 'Rules, receivers' },
+  { name: 'exported', width: '13%', title: 'Exported' },
+  { name: 'ruled', title: 'Read by a rule' },
+  { name: 'routed', title: 'Calls somebody' },
   { name: 'fired', width: '152px', title: 'Proven' },
 ];
 
@@ -138,8 +137,7 @@ function KindRow({ kind, index, open, onToggle, filter }: KindRowProps) {
           )}
         </span>
       </th>
-      <Numbers of={kind} part={part} />
-      <td className="who">{clustersTotal === 1 && only !== undefined && <Who row={only} />}</td>
+      <Numbers of={kind} part={part} row={clustersTotal === 1 ? only : undefined} />
       <Fired at={firedAt} />
     </tr>
   );
@@ -171,10 +169,7 @@ function ClusterRow({ kind: { group, kind }, row, index }: ClusterRowProps) {
           {row.cluster}
         </Link>
       </th>
-      <Numbers of={row} part={{ cluster: row.cluster, group, kind }} />
-      <td className="who">
-        <Who row={row} />
-      </td>
+      <Numbers of={row} part={{ cluster: row.cluster, group, kind }} row={row} />
       <Fired at={row.firedAt} />
     </tr>
   );
@@ -201,9 +196,11 @@ function MoreClusters({ kind, filter }: { readonly kind: WireKindCoverage; reado
 interface NumbersProps {
   readonly of: Pick<WireKindCoverage, 'objects' | 'away' | 'silent' | ReachStep>;
   readonly part: Part;
+  /** The one cluster that they are of: its rules and receivers are named. */
+  readonly row: WireClusterCoverage | undefined;
 }
 
-function Numbers({ of, part }: NumbersProps) {
+function Numbers({ of, part, row }: NumbersProps) {
   const { objects, away, silent } = of;
   const count = (counted: Counted, text: ReactNode, className = 'quiet-link') => (
     <Link className={className} href={countedPath(part, counted)} prefetch={false}>
@@ -225,8 +222,12 @@ function Numbers({ of, part }: NumbersProps) {
         )}
       </td>
       <Reach step="exported" label="exported" count={of.exported} part={part} />
-      <Reach step="ruled" label="read by a rule" count={of.ruled} part={part} />
-      <Reach step="routed" label="calls somebody" count={of.routed} part={part} />
+      <Reach step="ruled" label="read by a rule" count={of.ruled} part={part}>
+        {row !== undefined && (row.why === null ? namesText(row.rules, row.rulesTotal) : unknownText[row.why])}
+      </Reach>
+      <Reach step="routed" label="calls somebody" count={of.routed} part={part}>
+        {row !== undefined && namesText(row.receivers, row.receiversTotal)}
+      </Reach>
     </>
   );
 }
@@ -236,10 +237,12 @@ interface ReachProps {
   readonly label: string;
   readonly count: WireReachCount;
   readonly part: Part;
+  /** Names of what reads or receives them. */
+  readonly children?: ReactNode;
 }
 
 /** Numbers of objects that a chain reaches, does not reach, or of which that is not known; each leads to them. */
-function Reach({ step, label, count: { yes, no, unknown }, part }: ReachProps) {
+function Reach({ step, label, count: { yes, no, unknown }, part, children }: ReachProps) {
   const pieces = [
     [yes, step, formatCount(yes), 'quiet-link'],
     [no, `not-${step}`, `${formatCount(no)} not`, 'quiet-link font-semibold'],
@@ -256,22 +259,14 @@ function Reach({ step, label, count: { yes, no, unknown }, part }: ReachProps) {
             {text}
           </Link>
         </span>
-      ))}
+      ))}{' '}
+      <span className="text-mute">{children}</span>
     </td>
   );
 }
 
-/** Rules that read them and who is called, or why that is not known. */
-function Who({ row: { rules, rulesTotal, receivers, receiversTotal, why } }: { readonly row: WireClusterCoverage }) {
-  const list = (names: readonly string[], total: number): string =>
-    total > names.length ? `${names.join(', ')} and ${formatCount(total - names.length)} more` : names.join(', ');
-  return (
-    <>
-      {list(rules, rulesTotal)}
-      {receiversTotal > 0 && <span className="text-mute"> to {list(receivers, receiversTotal)}</span>}
-      {why !== null && <span className="text-mute"> {unknownText[why]}</span>}
-    </>
-  );
+function namesText(names: readonly string[], total: number): string {
+  return total > names.length ? `${names.join(', ')} and ${formatCount(total - names.length)} more` : names.join(', ');
 }
 
 function Fired({ at }: { readonly at: string | null }) {

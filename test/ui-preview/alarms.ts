@@ -1,5 +1,6 @@
 import type { AlarmsQuery, WireAlarms, WireClusterCoverage } from '#lib/api/alarm/alarms.ts';
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
+import { objectPath } from '#lib/api/paths.ts';
 import {
   noAlarms,
   wireAlarms,
@@ -10,7 +11,7 @@ import {
   wireSource,
 } from '#components/testing/wire-alarms.ts';
 import { minutesAgo } from '#components/testing/wire-fleet.ts';
-import { failingCheckout, silentChain } from '#components/testing/wire-object.ts';
+import { checkout, failingCheckout, silentChain } from '#components/testing/wire-object.ts';
 
 const kinds = ['Kustomization', 'HelmRelease', 'GitRepository', 'HelmRepository', 'Provider', 'RDSInstance'];
 const none = { rules: [], rulesTotal: 0, receivers: [], receiversTotal: 0, firedAt: null };
@@ -55,7 +56,10 @@ export function alarmsOf(fleet: WireFleet, query: AlarmsQuery, past: boolean): W
   const silent = fleet.rows
     .filter((row) => row.silent > 0)
     .slice(0, 5)
-    .map(({ cluster }) => failingCheckout({ cluster, alarm: silentChain().alarm, guarantee: 'broken' }));
+    .map(({ cluster }) => {
+      const links = { self: objectPath({ ...checkout, cluster }), commit: null, tree: null };
+      return failingCheckout({ cluster, alarm: silentChain().alarm, guarantee: 'broken', links });
+    });
   const [live] = wireSource().programs;
   const failed = {
     ...wireSource({ name: 'alertmanager-us', clusters: ['us-east-1'] }),

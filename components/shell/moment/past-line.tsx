@@ -66,7 +66,7 @@ export function PastLine({ moment, cluster, onTime }: PastLineProps) {
         </a>
       </div>
       <p className="past-kept">
-        Kept of then: verdicts, reasons, commits, and what was being observed. Not kept: conditions, exemptions,
+        Kept of then: verdicts, reasons, commits, and what was being observed. Not kept: alarms, conditions, exemptions,
         conflicts, controllers, planned work.
       </p>
     </section>

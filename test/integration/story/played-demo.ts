@@ -50,7 +50,7 @@ export async function startPlayedDemo(
   const collector = await startCollector({ ...shared, directory: directory.path, config, tuning: {} });
   const endSources = alarms ? await playSources(config.alarms, collector.recorder, clock) : null;
   const api = await startApi(collector.path, clock, { policy: config.policy, gitSocket });
-  /** What ends writes once more, and what writes waits for the clock. */
+  /** Lets time pass until an end has come: it writes once more, and the writing waits for the clock. */
   async function endedAsTimePasses(ending: Promise<void>): Promise<void> {
     let ended = false;
     void ending.finally(() => {
