@@ -66,8 +66,8 @@ export type WireCauseFigures = z.infer<typeof WireCauseFigures>;
 /** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
 const WireArrivals = WireSpread.extend({ unknown: z.number() });
 
-/** Time for which alarms did not sound although they should have. Nothing records alarms yet, so it can never be said. */
-const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('no-alarm-source') });
+/** Time for which alarms did not sound although they should have. Calls are recorded, and no report adds them up yet. */
+const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('calls-not-added-up') });
 
 /** Time on the wall clock (ms), never longer than the period: while at least one object was away; while at least one cluster was observed. */
 const WireWall = z.object({ awayMs: Ms, observedMs: Ms });
@@ -169,7 +169,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/6'),
+  schema: z.literal('plumbline.report/7'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),

@@ -123,7 +123,7 @@ export function figuresOf(answers: PeriodAnswers): WireFigures {
       toConvergeAtLeast: absences.toConvergeAtLeast.length,
     },
     overdueMs: absences.overdue,
-    silent: { said: 'cannot-be-said', why: 'no-alarm-source' },
+    silent: { said: 'cannot-be-said', why: 'calls-not-added-up' },
     arrivals: arrivalFigures(arrivals),
     corrections: correctionsOf(corrections),
     changes: {

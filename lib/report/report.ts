@@ -21,7 +21,7 @@ export function reportOf(question: ReportQuestion): WireReport {
   const { asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/6',
+    schema: 'plumbline.report/7',
     asOf: time(asOf),
     version,
     simulated,

@@ -60,8 +60,8 @@ export function writeLength(ms: number | null): string {
 /** Why it is not known whether an alarm sounded, as the end of a sentence. */
 export function silentText({ silent }: WireFigures): string {
   switch (silent.why) {
-    case 'no-alarm-source':
-      return 'Plumbline reads no alarms yet';
+    case 'calls-not-added-up':
+      return 'reports do not add up calls yet';
   }
 }
 

@@ -276,7 +276,7 @@ describe('a figure is whole', () => {
       desk,
       'overdue',
       '10 object-hours',
-      `${deadline}. Whether anybody was called is unknown: Plumbline reads no alarms yet.`,
+      `${deadline}. Whether anybody was called is unknown: reports do not add up calls yet.`,
       none,
     ],
     [quiet, 'overdue', 'None', `was seen to be ${deadline}.`, none],

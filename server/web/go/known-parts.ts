@@ -17,10 +17,7 @@ export function knownOf({ read, wanted, fleet, past }: Found, now: number): read
   const found: string[] = [];
   if (read.labels.length > 0 && kind === null && name === null)
     found.push('There is neither a kind nor a name among the labels.');
-  if (hasFingerprint(read))
-    found.push(
-      'Alertmanager and Prometheus are not read yet, so nobody here knows which labels a fingerprint stands for: the link must carry the labels themselves.',
-    );
+  if (hasFingerprint(read)) found.push('No fingerprint is looked up here: the link must carry the labels themselves.');
   if (cluster !== null) found.push(here === null ? noCluster(cluster, past) : clusterText(here, now));
   else if (kind !== null || name !== null) found.push(`No cluster was named: ${all(fleet)} searched.`);
   if (cluster !== null && (here === null || here.known.state !== 'live')) return found;

@@ -132,7 +132,7 @@ describe('a report', () => {
   });
 
   it('whether anybody was called is not known, and why', async () => {
-    expect((await report()).figures.silent).toEqual({ said: 'cannot-be-said', why: 'no-alarm-source' });
+    expect((await report()).figures.silent).toEqual({ said: 'cannot-be-said', why: 'calls-not-added-up' });
   });
 
   it('what was suspended, by whom, and what of it was observed; together they are the figure', async () => {
