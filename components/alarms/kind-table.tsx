@@ -258,7 +258,7 @@ function Reach({ step, label, count: { yes, no, unknown }, part, children }: Rea
           <Link className={className} href={countedPath(part, counted)} prefetch={false}>
             {text}
           </Link>
-          {at === 0 && <span className="text-mute"> {children}</span>}
+          {at === 0 && Boolean(children) && <span className="text-mute"> {children}</span>}
         </span>
       ))}
     </td>
