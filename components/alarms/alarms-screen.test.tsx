@@ -111,8 +111,8 @@ describe('alarms', () => {
     expect(screen.queryByRole('row', { name: /^stg-edge/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Clusters with Kustomization' }));
     const below = screen.getByRole('row', { name: /^stg-edge/ });
-    expect(below.textContent).toContain('4 FluxReconciliationFailure');
-    expect(below.textContent).toContain('4 oncall (pagerduty)');
+    expect(below.textContent).toContain('4 by FluxReconciliationFailure');
+    expect(below.textContent).toContain('4 to oncall (pagerduty)');
     expect(hrefs(below)).toContainEqual(['4', `/objects?cluster=stg-edge&${flux}&reach=ruled`]);
     expect(screen.getByRole('row', { name: /^eu-west-3/ }).textContent).toContain('not seen to fire');
   });

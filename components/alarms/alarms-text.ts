@@ -122,4 +122,5 @@ export const programName: Readonly<Record<Program['program'], string>> = {
 export const exampleSource = `alarms:
   - prometheus: http://prometheus:9090
     alertmanager: http://alertmanager:9093
-    clusterLabel: cluster    # or: clusters: [eu-west-3]`;
+    clusterLabel: cluster
+    # or: clusters: [eu-west-3]`;

@@ -16,7 +16,7 @@ import { countedPath, type Counted, type Part } from './alarms-text.ts';
 
 const columns: readonly Column[] = [
   { name: 'name', width: '19%', title: 'Kind, cluster' },
-  { name: 'objects', width: '72px', title: 'Objects', right: true },
+  { name: 'count', width: '72px', title: 'Objects', right: true },
   { name: 'away', width: '104px', title: 'Away' },
   { name: 'exported', width: '13%', title: 'Exported' },
   { name: 'ruled', title: 'Read by a rule' },
@@ -209,7 +209,7 @@ function Numbers({ of, part, row }: NumbersProps) {
   );
   return (
     <>
-      <td className="objects right" data-label="objects">
+      <td className="count right" data-label="objects">
         {count('objects', formatCount(objects))}
       </td>
       <td className="away" data-label="away">
@@ -223,10 +223,10 @@ function Numbers({ of, part, row }: NumbersProps) {
       </td>
       <Reach step="exported" label="exported" count={of.exported} part={part} />
       <Reach step="ruled" label="read by a rule" count={of.ruled} part={part}>
-        {row !== undefined && (row.why === null ? namesText(row.rules, row.rulesTotal) : unknownText[row.why])}
+        {row !== undefined && (row.why === null ? namesText('by', row.rules, row.rulesTotal) : unknownText[row.why])}
       </Reach>
       <Reach step="routed" label="calls somebody" count={of.routed} part={part}>
-        {row !== undefined && namesText(row.receivers, row.receiversTotal)}
+        {row !== undefined && namesText('to', row.receivers, row.receiversTotal)}
       </Reach>
     </>
   );
@@ -258,15 +258,16 @@ function Reach({ step, label, count: { yes, no, unknown }, part, children }: Rea
           <Link className={className} href={countedPath(part, counted)} prefetch={false}>
             {text}
           </Link>
+          {at === 0 && Boolean(children) && <span className="text-mute"> {children}</span>}
         </span>
-      ))}{' '}
-      <span className="text-mute">{children}</span>
+      ))}
     </td>
   );
 }
 
-function namesText(names: readonly string[], total: number): string {
-  return total > names.length ? `${names.join(', ')} and ${formatCount(total - names.length)} more` : names.join(', ');
+function namesText(how: string, names: readonly string[], total: number): string {
+  if (total === 0) return '';
+  return `${how} ${names.join(', ')}${total > names.length ? ` and ${formatCount(total - names.length)} more` : ''}`;
 }
 
 function Fired({ at }: { readonly at: string | null }) {

@@ -1,3 +1,4 @@
+import type { AlarmsUnknown } from '#lib/domain/alarm/link.ts';
 import { toldAlarms } from '../testing/told-alarms.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
@@ -36,6 +37,7 @@ describe('one cluster as known', () => {
       exempt: [],
       exemptions: new Map(),
       alarmsReceived: false,
+      alarmsUnknown: new Set(),
       notMeasurable: 0,
       plannedWork: null,
       conflicts: 0,
@@ -77,6 +79,17 @@ describe('one cluster as known', () => {
     [{ verdict: 'converged', alarm: { state: 'silent', broken: 'rule' } }, false],
   ])('has a source of alarms where one speaks for what is away: %j', (part, received) => {
     expect(known([sampleDiverged({ name: 'checkout' }, part)]).alarmsReceived).toBe(received);
+  });
+
+  it('tells why alarms of what is away are not known, but where work is planned', () => {
+    const unknown = (why: AlarmsUnknown): Partial<KnownObject> => ({ alarm: { state: 'unknown', why } });
+    const objects = [
+      sampleDiverged({ name: 'a' }, unknown('cut')),
+      sampleDiverged({ name: 'b' }, unknown('not-read')),
+      sampleDiverged({ name: 'c' }),
+      sampleObject({ name: 'd' }, { verdict: 'unobserved', ...unknown('not-seen') }),
+    ];
+    expect(known(objects).alarmsUnknown).toEqual(new Set(['cut', 'not-read']));
   });
 
   it.each([

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import type { AlarmChain } from '#lib/domain/alarm/chain.ts';
+import { noGit } from '#server/git/port/git-reader.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
-import { sampleMoment } from '../testing/moment.ts';
-import { sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
+import { answerOf, sampleMoment } from '../testing/moment.ts';
+import { sampleCluster, sampleDiverged, sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
+import { toldAlarms } from '../testing/told-alarms.ts';
 import { object } from './object.ts';
 
 const ref = sampleRef({ name: 'gone' });
@@ -58,4 +61,41 @@ it('an object that is not there is alone where the record cannot be read', async
   expect(await object.ask(sampleMoment(createFleetCache()), ref)).toEqual({
     refused: { type: 'not-found', what: 'There is no Kustomization flux-system/gone on eu-west-3.', nearest: [] },
   });
+});
+
+it('an object is told with its chain: every link, the first 50 alerts of all, and times as in RFC 3339', async () => {
+  const away = sampleDiverged({ name: 'away' }, { alarm: { state: 'silent', broken: 'receiver' } });
+  const alert = { source: 'eu', name: 'NotReady', by: 'own', state: 'unheard', labels: { a: 'b' } } as const;
+  const chain: AlarmChain = {
+    alarm: away.alarm,
+    steps: [
+      { link: 'rule', state: 'whole', text: 'Rule NotReady reads it.', at: null },
+      { link: 'receiver', state: 'broken', text: 'blackhole calls nobody.', at: sampleNow },
+    ],
+    alerts: Array.from({ length: 60 }, (_, at) => ({ ...alert, since: sampleNow - at, receivers: ['blackhole'] })),
+    mend: 'Route it to a receiver that calls.',
+    asOf: sampleNow - 1_000,
+  };
+  const fleetCache = createFleetCache();
+  fleetCache.apply([
+    { type: 'cluster', cluster: sampleCluster('eu-west-3') },
+    { type: 'object', object: away },
+  ]);
+  const alarms = { ...toldAlarms([away]), chainOf: () => chain };
+  const moment = sampleMoment(fleetCache, undefined, noGit('None.'), alarms);
+  const answer = await answerOf(object, moment, away.ref);
+  const none = { since: null, by: null, why: null };
+  expect(answer.chain).toEqual({
+    alarm: { ...none, state: 'silent', broken: 'receiver' },
+    steps: [
+      { link: 'rule', state: 'whole', text: 'Rule NotReady reads it.', at: null },
+      { link: 'receiver', state: 'broken', text: 'blackhole calls nobody.', at: '2026-11-21T02:00:00.000Z' },
+    ],
+    alerts: expect.any(Array),
+    alertsTotal: 60,
+    mend: 'Route it to a receiver that calls.',
+    asOf: '2026-11-21T01:59:59.000Z',
+  });
+  expect(answer.chain.alerts).toHaveLength(50);
+  expect(answer.chain.alerts[0]).toEqual({ ...alert, since: '2026-11-21T02:00:00.000Z', receivers: ['blackhole'] });
 });
