@@ -201,6 +201,9 @@ function commandsOfAlarms(program: Command, output: Output, done: Done): void {
         'format',
         'output',
         'allKinds',
+        // What names alarm sources is the configuration, and contexts take its place.
+        'context',
+        'allContexts',
       ]),
     )
     .option('--cluster <name>', 'for the Prometheus of this cluster alone', something)

@@ -188,12 +188,15 @@ describe('plumbline rules --check', () => {
     });
   });
 
-  it.each([['--output', 'FOLDER/a'], ['--format', 'prometheus'], ['--all-kinds']])(
-    'refuses %s, which is for what is written',
-    async (...args) => {
-      expect((await check(...args)).code).toBe(64);
-    },
-  );
+  it.each([
+    ['--output', 'FOLDER/a'],
+    ['--format', 'prometheus'],
+    ['--all-kinds'],
+    ['--context', 'eu-west-3'],
+    ['--all-contexts'],
+  ])('refuses %s: it writes nothing, and contexts name no alarm source', async (...args) => {
+    expect((await check(...args)).code).toBe(64);
+  });
 });
 
 describe('a look at alarm sources', () => {
