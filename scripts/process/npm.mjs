@@ -17,6 +17,7 @@ export const optionsOfPlumbline = [
   'all-contexts',
   'all-kinds',
   'badge',
+  'check',
   'cluster',
   'commit',
   'config',

@@ -25,9 +25,10 @@ import { start } from './serving/start.ts';
 const exits = `
 Exit codes:
   0   as it should be
-  1   check: an object is neither converged nor suspended; of a commit: it is stuck somewhere, or failed later
+  1   check: an object is neither converged nor suspended; of a commit: it is stuck somewhere, or failed later;
+      rules --check: no alarm would sound for some object, or a rule is dead
   2   check: something could not be observed or confirmed; of a commit: that is not known, or it concerns nothing;
-      rules: no object is known
+      rules: no object is known; with --check: nothing can be said of something
   3   check --commit: it has not arrived in time
   64  wrong usage
   69  the port is taken, the store cannot be read, or the Plumbline that runs cannot be asked
@@ -195,9 +196,19 @@ function commandsOfAlarms(program: Command, output: Output, done: Done): void {
         .default('yaml'),
     )
     .option('--output <dir>', 'folder for the files; standard output where absent', something)
+    .addOption(
+      new Option('--check', 'write nothing: compare what the alarm sources have loaded with these kinds').conflicts([
+        'format',
+        'output',
+        'allKinds',
+        // What names alarm sources is the configuration, and contexts take its place.
+        'context',
+        'allContexts',
+      ]),
+    )
     .option('--cluster <name>', 'for the Prometheus of this cluster alone', something)
     .option('--all-kinds', 'with the kinds of which there is no object yet: those of Flux, and all that are served')
-    .option('--timeout <seconds>', 'how long clusters may take to answer', wholeSeconds, 60)
+    .option('--timeout <seconds>', 'how long clusters may take to answer, and alarm sources', wholeSeconds, 60)
     .action(async (options: RulesOptions) => done(await rules(options, output)));
 }
 

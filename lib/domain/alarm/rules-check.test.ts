@@ -263,6 +263,21 @@ describe('a kind of the fleet', () => {
     expect(told([scope('eu'), ...calling], { cut: true })).toBe('unclear: Not all that prometheus-eu has was read.');
   });
 
+  it('is not missed where its series, or those that a rule reads, could not be asked for', () => {
+    const unknown: AlarmFact = {
+      type: 'scope-standing',
+      key: 'gotk_resource_info{team="a"}',
+      series: null,
+      reason: 'It did not answer within 10 s.',
+    };
+    const said =
+      'unclear: prometheus-eu did not tell its series of gotk_resource_info{team="a"}: It did not answer within 10 s.';
+    const selectors = [{ metric: 'gotk_resource_info', scope: unknown.key, states: notReady }];
+    expect(told([unknown, rule(notReady), ...calling])).toBe(said);
+    expect(told([scope('eu'), unknown, rule(notReady, { selectors }), ...calling])).toBe(said);
+    expect(told([unknown, ...soundFacts])).toBe('sound');
+  });
+
   it('on a cluster for which no source speaks is named', () => {
     const { gaps } = checkRules([source(soundFacts)], [{ ...kustomizations, cluster: 'us' }], terms);
     expect(gaps).toEqual([

@@ -1,6 +1,7 @@
 import type { GroupKind } from '../observation/ref.ts';
 import type { CheckedKind, CheckedSource, CheckTerms, GapType } from './check/checked.ts';
 import type { RuleFact } from './fact.ts';
+import { byCluster } from './check/by-cluster.ts';
 import { bestOutcome, checkedBy, type KindOutcome } from './check/kind-check.ts';
 import { watchesAbsence } from './check/rule-condition.ts';
 
@@ -51,9 +52,11 @@ export function checkRules(
 ): RulesCheck {
   const gaps: RulesGap[] = [];
   const unclear: UnclearKind[] = [];
+  const narrow = sources.map(byCluster);
   let sound = 0;
   for (const kind of kinds) {
-    const outcome = outcomeOf(sources, kind, terms);
+    const told = narrow.map((of) => of(kind.cluster));
+    const outcome = outcomeOf(told, kind, terms);
     const { cluster, group, kind: name } = kind;
     switch (outcome.type) {
       case 'sound':

@@ -2,6 +2,7 @@ import { countOf } from '#lib/format/number.ts';
 import { exitCode } from '../../runtime/exit-code.ts';
 import { logLevelRefusal } from '../../runtime/log.ts';
 import type { Output } from '../output.ts';
+import { checkFleet } from './check/check-fleet.ts';
 import { canHold, holdOf, wayTime, wayTimes } from './alarm-time.ts';
 import { rulesFiles, type RulesFile, type RulesFormat } from './documents.ts';
 import { fleetKinds, type FleetKinds, onlyCluster } from './fleet-kinds.ts';
@@ -10,6 +11,7 @@ import { objectRules } from './object-rules.ts';
 import { ownRules } from './own-rules.ts';
 import { promDuration } from './promql.ts';
 import { type FleetOptions, readFleet } from './read-fleet.ts';
+import { sayLines } from './say-lines.ts';
 import { writeFiles } from './write-files.ts';
 
 /** Options of `plumbline rules`. */
@@ -18,6 +20,8 @@ export interface RulesOptions extends FleetOptions {
   /** Folder for the files; standard output where absent. */
   readonly output?: string | undefined;
   readonly allKinds?: boolean | undefined;
+  /** Nothing is written: what is loaded is compared. */
+  readonly check?: boolean | undefined;
   /** The one cluster that the Prometheus is of. */
   readonly cluster?: string | undefined;
 }
@@ -35,22 +39,22 @@ export interface Written {
   readonly notes: readonly string[];
 }
 
-const mostLines = 20;
+const mostClusters = 20;
 
-/** `plumbline rules`: writes the alarms for the kinds that a fleet has, and what exports their state. Gives the exit code. */
+/** `plumbline rules`: writes the alarms for the kinds that a fleet has, and what exports their state; with `check` it compares those that are loaded. Gives the exit code. */
 export async function rules(options: RulesOptions, output: Output): Promise<number> {
   const level = logLevelRefusal(process.env);
   if (level !== null) {
     output.say(`${level}.`);
     return exitCode.usage;
   }
-  const read = await readFleet(options, output);
+  if (options.check === true) return checkFleet(options, output);
+  const read = await readFleet(options, output, { failure: 'No rules' });
   if (read.type === 'refused') {
     for (const line of read.lines) output.say(line);
     return read.code;
   }
-  for (const line of read.blind.slice(0, mostLines)) output.say(`Not seen, so not among the rules: ${line}`);
-  if (read.blind.length > mostLines) output.say(`and ${read.blind.length - mostLines} more.`);
+  sayLines(output, 'Not seen, so not among the rules', read.blind);
   const whole = fleetKinds(read.clusters, read.objects, options.allKinds === true);
   if (whole.kinds.length === 0) {
     output.say(
@@ -60,7 +64,7 @@ export async function rules(options: RulesOptions, output: Output): Promise<numb
   }
   const fleet = options.cluster === undefined ? whole : onlyCluster(whole, options.cluster);
   if (fleet === null) {
-    const known = whole.clusters.slice(0, mostLines).join(', ');
+    const known = whole.clusters.slice(0, mostClusters).join(', ');
     output.say(`No rules: no object on a cluster ${options.cluster} is known. There are: ${known}.`);
     return exitCode.usage;
   }

@@ -1,4 +1,4 @@
-import type { RuleFact, ScopeFact } from '../fact.ts';
+import type { RuleFact, ScopeFact, ScopeStanding } from '../fact.ts';
 import { objectHash } from '../object-hash.ts';
 import { clockResets, type ConditionLabel, conditionLabels, faultsFound, watchesAbsence } from './rule-condition.ts';
 import { callsOf, type Calls } from './rule-calls.ts';
@@ -64,12 +64,15 @@ function objectsOf(scopes: readonly ScopeFact[], kind: CheckedKind, cluster: str
 }
 
 function notExported(
-  { name, cut }: CheckedSource,
+  source: CheckedSource,
   { kind, cluster, objects }: CheckedKind,
   missing: readonly number[],
   nameless: ReadonlySet<number>,
 ): KindOutcome {
+  const { name, cut } = source;
   if (cut) return { type: 'unclear', why: `Not all that ${name} has was read.` };
+  const [untold] = untoldScopes(source).values();
+  if (untold !== undefined) return { type: 'unclear', why: untoldText(name, untold) };
   if (missing.some((hash) => nameless.has(hash)))
     return { type: 'unclear', why: `Series of ${kind} in ${name} name no cluster, and it speaks for several.` };
   return {
@@ -79,6 +82,17 @@ function notExported(
     text: `${name} has no series of ${missing.length} of ${objects.length} ${kind} on ${cluster}.`,
     mend: 'Give kube-state-metrics there the configuration and the role that plumbline rules writes, and have it scraped.',
   };
+}
+
+/** Scopes that were asked for in vain, by their texts: there may be series of them. */
+function untoldScopes({ facts }: CheckedSource): ReadonlyMap<string, ScopeStanding> {
+  return new Map(
+    facts.flatMap((fact) => (fact.type === 'scope-standing' && fact.series === null ? [[fact.key, fact]] : [])),
+  );
+}
+
+function untoldText(name: string, { key, reason }: ScopeStanding): string {
+  return `${name} did not tell its series of ${key}${reason === null ? '.' : `: ${reason}`}`;
 }
 
 interface Asked {
@@ -122,10 +136,11 @@ function ofCondition(asked: Asked, condition: ConditionLabel): KindOutcome {
 
 /** The rules that ask for a condition; why one of them cannot be taken apart, null where all can. */
 function readingsOf(
-  { kind, scopes, rules, terms, calls }: Asked,
+  { source, kind, scopes, rules, terms, calls }: Asked,
   condition: ConditionLabel,
 ): { readonly readings: readonly RuleReading[]; readonly unclear: string | null } {
   const readings: RuleReading[] = [];
+  const untold = untoldScopes(source);
   let unclear: string | null = null;
   for (const rule of rules) {
     if (rule.selectors === null) unclear ??= `The expression of rule ${rule.name} could not be taken apart.`;
@@ -137,6 +152,8 @@ function readingsOf(
         kind,
         kind.cluster,
       );
+      const lost = untold.get(selector.scope);
+      if (lost !== undefined) unclear ??= untoldText(source.name, lost);
       if (objects.size === 0) continue;
       if (values === 'unclear') unclear ??= `It cannot be told of rule ${rule.name} which faults it finds.`;
       else readings.push({ rule, values, objects, fault: faultOf(rule, terms, calls) });

@@ -1,13 +1,11 @@
 import type { AlarmFact, AlertFact, RuleFact } from '#lib/domain/alarm/fact.ts';
-import { exportedScope } from '#lib/domain/alarm/selector/scope.ts';
-import { formatCount } from '#lib/format/number.ts';
-import { most } from '../left-out.ts';
 import { nextDue, often, orFailed, type Program, type ProgramDeps } from '../source/program.ts';
 import { createStanding } from '../source/standing.ts';
-import { byText, createLabelReader } from '../words.ts';
+import { createLabelReader } from '../words.ts';
 import { createRulesReader } from './read-rules.ts';
 import { readScopes } from './scopes.ts';
 import { settledRule } from './settle-rule.ts';
+import { wantedScopes } from './wanted-scopes.ts';
 
 /** Starts with what is stored; reads rules with their alerts, and the scopes that they have. */
 export function prometheusProgram(deps: ProgramDeps): Program {
@@ -40,7 +38,7 @@ export function prometheusProgram(deps: ProgramDeps): Program {
         return settledRule(rule, before.get(rule.key) ?? null, times);
       });
       alerts = reading.alerts;
-      const wanted = scopesOf(rules, entry.metrics);
+      const wanted = wantedScopes(rules, entry.metrics);
       cut = [...reading.cut, ...wanted.cut];
       scopes.want(wanted.scopes);
       standing.succeeded('rules', from, clock.now(), true);
@@ -74,16 +72,4 @@ function firingOf(
       return seen === undefined ? [] : [[key, seen] as const];
     }),
   );
-}
-
-/** The scopes that are asked for: everything that is exported first, then those of the rules. */
-function scopesOf(
-  rules: readonly RuleFact[],
-  prefixes: readonly string[],
-): { readonly scopes: readonly string[]; readonly cut: readonly string[] } {
-  const read = rules.flatMap((rule) => rule.selectors ?? []).map(({ scope }) => scope);
-  const scopes = [...new Set([exportedScope(prefixes), ...read.toSorted(byText)])];
-  if (scopes.length <= most.scopes) return { scopes, cut: [] };
-  const text = `Its rules read ${formatCount(scopes.length)} sets of series; ${formatCount(most.scopes)} of them are asked for.`;
-  return { scopes: scopes.slice(0, most.scopes), cut: [text] };
 }

@@ -9,7 +9,7 @@ import { runLine } from '#server/cli/testing/run-line.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { Simulator } from '#server/simulator/main.ts';
-import { startQuietSimulator, workDirectory } from './running/running-fleet.ts';
+import { startQuietSimulator, workDirectory } from '../running/running-fleet.ts';
 
 const directory = workDirectory();
 const nothing = { KUBECONFIG: 'FOLDER/none', PLUMBLINE_DATA: 'FOLDER/data' };
