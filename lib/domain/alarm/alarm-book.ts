@@ -2,8 +2,7 @@ import type { CurrentObject } from '../record/current.ts';
 import type { SourceBook } from './book/source-book.ts';
 import { sourceSet } from './book/source-set.ts';
 import { coverageMaker } from './coverage/coverage.ts';
-import { bestReach } from './coverage/kinds.ts';
-import { keptRoutes, reachBy } from './coverage/object-reach.ts';
+import { bestReach, kindReach, wellRules } from './coverage/object-reach.ts';
 import { chainText } from './chain-text.ts';
 import type { AlarmChain, KnownAlarms } from './chain.ts';
 import type { AlarmFact } from './fact.ts';
@@ -55,11 +54,9 @@ export function alarmBook(): AlarmBook {
     clear: sources.clear,
     stamp: sources.stamp,
     sources: () => sources.books().map((book) => book.source()),
-    coverage: coverageMaker(sources.books, sources.stamp),
-    reachOf(object, now) {
-      const routes = keptRoutes();
-      return bestReach(sources.covering(object.ref.cluster).map((book) => reachBy(book, object.ref, routes, now)));
-    },
+    ...coverageMaker(sources.books, sources.stamp),
+    reachOf: ({ ref }, now) =>
+      bestReach(sources.covering(ref.cluster).map((book) => kindReach(wellRules(book, now), ref).of(ref))),
     alarmOf: (object, now, alarmWithin) => stateOf(reachFor(object, now).reach, object, now, alarmWithin),
     chainOf(object, now, alarmWithin): AlarmChain {
       const { book, reach } = reachFor(object, now);

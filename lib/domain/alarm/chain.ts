@@ -1,6 +1,6 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
-import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
+import type { AlarmCoveragePage, AlarmReach, CoveredCluster, KindCoverage } from './finding.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 import type { AlarmSource } from './source.ts';
 
@@ -57,6 +57,8 @@ export interface KnownAlarms {
   reachOf(object: CurrentObject, now: number): AlarmReach;
   /** The sources, by name. */
   sources(): readonly AlarmSource[];
+  /** Coverage of the kinds of one cluster: made once for as long as neither its objects nor its alarms change. */
+  kindsOf(cluster: CoveredCluster, now: number, policy: Policy): readonly KindCoverage[];
   /** Coverage of these clusters, as known at `now` (ms). */
   coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage;
 }

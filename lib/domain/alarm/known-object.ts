@@ -43,6 +43,7 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     chainOf: () => ({ alarm, steps: [], alerts: [], mend: null, asOf: null }),
     reachOf: () => reachUnknown,
     sources: () => [],
+    kindsOf: () => [],
     coverage: () => ({ unknown: why, sources: [], kinds: [], findings: [], silent: [] }),
   };
 }

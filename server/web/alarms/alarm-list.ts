@@ -23,9 +23,9 @@ import { kindRows, sumsOf, worstFirst } from './kind-rows.ts';
 const most = { sources: 200, clusters: 100, kinds: 500, silent: 50 } as const;
 
 /** The page of alarms at a moment, filtered. Names that are not there are refused. */
-export function alarmList(moment: KnownMoment, query: AlarmsQuery): WireAlarms | Refused {
+export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promise<WireAlarms | Refused> {
   const now = moment.now();
-  const page = coverageOf(moment, query, now);
+  const page = await coverageOf(moment, query, now);
   if (isRefused(page)) return page;
   const { silent: _, ...totals } = sumsOf(page.kinds);
   const kinds = kindRows(page.kinds, query.limit);
@@ -50,9 +50,9 @@ export function alarmList(moment: KnownMoment, query: AlarmsQuery): WireAlarms |
 }
 
 /** Coverage of the part of the fleet that a query keeps. */
-function coverageOf(moment: KnownMoment, query: AlarmsQuery, now: number): AlarmCoveragePage | Refused {
+async function coverageOf(moment: KnownMoment, query: AlarmsQuery, now: number): Promise<AlarmCoveragePage | Refused> {
   const clusters = moment.fleet.all(now);
-  const page = moment.coverage(now);
+  const page = await moment.coverage(now);
   const all = moment.alarms.sources();
   const refused = refusalOf(missingOf(query, clusters, page.unknown, all));
   if (refused !== null) return refused;
@@ -156,8 +156,8 @@ const columns: CsvColumns<KindCoverage> = {
 const piece = 1_000;
 
 /** Every kind on every cluster that a query keeps, as lines of CSV, the worst first. */
-export function alarmCsv(moment: KnownMoment, query: AlarmsQuery): Generator<string> | Refused {
-  const page = coverageOf(moment, query, moment.now());
+export async function alarmCsv(moment: KnownMoment, query: AlarmsQuery): Promise<Generator<string> | Refused> {
+  const page = await coverageOf(moment, query, moment.now());
   return isRefused(page) ? page : linesOf(worstFirst(page.kinds));
 }
 

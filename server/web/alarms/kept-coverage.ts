@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import type { AlarmCoveragePage } from '#lib/domain/alarm/finding.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
@@ -7,18 +8,34 @@ import type { KnownFleet } from '../cache/known-fleet.ts';
 /** Findings change without any cluster: they are made anew after so long (ms). */
 const longest = 5 * second;
 
-/** Coverage of a fleet by alarms as known at `now` (ms): counted once for all who ask, until something changes. */
+/** Clusters that are counted in one turn of the process: some milliseconds for a thousand objects each. */
+const atOnce = 4;
+
+/**
+ * Coverage of a fleet by alarms as known at `now` (ms): counted once for all who ask, until something changes, a few clusters at a time, so that
+ * no page waits for the whole.
+ */
 export function keptCoverage(
   fleet: KnownFleet,
   alarms: KnownAlarms,
   policy: Policy,
-): (now: number) => AlarmCoveragePage {
-  let kept: { readonly stamp: number; readonly madeAt: number; readonly page: AlarmCoveragePage } | null = null;
-  return (now) => {
+): (now: number) => Promise<AlarmCoveragePage> {
+  let kept: { readonly stamp: number; readonly madeAt: number; readonly page: Promise<AlarmCoveragePage> } | null =
+    null;
+
+  async function make(now: number): Promise<AlarmCoveragePage> {
     const clusters = fleet.all(now);
+    for (let at = 0; at < clusters.length; at += atOnce) {
+      for (const cluster of clusters.slice(at, at + atOnce)) alarms.kindsOf(cluster, now, policy);
+      await setImmediate();
+    }
+    return alarms.coverage(clusters, now, policy);
+  }
+
+  return (now) => {
     const stamp = fleet.stamp(now);
     if (kept === null || kept.stamp !== stamp || Math.abs(now - kept.madeAt) >= longest)
-      kept = { stamp, madeAt: now, page: alarms.coverage(clusters, now, policy) };
+      kept = { stamp, madeAt: now, page: make(now) };
     return kept.page;
   };
 }

@@ -54,7 +54,7 @@ export interface KnownMoment extends Pick<
   find(ref: ObjectRef, now: number): KnownObject | null;
   readonly summaries: FleetSummaries;
   /** Coverage of the fleet by alarms. */
-  coverage(now: number): AlarmCoveragePage;
+  coverage(now: number): Promise<AlarmCoveragePage>;
   /** The matrix of a view. */
   board(view: FleetView): BoardState;
   /** The summary of every page, or of what a scope keeps; at most 5 causes, or each of all. */

@@ -17,6 +17,7 @@ export function coveredAlarms(alarms: KnownAlarms, told: Told): KnownAlarms {
     ...alarms,
     reachOf,
     sources: () => sources,
+    kindsOf: () => [],
     coverage: (clusters, now) => ({
       unknown,
       sources,

@@ -51,10 +51,16 @@ export function sourceSet(): SourceSet {
     }
   }
 
+  /** By name, until a source comes, goes or is made anew: every object that is away asks for them. */
+  let sorted: readonly WrittenBook[] | null = null;
   const books = (): readonly WrittenBook[] =>
-    Array.from(sources.values(), ({ book }) => book).toSorted((a, b) => compareText(a.source().name, b.source().name));
+    (sorted ??= Array.from(sources.values(), ({ book }) => book).toSorted((a, b) =>
+      compareText(a.source().name, b.source().name),
+    ));
+
   return {
     rename(source) {
+      sorted = null;
       // Who covers what may be another by this.
       if (renamed(sources, source)) everyone = ++stamp;
     },
@@ -67,9 +73,11 @@ export function sourceSet(): SourceSet {
       if (kept !== undefined) touch(kept.book.remove(key), kept);
     },
     drop(source) {
+      sorted = null;
       if (sources.delete(source)) everyone = ++stamp;
     },
     clear() {
+      sorted = null;
       sources.clear();
       everyone = ++stamp;
     },

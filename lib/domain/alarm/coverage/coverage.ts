@@ -2,8 +2,8 @@ import { guaranteeOf, type Policy } from '../../guarantee/guarantee.ts';
 import type { SourceBook } from '../book/source-book.ts';
 import type { AlarmCoveragePage, CoveredCluster, KindCoverage } from '../finding.ts';
 import { findingsOf } from './findings.ts';
-import { kindsOn } from './kinds.ts';
-import { keptRoutes } from './object-reach.ts';
+import { kindsOn, type KindQuestion } from './kinds.ts';
+import { wellRules } from './object-reach.ts';
 
 /** Most silent objects that are told. */
 const mostSilent = 1_000;
@@ -15,19 +15,25 @@ export function coverageMaker(sources: () => readonly SourceBook[], stamp: (clus
     { readonly stamp: number; readonly kinds: readonly KindCoverage[] }
   >();
 
-  return (clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage => {
+  function questionAt(now: number, policy: Policy): KindQuestion {
+    const rules = sources().map((book) => wellRules(book, now));
+    return { covering: (cluster) => rules.filter(({ book }) => book.covers(cluster)), now, policy };
+  }
+
+  function kindsKept(cluster: CoveredCluster, question: KindQuestion): readonly KindCoverage[] {
+    const found = kept.get(cluster.objects);
+    const present = stamp(cluster.name, question.now);
+    if (found?.stamp === present) return found.kinds;
+    const made = kindsOn(cluster, question);
+    kept.set(cluster.objects, { stamp: present, kinds: made });
+    return made;
+  }
+
+  function coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage {
     const books = sources();
     if (books.length === 0) return { unknown: 'none', sources: [], kinds: [], findings: [], silent: [] };
-    const covering = (cluster: string): readonly SourceBook[] => books.filter((book) => book.covers(cluster));
-    const question = { covering, routes: keptRoutes(), now, policy };
-    const kinds = clusters.flatMap((cluster) => {
-      const found = kept.get(cluster.objects);
-      const present = stamp(cluster.name, now);
-      if (found?.stamp === present) return found.kinds;
-      const made = kindsOn(cluster, question);
-      kept.set(cluster.objects, { stamp: present, kinds: made });
-      return made;
-    });
+    const question = questionAt(now, policy);
+    const kinds = clusters.flatMap((cluster) => kindsKept(cluster, question));
     const silent = clusters.flatMap(({ objects }) =>
       objects.filter((object) => object.alarm.state === 'silent' && guaranteeOf(object, policy, now) === 'broken'),
     );
@@ -38,5 +44,11 @@ export function coverageMaker(sources: () => readonly SourceBook[], stamp: (clus
       findings: findingsOf(books, clusters, kinds, now),
       silent: silent.slice(0, mostSilent),
     };
+  }
+
+  return {
+    coverage,
+    kindsOf: (cluster: CoveredCluster, now: number, policy: Policy) =>
+      sources().length === 0 ? [] : kindsKept(cluster, questionAt(now, policy)),
   };
 }

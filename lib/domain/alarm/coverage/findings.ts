@@ -27,8 +27,22 @@ const orphanAfter = 10 * minute;
 /** A silence may last so long before it is asked whether it still holds anything back (ms). */
 const longSilence = day;
 
-/** Objects of the fleet by cluster and name. */
-type ObjectsByName = ReadonlyMap<string, ReadonlyMap<string, readonly KnownObject[]>>;
+/** Objects of a cluster by name; null where the cluster is not known. */
+type ObjectsByName = (cluster: string) => ReadonlyMap<string, readonly KnownObject[]> | null;
+
+/** Made once for as long as the list of objects is the same: a fleet has a million of them. */
+const named = new WeakMap<CoveredCluster['objects'], ReadonlyMap<string, readonly KnownObject[]>>();
+
+function objectsByName(clusters: readonly CoveredCluster[]): ObjectsByName {
+  const lists = new Map(clusters.map(({ name, objects }) => [name, objects]));
+  return (cluster) => {
+    const objects = lists.get(cluster);
+    if (objects === undefined) return null;
+    const found = named.get(objects) ?? Map.groupBy(objects, ({ ref }) => ref.name);
+    named.set(objects, found);
+    return found;
+  };
+}
 
 /** Weaknesses of the alarms that stand whether or not anything is away, the worst types first. */
 export function findingsOf(
@@ -37,7 +51,7 @@ export function findingsOf(
   kinds: readonly KindCoverage[],
   now: number,
 ): readonly AlarmFinding[] {
-  const byName = new Map(clusters.map(({ name, objects }) => [name, Map.groupBy(objects, ({ ref }) => ref.name)]));
+  const byName = objectsByName(clusters);
   const found = books
     .filter((book) => book.source().programs.every((program) => isBelieved(program, now)))
     .flatMap((book) => [
@@ -140,15 +154,16 @@ function unheardAlerts(book: SourceBook): readonly AlarmFinding[] {
 }
 
 /** Objects that alerts mean: those that are there, of a kind that is seen; null where the alert names none. */
-function meantBy({ named }: NamedAlert, byName: ObjectsByName): readonly KnownObject[] | null {
-  const { cluster, kind, name } = named;
+function meantBy({ named: labels }: NamedAlert, byName: ObjectsByName): readonly KnownObject[] | null {
+  const { cluster, kind, name } = labels;
   if (cluster === null || kind === null || name === null) return null;
-  const on = byName.get(cluster);
-  if (on === undefined) return null;
+  const on = byName(cluster);
+  if (on === null) return null;
   const isKind = kindTest(kind);
+  const meant = (on.get(name) ?? []).filter(({ ref }) => meansOf(labels, ref) === 'own');
   // Of a kind that is not seen there nothing is known to be gone.
-  if (![...on.values()].some((objects) => objects.some(({ ref }) => isKind(ref)))) return null;
-  return (on.get(name) ?? []).filter(({ ref }) => meansOf(named, ref) === 'own');
+  const isSeen = meant.length > 0 || on.values().some((objects) => objects.some(({ ref }) => isKind(ref)));
+  return isSeen ? meant : null;
 }
 
 function orphans(book: SourceBook, byName: ObjectsByName, now: number): readonly AlarmFinding[] {

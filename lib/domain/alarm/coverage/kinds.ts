@@ -1,16 +1,14 @@
 import { compareText } from '../../observation/compare-text.ts';
 import { guaranteeOf, isAway, type Policy } from '../../guarantee/guarantee.ts';
 import { kindKey } from '../../observation/ref.ts';
-import type { SourceBook } from '../book/source-book.ts';
-import type { AlarmReach, CoveredCluster, KindCoverage } from '../finding.ts';
+import type { CoveredCluster, KindCoverage } from '../finding.ts';
 import type { KnownObject } from '../with-alarm.ts';
-import { bestOf, reachBy, type Routes } from './object-reach.ts';
+import { bestReach, kindReach, type KindReach, type WellRules } from './object-reach.ts';
 
 /** A question for the coverage of kinds. */
 export interface KindQuestion {
-  /** Sources that speak for a cluster. */
-  readonly covering: (cluster: string) => readonly SourceBook[];
-  readonly routes: Routes;
+  /** Sources that speak for a cluster, with their rules that are well. */
+  readonly covering: (cluster: string) => readonly WellRules[];
   readonly now: number;
   readonly policy: Policy;
 }
@@ -37,36 +35,30 @@ function known({ count, unknown }: Sum): number | null {
 export function kindsOn({ name: cluster, objects }: CoveredCluster, question: KindQuestion): readonly KindCoverage[] {
   const told = objects.filter(({ role }) => role !== 'declared');
   const kinds = Map.groupBy(told, ({ ref }) => kindKey(ref));
-  const books = question.covering(cluster);
-  return Array.from(kinds.values(), (of) => kindCoverage(of, books, question)).filter((kind) => kind !== null);
+  const sources = question.covering(cluster);
+  return Array.from(kinds.values(), (of) => kindCoverage(of, sources, question)).filter((kind) => kind !== null);
 }
 
 function kindCoverage(
   objects: readonly KnownObject[],
-  books: readonly SourceBook[],
-  { routes, now, policy }: KindQuestion,
+  sources: readonly WellRules[],
+  { now, policy }: KindQuestion,
 ): KindCoverage | null {
   const [first] = objects;
   if (first === undefined) return null;
-  const sums = {
-    exported: { count: 0, unknown: false },
-    ruled: { count: 0, unknown: false },
-    routed: { count: 0, unknown: false },
-  };
-  const rules = new Map<string, number | null>();
-  const receivers = new Set<string>();
+  const reaches = sources.map((source) => kindReach(source, first.ref));
+  const sums = { exported: noSum(), ruled: noSum(), routed: noSum() };
+  const reading = new Set<KindReach['rules'][number]>();
   for (const { ref } of objects) {
-    const reached = books.map((book) => reachBy(book, ref, routes, now));
-    for (const one of reached) {
-      for (const rule of one.rules) rules.set(rule.name, rule.firedAt);
-      for (const receiver of one.receivers) receivers.add(receiver);
-    }
+    const reached = reaches.map((source) => source.of(ref));
+    for (const { by } of reached) for (const rules of by) reading.add(rules);
     const reach = bestReach(reached);
     add(sums.exported, reach.exported);
     add(sums.ruled, reach.ruled);
     add(sums.routed, reach.routed);
   }
-  const fired = [...rules.values()].filter((at) => at !== null);
+  const rules = [...reading].flatMap((of) => of.rules);
+  const fired = rules.flatMap(({ firedAt }) => firedAt ?? []);
   const { cluster, group, kind } = first.ref;
   return {
     ...{ cluster, group, kind, objects: objects.length },
@@ -74,19 +66,22 @@ function kindCoverage(
     exported: known(sums.exported),
     ruled: known(sums.ruled),
     routed: known(sums.routed),
-    rules: [...rules.keys()].toSorted(compareText).slice(0, mostNamed),
-    receivers: [...receivers].toSorted(compareText).slice(0, mostNamed),
+    rules: named(rules.map(({ name }) => name)),
+    receivers: named([...reading].flatMap(({ receivers }) => receivers)),
     firedAt: fired.length === 0 ? null : Math.max(...fired),
     silent: objects.filter((object) => guaranteeOf(object, policy, now) === 'broken').length,
-    why: Object.values(sums).some(({ unknown }) => unknown) ? (books.length === 0 ? 'not-covered' : 'not-read') : null,
+    why: Object.values(sums).some(({ unknown }) => unknown)
+      ? sources.length === 0
+        ? 'not-covered'
+        : 'not-read'
+      : null,
   };
 }
 
-/** The best that several sources say of an object. */
-export function bestReach(reached: readonly AlarmReach[]): AlarmReach {
-  return {
-    exported: bestOf(reached.map(({ exported }) => exported)),
-    ruled: bestOf(reached.map(({ ruled }) => ruled)),
-    routed: bestOf(reached.map(({ routed }) => routed)),
-  };
+function noSum(): Sum {
+  return { count: 0, unknown: false };
+}
+
+function named(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].toSorted(compareText).slice(0, mostNamed);
 }

@@ -1,85 +1,102 @@
-import type { ObjectRef } from '../../observation/ref.ts';
+import type { GroupKind, ObjectRef } from '../../observation/ref.ts';
 import type { SourceBook } from '../book/source-book.ts';
-import type { RuleFact } from '../fact.ts';
-import { reachUnknown, type AlarmReach } from '../finding.ts';
-import { isWell, reads } from '../object-chain.ts';
-import { callsOf, type Calls, type RuleCalls } from '../check/rule-calls.ts';
+import { callsOf } from '../check/rule-calls.ts';
 import { watchesAbsence } from '../check/rule-condition.ts';
+import type { RuleFact } from '../fact.ts';
+import type { AlarmReach } from '../finding.ts';
+import { isWell } from '../object-chain.ts';
 import { isBelieved } from '../source.ts';
 
-/** Where the alerts of a rule end, and who is called there: "oncall (pagerduty)". */
-export interface RouteAnswer {
-  readonly end: RuleCalls;
-  readonly receivers: readonly string[];
-}
-
-/** Answers about where alerts would go, kept for as long as one look at the coverage takes: a fleet has few kinds and rules. */
-export interface Routes {
-  of(book: SourceBook, rule: RuleFact, ref: ObjectRef): RouteAnswer;
-}
-
-/** Makes them. */
-export function keptRoutes(): Routes {
-  const calls = new Map<SourceBook, Map<string, Calls>>();
-  const answers = new Map<string, RouteAnswer>();
-  return {
-    of(book, rule, { cluster, group, kind }) {
-      const key = JSON.stringify([book.source().name, rule.key, cluster, group, kind]);
-      const known = answers.get(key);
-      if (known !== undefined) return known;
-      const ofBook = calls.get(book) ?? new Map<string, Calls>();
-      calls.set(book, ofBook);
-      const place = JSON.stringify([cluster, group, kind]);
-      const found = ofBook.get(place) ?? callsOf(routesOf(book), { cluster, group, kind, objects: [], conditions: [] });
-      ofBook.set(place, found);
-      const answer = { end: found.ofRule(rule), receivers: found.callsFor(rule) };
-      answers.set(key, answer);
-      return answer;
-    },
-  };
-}
-
-function routesOf(book: SourceBook) {
-  const { name, attribution } = book.source();
-  const facts = [...book.routings.values(), ...book.receivers.values()];
-  return { name, attribution, facts, believed: true, cut: false };
-}
-
-/** Reach of an object's chain by one source, with the rules that read it. */
-interface ReachBySource extends AlarmReach {
+/** Rules that read the same scopes: an object that one of them reads all of them read. */
+interface RulesOfScopes {
+  readonly scopes: readonly string[];
   readonly rules: readonly RuleFact[];
-  /** Who is called by them. */
+  /** True if any of them calls somebody; null where that cannot be told. */
+  readonly routed: boolean | null;
+  /** Who is called by them: "oncall (pagerduty)". */
   readonly receivers: readonly string[];
 }
 
-/** The farthest step of the chain of an object by one source that covers its cluster, before anything happens. */
-export function reachBy(book: SourceBook, ref: ObjectRef, routes: Routes, now: number): ReachBySource {
-  const { programs, cut } = book.source();
-  const isRead = programs.every((program) => program.program !== 'prometheus' || isBelieved(program, now));
-  if (!isRead) return { ...reachUnknown, rules: [], receivers: [] };
-  const sure = cut.length === 0;
-  const rules: RuleFact[] = [];
-  let isRuled: boolean | null = sure && !book.rules.hasUnread() ? false : null;
-  for (const rule of book.rules.reading()) {
-    if (!isWell(rule, now) || watchesAbsence(rule)) continue;
-    const answer = reads(book, rule, ref);
-    if (answer === true) rules.push(rule);
-    else if (answer === null) isRuled = null;
-  }
-  if (rules.length > 0) {
-    const ways = rules.map((rule) => routes.of(book, rule, ref));
-    const ends = ways.map(({ end }) => end);
-    const routed = ends.includes('calls') ? true : ends.includes('unclear') ? null : false;
-    return { exported: true, ruled: true, routed, rules, receivers: ways.flatMap(({ receivers }) => receivers) };
-  }
-  const held = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
-  const exported = held.includes(true) ? true : held.includes(null) || held.length === 0 || !sure ? null : false;
-  const ruled = exported === false ? false : isRuled;
-  return { exported, ruled, routed: ruled, rules, receivers: [] };
+/** Everything that one source says of the objects of one kind on one cluster. */
+export interface KindReach {
+  readonly rules: readonly RulesOfScopes[];
+  /** The farthest step of the chain of an object, before anything happens, and the rules that read it. */
+  of(ref: ObjectRef): AlarmReach & { readonly by: readonly RulesOfScopes[] };
 }
 
-/** The best of what several sources say: true if one does; false if all do; null while one cannot tell. */
+/** Rules of a source that are well at a moment, by their scopes: the same for all kinds and clusters. */
+export interface WellRules {
+  readonly book: SourceBook;
+  /** False where what it told may not be believed now. */
+  readonly isRead: boolean;
+  readonly byScopes: readonly (readonly RuleFact[])[];
+}
+
+/** The rules of a source that are well at `now` (ms), and watch more than that series are there. */
+export function wellRules(book: SourceBook, now: number): WellRules {
+  const { programs } = book.source();
+  const isRead = programs.every((program) => program.program !== 'prometheus' || isBelieved(program, now));
+  const well = [...book.rules.reading()].filter((rule) => isWell(rule, now) && !watchesAbsence(rule));
+  const byScopes = Map.groupBy(well, (rule) => scopesOf(rule).join('\n'));
+  return { book, isRead, byScopes: [...byScopes.values()] };
+}
+
+function scopesOf({ selectors }: RuleFact): readonly string[] {
+  return [...new Set((selectors ?? []).map(({ scope }) => scope))].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** Prepares the answers about the objects of a kind on a cluster by one source that covers it. */
+export function kindReach(
+  { book, isRead, byScopes }: WellRules,
+  place: GroupKind & { readonly cluster: string },
+): KindReach {
+  const { name, attribution, cut } = book.source();
+  const facts = [...book.routings.values(), ...book.receivers.values()];
+  const { group, kind, cluster } = place;
+  const calls = callsOf(
+    { name, attribution, facts, believed: true, cut: false },
+    { group, kind, cluster, objects: [], conditions: [] },
+  );
+  const rules = byScopes.map((of): RulesOfScopes => {
+    const [first] = of;
+    const ends = of.map((rule) => calls.ofRule(rule));
+    return {
+      scopes: first === undefined ? [] : scopesOf(first),
+      rules: of,
+      routed: ends.includes('calls') ? true : ends.includes('unclear') ? null : false,
+      receivers: of.flatMap((rule) => calls.callsFor(rule)),
+    };
+  });
+  const sure = cut.length === 0;
+  const mayRead = !sure || book.rules.hasUnread();
+  const standings = Array.from(book.scopes.standings(), ({ key }) => key);
+
+  function of(ref: ObjectRef): ReturnType<KindReach['of']> {
+    if (!isRead) return { exported: null, ruled: null, routed: null, by: [] };
+    const answers = rules.map(({ scopes }) => bestOf(scopes.map((scope) => book.scopes.holds(scope, ref))));
+    const by = rules.filter((_, at) => answers[at] === true);
+    if (by.length > 0) return { exported: true, ruled: true, routed: bestOf(by.map(({ routed }) => routed)), by };
+    const held = standings.map((scope) => book.scopes.holds(scope, ref));
+    const exported = bestOf(held);
+    const known = exported === false && !sure ? null : exported;
+    const ruled = known === false ? false : mayRead || answers.includes(null) ? null : false;
+    return { exported: known, ruled, routed: ruled, by };
+  }
+
+  return { rules, of };
+}
+
+/** The best of several answers: true if one is; false if all are; null while one is not known, or there is none. */
 export function bestOf(answers: readonly (boolean | null)[]): boolean | null {
   if (answers.includes(true)) return true;
   return answers.length === 0 || answers.includes(null) ? null : false;
+}
+
+/** The best that several sources say of an object. */
+export function bestReach(reached: readonly AlarmReach[]): AlarmReach {
+  return {
+    exported: bestOf(reached.map(({ exported }) => exported)),
+    ruled: bestOf(reached.map(({ ruled }) => ruled)),
+    routed: bestOf(reached.map(({ routed }) => routed)),
+  };
 }

@@ -6,9 +6,9 @@ import { ofAnyMoment } from '../served.ts';
 
 export const alarms = ofAnyMoment(alarmsApi, {
   ask: alarmList,
-  file(moment, query) {
+  async file(moment, query) {
     if (query.format !== 'csv') return null;
-    const lines = alarmCsv(moment, query);
+    const lines = await alarmCsv(moment, query);
     return isRefused(lines) ? lines : csvFile('alarms.csv', lines);
   },
 });

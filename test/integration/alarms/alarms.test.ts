@@ -5,7 +5,7 @@ import { WireAlarm } from '#lib/api/object.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { minute, second } from '#lib/domain/time/length.ts';
 import type { ExpectedAlarm, TrueAlarm } from '#server/simulator/truth.ts';
-import { startPlayedDemo, type PlayedDemo } from './story/played-demo.ts';
+import { startPlayedDemo, type PlayedDemo } from '../story/played-demo.ts';
 
 const checkEvery = 23 * second;
 const played = 12 * minute;
