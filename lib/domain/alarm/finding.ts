@@ -43,9 +43,16 @@ export interface AlarmFinding {
   readonly rule: string | null;
 }
 
+/** Number of objects of which a step of the chain is whole, is not, and is not known to be. */
+export interface ReachCount {
+  readonly yes: number;
+  readonly no: number;
+  readonly unknown: number;
+}
+
 /**
  * Coverage of the objects of one kind on one cluster: what `reachOf` says of each, added up. Times in ms since the epoch.
- * A number is null where it is not known of all of them; `why` says why.
+ * `why`: why any of it is not known.
  */
 export interface KindCoverage {
   readonly cluster: string;
@@ -53,9 +60,9 @@ export interface KindCoverage {
   readonly kind: string;
   readonly objects: number;
   readonly away: number;
-  readonly exported: number | null;
-  readonly ruled: number | null;
-  readonly routed: number | null;
+  readonly exported: ReachCount;
+  readonly ruled: ReachCount;
+  readonly routed: ReachCount;
   /** Names of rules that read any of them. */
   readonly rules: readonly string[];
   /** Receivers that are called, with what they call with: "oncall (pagerduty)". */

@@ -7,6 +7,7 @@ import {
   type AlarmCoveragePage,
   type AlarmFinding,
   type KindCoverage,
+  type ReachCount,
 } from '#lib/domain/alarm/finding.ts';
 import { isBelieved, type AlarmSource, type ProgramStanding } from '#lib/domain/alarm/source.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
@@ -143,9 +144,9 @@ const columns: CsvColumns<KindCoverage> = {
   objects: ({ objects }) => objects,
   away: ({ away }) => away,
   silent: ({ silent }) => silent,
-  exported: ({ exported }) => exported,
-  ruled: ({ ruled }) => ruled,
-  routed: ({ routed }) => routed,
+  exported: ({ exported }) => knownCount(exported),
+  ruled: ({ ruled }) => knownCount(ruled),
+  routed: ({ routed }) => knownCount(routed),
   rules: ({ rules }) => rules.join('; '),
   receivers: ({ receivers }) => receivers.join('; '),
   firedAt: ({ firedAt }) => wireTimeOrNull(firedAt),
@@ -164,4 +165,9 @@ export async function alarmCsv(moment: KnownMoment, query: AlarmsQuery): Promise
 function* linesOf(rows: readonly KindCoverage[]): Generator<string> {
   yield csvHeader(columns);
   for (let from = 0; from < rows.length; from += piece) yield csvLines(columns, rows.slice(from, from + piece));
+}
+
+/** The objects of which a step is whole; null where that is not known of all of them. */
+function knownCount({ yes, unknown }: ReachCount): number | null {
+  return unknown > 0 ? null : yes;
 }

@@ -13,13 +13,6 @@ export interface CoverageSums extends Readonly<Record<ReachStep, WireReachCount>
   readonly silent: number;
 }
 
-function countOf(row: KindCoverage, step: ReachStep): WireReachCount {
-  const yes = row[step];
-  return yes === null
-    ? { yes: 0, no: 0, unknown: row.objects }
-    : { yes, no: Math.max(0, row.objects - yes), unknown: 0 };
-}
-
 /** Sums of rows. */
 export function sumsOf(rows: readonly KindCoverage[]): CoverageSums {
   const sum = { objects: 0, away: 0, silent: 0 };
@@ -29,7 +22,7 @@ export function sumsOf(rows: readonly KindCoverage[]): CoverageSums {
     sum.away += row.away;
     sum.silent += row.silent;
     for (const step of reachSteps) {
-      const { yes, no, unknown } = countOf(row, step);
+      const { yes, no, unknown } = row[step];
       steps[step].yes += yes;
       steps[step].no += no;
       steps[step].unknown += unknown;

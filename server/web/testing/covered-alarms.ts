@@ -1,5 +1,5 @@
 import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
-import { reachSteps, type AlarmCoveragePage, type AlarmReach, type KindCoverage } from '#lib/domain/alarm/finding.ts';
+import type { AlarmCoveragePage, AlarmReach, KindCoverage, ReachCount, ReachStep } from '#lib/domain/alarm/finding.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { guaranteeOf, isAway, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
@@ -37,24 +37,25 @@ export function coveredAlarms(alarms: KnownAlarms, told: Told): KnownAlarms {
 
   function coverageOf(cluster: string, objects: readonly KnownObject[], now: number): KindCoverage {
     const { group, kind } = objects[0]?.ref ?? { group: '', kind: '' };
-    const [exported, ruled, routed] = reachSteps.map((step) => {
+    const counted = (step: ReachStep): ReachCount => {
       const answers = objects.map((object) => reachOf(object)[step]);
-      return answers.includes(null) ? null : answers.filter((answer) => answer === true).length;
-    });
+      const yes = answers.filter((answer) => answer === true).length;
+      const unknown = answers.filter((answer) => answer === null).length;
+      return { yes, no: answers.length - yes - unknown, unknown };
+    };
+    const [exported, ruled, routed] = [counted('exported'), counted('ruled'), counted('routed')];
     return {
       cluster,
       group,
       kind,
       objects: objects.length,
       away: objects.filter(({ verdict }) => isAway(verdict)).length,
-      exported: exported ?? null,
-      ruled: ruled ?? null,
-      routed: routed ?? null,
-      rules: ruled ? ['FluxReconciliationFailure'] : [],
-      receivers: routed ? ['oncall (pagerduty)'] : [],
+      ...{ exported, ruled, routed },
+      rules: ruled.yes > 0 ? ['FluxReconciliationFailure'] : [],
+      receivers: routed.yes > 0 ? ['oncall (pagerduty)'] : [],
       firedAt: null,
       silent: objects.filter((object) => isSilent(object, now)).length,
-      why: exported === null ? 'not-read' : null,
+      why: exported.unknown > 0 ? 'not-read' : null,
     };
   }
 }

@@ -42,6 +42,11 @@ const silence = {
   },
 };
 
+const all = { yes: 2, no: 0, unknown: 0 };
+const none = { yes: 0, no: 2, unknown: 0 };
+const one = { yes: 1, no: 1, unknown: 0 };
+const open = { yes: 0, no: 0, unknown: 2 };
+
 describe('the coverage of a kind', () => {
   it('counts how far the chain reaches, and who is silent', () => {
     const { kinds, silent, unknown } = pageOf(sound);
@@ -49,7 +54,7 @@ describe('the coverage of a kind', () => {
     expect(kinds).toEqual([
       {
         ...{ cluster: 'c1', group: ref.group, kind: 'Kustomization', objects: 2, away: 1 },
-        ...{ exported: 2, ruled: 2, routed: 2, rules: [rule.name], receivers: ['oncall (pagerduty)'] },
+        ...{ exported: all, ruled: all, routed: all, rules: [rule.name], receivers: ['oncall (pagerduty)'] },
         ...{ firedAt: null, silent: 1, why: null },
       },
     ]);
@@ -66,23 +71,27 @@ describe('the coverage of a kind', () => {
         ...scopeFacts(scope, refs),
         ...scopeFacts('one', [ref]),
       ],
-      { exported: 2, ruled: 1, routed: 1 },
+      { exported: all, ruled: one, routed: one },
     ],
-    ['no series', [rule, routing, ...receivers, ...scopeFacts(scope, [])], { exported: 0, ruled: 0, routed: 0 }],
+    [
+      'no series',
+      [rule, routing, ...receivers, ...scopeFacts(scope, [])],
+      { exported: none, ruled: none, routed: none },
+    ],
     [
       'a route to nobody',
       [...sound, { ...routing, root: { ...routing.root, receiver: 'nobody' } }],
-      { ruled: 2, routed: 0 },
+      { ruled: all, routed: none },
     ],
     [
       'a rule that is not evaluated',
       [...sound, ruleFact({ keeps: stable, selectors: [selector], evaluatedAt: null })],
-      { exported: 2, ruled: 0 },
+      { exported: all, ruled: none },
     ],
     [
       'a scope that is not known',
       [rule, routing, ...receivers, { type: 'scope-standing', key: scope, series: null, reason: 'x' }],
-      { exported: null, ruled: null, why: 'not-read' },
+      { exported: open, ruled: open, why: 'not-read' },
     ],
   ])('%s', (_what, facts, expected) => {
     expect(pageOf(facts).kinds[0]).toMatchObject(expected);
@@ -93,9 +102,9 @@ describe('the coverage of a kind', () => {
     expect(nothing.coverage([], noon, defaultPolicy)).toMatchObject({ unknown: 'none', kinds: [] });
     const source = alarmSource({ attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } });
     expect(pageOf([], source).kinds[0]).toMatchObject({
-      exported: null,
-      ruled: null,
-      routed: null,
+      exported: open,
+      ruled: open,
+      routed: open,
       why: 'not-covered',
     });
   });

@@ -242,10 +242,12 @@ function leftOut(books: readonly SourceBook[], kinds: readonly KindCoverage[]): 
   const byKind = Map.groupBy(kinds, ({ group, kind }) => `${group}/${kind}`);
   return Array.from(byKind.values()).flatMap((of) => {
     const rules = [...new Set(of.flatMap(({ rules: names }) => names))];
-    const short = of.filter(({ exported, ruled }) => exported !== null && ruled !== null && ruled < exported);
+    const short = of.filter(
+      ({ exported, ruled }) => exported.unknown + ruled.unknown === 0 && ruled.yes < exported.yes,
+    );
     const [first] = short;
     if (first === undefined || rules.length === 0) return [];
-    const objects = short.reduce((sum, { exported, ruled }) => sum + (exported ?? 0) - (ruled ?? 0), 0);
+    const objects = short.reduce((sum, { exported, ruled }) => sum + exported.yes - ruled.yes, 0);
     const where = short.map(({ cluster }) => cluster);
     const more = where.length > 3 ? ` and ${where.length - 3} more` : '';
     return [

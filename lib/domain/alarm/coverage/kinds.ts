@@ -16,19 +16,17 @@ export interface KindQuestion {
 /** Most rules and receivers that are named of one kind. */
 const mostNamed = 10;
 
-/** A count that is not known any more once one of those counted is not known. */
+/** Objects by the answer to one step of the chain. */
 interface Sum {
-  count: number;
-  unknown: boolean;
+  yes: number;
+  no: number;
+  unknown: number;
 }
 
 function add(sum: Sum, answer: boolean | null): void {
-  if (answer === null) sum.unknown = true;
-  else if (answer) sum.count += 1;
-}
-
-function known({ count, unknown }: Sum): number | null {
-  return unknown ? null : count;
+  if (answer === null) sum.unknown += 1;
+  else if (answer) sum.yes += 1;
+  else sum.no += 1;
 }
 
 /** The kinds of a cluster, each with how many of its objects the chain reaches. */
@@ -63,14 +61,12 @@ function kindCoverage(
   return {
     ...{ cluster, group, kind, objects: objects.length },
     away: objects.filter(({ verdict }) => isAway(verdict)).length,
-    exported: known(sums.exported),
-    ruled: known(sums.ruled),
-    routed: known(sums.routed),
+    ...sums,
     rules: named(rules.map(({ name }) => name)),
     receivers: named([...reading].flatMap(({ receivers }) => receivers)),
     firedAt: fired.length === 0 ? null : Math.max(...fired),
     silent: objects.filter((object) => guaranteeOf(object, policy, now) === 'broken').length,
-    why: Object.values(sums).some(({ unknown }) => unknown)
+    why: Object.values(sums).some(({ unknown }) => unknown > 0)
       ? sources.length === 0
         ? 'not-covered'
         : 'not-read'
@@ -79,7 +75,7 @@ function kindCoverage(
 }
 
 function noSum(): Sum {
-  return { count: 0, unknown: false };
+  return { yes: 0, no: 0, unknown: 0 };
 }
 
 function named(names: readonly string[]): readonly string[] {

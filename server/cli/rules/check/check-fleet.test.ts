@@ -14,7 +14,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { clusterSource } from '#server/store/port/port.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
-import { alarmBatchOf, alarmLease } from '#test/contract/alarm-records.ts';
+import { alarmBatchOf, alarmLease } from '#test/contract/alarms/alarm-records.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { runLine } from '../../testing/run-line.ts';
 import { sourcesOnce } from './sources-once.ts';
