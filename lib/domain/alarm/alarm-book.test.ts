@@ -282,10 +282,33 @@ describe('stamps', () => {
     expect(book.stamp('c1', noon + minute)).toBeGreaterThan(before);
   });
 
-  it('move when a rule is late', () => {
+  it('move when a reading tells of a rule that it is late, and stay when it was only evaluated again', () => {
     const book = bookOf(whole);
     const before = book.stamp('c1', noon);
-    expect(book.stamp('c1', noon + 79_000)).toBeGreaterThan(before);
+    const readAgain = (evaluatedAt: number): number => {
+      const programs = (['prometheus', 'alertmanager'] as const).map((of) =>
+        program(of, { readAt: noon + minute, validUntil: noon + 2 * minute }),
+      );
+      book.apply({ type: 'alarm-fact', source: 'monitoring', fact: ruleFact({ evaluatedAt, firedAt: evaluatedAt }) });
+      book.apply({ type: 'alarm-source', source: alarmSource({ programs }) });
+      return book.stamp('c1', noon + minute);
+    };
+    expect(readAgain(noon + minute - 10_000)).toBe(before);
+    expect(readAgain(noon - minute)).toBeGreaterThan(before);
+  });
+
+  it('stay when a scope has another number of series, and move when that is not known any more', () => {
+    const book = bookOf(whole);
+    const before = book.stamp('c1', noon);
+    const tell = (series: number | null): number => {
+      book.apply({
+        type: 'alarm-fact',
+        source: 'monitoring',
+        fact: { type: 'scope-standing', key: scope, series, reason: null },
+      });
+      return book.stamp('c1', noon);
+    };
+    expect([tell(9), tell(null) > before]).toEqual([before, true]);
   });
 
   it('are another where a source says otherwise whose alerts are whose', () => {

@@ -138,7 +138,7 @@ export function reachOf(book: SourceBook, object: CurrentObject, now: number): R
     if (book.source().cut.length > 0) return { type: 'unknown', why: 'cut' };
     return { type: 'broken', link: 'delivery', rule: null, heard: null };
   }
-  return reachWithoutAlert(book, object.ref, now);
+  return reachWithoutAlert(book, object.ref);
 }
 
 function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject, believed: Believed): Reach {
@@ -174,7 +174,7 @@ export function receiversOf(
   return notice.receivers.map((name) => ({ name, calls: book.receivers.get(`${alertmanager}${name}`)?.calls ?? [] }));
 }
 
-function reachWithoutAlert(book: SourceBook, ref: ObjectRef, now: number): Reach {
+function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
   const readers: RuleFact[] = [];
   let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
@@ -185,7 +185,7 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef, now: number): Reach
   }
   const [first] = readers;
   if (first !== undefined) {
-    const well = readers.find((rule) => isWell(rule, now));
+    const well = readers.find((rule) => isWell(rule, book));
     return { type: 'broken', link: well === undefined ? 'evaluation' : 'condition', rule: well ?? first, heard: null };
   }
   if (!sure) return unknown;
@@ -194,14 +194,13 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef, now: number): Reach
   return answers.includes(null) ? unknown : { type: 'broken', link: 'series', rule: null, heard: null };
 }
 
-/** When a rule is late (ms): three of its intervals after it was evaluated last; null where that is not known. */
-export function lateAt({ evaluatedAt, interval }: RuleFact): number | null {
-  return evaluatedAt === null ? null : evaluatedAt + 3 * interval;
-}
-
-/** True of a rule that is evaluated in time at `now` (ms), and without an error. */
-export function isWell(rule: RuleFact, now: number): boolean {
-  return rule.health === 'ok' && now < (lateAt(rule) ?? 0);
+/**
+ * True of a rule without an error that was evaluated no longer than three of its intervals before the reading that told of it: between two readings
+ * nobody knows of its evaluations.
+ */
+export function isWell({ health, evaluatedAt, interval }: RuleFact, book: SourceBook): boolean {
+  const readAt = book.source().programs.find(({ program }) => program === 'prometheus')?.readAt ?? null;
+  return health === 'ok' && evaluatedAt !== null && readAt !== null && readAt < evaluatedAt + 3 * interval;
 }
 
 function last(links: readonly AlarmLink[]): AlarmLink | null {

@@ -115,15 +115,28 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     ...{ rules: shelves.rules, scopes: shelves.scopes, silences: shelves.silences },
     ...{ receivers: shelves.receivers, routings: shelves.routings },
     put(fact) {
-      const before = remove(factKey(fact));
+      const before = facts.get(factKey(fact));
+      const touched = both(remove(factKey(fact)), mention(shelve(shelves, fact, source.attribution), 1));
       facts.set(factKey(fact), fact);
-      return both(before, mention(shelve(shelves, fact, source.attribution), 1));
+      return before !== undefined && isRenewed(before, fact) ? [] : touched;
     },
     remove,
     facts: () => facts.values(),
     covers: (cluster) => source.attribution.clusters.includes(cluster) || mentions.has(cluster),
     clusters: () => new Set([...source.attribution.clusters, ...mentions.keys()]),
   };
+}
+
+/** Tests if a fact says nothing else of any object than before: a rule that was evaluated again, a scope with another number of series. */
+function isRenewed(before: AlarmFact, after: AlarmFact): boolean {
+  if (before.type === 'rule' && after.type === 'rule') return textOfRule(before) === textOfRule(after);
+  if (before.type === 'scope-standing' && after.type === 'scope-standing')
+    return (before.series === null) === (after.series === null);
+  return false;
+}
+
+function textOfRule(rule: RuleFact): string {
+  return JSON.stringify({ ...rule, evaluatedAt: null, firedAt: null });
 }
 
 function both(a: Touched, b: Touched): Touched {

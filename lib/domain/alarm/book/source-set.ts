@@ -1,6 +1,6 @@
 import { compareText } from '../../observation/compare-text.ts';
 import type { AlarmFact } from '../fact.ts';
-import { lateAt } from '../object-chain.ts';
+import { isWell } from '../object-chain.ts';
 import { isBelieved, type AlarmSource } from '../source.ts';
 import { sourceBook, type SourceBook, type Touched, type WrittenBook } from './source-book.ts';
 
@@ -22,9 +22,9 @@ export interface SourceSet {
 
 interface Kept {
   readonly book: WrittenBook;
-  /** A 1 or a 0 for each program: it was believed when that was last looked at, or not. */
+  /** Standing when it was last looked at: a 1 or a 0 for each program that is believed or not, and the rules that are not evaluated in time. */
   believed: string;
-  /** Next time (ms) at which a rule is late, or what a program told is believed no longer. */
+  /** Next time (ms) at which what a program told is believed no longer; 0 where something was told since. */
   until: number;
 }
 
@@ -40,12 +40,12 @@ export function sourceSet(): SourceSet {
     for (const cluster of touched === 'all' ? kept.book.clusters() : touched) stamps.set(cluster, ++stamp);
   }
 
-  /** Time alone changes what is believed, and which rules are late. */
+  /** Time alone changes what is believed, and a reading which rules are late. */
   function look(now: number): void {
     for (const kept of sources.values()) {
       if (now < kept.until) continue;
       const believed = believedText(kept.book, now);
-      if (believed !== kept.believed || isAnyLate(kept, now)) touch('all', kept);
+      if (believed !== kept.believed) touch('all', kept);
       kept.believed = believed;
       kept.until = nextTurn(kept.book, now);
     }
@@ -113,22 +113,16 @@ function isAttributedElse(before: AlarmSource | null, { attribution }: AlarmSour
 }
 
 function believedText(book: WrittenBook, now: number): string {
-  return book
-    .source()
-    .programs.map((program) => (isBelieved(program, now) ? '1' : '0'))
-    .join('');
+  const programs = book.source().programs.map((program) => (isBelieved(program, now) ? '1' : '0'));
+  const unwell = Array.from(book.rules.reading())
+    .filter((rule) => !isWell(rule, book))
+    .map(({ key }) => key);
+  return JSON.stringify([programs, unwell]);
 }
 
-function isAnyLate({ book, until }: Kept, now: number): boolean {
-  return Array.from(book.rules.reading(), lateAt).some((late) => late !== null && late >= until && late <= now);
-}
-
-/** Next time after `now` (ms) at which time alone changes what a source tells. */
+/** Next time after `now` (ms) at which what a program told is believed no longer. */
 function nextTurn(book: WrittenBook, now: number): number {
-  const times = [
-    ...book.source().programs.map(({ validUntil }) => validUntil),
-    ...Array.from(book.rules.reading(), (rule) => lateAt(rule) ?? Infinity),
-  ];
+  const times = book.source().programs.map(({ validUntil }) => validUntil);
   return times.reduce((next, time) => (time > now ? Math.min(next, time) : next), Infinity);
 }
 

@@ -55,7 +55,7 @@ export function findingsOf(
   const found = books
     .filter((book) => book.source().programs.every((program) => isBelieved(program, now)))
     .flatMap((book) => [
-      ...ofRules(book, now),
+      ...ofRules(book),
       ...unheardAlerts(book),
       ...longSilences(book, byName, now),
       ...orphans(book, byName, now),
@@ -74,7 +74,7 @@ function finding(
   return { at: null, objects: null, alert: null, rule: null, ...rest, type, source: book.source().name };
 }
 
-function ofRules(book: SourceBook, now: number): readonly AlarmFinding[] {
+function ofRules(book: SourceBook): readonly AlarmFinding[] {
   const { name, attribution, cut } = book.source();
   const facts = [...book.rules.reading(), ...book.scopes.standings()];
   const dead = deadRules({ name, attribution, facts, believed: true, cut: cut.length > 0 });
@@ -82,7 +82,7 @@ function ofRules(book: SourceBook, now: number): readonly AlarmFinding[] {
   return [
     ...dead.map(({ rule, text, mend }) => finding(book, 'dead-rule', { title: rule, text, mend, rule })),
     ...reading.flatMap((rule) => resetting(book, rule)),
-    ...reading.filter((rule) => !isWell(rule, now)).map((rule) => unwell(book, rule)),
+    ...reading.filter((rule) => !isWell(rule, book)).map((rule) => unwell(book, rule)),
   ];
 }
 

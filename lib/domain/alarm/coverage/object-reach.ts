@@ -36,7 +36,7 @@ export interface WellRules {
 export function wellRules(book: SourceBook, now: number): WellRules {
   const { programs } = book.source();
   const isRead = programs.every((program) => program.program !== 'prometheus' || isBelieved(program, now));
-  const well = [...book.rules.reading()].filter((rule) => isWell(rule, now) && !watchesAbsence(rule));
+  const well = [...book.rules.reading()].filter((rule) => isWell(rule, book) && !watchesAbsence(rule));
   const byScopes = Map.groupBy(well, (rule) => scopesOf(rule).join('\n'));
   return { book, isRead, byScopes: [...byScopes.values()] };
 }
