@@ -124,7 +124,7 @@ function summaryOf(
     ['absences ended otherwise', 'count', absences.gone],
     ['absences open at the end', 'count', absences.open],
     ['object time past the alarm deadline', 'object-ms', figures.overdueMs],
-    ['object time past the alarm deadline and silent: no-alarm-source', 'object-ms', null],
+    ['object time past the alarm deadline and silent: calls-not-added-up', 'object-ms', null],
     ['commits arrived', 'count', arrivals.count + arrivals.unknown],
     ['commit to running, median', 'ms', arrivals.medianMs],
     ['commit to running, 95 of 100', 'ms', arrivals.p95Ms],

@@ -331,7 +331,7 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
       toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
     },
     overdueMs: overdueOf(script, absences, period, alarmWithin),
-    silent: { said: 'cannot-be-said', why: 'no-alarm-source' },
+    silent: { said: 'cannot-be-said', why: 'calls-not-added-up' },
     arrivals: { ...spread(arrivals.times), unknown: arrivals.unknown },
     corrections: correctionsOf(objects, period),
     changes: {
