@@ -1,5 +1,5 @@
 import type { WireAbsence, WireAbsenceList } from '#lib/api/absence.ts';
-import { brokenText, pagingText } from '#lib/domain/alarm/alarm-text.ts';
+import { pagingText } from '#lib/domain/alarm/alarm-text.ts';
 import { absenceClauses, medianWords } from '#lib/report/clauses/absence-clauses.ts';
 import { formatDuration, least } from '#lib/format/duration.ts';
 import { lowerFirst } from '#lib/domain/verdict/lower-first.ts';
@@ -32,7 +32,7 @@ export function endingText({ ended }: WireAbsence): string {
 /** Tells if anybody was called, as far as it is known; it can be read without the head of its column. */
 export function alarmText({ alarm, broken }: WireAbsence): string {
   if (alarm === 'not-due') return 'no alarm due yet';
-  if (alarm === 'silent' && broken !== null) return `${alarmLabel.silent}: ${brokenText[broken]}`;
+  if (alarm === 'silent' && broken !== null) return `${alarmLabel.silent} (${broken})`;
   return alarmLabel[alarm ?? 'unknown'];
 }
 
@@ -42,9 +42,7 @@ export function notCalledWhy(rows: readonly WireAbsence[]): string | null {
   const some = rows.some(({ alarm }) => alarm === 'sounding' || alarm === 'silent' || alarm === 'pending');
   const paging = pagingText({ why, some });
   if (paging !== null) return paging;
-  return rows.some(({ alarm }) => alarm === null)
-    ? 'Whether anybody was called is not known of what has ended: alarms are not recorded.'
-    : null;
+  return rows.some(({ alarm }) => alarm === null) ? 'Whether anybody was called is not told of what has ended.' : null;
 }
 
 /** Sum of the period: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */

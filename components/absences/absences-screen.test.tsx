@@ -77,7 +77,7 @@ describe('absences', () => {
 
   it.each([
     [[wireAbsence(), over], 'Paging status unknown: no alert source is configured.'],
-    [[over], 'Whether anybody was called is not known of what has ended: alarms are not recorded.'],
+    [[over], 'Whether anybody was called is not told of what has ended.'],
   ])('say once why it is not known who was called', (list, words) => {
     showAbsences(wireAbsences(list));
     expect(screen.getByText(words)).toBeTruthy();
