@@ -149,7 +149,7 @@ function kindPath({ group, kind }: WireKindCoverage, { cluster }: AlarmsFilter):
 
 function ClusterLink({ cluster }: { readonly cluster: string }) {
   return (
-    <Link className="quiet-link" href={clusterPath(cluster)} prefetch={false}>
+    <Link className="link" href={clusterPath(cluster)} prefetch={false}>
       {cluster}
     </Link>
   );
