@@ -130,7 +130,7 @@ function KindRow({ kind, index, open, onToggle, filter }: KindRowProps) {
           ) : (
             <>
               on{' '}
-              <Link className="quiet-link" href={kindPath(kind, filter)} prefetch={false}>
+              <Link className="link" href={kindPath(kind, filter)} prefetch={false}>
                 {countOf(clustersTotal, 'cluster')}
               </Link>
             </>
