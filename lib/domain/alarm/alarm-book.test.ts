@@ -215,6 +215,12 @@ describe('nothing is said of', () => {
       bookOf([ruleFact(), { type: 'scope-standing', key: scope, series: null, reason: 'Too large.' }]),
       'cut',
     ],
+    ['what is exported, before that was asked', bookOf([]), 'cut'],
+    [
+      'an alert that its Alertmanager has not looked at yet',
+      bookOf([...whole, noticeFact(ref, { state: 'unprocessed' })]),
+      'not-read',
+    ],
     [
       'a rule that could not be taken apart',
       bookOf([ruleFact({ selectors: null }), ...scopeFacts(scope, [other])]),

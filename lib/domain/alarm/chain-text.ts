@@ -15,9 +15,6 @@ interface Told {
   readonly heard: readonly { readonly book: SourceBook; readonly alert: HeardAlert }[];
 }
 
-/** Most alerts that are told of one object. */
-const mostAlerts = 20;
-
 /** The chain of an object in words. */
 export function chainText({ object, book, reach, alarm, heard }: Told): AlarmChain {
   const broken = reach.type === 'broken' ? reach.link : null;
@@ -25,7 +22,7 @@ export function chainText({ object, book, reach, alarm, heard }: Told): AlarmCha
   return {
     alarm,
     steps: book === null || reach.type === 'unknown' ? [] : stepsOf(book, reach, object),
-    alerts: heard.slice(0, mostAlerts).map((one) => chainAlert(one.book, one.alert)),
+    alerts: heard.map((one) => chainAlert(one.book, one.alert)),
     mend: broken === null || alarm.state === 'unknown' ? null : mendOf(broken, object, reach),
     asOf,
   };
@@ -237,7 +234,7 @@ function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach): string {
         ? `Mend the expression of ${name}.`
         : `See why its group, ${rule?.group ?? ''}, is not evaluated.`;
     case 'condition':
-      return `Let ${name} ask for ready!="True" instead of ready="False", without labels that name a state.`;
+      return `Compare the expression of ${name} with what the object says: ready!="True" finds False, Unknown and a missing condition, ready="False" does not.`;
     case 'hold':
       return `Shorten the "for" of ${name}, or aggregate it by labels that stay the same, so that its clock is not set back.`;
     case 'delivery':

@@ -61,7 +61,7 @@ export interface AlertFact {
 /** An alert as an Alertmanager has it, which is not over. Times in ms since the epoch. */
 export interface NoticeFact {
   readonly type: 'notice';
-  /** The Alertmanager's address with a slash, and the fingerprint behind it. */
+  /** The Alertmanager's address, a blank and the fingerprint. */
   readonly key: string;
   readonly fingerprint: string;
   readonly labels: Labels;
@@ -93,7 +93,7 @@ export interface SilenceFact {
 /** A receiver of an Alertmanager: its name and what it calls with, nothing of its addresses or keys. */
 export interface ReceiverFact {
   readonly type: 'receiver';
-  /** The Alertmanager's address with a slash, and the name behind it. */
+  /** The Alertmanager's address, a blank and the name. */
   readonly key: string;
   readonly name: string;
   /** Integrations without "_configs", e.g. ["pagerduty", "slack"]; empty: it calls nobody. */

@@ -148,13 +148,20 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   if (believed.delivery !== true) return { type: 'unknown', why: 'not-read' };
   if (heard.notices.length === 0)
     return book.source().cut.length > 0 ? { type: 'unknown', why: 'cut' } : broken('delivery');
-  const links = heard.notices.map((notice) => heldBack(book, notice));
+  // One that its Alertmanager has not looked at yet, or holds back without a reason, may call or not.
+  const processed = heard.notices.filter(isProcessed);
+  if (processed.length === 0) return { type: 'unknown', why: 'not-read' };
+  const links = processed.map((notice) => heldBack(book, notice));
   if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
-  const since = Math.min(...heard.notices.map(({ startsAt }) => startsAt));
+  const since = Math.min(...processed.map(({ startsAt }) => startsAt));
   const began = alert?.activeAt ?? since;
   // It began to be true for others: nobody is called anew for this one.
   if (heard.by === 'group' && began < (object.awaySince ?? object.onset).time) return broken('news');
   return { type: 'sounding', rule, heard, since };
+}
+
+function isProcessed({ state, silencedBy, inhibitedBy, mutedBy }: NoticeFact): boolean {
+  return state === 'active' || silencedBy.length + inhibitedBy.length + mutedBy.length > 0;
 }
 
 /** The link at which a notice is held back; null where somebody is called. */
@@ -191,7 +198,9 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
   if (answers.includes(true)) return { type: 'broken', link: 'rule', rule: null, heard: null };
-  return answers.includes(null) ? unknown : { type: 'broken', link: 'series', rule: null, heard: null };
+  // Until it was asked what is exported, nothing is known to be missing.
+  const isKnown = answers.length > 0 && !answers.includes(null);
+  return isKnown ? { type: 'broken', link: 'series', rule: null, heard: null } : unknown;
 }
 
 /**

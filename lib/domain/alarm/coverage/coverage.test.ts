@@ -164,8 +164,8 @@ describe('findings', () => {
       'An alert of FluxReconciliationFailure is routed to nobody, which calls nobody.',
       [...sound, alertFact(away.ref), noticeFact(away.ref, { receivers: ['nobody'] })],
     ],
-    ['orphan', 'It sounds for Kustomization gone on c1, which is not there.', [...sound, noticeFact(gone)]],
-    ['orphan', `It sounds for Kustomization ${ref.name} on c1, which is as in git.`, [...sound, noticeFact(ref)]],
+    ['orphan', 'It is active for Kustomization gone on c1, which is not there.', [...sound, noticeFact(gone)]],
+    ['orphan', `It is active for Kustomization ${ref.name} on c1, which is as in git.`, [...sound, noticeFact(ref)]],
     ['silence-outlives', 'A silence by m.ito (upgrade) holds nothing back now.', [...sound, silence]],
     [
       'silence-outlives',

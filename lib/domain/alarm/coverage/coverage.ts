@@ -5,9 +5,6 @@ import { findingsOf } from './findings.ts';
 import { kindsOn, type KindQuestion } from './kinds.ts';
 import { wellRules } from './object-reach.ts';
 
-/** Most silent objects that are told. */
-const mostSilent = 1_000;
-
 /** Makes the coverage of clusters; of one of which nothing changed, neither objects nor alarms, it is made once. */
 export function coverageMaker(sources: () => readonly SourceBook[], stamp: (cluster: string, now: number) => number) {
   const kept = new WeakMap<
@@ -42,7 +39,7 @@ export function coverageMaker(sources: () => readonly SourceBook[], stamp: (clus
       sources: books.map((book) => book.source()),
       kinds,
       findings: findingsOf(books, clusters, kinds, now),
-      silent: silent.slice(0, mostSilent),
+      silent,
     };
   }
 

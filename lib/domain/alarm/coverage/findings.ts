@@ -18,9 +18,6 @@ import { deadRules } from '../rules-check.ts';
 import { isBelieved } from '../source.ts';
 import type { KnownObject } from '../with-alarm.ts';
 
-/** Most findings of one type that are told. */
-const mostOfType = 200;
-
 /** An object must have been converged for so long before an alert for it is called an orphan (ms): Alertmanager keeps one for some minutes. */
 const orphanAfter = 10 * minute;
 
@@ -62,8 +59,7 @@ export function findingsOf(
     ]);
   const all = [...found, ...leftOut(books, kinds)];
   const rank = (type: FindingType): number => findingTypes.indexOf(type);
-  const sorted = all.toSorted((a, b) => rank(a.type) - rank(b.type) || compareText(a.title, b.title));
-  return findingTypes.flatMap((type) => sorted.filter((one) => one.type === type).slice(0, mostOfType));
+  return all.toSorted((a, b) => rank(a.type) - rank(b.type) || compareText(a.title, b.title));
 }
 
 function finding(
@@ -171,7 +167,6 @@ function orphans(book: SourceBook, byName: ObjectsByName, now: number): readonly
   for (const alert of book.alerts()) {
     const { fact, named } = alert;
     if (fact.type !== 'notice' || fact.state !== 'active') continue;
-    if (found.length >= mostOfType) break;
     const objects = meantBy(alert, byName);
     if (objects === null || objects.some((object) => !isLongHome(object, now))) continue;
     const what = `${named.kind ?? ''} ${named.name ?? ''} on ${named.cluster ?? ''}`;
@@ -183,8 +178,8 @@ function orphans(book: SourceBook, byName: ObjectsByName, now: number): readonly
         objects: objects.length,
         text:
           objects.length === 0
-            ? `It sounds for ${what}, which is not there.`
-            : `It sounds for ${what}, which is as in git.`,
+            ? `It is active for ${what}, which is not there.`
+            : `It is active for ${what}, which is as in git.`,
         mend: 'See what its rule asks for: an alarm that sounds for nothing is not heard when it matters.',
       }),
     );
@@ -237,8 +232,6 @@ function silenceFinding(
 
 /** Rules that read a kind, and not all objects of it that have series. */
 function leftOut(books: readonly SourceBook[], kinds: readonly KindCoverage[]): readonly AlarmFinding[] {
-  const [book] = books;
-  if (book === undefined) return [];
   const byKind = Map.groupBy(kinds, ({ group, kind }) => `${group}/${kind}`);
   return Array.from(byKind.values()).flatMap((of) => {
     const rules = [...new Set(of.flatMap(({ rules: names }) => names))];
@@ -246,7 +239,9 @@ function leftOut(books: readonly SourceBook[], kinds: readonly KindCoverage[]): 
       ({ exported, ruled }) => exported.unknown + ruled.unknown === 0 && ruled.yes < exported.yes,
     );
     const [first] = short;
-    if (first === undefined || rules.length === 0) return [];
+    const readBy = rules[0] ?? '';
+    const book = first && books.find((one) => one.covers(first.cluster) && [...one.rules.named(readBy)].length > 0);
+    if (first === undefined || book === undefined) return [];
     const objects = short.reduce((sum, { exported, ruled }) => sum + exported.yes - ruled.yes, 0);
     const where = short.map(({ cluster }) => cluster);
     const more = where.length > 3 ? ` and ${where.length - 3} more` : '';
