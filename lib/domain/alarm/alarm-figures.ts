@@ -1,0 +1,63 @@
+import type { Durations } from '../record/figures.ts';
+import type { AlarmCall } from './call.ts';
+
+/**
+ * Figures of a period about who was called for what was away: calls and coverage of alarm sources, joined with absences. The rule stands in
+ * `docs/design/alarms.md` ("Calls and absences"). Durations in ms, times in ms since the epoch.
+ */
+export interface AlarmFigures {
+  /** `AbsenceFigures.overdue` in three parts that add up to it, object-ms each: somebody was called, nobody was, or that is not known. */
+  readonly called: number;
+  readonly silent: number;
+  readonly unknown: number;
+  /** Absences that were overdue at some time in the period, each counted once. */
+  readonly overdue: OverdueAbsences;
+  /** Of absences that began in the period with an exact beginning and were called for in it: from leaving git until Plumbline knew of the first call. */
+  readonly toCall: Durations;
+  /** Calls that began (`from`) in the period. */
+  readonly calls: number;
+  /** Those of them that name an object which was seen and not away at any time of the call. */
+  readonly withoutAbsence: number;
+  /** Alerts that called in the period, most calls first: at most 100. */
+  readonly alerts: readonly CallingAlert[];
+  /** Number of all of them. */
+  readonly alertsTotal: number;
+}
+
+/** Absences that were overdue, by what is known of calls up to the end of the period. */
+export interface OverdueAbsences {
+  /** The first call came before the deadline. */
+  readonly inTime: number;
+  /** It came after it. */
+  readonly late: number;
+  /** Nobody was called, and that is known of all the time past the deadline. */
+  readonly never: number;
+  /** No call is known, and in part of that time none could be. */
+  readonly unknown: number;
+}
+
+/** An alert by its name, with the calls that it made in a period. */
+export interface CallingAlert {
+  readonly source: string;
+  readonly alert: string;
+  readonly calls: number;
+  /** When the last of them began. */
+  readonly lastAt: number;
+}
+
+/** For what a call was made, as the record can tell: the object itself, or what it waits for. */
+export type CalledFor = 'own' | 'cause';
+
+/** Calls for one incident: for any of its members, or for what they wait for, while they were in it. */
+export interface IncidentCalls {
+  /** The first (by `from`), and how long after the first object left git Plumbline knew of it (ms); null where none is known. */
+  readonly first: { readonly call: AlarmCall; readonly by: CalledFor; readonly after: number } | null;
+  /** Number of calls; `callLimit` where there are that many or more. */
+  readonly count: number;
+  /** Time (ms) of the incident in which nobody was called, and in which that is not known: on the wall clock, up to the moment asked of. */
+  readonly silent: number;
+  readonly unknown: number;
+}
+
+/** Calls that are counted of one incident, at most. */
+export const callLimit = 1000;
