@@ -58,6 +58,7 @@ function callOf(
     labels,
     cluster: ref.cluster,
     receivers: [receiver],
+    readsObjects: true,
     startsAt,
     from: startsAt + known,
     to: end === null ? null : end + known,
