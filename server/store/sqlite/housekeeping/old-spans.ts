@@ -61,7 +61,8 @@ const sweeps: readonly Sweep[] = [
     table: 'fault',
     run: `DELETE FROM fault AS f WHERE ${inStretch} AND at < ?3
       AND NOT EXISTS (SELECT 1 FROM incident_member m WHERE m.subject = f.subject)
-      AND NOT EXISTS (SELECT 1 FROM fault_pending p WHERE p.subject = f.subject)`,
+      AND NOT EXISTS (SELECT 1 FROM fault_pending p WHERE p.subject = f.subject)
+      AND NOT EXISTS (SELECT 1 FROM absence a WHERE a.id = f.subject AND COALESCE(a.closed_at, ?3) >= ?3)`,
     ordered: null,
   },
   { table: 'planned_work', run: `DELETE FROM planned_work WHERE ${inStretch} AND until_at < ?3`, ordered: null },
