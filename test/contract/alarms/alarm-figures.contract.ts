@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -102,7 +103,7 @@ const scopes: readonly RecordScope[] = [
 ];
 
 /** Figures of a scope and period, which must add up. */
-async function figuresOf(record: RecordReader, scope: RecordScope, period: Period): Promise<object> {
+async function figuresOf(record: RecordReader, scope: RecordScope, period: Period): Promise<AlarmFigures> {
   const alarmWithin = 15 * minute;
   const figures = await record.alarmFigures(scope, period, alarmWithin);
   const { overdue } = await record.absenceFigures(scope, period, alarmWithin);
@@ -177,6 +178,29 @@ export function describeAlarmFigures(bench: Bench): void {
       await compare(pureOf(writes, words), seed + 20, now);
       await keepUp(now);
       await compare(pureOf(writes, words), seed + 30, now);
+    });
+
+    it.each([4, 5])('know no less of what is kept when older rows are deleted (seed %d)', async (seed) => {
+      const { writes, now } = randomHistory(seed, dayOf(noon) + 5 * hour, 260);
+      const words = randomWords(seed + 500, recordsOf(writes), dayOf(noon), now);
+      await writeAll(bench, writes);
+      await writeWords(words);
+      const expected = pureOf(writes, words);
+      const since = dayOf(noon + (now - noon) / 2);
+      const retention = { spans: now - since, messages: now - since };
+      while ((await bench.writer.keep(retention, now)).more);
+      const { below } = chanceOf(seed);
+      for (const scope of scopes) {
+        const period = { from: since + below(now - since), to: now };
+        const [kept, all] = [await figuresOf(bench.reader.record, scope, period), await figuresOf(expected, scope, period)];
+        for (const part of ['called', 'silent', 'unknown', 'calls', 'alerts'] as const)
+          expect([scope, part, kept[part]]).toEqual([scope, part, all[part]]);
+        const count = ({ overdue }: AlarmFigures): number =>
+          overdue.inTime + overdue.late + overdue.never + overdue.unknown;
+        expect(count(kept)).toBe(count(all));
+        // Of the time before, nothing is said that is not known any more.
+        await figuresOf(bench.reader.record, scope, { from: dayOf(noon), to: now });
+      }
     });
   });
 }

@@ -32,6 +32,12 @@ describe('sourceTimes', () => {
     expect([...sourceTimes(coverage, period).unknownOn('eu')]).toEqual(expected);
   });
 
+  it('knows of nobody from where root causes are not known yet', () => {
+    expect([...sourceTimes([word('a', 0, true)], period, 170).unknownOn('eu')]).toEqual([170, 200]);
+    expect([...sourceTimes([word('a', 0, true)], period, 0).unknownOn('eu')]).toEqual([100, 200]);
+    expect([...sourceTimes([word('a', 0, true)], period, 900).unknownOn('eu')]).toEqual([]);
+  });
+
   it('tells when a source spoke for a cluster, read or not', () => {
     const times = sourceTimes([word('a', 0, true, ['eu']), word('a', 120, false), forgotten('a', 180)], period);
     expect([...times.spoken('a', 'eu')]).toEqual([100, 180]);

@@ -1,7 +1,6 @@
 import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import { firstCall, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
-import { sourceTimes } from '#lib/domain/alarm/called/source-times.ts';
 import { intersectionOf, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { durationList } from '../../../codec/duration-list.ts';
@@ -134,7 +133,7 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
     const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
     const withoutAbsence = sums.withoutAbsence(asked, period, within, gapsOf);
     if (scope === null) return { ...nothing, ...counted, withoutAbsence };
-    const book = callBook(within, sourceTimes(calls.coverage(period.to), looked));
+    const book = callBook(within, calls.times(looked));
     const { sql, parameters } = ofClusters(scope, 'id');
     const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
     const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
