@@ -1,31 +1,28 @@
 import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import { firstCall, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { intersectionOf, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { durationList } from '../../../codec/duration-list.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import { isWithin } from '../../../record/lists.ts';
 import { firstWhole } from '../../rows/cells.ts';
-import { lastingAbsences, type AbsenceReader } from '../record/absence-reader.ts';
+import { lastingAbsences } from '../record/absence-reader.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
-import type { GapReader } from '../record/record-gaps.ts';
-import type { PieceReader } from '../record/record-pieces.ts';
+import type { GapReader, GapsOf } from '../record/record-gaps.ts';
 import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
-import { openAbsenceTimes, type AbsenceRow } from './absence-times.ts';
+import type { AbsenceRow } from './absence-times.ts';
 import { openCallSums } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
 import { isTouched, openLateAbsences } from './late-absences.ts';
 import { openMeantCalls, type StoredCall } from './meant-calls.ts';
-import { openNotedCauses } from './noted-causes.ts';
-import { overdueWithin } from './unknown-overdue.ts';
+import { openToldAbsences, type ToldAbsence } from './told-absences.ts';
+import { openUnknownOverdue, type OverdueReaders } from './unknown-overdue.ts';
 
 /** Readers of absences that figures of calls rest on. */
-export interface FigureReaders {
+export interface FigureReaders extends OverdueReaders {
   readonly gaps: GapReader;
-  readonly absences: AbsenceReader;
-  readonly pieces: Pick<PieceReader, 'awayOf'>;
-  readonly overdueIn: (scope: ScopeIds, period: Period, alarmWithin: number) => number;
 }
 
 type Parts = Pick<AlarmFigures, 'called' | 'silent' | 'unknown' | 'overdue' | 'toCall'>;
@@ -40,6 +37,8 @@ const nothing: Parts = {
 interface Asked {
   readonly scope: ScopeIds;
   readonly period: Period;
+  /** The part of it since the first absence began. */
+  readonly since: Period;
   readonly alarmWithin: number;
   readonly book: CallBook<StoredCall>;
   /** By the id of each cluster of the scope, when nothing could be known of any of its objects. */
@@ -54,8 +53,8 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   const calls = openMeantCalls(scopes);
   const sums = openCallSums(scopes);
   const faults = openFaultReader(scopes);
-  const overdueOf = openAbsenceTimes(scopes);
-  const causesOf = openNotedCauses(scopes, faults);
+  const toldAbsences = openToldAbsences(scopes, faults, readers.rollups);
+  const overdueWithin = openUnknownOverdue(scopes, readers);
   const concernedBy = openConcernedAbsences(scopes, faults);
   const late = openLateAbsences(scopes);
 
@@ -69,32 +68,32 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   }
 
   /** When somebody was called for an absence: by its object, or by what that waited for. */
-  function calledFor(book: CallBook<StoredCall>, { id, object }: AbsenceRow): FlatStretches {
-    return causesOf(id).reduce(
-      (sum, { ref, from, to }) => unionOf(sum, intersectionOf(book.named(ref), Float64Array.of(from, to))),
-      book.named(scopes.refOf(object)),
+  function calledFor(book: CallBook<StoredCall>, ref: ObjectRef, { causes }: ToldAbsence): FlatStretches {
+    return causes.reduce(
+      (sum, { ref: cause, from, to }) => unionOf(sum, intersectionOf(book.named(cause), Float64Array.of(from, to))),
+      book.named(ref),
     );
   }
 
-  function partsOf(asked: Asked, first: number): Parts {
+  function partsOf(asked: Asked, concerned: Iterable<AbsenceRow>, gapsOf: GapsOf): Parts {
     const { scope, period, alarmWithin, book, unknown } = asked;
-    const gapsOf = readers.gaps.within(scope, { from: first, to: period.to });
+    const tell = toldAbsences(gapsOf, alarmWithin, period.to);
     const toCall = durationList();
     const all = readers.overdueIn(scope, period, alarmWithin);
-    const since = { ...period, from: Math.max(period.from, first) };
-    const dark = overdueWithin(readers, { scope, period: since, alarmWithin, stretches: unknown });
+    const dark = overdueWithin({ scope, period: asked.since, alarmWithin, stretches: unknown });
     const parts = { called: 0, unknown: dark };
     const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
-    overdue.unknown = late.countWithin(scope, period, alarmWithin, unknown);
-    overdue.never = late.count(scope, period, alarmWithin) - overdue.unknown;
-    for (const absence of concernedBy(scope, period, book).values()) {
+    overdue.unknown = late.countWithin(asked, unknown);
+    overdue.never = late.count(asked) - overdue.unknown;
+    for (const absence of concerned) {
+      const [ref, told] = [scopes.refOf(absence.object), tell(absence)];
       const { openedAt, noticedAt, closedAt } = absence;
       const alike = unknown.get(absence.cluster) ?? new Float64Array(0);
       const times = {
         ...{ openedAt, noticedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin },
-        overdue: overdueOf(absence, gapsOf, alarmWithin, period.to),
-        called: calledFor(book, absence),
-        unknown: book.unknown(scopes.refOf(absence.object)),
+        overdue: told.overdue,
+        called: calledFor(book, ref, told),
+        unknown: book.unknown(ref),
       };
       const call = firstCall(times);
       if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) toCall.add(call - openedAt);
@@ -102,7 +101,7 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
       parts.called += its.called;
       parts.unknown += its.unknown - overdueParts({ ...times, called: none, unknown: alike }, period).unknown;
       if (!isLate(times, period)) continue;
-      overdue[isTouched(alike, times.deadline, times.end) ? 'unknown' : 'never'] -= 1;
+      overdue[isTouched(alike, Math.max(times.deadline, noticedAt), times.end) ? 'unknown' : 'never'] -= 1;
       overdue[standingOf(times)] += 1;
     }
     return { ...parts, silent: all - parts.called - parts.unknown, overdue, toCall: toCall.ascending() };
@@ -110,7 +109,7 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
 
   /** Where more calls were made than are looked at. */
   function unknownOf(scope: ScopeIds, period: Period, alarmWithin: number): Parts {
-    const unknown = late.count(scope, period, alarmWithin);
+    const unknown = late.count({ scope, period, alarmWithin });
     return {
       ...nothing,
       unknown: readers.overdueIn(scope, period, alarmWithin),
@@ -131,13 +130,16 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
         ...{ ...counted, withoutAbsence: null },
       };
     const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
-    const withoutAbsence = sums.withoutAbsence(asked, period, within, gapsOf);
-    if (scope === null) return { ...nothing, ...counted, withoutAbsence };
     const book = callBook(within, calls.times(looked));
+    const concerned = scope === null ? [] : [...concernedBy(scope, period, book).values()];
+    const withoutAbsence = sums.withoutAbsence(asked, period, { calls: within, concerned, gapsOf });
+    if (scope === null) return { ...nothing, ...counted, withoutAbsence };
     const { sql, parameters } = ofClusters(scope, 'id');
     const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
     const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
-    return { ...partsOf({ scope, period, alarmWithin, book, unknown }, first), ...counted, withoutAbsence };
+    const since = { from: Math.max(period.from, first), to: period.to };
+    const parts = partsOf({ scope, period, since, alarmWithin, book, unknown }, concerned, gapsOf);
+    return { ...parts, ...counted, withoutAbsence };
   };
 }
 

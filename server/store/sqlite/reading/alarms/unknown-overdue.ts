@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { intersectionOf, lengthOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
@@ -5,10 +6,13 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { overdueOf, visitAway } from '../../../record/absences.ts';
 import type { AbsenceReader } from '../record/absence-reader.ts';
 import type { PieceReader } from '../record/record-pieces.ts';
-import type { ScopeIds } from '../record/record-scope.ts';
+import { keptSums, type KeptSums } from '../record/kept/kept-sums.ts';
+import type { RollupReader } from '../record/record-rollups.ts';
+import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 
 /** Readers of overdue time. */
-interface OverdueReaders {
+export interface OverdueReaders {
+  readonly rollups: RollupReader;
   readonly absences: Pick<AbsenceReader, 'within'>;
   readonly pieces: Pick<PieceReader, 'awayOf'>;
   /** Time (ms) that was overdue in a period: what is rolled up is not read anew. */
@@ -30,8 +34,16 @@ interface DayParts extends Period {
   readonly part: readonly number[];
 }
 
-/** Adds up how much of the overdue time of a scope (ms) lies in stretches, each cluster in its own. */
-export function overdueWithin(readers: OverdueReaders, asked: OverdueAsked): number {
+/** Parts of days of which it is kept how much was overdue in them. */
+const keptBytes = 2 ** 20;
+
+/** Adds up how much of the overdue time of a scope (ms) lies in stretches, each cluster in its own. Parts of days that are rolled up are kept. */
+export function openUnknownOverdue(scopes: Scopes, readers: OverdueReaders) {
+  const kept = keptSums<number>(scopes, { of: 'days', bytes: keptBytes, bytesOf: () => 8 });
+  return (asked: OverdueAsked): number => overdueWithin(readers, kept, asked);
+}
+
+function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: OverdueAsked): number {
   const { scope, alarmWithin, stretches } = asked;
   const scopeOf = (clusters: readonly number[]): ScopeIds =>
     clusters.length === stretches.size ? scope : { ...scope, clusters };
@@ -51,6 +63,13 @@ export function overdueWithin(readers: OverdueReaders, asked: OverdueAsked): num
       to: Math.max(...all.map((list) => list.at(-1) ?? -Infinity)),
     };
     const its = scopeOf(clusters);
+    const read = (): number => overdueIn(its, hull, within);
+    if (!readers.rollups.isRolled(its, hull)) return read();
+    const key = JSON.stringify([its, alarmWithin, [...within].map(([id, list]) => [id, list.join()])]);
+    return kept.recall(hull, keyOf(key), read);
+  }
+
+  function overdueIn(its: ScopeIds, hull: Period, within: ReadonlyMap<number, FlatStretches>): number {
     const absences = readers.absences.within(its, hull);
     const objects = new Map([...absences].flatMap(([id, [first]]) => (first === undefined ? [] : [[id, first]])));
     let overdue = 0;
@@ -65,6 +84,11 @@ export function overdueWithin(readers: OverdueReaders, asked: OverdueAsked): num
     });
     return overdue;
   }
+}
+
+/** What is asked of a thousand clusters is long. */
+function keyOf(asked: string): string {
+  return createHash('sha256').update(asked).digest('base64url');
 }
 
 function cut(stretches: FlatStretches | undefined, { from, to }: Period): FlatStretches {
