@@ -48,14 +48,3 @@ export function openLateAbsences(scopes: Scopes) {
     },
   };
 }
-
-/** True if some of the time from one moment to another lies in stretches. */
-export function isTouched(stretches: FlatStretches, from: number, to: number): boolean {
-  let [low, high] = [0, stretches.length / 2];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stretches[2 * middle + 1] ?? 0) <= from) low = middle + 1;
-    else high = middle;
-  }
-  return from < to && (stretches[2 * low] ?? Infinity) < to;
-}

@@ -1,5 +1,6 @@
 import { meansObject } from '#lib/domain/alarm/called/call-meaning.ts';
 import type { MeantObjects } from '#lib/domain/alarm/called/call-book.ts';
+import type { NamedByLabels } from '#lib/domain/alarm/named.ts';
 import { kindTest } from '#lib/domain/pager/kind-name.ts';
 import { firstWhole } from '../../rows/cells.ts';
 import type { Scopes } from '../record/record-scope.ts';
@@ -9,6 +10,12 @@ export type NamedObjects = (
   meant: Pick<MeantObjects, 'cluster' | 'named'>,
   as: 'called' | 'any',
 ) => readonly number[];
+
+interface Found {
+  /** The newest object then. */
+  readonly newest: number;
+  readonly objects: readonly number[];
+}
 
 /** Finds objects of the store that calls name. Begin one for each question: what names stand for is read once. */
 export function openNamedObjects(scopes: Scopes) {
@@ -20,6 +27,10 @@ export function openNamedObjects(scopes: Scopes) {
   const nameOf = scopes.statement('SELECT id FROM name WHERE text = ?');
   const object = scopes.statement('SELECT id FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?');
 
+  const newestObject = scopes.statement('SELECT MAX(id) FROM object');
+  /** By the names themselves, which are remembered with their labels, until another object comes. */
+  const found = { called: new WeakMap<NamedByLabels, Found>(), any: new WeakMap<NamedByLabels, Found>() };
+
   return (): NamedObjects => {
     const clusterIn = once((name: string) => scopes.ofCluster(name).clusters?.[0] ?? null);
     const kindsIn = once((cluster: number) => scopes.ids(kindsOn, [cluster]));
@@ -27,8 +38,18 @@ export function openNamedObjects(scopes: Scopes) {
     const isOfKind = once((word: string) => kindTest(word));
     const isNamed = once((word: string) => once((kind: number) => isOfKind(word)(scopes.kindOf(kind))));
 
+    const newest = firstWhole(newestObject) ?? 0;
+
+    return (meant, as) => {
+      const known = found[as].get(meant.named);
+      if (known?.newest === newest) return known.objects;
+      const objects = objectsOf(meant, as);
+      found[as].set(meant.named, { newest, objects });
+      return objects;
+    };
+
     /** The ids of objects that calls name, or may name: what no namespace is named of may be any that has one. */
-    return ({ cluster: on, named }, as) => {
+    function objectsOf({ cluster: on, named }: Parameters<NamedObjects>[0], as: 'called' | 'any'): readonly number[] {
       const { kind, name, namespace } = named;
       const cluster = clusterIn(on);
       if (kind === null || name === null || cluster === null) return [];
@@ -44,7 +65,7 @@ export function openNamedObjects(scopes: Scopes) {
           const means = meansObject(named, scopes.refOf(id));
           return means === 'called' || (as === 'any' && means !== null);
         });
-    };
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import { firstCall, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { intersectionOf, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import { intersectionOf, reachingInto, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { durationList } from '../../../codec/duration-list.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
@@ -15,7 +15,7 @@ import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.t
 import type { AbsenceRow } from './absence-times.ts';
 import { openCallSums } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
-import { isTouched, openLateAbsences } from './late-absences.ts';
+import { openLateAbsences } from './late-absences.ts';
 import { openMeantCalls, type StoredCall } from './meant-calls.ts';
 import { openToldAbsences, type ToldAbsence } from './told-absences.ts';
 import { openUnknownOverdue, type OverdueReaders } from './unknown-overdue.ts';
@@ -88,12 +88,12 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
     for (const absence of concerned) {
       const [ref, told] = [scopes.refOf(absence.object), tell(absence)];
       const { openedAt, noticedAt, closedAt } = absence;
-      const alike = unknown.get(absence.cluster) ?? new Float64Array(0);
+      const end = Math.min(closedAt, period.to);
+      const alike = reachingInto(unknown.get(absence.cluster) ?? none, openedAt, end);
       const times = {
-        ...{ openedAt, noticedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin },
-        overdue: told.overdue,
-        called: calledFor(book, ref, told),
-        unknown: book.unknown(ref),
+        ...{ openedAt, noticedAt, end, deadline: openedAt + alarmWithin, overdue: told.overdue },
+        called: reachingInto(calledFor(book, ref, told), openedAt, end),
+        unknown: reachingInto(book.unknown(ref), openedAt, end),
       };
       const call = firstCall(times);
       if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) toCall.add(call - openedAt);
@@ -101,7 +101,8 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
       parts.called += its.called;
       parts.unknown += its.unknown - overdueParts({ ...times, called: none, unknown: alike }, period).unknown;
       if (!isLate(times, period)) continue;
-      overdue[isTouched(alike, Math.max(times.deadline, noticedAt), times.end) ? 'unknown' : 'never'] -= 1;
+      const wasTaken = reachingInto(alike, Math.max(times.deadline, noticedAt), end).length > 0;
+      overdue[wasTaken ? 'unknown' : 'never'] -= 1;
       overdue[standingOf(times)] += 1;
     }
     return { ...parts, silent: all - parts.called - parts.unknown, overdue, toCall: toCall.ascending() };
