@@ -22,7 +22,7 @@ const remembered = 50_000;
 export function openToldAbsences(scopes: Scopes, faults: Pick<FaultReader, 'faultOf'>, rollups: RollupReader) {
   const overdueOf = openAbsenceTimes(scopes);
   const causesOf = openNotedCauses(scopes, faults);
-  const known = boundedMap<string, { readonly version: string; readonly told: ToldAbsence }>(remembered);
+  const known = boundedMap<number, { readonly version: string; readonly told: ToldAbsence }>(remembered);
   const carried = scopes.statement("SELECT place FROM housekeeping WHERE work = 'incidents-up-to'");
   const versions = scopes.statement("SELECT place, version FROM figure_version WHERE of = 'days'");
 
@@ -38,18 +38,17 @@ export function openToldAbsences(scopes: Scopes, faults: Pick<FaultReader, 'faul
     function versionOf({ cluster, openedAt, noticedAt, closedAt }: AbsenceRow): string | null {
       const range = rolled.get(cluster);
       if (!isCarried || range === undefined || noticedAt < range.from || closedAt >= range.to || closedAt > before) return null;
-      const parts = [openedAt, noticedAt, closedAt];
+      const parts = [alarmWithin, openedAt, noticedAt, closedAt];
       for (let block = blockOf(noticedAt); block <= blockOf(closedAt); block++) parts.push(version.get(block) ?? 0);
       return parts.join(' ');
     }
 
     return (absence: AbsenceRow): ToldAbsence => {
-      const key = `${absence.id} ${alarmWithin}`;
       const its = versionOf(absence);
-      const found = known.get(key);
+      const found = known.get(absence.id);
       if (its !== null && found?.version === its) return found.told;
       const told = { overdue: overdueOf(absence, gapsOf, alarmWithin, before), causes: causesOf(absence.id) };
-      if (its !== null) known.set(key, { version: its, told });
+      if (its !== null) known.set(absence.id, { version: its, told });
       return told;
     };
   };

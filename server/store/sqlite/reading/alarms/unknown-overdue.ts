@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { intersectionOf, lengthOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import { intersectionOf, lengthOf, reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
@@ -56,8 +56,8 @@ function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: O
 
   /** Of a day all that is overdue is read at once, from the first stretch to the last. */
   function partOfDay(clusters: readonly number[], period: Period): number {
-    const within = new Map(clusters.map((id) => [id, cut(stretches.get(id), period)]));
-    const all = [...within.values()];
+    const within = cutEach(clusters, stretches, period);
+    const all = [...new Set(within.values())];
     const hull = {
       from: Math.min(...all.map((list) => list[0] ?? Infinity)),
       to: Math.max(...all.map((list) => list.at(-1) ?? -Infinity)),
@@ -65,7 +65,9 @@ function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: O
     const its = scopeOf(clusters);
     const read = (): number => overdueIn(its, hull, within);
     if (!readers.rollups.isRolled(its, hull)) return read();
-    const key = JSON.stringify([its, alarmWithin, [...within].map(([id, list]) => [id, list.join()])]);
+    const [first, ...others] = all;
+    const alike = others.length === 0 ? first?.join() : [...within].map(([id, list]) => [id, list.join()]);
+    const key = JSON.stringify([its, alarmWithin, alike]);
     return kept.recall(hull, keyOf(key), read);
   }
 
@@ -91,19 +93,36 @@ function keyOf(asked: string): string {
   return createHash('sha256').update(asked).digest('base64url');
 }
 
-function cut(stretches: FlatStretches | undefined, { from, to }: Period): FlatStretches {
-  return intersectionOf(stretches ?? new Float64Array(0), Float64Array.of(from, to));
+/** The stretches of clusters, cut to a period; the same list where they have the same. */
+function cutEach(
+  clusters: readonly number[],
+  stretches: ReadonlyMap<number, FlatStretches>,
+  { from, to }: Period,
+): ReadonlyMap<number, FlatStretches> {
+  const time = Float64Array.of(from, to);
+  const known = new Map<FlatStretches | undefined, FlatStretches>();
+  return new Map(
+    clusters.map((id) => {
+      const list = stretches.get(id);
+      const found =
+        known.get(list) ?? intersectionOf(reachingInto(list ?? new Float64Array(0), from, to), time);
+      known.set(list, found);
+      return [id, found];
+    }),
+  );
 }
 
 function daysOf({ period, stretches }: OverdueAsked): readonly DayParts[] {
+  // Most clusters have the same stretches: they are looked at once.
+  const alike = Map.groupBy(stretches.keys(), (cluster) => stretches.get(cluster) ?? new Float64Array(0));
   const days: DayParts[] = [];
   for (let from = period.from; from < period.to;) {
     const to = Math.min(period.to, dayOf(from) + day);
     const [whole, part]: [number[], number[]] = [[], []];
-    for (const [cluster, list] of stretches) {
-      const time = lengthOf(cut(list, { from, to }));
-      if (time === to - from) whole.push(cluster);
-      else if (time > 0) part.push(cluster);
+    for (const [list, clusters] of alike) {
+      const time = lengthOf(intersectionOf(reachingInto(list, from, to), Float64Array.of(from, to)));
+      if (time === to - from) whole.push(...clusters);
+      else if (time > 0) part.push(...clusters);
     }
     days.push({ from, to, whole, part });
     from = to;
