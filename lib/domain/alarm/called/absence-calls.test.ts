@@ -3,7 +3,15 @@ import { firstCall, isLate, overdueParts, standingOf } from './absence-calls.ts'
 
 const list = (...times: number[]): Float64Array => Float64Array.from(times);
 /** Away, and known, from 100 to 200, with its deadline at 120. */
-const times = { openedAt: 100, noticedAt: 100, end: 200, deadline: 120, overdue: list(120, 200), called: list(), unknown: list() };
+const times = {
+  openedAt: 100,
+  noticedAt: 100,
+  end: 200,
+  deadline: 120,
+  overdue: list(120, 200),
+  called: list(),
+  unknown: list(),
+};
 const all = { from: 0, to: 1_000 };
 
 describe('overdue time', () => {

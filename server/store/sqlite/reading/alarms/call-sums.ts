@@ -93,7 +93,8 @@ export function openCallSums(scopes: Scopes) {
         const during = { from: call.began, to: call.to };
         if (!ids.has(call.id) || during.from >= during.to) return false;
         const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
-        const wasAway = (object: number): boolean => absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
+        const wasAway = (object: number): boolean =>
+          absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
         return objects.length > 0 && objects.every((object) => !wasAway(object) && wasWell(object, during, gapsOf));
       }).length;
     },

@@ -67,8 +67,7 @@ export function openConcernedAbsences(scopes: Scopes, faults: Pick<FaultReader, 
     const { ofObject, ofCluster, ofCause } = openAbsences(scope, period);
     const meant = book.meant();
     for (const one of meant) {
-      if (one.named.name !== null)
-        for (const object of objectsOf(one, 'any')) add(ofObject(object, one));
+      if (one.named.name !== null) for (const object of objectsOf(one, 'any')) add(ofObject(object, one));
     }
     for (const [cluster, its] of Map.groupBy(meant.filter(isUnnamed), (one) => one.cluster)) {
       const [id] = scopes.ofCluster(cluster).clusters ?? [];

@@ -6,10 +6,7 @@ import { firstWhole } from '../../rows/cells.ts';
 import type { Scopes } from '../record/record-scope.ts';
 
 /** Objects of the store that calls name. */
-export type NamedObjects = (
-  meant: Pick<MeantObjects, 'cluster' | 'named'>,
-  as: 'called' | 'any',
-) => readonly number[];
+export type NamedObjects = (meant: Pick<MeantObjects, 'cluster' | 'named'>, as: 'called' | 'any') => readonly number[];
 
 interface Found {
   /** The newest object then. */
@@ -25,7 +22,9 @@ export function openNamedObjects(scopes: Scopes) {
     ) SELECT kind FROM known WHERE kind IS NOT NULL`;
   const anywhere = 'SELECT id FROM object WHERE cluster = ? AND kind = ? AND name = ?';
   const nameOf = scopes.statement('SELECT id FROM name WHERE text = ?');
-  const object = scopes.statement('SELECT id FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?');
+  const object = scopes.statement(
+    'SELECT id FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?',
+  );
 
   const newestObject = scopes.statement('SELECT MAX(id) FROM object');
   /** By the names themselves, which are remembered with their labels, until another object comes. */

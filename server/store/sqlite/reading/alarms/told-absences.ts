@@ -37,7 +37,8 @@ export function openToldAbsences(scopes: Scopes, faults: Pick<FaultReader, 'faul
     /** null where what is read now may be another the next time. */
     function versionOf({ cluster, openedAt, noticedAt, closedAt }: AbsenceRow): string | null {
       const range = rolled.get(cluster);
-      if (!isCarried || range === undefined || noticedAt < range.from || closedAt >= range.to || closedAt > before) return null;
+      if (!isCarried || range === undefined || noticedAt < range.from || closedAt >= range.to || closedAt > before)
+        return null;
       const parts = [alarmWithin, openedAt, noticedAt, closedAt];
       for (let block = blockOf(noticedAt); block <= blockOf(closedAt); block++) parts.push(version.get(block) ?? 0);
       return parts.join(' ');

@@ -104,8 +104,7 @@ function cutEach(
   return new Map(
     clusters.map((id) => {
       const list = stretches.get(id);
-      const found =
-        known.get(list) ?? intersectionOf(reachingInto(list ?? new Float64Array(0), from, to), time);
+      const found = known.get(list) ?? intersectionOf(reachingInto(list ?? new Float64Array(0), from, to), time);
       known.set(list, found);
       return [id, found];
     }),
