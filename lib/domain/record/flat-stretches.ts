@@ -47,7 +47,8 @@ export function differenceOf(a: FlatStretches, b: FlatStretches): FlatStretches 
   const left: number[] = [];
   let inB = 0;
   for (let inA = 0; inA < a.length; inA += 2) {
-    let [from, to] = [a[inA] ?? 0, a[inA + 1] ?? 0];
+    const to = a[inA + 1] ?? 0;
+    let from = a[inA] ?? 0;
     while (inB < b.length && (b[inB + 1] ?? 0) <= from) inB += 2;
     for (let at = inB; at < b.length && (b[at] ?? 0) < to; at += 2) {
       if ((b[at] ?? 0) > from) left.push(from, b[at] ?? 0);

@@ -44,7 +44,7 @@ export function isLate(
   return Math.max(noticedAt, deadline, period.from) < Math.min(end, period.to);
 }
 
-/** How it stands with the first call for an absence that lasted past its deadline. */
+/** Standing of the first call for an absence that lasted past its deadline. */
 export function standingOf(times: Omit<AbsenceTimes, 'overdue'>): keyof OverdueAbsences {
   const first = firstCall(times);
   if (first !== null) return first < times.deadline ? 'inTime' : 'late';

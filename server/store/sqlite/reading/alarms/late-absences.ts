@@ -5,13 +5,16 @@ import { lastingAbsences } from '../record/absence-reader.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 
 /** Which absences are counted: those that were known, past their deadline and not over at some time in a period. */
-export interface LateAsked {
+interface LateAsked {
   readonly scope: ScopeIds;
   readonly period: Period;
   readonly alarmWithin: number;
 }
 
 /** Counts absences that lasted past their deadline. */
+export type LateAbsences = ReturnType<typeof openLateAbsences>;
+
+/** Prepares the counting over an open database. */
 export function openLateAbsences(scopes: Scopes) {
   /** Those of which some of that time lies in a stretch, and which were not past their deadline before a moment. */
   function within({ scope, period, alarmWithin }: LateAsked, stretch: Period, since: number): number {

@@ -9,7 +9,7 @@ import type { Scopes } from '../record/record-scope.ts';
 import { openAbsenceTimes, type AbsenceRow } from './absence-times.ts';
 import { openNotedCauses, type NotedCause } from './noted-causes.ts';
 
-/** What the record tells of one absence that calls are held against. */
+/** The record of one absence, as far as calls are held against it. */
 export interface ToldAbsence {
   readonly overdue: FlatStretches;
   readonly causes: readonly NotedCause[];

@@ -88,7 +88,7 @@ function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: O
   }
 }
 
-/** What is asked of a thousand clusters is long. */
+/** A short key: a question of a thousand clusters is long. */
 function keyOf(asked: string): string {
   return createHash('sha256').update(asked).digest('base64url');
 }
