@@ -66,8 +66,45 @@ export type WireCauseFigures = z.infer<typeof WireCauseFigures>;
 /** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
 const WireArrivals = WireSpread.extend({ unknown: z.number() });
 
-/** Time for which alarms did not sound although they should have. Calls are recorded, and no report adds them up yet. */
-const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('calls-not-added-up') });
+/** Alerts that a report names, and rules. */
+export const alertsNamed = 100;
+
+/** Who was called for what was away. Cannot be said where no alarm source that speaks for the scope was read at any time of the period. */
+export const WireAlarmFigures = z.discriminatedUnion('said', [
+  z.object({ said: z.literal('cannot-be-said'), why: z.literal('no-source-read') }),
+  z.object({
+    said: z.literal('told'),
+    /** `overdueMs` in three parts: somebody was called, nobody was, or that is not known. */
+    calledMs: Ms,
+    silentMs: Ms,
+    unknownMs: Ms,
+    /** Absences that were overdue at some time in the period, by what is known of calls up to its end. */
+    overdue: z.object({ inTime: z.number(), late: z.number(), never: z.number(), unknown: z.number() }),
+    /** From leaving git to the first call: of absences that began in the period, with an exact beginning. */
+    toCall: WireSpread,
+    /**
+     * Calls that began in the period, and those of them that name an object which was seen all the time and never away; null where there are
+     * more calls than are looked at.
+     */
+    calls: z.number(),
+    withoutAbsence: z.number().nullable(),
+    /** Alerts that called, most calls first: at most 100 of `alertsTotal`. */
+    alerts: z.array(z.object({ source: z.string(), alert: z.string(), calls: z.number(), lastAt: Time })),
+    alertsTotal: z.number(),
+  }),
+]);
+export type WireAlarmFigures = z.infer<typeof WireAlarmFigures>;
+
+/** Rules that are loaded as the report is made and read objects of the fleet, and those of them that called nobody in the period. */
+const WireLoadedRules = z.object({
+  loaded: z.number(),
+  /** `firedAt`: when an alert of it fired last, as far as Plumbline saw; null for never. At most 100 of `calledNobodyTotal`. */
+  calledNobody: z.array(z.object({ source: z.string(), rule: z.string(), firedAt: Time.nullable() })),
+  calledNobodyTotal: z.number(),
+  /** Sources whose rules are not known as the report is made. */
+  unread: z.array(z.string()),
+});
+export type WireLoadedRules = z.infer<typeof WireLoadedRules>;
 
 /** Time on the wall clock (ms), never longer than the period: while at least one object was away; while at least one cluster was observed. */
 const WireWall = z.object({ awayMs: Ms, observedMs: Ms });
@@ -110,9 +147,9 @@ export const WireFigures = z.object({
     /** Number of `toConverge` that lasted at least as long as it says. */
     toConvergeAtLeast: z.number(),
   }),
-  /** Observed object-ms away for longer than `alarmWithinMs`, and how much of it was silent. */
+  /** Observed object-ms away for longer than `alarmWithinMs`. */
   overdueMs: Ms,
-  silent: WireSilent,
+  alarms: WireAlarmFigures,
   arrivals: WireArrivals,
   /** Number of times drift was found and undone, by how sure that is. At least so often. */
   corrections: WireCertainties,
@@ -169,7 +206,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/7'),
+  schema: z.literal('plumbline.report/8'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),
@@ -235,6 +272,11 @@ export const WireReport = z.object({
     /** false: there were more than were looked at for these two lists. */
     complete: z.boolean(),
   }),
+  /**
+   * null where nothing is known of them: in a report on a part of the fleet, where no source was read in the period, and where more alerts called
+   * than are told.
+   */
+  rules: WireLoadedRules.nullable(),
   /** Where most object time was not seen, and when. */
   notSeen: z.array(
     z.object({

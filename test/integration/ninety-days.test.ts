@@ -13,6 +13,7 @@ import { moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts'
 import { writeRecord } from './ninety-days/records.ts';
 import { workDirectory } from './running/running-fleet.ts';
 import type { Stretch } from './ninety-days/stretches.ts';
+import { alarmFiguresOf } from './ninety-days/true-alarms.ts';
 import { applicationsOf, clockOf, wallOf } from './ninety-days/true-clock.ts';
 import { expectIncidents } from './ninety-days/told-incidents.ts';
 import { causeFiguresOf, causesClosedIn, incidentsIn, objectTimeIn } from './ninety-days/true-causes.ts';
@@ -128,6 +129,7 @@ async function expectTrue(
   const figuresOf = (of: Stretch) => ({
     wall: wallOf(script, scope, of),
     ...truth.figuresOf(script, scope, of, alarmWithin),
+    alarms: alarmFiguresOf(script, scope, of, alarmWithin),
     incidents: causeFiguresOf(script, scope, of),
   });
   expect(report.figures).toEqual(figuresOf(period));

@@ -36,6 +36,10 @@ export interface OverdueAbsences {
   readonly unknown: number;
 }
 
+/** What is known of calls for an absence that was overdue, as `OverdueAbsences` counts it. */
+export const calledHows = ['in-time', 'late', 'never', 'unknown'] as const;
+export type CalledHow = (typeof calledHows)[number];
+
 /** An alert by its name, with the calls that it made in a period. */
 export interface CallingAlert {
   readonly source: string;

@@ -1,3 +1,4 @@
+import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -28,6 +29,7 @@ export interface AlarmReader {
     range: { readonly from: number; readonly to: number; readonly at: number },
     limit: number,
   ): Promise<readonly AlarmCall[]>;
+  alarmFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<AlarmFigures>;
   /** When alarm sources could be read, from `from` to `to` (both count), in the order of time; before it what held of each at `from`. */
   alarmCoverage(range: { readonly from: number; readonly to: number }): Promise<readonly AlarmCoverage[]>;
 }

@@ -7,6 +7,7 @@ import {
   type WireReport,
   type WireSpanList,
 } from '#lib/api/report.ts';
+import type { LoadedRules } from '#lib/domain/alarm/coverage/loaded-rules.ts';
 import type { ReportScope } from '#lib/report/answers.ts';
 import { readPeriod } from '#lib/domain/time/report-period.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
@@ -52,6 +53,8 @@ export interface ReportServiceDeps {
   readonly alarmWithin: number;
   readonly simulated: boolean;
   readonly version: string;
+  /** Rules that are loaded and read objects of these clusters; null or absent where that is not known. */
+  readonly rules?: (clusters: ReadonlySet<string>) => LoadedRules | null;
 }
 
 /** Makes the service. A record that fails while it is asked is unreadable; the follower tells why in the summary. */
@@ -78,9 +81,11 @@ export function reportService(deps: ReportServiceDeps): ReportService {
   }
 
   const report: ReportService['report'] = (query) =>
-    answer(query, ({ record, ...question }) => {
+    answer(query, async ({ record, ...question }) => {
       const { alarmWithin, version } = deps;
-      return askReport(record, { ...question, alarmWithin, version });
+      const names = Array.from(await deps.clusters(), ({ record: cluster }) => cluster?.name ?? []).flat();
+      const rules = deps.rules?.(new Set(names)) ?? null;
+      return askReport(record, { ...question, alarmWithin, version, rules });
     });
 
   return {
