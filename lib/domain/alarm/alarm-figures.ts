@@ -16,15 +16,18 @@ export interface AlarmFigures {
   readonly toCall: Durations;
   /** Calls that began (`from`) in the period. */
   readonly calls: number;
-  /** Those of them that name an object which was seen and not away at any time of the call. */
-  readonly withoutAbsence: number;
+  /**
+   * Those of them that name an object which was seen all the time of the call and was never away in it, up to the end of the period; null where
+   * there are more calls than `callsLooked`.
+   */
+  readonly withoutAbsence: number | null;
   /** Alerts that called in the period, most calls first: at most 100. */
   readonly alerts: readonly CallingAlert[];
   /** Number of all of them. */
   readonly alertsTotal: number;
 }
 
-/** Absences that were overdue, by what is known of calls up to the end of the period. */
+/** Absences that were overdue, by what is known of calls from their beginning up to the end of the period. */
 export interface OverdueAbsences {
   /** The first call came before the deadline. */
   readonly inTime: number;
@@ -39,6 +42,15 @@ export interface OverdueAbsences {
 /** What is known of calls for an absence that was overdue, as `OverdueAbsences` counts it. */
 export const calledHows = ['in-time', 'late', 'never', 'unknown'] as const;
 export type CalledHow = (typeof calledHows)[number];
+
+/**
+ * Calls that are looked at to answer one question, at most. Where there are more, nothing is known of who was called: all overdue time, and every
+ * absence, is unknown.
+ */
+export const callsLooked = 200_000;
+
+/** Alerts that are told of a period, at most. */
+export const alertsTold = 100;
 
 /** An alert by its name, with the calls that it made in a period. */
 export interface CallingAlert {
