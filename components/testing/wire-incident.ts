@@ -1,5 +1,6 @@
 import type {
   WireIncident,
+  WireIncidentCall,
   WireIncidentCalls,
   WireIncidentList,
   WireIncidentPage,
@@ -47,6 +48,20 @@ export function wireCalls(part: Partial<WireIncidentCalls> = {}): WireIncidentCa
     by: 'own' as const,
   };
   return { first, count: 1, silentMs: 240_000, unknownMs: 0, due: true, ...part };
+}
+
+/** The call that came after 4 min, and lasts. */
+export function wireCall(part: Partial<WireIncidentCall> = {}): WireIncidentCall {
+  return {
+    source: 'monitoring',
+    alert: 'FluxObjectNotReady',
+    receivers: ['oncall'],
+    by: 'own',
+    names: 'Kustomization flux-system/checkout on eu-west-3',
+    from: minutesAgo(43),
+    to: null,
+    ...part,
+  };
 }
 
 /** checkout fails on eu-west-3 for 47 min, by a commit; one object, and it lasts. */
@@ -188,6 +203,8 @@ export function wireIncidentPage(part: Partial<WireIncidentPage> = {}): WireInci
     stepsLeftOut: false,
     blind: [],
     blindLeftOut: false,
+    calls: [wireCall()],
+    callsLeftOut: false,
     made: null,
     nextCursor: null,
     ...part,

@@ -48,10 +48,11 @@ const periods: readonly (readonly [string, Stretch])[] = [
   ['the hour', { from: start, to: start + hour }],
   ['until now', { from: start - hour, to: start + 2 * hour }],
   ['a part of it', { from: start + 17 * minute + 1, to: start + 41 * minute + 333 }],
-  ['while the source of one cluster was not read', { from: start + 12 * minute, to: start + 30 * minute }],
   ['from before any source was read', { from: start - 3 * hour, to: start + 20 * minute }],
 ];
 const before: Stretch = { from: start - 3 * hour, to: start - 2 * hour };
+/** The source of one cluster was not read. */
+const gap: Stretch = { from: start + 12 * minute, to: start + 30 * minute };
 
 const kind = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 const scopes: readonly (readonly [string, TrueScope])[] = [
@@ -91,7 +92,7 @@ describe.each(scopes)('of %s', (_name, scope) => {
     const rows = csvRows(await answers.text('report', { ...queryOf(period, scope), format: 'csv' }));
     const value = (figure: string): number => Number(rows.find((row) => row['figure'] === figure)?.['value']);
     const truth = alarmFiguresOf(script, scope, period, alarmWithin);
-    if (!('overdue' in truth)) throw new Error('nothing is told');
+    if (truth.said !== 'told') throw new Error('nothing is told');
     const overdue = 'object time past the alarm deadline';
     expect([
       value(`${overdue}, somebody called`),
@@ -136,9 +137,13 @@ describe.each(scopes)('of %s', (_name, scope) => {
 it('nothing is said of alarms where no source was read', async () => {
   const { figures } = await reportOf(before, { clusters: null, kind: null });
   expect(figures.alarms).toEqual({ said: 'cannot-be-said', why: 'no-source-read' });
-  expect((await reportOf({ from: start, to: start + hour }, { clusters: ['sbx-1'], kind: null })).figures).toMatchObject({
-    alarms: { said: 'cannot-be-said' },
-  });
+  for (const [period, cluster] of [
+    [{ from: start, to: start + hour }, 'sbx-1'],
+    [gap, 'us-east-2'],
+  ] as const)
+    expect((await reportOf(period, { clusters: [cluster], kind: null })).figures.alarms.said).toBe('cannot-be-said');
+  const whole = { clusters: null, kind: null };
+  expect((await reportOf(gap, whole)).figures.alarms).toEqual(alarmFiguresOf(script, whole, gap, alarmWithin));
 });
 
 const Numbers = z.record(z.string(), z.string());

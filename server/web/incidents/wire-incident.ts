@@ -1,6 +1,6 @@
 import type { WireIncident, WireIncidentNews, WireIncidentStep, WireMember } from '#lib/api/incident.ts';
 import { clusterPath, incidentPath, objectPath } from '#lib/api/paths.ts';
-import type { Incident, IncidentNews, Member } from '#lib/domain/incident/incident.ts';
+import type { IncidentNews, Member } from '#lib/domain/incident/incident.ts';
 import { causeWords, incidentTitle, isShared } from '#lib/domain/incident/incident-title.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { refOnly, wireCause, wireRange } from '../wire/object/wire-object.ts';

@@ -154,7 +154,7 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
     ({ clusters }) => scope.clusters === null || clusters.some((cluster) => scope.clusters?.includes(cluster)),
   );
   if (!speaking.some((source) => readTimes(source).some((one) => within(one, period) !== null)))
-    return { said: 'cannot-be-said', why: 'no-source-read' };
+    return { said: 'cannot-be-said', why: 'no-source-read' } as const;
   const absences = absencesOf(objectsIn(script, scope));
   const sum = { called: 0, silent: 0, unknown: 0 };
   const counts = { inTime: 0, late: 0, never: 0, unknown: 0 };
@@ -170,7 +170,7 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
   const calls = calledIn(script).all.filter((one) => isDuring(one.call.from, period) && isCallIn(scope, one));
   const alerts = alertsOf(calls);
   return {
-    said: 'told',
+    said: 'told' as const,
     calledMs: sum.called,
     silentMs: sum.silent,
     unknownMs: sum.unknown,
