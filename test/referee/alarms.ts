@@ -59,7 +59,7 @@ function onCluster({ calls, alarmCoverage }: RecordRows, cluster: string) {
   const sources = [...new Set(points.map(({ source }) => source))];
   return {
     calls: own,
-    edges: [...own.flatMap(({ from, to }) => [from, to]), ...points.map(({ at }) => at)],
+    turns: points.map(({ at }) => at),
     isRead(at: number): boolean {
       const words = sources.flatMap((source) => points.findLast((one) => one.source === source && one.at <= at) ?? []);
       return words.length > 0 && words.every(({ read }) => read);
@@ -80,7 +80,9 @@ function clusterOf(rows: RecordRows, name: string): OnCluster {
 
 /** Answers about one absence. */
 function askOf(rows: RecordRows, { ref }: ObjectRows, absence: AbsenceRow) {
-  const { calls, edges, isRead } = clusterOf(rows, ref.cluster);
+  const { calls: all, turns, isRead } = clusterOf(rows, ref.cluster);
+  const { openedAt, closedAt } = absence;
+  const calls = all.filter(({ from, to }) => from < closedAt && to > openedAt);
   const faults = rows.faults.get(absence.id) ?? [];
   const causeAt = (at: number) => objectOf(faults.findLast((one) => one.at <= at)?.cause ?? null);
   const isFor = ({ names, cluster }: CallRow, at: number): boolean => {
@@ -92,7 +94,8 @@ function askOf(rows: RecordRows, { ref }: ObjectRows, absence: AbsenceRow) {
     if (lasting.some((call) => isFor(call, at))) return 'called';
     return isRead(at) && lasting.every(({ names }) => names !== null) ? 'silent' : 'unknown';
   };
-  const cuts = [...new Set([...edges, ...faults.map(({ at }) => at)])].toSorted((a, b) => a - b);
+  const edges = [...calls.flatMap(({ from, to }) => [from, to]), ...turns, ...faults.map(({ at }) => at)];
+  const cuts = [...new Set(edges)].filter((at) => at >= openedAt && at < closedAt).toSorted((a, b) => a - b);
   return { stateAt, cuts };
 }
 
