@@ -39,8 +39,9 @@ function lasts({ from, to }: Between, at: number): boolean {
   return from <= at && at < to;
 }
 
-function isName(names: CalledName | null, cluster: string | null, ref: CalledName & { readonly cluster: string }): boolean {
-  return names !== null && cluster !== null && nameOf({ cluster, ...names }) === nameOf(ref);
+/** Name of the object that a call names; '' where it names none. */
+function calledName({ names, cluster }: CallRow): string {
+  return names === null || cluster === null ? '' : nameOf({ cluster, ...names });
 }
 
 /** The object that a cause is; null of one that no call can name. */
@@ -54,7 +55,7 @@ function objectOf(cause: RowCause | null): (CalledName & { readonly cluster: str
 
 /** Calls on a cluster, and the last words on the sources that speak for it, by the moment. */
 function onCluster({ calls, alarmCoverage }: RecordRows, cluster: string) {
-  const own = calls.filter((call) => call.cluster === cluster);
+  const own = calls.filter((call) => call.cluster === cluster).map((call) => ({ ...call, name: calledName(call) }));
   const points = alarmCoverage.filter(({ clusters }) => clusters.length === 0 || clusters.includes(cluster));
   const sources = [...new Set(points.map(({ source }) => source))];
   return {
@@ -84,14 +85,12 @@ function askOf(rows: RecordRows, { ref }: ObjectRows, absence: AbsenceRow) {
   const { openedAt, closedAt } = absence;
   const calls = all.filter(({ from, to }) => from < closedAt && to > openedAt);
   const faults = rows.faults.get(absence.id) ?? [];
-  const causeAt = (at: number) => objectOf(faults.findLast((one) => one.at <= at)?.cause ?? null);
-  const isFor = ({ names, cluster }: CallRow, at: number): boolean => {
-    const cause = causeAt(at);
-    return isName(names, cluster, ref) || (cause !== null && isName(names, cluster, cause));
-  };
+  const own = nameOf(ref);
+  const causes = faults.map(({ at, cause }) => ({ at, name: nameOf(objectOf(cause) ?? ref) }));
   const stateAt = (at: number): State => {
     const lasting = calls.filter((call) => lasts(call, at));
-    if (lasting.some((call) => isFor(call, at))) return 'called';
+    const cause = causes.findLast((one) => one.at <= at)?.name;
+    if (lasting.some(({ name }) => name === own || name === cause)) return 'called';
     return isRead(at) && lasting.every(({ names }) => names !== null) ? 'silent' : 'unknown';
   };
   const edges = [...calls.flatMap(({ from, to }) => [from, to]), ...turns, ...faults.map(({ at }) => at)];
@@ -125,9 +124,10 @@ function wasRead({ alarmCoverage }: RecordRows, { clusters: named }: Scope, peri
 }
 
 /** True if each object that a call names was seen all the time and was in no absence. */
-function isNeedless(rows: RecordRows, { names, cluster, ...call }: CallRow, until: number): boolean {
+function isNeedless(rows: RecordRows, call: CallRow, until: number): boolean {
   const time = { from: call.from, to: Math.min(call.to, until) };
-  const object = rows.objects.find(({ ref }) => isName(names, cluster, ref));
+  const name = calledName(call);
+  const object = rows.objects.find(({ ref }) => ref.name === call.names?.name && nameOf(ref) === name);
   if (object === undefined || time.from >= time.to) return false;
   const well = knownOf(object, rows, time).filter(({ state }) => state !== 'unobserved' && !away.has(state));
   const isAway = object.absences.some(({ openedAt, closedAt }) => openedAt < time.to && closedAt > time.from);
@@ -151,9 +151,12 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
       const its = pieces(asked, overdueOf(rows, object, absence, period, alarmWithin));
       for (const { state, length } of its) sum[state] += length;
       if (its.length === 0) continue;
+      if (first !== undefined) {
+        overdue[first < openedAt + alarmWithin ? 'inTime' : 'late'] += 1;
+        continue;
+      }
       const all = pieces(asked, overdueOf(rows, object, absence, { from: -Infinity, to: period.to }, alarmWithin));
-      if (first !== undefined) overdue[first < openedAt + alarmWithin ? 'inTime' : 'late'] += 1;
-      else overdue[all.some(({ state }) => state === 'unknown') ? 'unknown' : 'never'] += 1;
+      overdue[all.some(({ state }) => state === 'unknown') ? 'unknown' : 'never'] += 1;
     }
   return {
     said: 'told',
