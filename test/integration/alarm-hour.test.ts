@@ -15,8 +15,8 @@ import { answersOf, type Answers } from './ninety-days/answers.ts';
 import { partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
 import { writeRecord } from './ninety-days/records.ts';
 import type { Stretch } from './ninety-days/stretches.ts';
-import { alarmFiguresOf, trueCalled } from './ninety-days/true-alarms.ts';
-import { absencesOf, nameOf, objectsIn, overdueTimes, type TrueScope } from './ninety-days/truth.ts';
+import { alarmFiguresOf, isPastDeadline, trueCalled } from './ninety-days/true-alarms.ts';
+import { absencesOf, nameOf, objectsIn, type TrueScope } from './ninety-days/truth.ts';
 import { workDirectory } from './running/running-fleet.ts';
 
 const { alarmWithin } = defaultPolicy;
@@ -117,9 +117,7 @@ describe.each(scopes)('of %s', (_name, scope) => {
 
   it.each(periods)('each number of absences opens a list of exactly those: %s', async (_period, period) => {
     const words = { inTime: 'in-time', late: 'late', never: 'never', unknown: 'unknown' } as const satisfies Record<string, CalledHow>;
-    const overdue = absencesOf(objectsIn(script, scope)).filter(
-      (one) => overdueTimes(script, one, period, alarmWithin).length > 0,
-    );
+    const overdue = absencesOf(objectsIn(script, scope)).filter((one) => isPastDeadline(one, period, alarmWithin));
     for (const [word, called] of Object.entries(words)) {
       const truth = overdue.filter((one) => trueCalled(script, one, period, alarmWithin) === word);
       const query = { ...queryOf(period, scope), called };

@@ -150,13 +150,11 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
       if (isDuring(noticedAt, period) && bound === 'exact' && first !== undefined) took.push(first - openedAt);
       const its = pieces(asked, overdueOf(rows, object, absence, period, alarmWithin));
       for (const { state, length } of its) sum[state] += length;
-      if (its.length === 0) continue;
-      if (first !== undefined) {
-        overdue[first < openedAt + alarmWithin ? 'inTime' : 'late'] += 1;
-        continue;
-      }
-      const all = pieces(asked, overdueOf(rows, object, absence, { from: -Infinity, to: period.to }, alarmWithin));
-      overdue[all.some(({ state }) => state === 'unknown') ? 'unknown' : 'never'] += 1;
+      const deadline = openedAt + alarmWithin;
+      if (Math.max(noticedAt, deadline, period.from) >= end) continue;
+      const past = [deadline, ...asked.cuts].filter((at) => at >= deadline && at < end);
+      if (first !== undefined) overdue[first < deadline ? 'inTime' : 'late'] += 1;
+      else overdue[past.some((at) => asked.stateAt(at) === 'unknown') ? 'unknown' : 'never'] += 1;
     }
   return {
     said: 'told',

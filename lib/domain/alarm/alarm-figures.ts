@@ -10,7 +10,10 @@ export interface AlarmFigures {
   readonly called: number;
   readonly silent: number;
   readonly unknown: number;
-  /** Absences that were overdue at some time in the period, each counted once. */
+  /**
+   * Absences that lasted past their deadline at some time in the period, and were known, each counted once. One of an object that was switched off, or not
+   * seen, all that time is among them, though no time of it is overdue.
+   */
   readonly overdue: OverdueAbsences;
   /** Of absences that began in the period with an exact beginning and were called for in it: from leaving git until Plumbline knew of the first call. */
   readonly toCall: Durations;
@@ -27,13 +30,13 @@ export interface AlarmFigures {
   readonly alertsTotal: number;
 }
 
-/** Absences that were overdue, by what is known of calls from their beginning up to the end of the period. */
+/** Absences that lasted past their deadline, by what is known of calls from their beginning up to the end of the period. */
 export interface OverdueAbsences {
   /** The first call came before the deadline. */
   readonly inTime: number;
   /** It came after it. */
   readonly late: number;
-  /** Nobody was called, and that is known of all the time past the deadline. */
+  /** Nobody was called, and that is known of all their time past the deadline. */
   readonly never: number;
   /** No call is known, and in part of that time none could be. */
   readonly unknown: number;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { intersectionOf, lengthOf, type FlatStretches } from './flat-stretches.ts';
+import { differenceOf, intersectionOf, lengthOf, unionOf, type FlatStretches } from './flat-stretches.ts';
 
 /** Stretches within a hundred ms, other ones for each seed. */
 function someOf(seed: number): FlatStretches {
@@ -26,6 +26,18 @@ it.each([1, 2, 3, 4, 5])('two lists have in common every moment that both cover,
   expect(moments.length).toBeGreaterThan(5);
   expect(lengthOf(both)).toBe(moments.length);
   for (const at of moments) expect(covers(both, at)).toBe(true);
+});
+
+it.each([1, 2, 3, 4, 5])('one list without another, and both together, have the moments that they should (%i)', (seed) => {
+  const [a, b] = [someOf(seed), someOf(seed + 11)];
+  const [only, either] = [differenceOf(a, b), unionOf(a, b)];
+  for (let at = 0; at < 120; at++) {
+    expect(covers(only, at)).toBe(covers(a, at) && !covers(b, at));
+    expect(covers(either, at)).toBe(covers(a, at) || covers(b, at));
+  }
+  expect(lengthOf(only) + lengthOf(intersectionOf(a, b))).toBe(lengthOf(a));
+  // None touches the next.
+  for (let place = 2; place < either.length; place += 2) expect(either[place]).toBeGreaterThan(either[place - 1] ?? 0);
 });
 
 it.each([

@@ -48,7 +48,7 @@ export interface AlarmReader {
   ): Promise<readonly AlarmCall[]>;
   /** Figures of who was called for what was away. `alarmWithin` (ms) of the policy: time is overdue as in `absenceFigures`. */
   alarmFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<AlarmFigures>;
-  /** Absences that were overdue at some time in a period, as `alarmFigures` counts them by who was called; in the orders of `absences`. */
+  /** Absences that lasted past their deadline at some time in a period, as `alarmFigures` counts them by who was called; in the orders of `absences`. */
   absencesCalled(scope: RecordScope, period: Period, asked: CalledQuestion): Promise<RecordPage<Absence>>;
   /**
    * Calls for members of an incident, or for what they waited for, while they were in it, as known at `at` (ms): newest first (by `from`). [] where there is

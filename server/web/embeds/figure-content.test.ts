@@ -276,7 +276,7 @@ describe('a figure is whole', () => {
       desk,
       'overdue',
       '10 object-hours',
-      `${deadline}. Whether anybody was called is unknown: reports do not add up calls yet.`,
+      `${deadline}. Whether anybody was called cannot be said: no alarm source was read in this period.`,
       none,
     ],
     [quiet, 'overdue', 'None', `was seen to be ${deadline}.`, none],

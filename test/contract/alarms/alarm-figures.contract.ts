@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -19,6 +20,12 @@ const sources = ['prom', 'other', 'third'] as const;
 type AlarmWord =
   | { readonly source: string; readonly calls: readonly AlarmCall[]; readonly coverage: readonly AlarmCoverage[] }
   | { readonly source: string; readonly forgottenAt: number };
+
+/** An object, and when a verdict of it began (ms). */
+interface Away {
+  readonly ref: ObjectRef;
+  readonly at: number;
+}
 
 interface Chance {
   readonly random: () => number;
@@ -41,8 +48,7 @@ function chanceOf(seed: number): Chance {
 }
 
 /** Labels of a call: for an object, for what others wait for, for a group, for nobody. */
-function labelsFor({ random, pick }: Chance, refs: readonly ObjectRef[]): AlarmCall['labels'] {
-  const ref = pick(refs);
+function labelsFor({ random, pick }: Chance, ref: ObjectRef): AlarmCall['labels'] {
   const roll = random();
   const whole = { customresource_kind: ref.kind, exported_namespace: ref.namespace, name: ref.name };
   if (roll < 0.45) return whole;
@@ -56,7 +62,7 @@ function labelsFor({ random, pick }: Chance, refs: readonly ObjectRef[]): AlarmC
   return { severity: 'page' };
 }
 
-function randomWords(seed: number, refs: readonly ObjectRef[], from: number, to: number): readonly AlarmWord[] {
+function randomWords(seed: number, records: readonly Away[], from: number, to: number): readonly AlarmWord[] {
   const chance = chanceOf(seed);
   const { random, below, pick } = chance;
   const words: AlarmWord[] = [];
@@ -71,15 +77,16 @@ function randomWords(seed: number, refs: readonly ObjectRef[], from: number, to:
       at += below(Math.floor(span / 4));
     }
   }
-  for (let number = 0; number < 60; number++) {
+  for (let number = 0; number < 120; number++) {
     const source = pick(sources);
-    const began = from + below(span);
-    const labels = labelsFor(chance, refs);
+    const { ref, at } = pick(records);
+    const began = random() < 0.5 ? from + below(span) : at + below(30 * minute);
+    const labels = labelsFor(chance, ref);
     const call = {
       ...{ source, key: `k ${number}`, alert: pick(['NotReady', 'Failing', 'Other']), labels, receivers: ['oncall'] },
-      ...{ cluster: pick([...clusterNames, ...clusterNames, null]), startsAt: began, from: began },
+      ...{ cluster: random() < 0.8 ? ref.cluster : pick([...clusterNames, null]), startsAt: began, from: began },
       readsObjects: pick([true, false, false, null]),
-      to: random() < 0.1 ? null : began + below(4) * below(6 * hour),
+      to: random() < 0.1 ? null : began + below(3) * below(6 * hour),
     };
     words.push({ source, calls: [call], coverage: [] });
   }
@@ -96,7 +103,7 @@ const scopes: readonly RecordScope[] = [
 ];
 
 /** Figures of a scope and period, which must add up. */
-async function figuresOf(record: RecordReader, scope: RecordScope, period: Period): Promise<object> {
+async function figuresOf(record: RecordReader, scope: RecordScope, period: Period): Promise<AlarmFigures> {
   const alarmWithin = 15 * minute;
   const figures = await record.alarmFigures(scope, period, alarmWithin);
   const { overdue } = await record.absenceFigures(scope, period, alarmWithin);
@@ -158,8 +165,8 @@ export function describeAlarmFigures(bench: Bench): void {
   describe('figures of calls', () => {
     it.each([1, 2, 3])('answer as the pure record does, also of what is rolled up (seed %d)', async (seed) => {
       const { writes, now } = randomHistory(seed, dayOf(noon) + 5 * hour, 260);
-      const words = randomWords(seed + 500, refsOf(writes), dayOf(noon), now);
-      const [first, early] = [writes.slice(0, 180), words.slice(0, 50)];
+      const words = randomWords(seed + 500, recordsOf(writes), dayOf(noon), now);
+      const [first, early] = [writes.slice(0, 180), words.slice(0, 80)];
       await writeAll(bench, first);
       await writeWords(early);
       await compare(pureOf(first, early), seed, now);
@@ -167,19 +174,44 @@ export function describeAlarmFigures(bench: Bench): void {
       await compare(pureOf(first, early), seed + 10, now);
       // What comes late takes back what it touches.
       await writeAll(bench, writes.slice(180));
-      await writeWords(words.slice(50));
+      await writeWords(words.slice(80));
       await compare(pureOf(writes, words), seed + 20, now);
       await keepUp(now);
       await compare(pureOf(writes, words), seed + 30, now);
     });
+
+    it.each([4, 5])('know no less of what is kept when older rows are deleted (seed %d)', async (seed) => {
+      const { writes, now } = randomHistory(seed, dayOf(noon) + 5 * hour, 260);
+      const words = randomWords(seed + 500, recordsOf(writes), dayOf(noon), now);
+      await writeAll(bench, writes);
+      await writeWords(words);
+      const expected = pureOf(writes, words);
+      const since = dayOf(noon + (now - noon) / 2);
+      const retention = { spans: now - since, messages: now - since };
+      while ((await bench.writer.keep(retention, now)).more);
+      const { below } = chanceOf(seed);
+      for (const scope of scopes) {
+        const period = { from: since + below(now - since), to: now };
+        const [kept, all] = [await figuresOf(bench.reader.record, scope, period), await figuresOf(expected, scope, period)];
+        for (const part of ['called', 'silent', 'unknown', 'calls', 'alerts'] as const)
+          expect([scope, part, kept[part]]).toEqual([scope, part, all[part]]);
+        const count = ({ overdue }: AlarmFigures): number =>
+          overdue.inTime + overdue.late + overdue.never + overdue.unknown;
+        expect(count(kept)).toBe(count(all));
+        // Of the time before, nothing is said that is not known any more.
+        await figuresOf(bench.reader.record, scope, { from: dayOf(noon), to: now });
+      }
+    });
   });
 }
 
-function refsOf(writes: readonly Written[]): readonly ObjectRef[] {
-  const refs = writes.flatMap((written) =>
-    'batch' in written ? written.batch.objects.map(({ object }) => object.ref) : [],
+/** Objects as they were written, and when their verdicts began. */
+function recordsOf(writes: readonly Written[]): readonly Away[] {
+  return writes.flatMap((written) =>
+    'batch' in written
+      ? written.batch.objects.map(({ object: { ref, onset } }) => ({ ref, at: onset.time }))
+      : [],
   );
-  return refs.length === 0 ? [{ cluster: 'a', ...kinds[0], namespace: 'n-0', name: 'x' }] : refs;
 }
 
 async function idsOf(record: RecordReader, at: number): Promise<readonly string[]> {

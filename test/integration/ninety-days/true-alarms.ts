@@ -85,7 +85,6 @@ function partsOf(script: Script, absence: TrueAbsence, overdue: readonly Stretch
   const uncalled = without(overdue, calledTimes(script, absence));
   const silent = without(uncalled, unknownTimes(script, absence.ref));
   return {
-    overdue: lengthOf(overdue),
     called: lengthOf(overdue) - lengthOf(uncalled),
     unknown: lengthOf(uncalled) - lengthOf(silent),
     silent: lengthOf(silent),
@@ -98,7 +97,16 @@ function firstCall(script: Script, absence: TrueAbsence, { to }: Stretch): numbe
   return Math.min(...times.filter((from) => from < to), Infinity);
 }
 
-/** What is known of calls for an absence that was overdue, by the end of a period. */
+/** True if an absence lasted past its deadline at some time in a period, and was known. */
+export function isPastDeadline(
+  { openedAt, noticedAt, closedAt }: TrueAbsence,
+  period: Stretch,
+  alarmWithin: number,
+): boolean {
+  return within({ from: Math.max(openedAt + alarmWithin, noticedAt), to: closedAt }, period) !== null;
+}
+
+/** What is known of calls for an absence that lasted past its deadline, by the end of a period. */
 export function trueCalled(
   script: Script,
   absence: TrueAbsence,
@@ -107,8 +115,8 @@ export function trueCalled(
 ): 'inTime' | 'late' | 'never' | 'unknown' {
   const first = firstCall(script, absence, period);
   if (first < Infinity) return first < absence.openedAt + alarmWithin ? 'inTime' : 'late';
-  const all = overdueTimes(script, absence, { from: -Infinity, to: period.to }, alarmWithin);
-  return partsOf(script, absence, all).unknown > 0 ? 'unknown' : 'never';
+  const past = { from: absence.openedAt + alarmWithin, to: Math.min(absence.closedAt, period.to) };
+  return lengthOf(without([past], unknownTimes(script, absence.ref))) < past.to - past.from ? 'unknown' : 'never';
 }
 
 /** True if a call named an object that was seen all the time and never away, as known at the end of a period. */
@@ -163,7 +171,7 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
     sum.called += parts.called;
     sum.silent += parts.silent;
     sum.unknown += parts.unknown;
-    if (parts.overdue > 0) counts[trueCalled(script, absence, period, alarmWithin)] += 1;
+    if (isPastDeadline(absence, period, alarmWithin)) counts[trueCalled(script, absence, period, alarmWithin)] += 1;
   }
   const began = absences.filter(({ noticedAt, bound }) => isDuring(noticedAt, period) && bound === 'exact');
   const took = began.map((one) => firstCall(script, one, period) - one.openedAt).filter((each) => each < Infinity);

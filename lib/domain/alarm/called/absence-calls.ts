@@ -9,7 +9,7 @@ export interface AbsenceTimes {
   readonly end: number;
   /** Deadline of the first call. */
   readonly deadline: number;
-  /** When it was overdue, from its beginning on. */
+  /** When it was overdue. */
   readonly overdue: FlatStretches;
   /** When somebody was called for it; may lie outside of it. */
   readonly called: FlatStretches;
@@ -34,9 +34,18 @@ export function overdueParts(
   return { called: all - rest, unknown: dark, silent: rest - dark };
 }
 
-/** How it stands with the first call for an absence that was overdue. */
-export function standingOf(times: AbsenceTimes): keyof OverdueAbsences {
+/** True if an absence that was known from `noticedAt` on lasted past its deadline at some time in a period. */
+export function isLate(
+  { end, deadline, noticedAt }: Pick<AbsenceTimes, 'end' | 'deadline'> & { readonly noticedAt: number },
+  period: Period,
+): boolean {
+  return Math.max(noticedAt, deadline, period.from) < Math.min(end, period.to);
+}
+
+/** How it stands with the first call for an absence that lasted past its deadline. */
+export function standingOf(times: Omit<AbsenceTimes, 'overdue'>): keyof OverdueAbsences {
   const first = firstCall(times);
   if (first !== null) return first < times.deadline ? 'inTime' : 'late';
-  return intersectionOf(times.overdue, times.unknown).length > 0 ? 'unknown' : 'never';
+  const past = Float64Array.of(times.deadline, Math.max(times.deadline, times.end));
+  return intersectionOf(times.unknown, past).length > 0 ? 'unknown' : 'never';
 }

@@ -2,6 +2,7 @@ import type { ObjectRef } from '../../observation/ref.ts';
 import { intersectionOf, unionOf, type FlatStretches } from '../../record/flat-stretches.ts';
 import type { Period } from '../../record/span.ts';
 import { timeUnion } from '../../time/time-union.ts';
+import type { NamedByLabels } from '../named.ts';
 import { meansObject, type CallMeaning } from './call-meaning.ts';
 import type { SourceTimes } from './source-times.ts';
 
@@ -19,6 +20,16 @@ export interface CallBook<C extends MeantCall> {
   named(ref: ObjectRef): FlatStretches;
   /** When it is not known that nobody was called for an object: sources could not be read, or a call may have been for it. */
   unknown(ref: ObjectRef): FlatStretches;
+  /** The part of it that is the same of all objects of a cluster. */
+  unknownOn(cluster: string): FlatStretches;
+  /** Calls that name objects, or may mean some of a cluster, each meaning once, with the time of them all. */
+  meant(): readonly MeantObjects[];
+}
+
+/** Calls that mean the same objects. */
+export interface MeantObjects extends Period {
+  readonly cluster: string;
+  readonly named: NamedByLabels;
 }
 
 interface OnCluster<C> {
@@ -91,7 +102,19 @@ export function callBook<C extends MeantCall>(calls: readonly C[], times: Source
     return found;
   }
 
+  function meant(): readonly MeantObjects[] {
+    const found = new Map<CallMeaning, MeantObjects>();
+    for (const { meaning: its, from, to } of calls) {
+      if (its.type !== 'objects') continue;
+      const { from: first = from, to: last = to } = found.get(its) ?? {};
+      found.set(its, { ...its, from: Math.min(first, from), to: Math.max(last, to) });
+    }
+    return [...found.values()];
+  }
+
   return {
+    unknownOn,
+    meant,
     naming: (ref) => meaning(ref, 'called'),
     named: (ref) => timesOf(meaning(ref, 'called')),
     unknown(ref) {

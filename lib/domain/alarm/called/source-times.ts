@@ -19,8 +19,15 @@ interface Word extends Period {
   readonly clusters: ReadonlySet<string> | null;
 }
 
-/** Times of a period by what was told of sources, in any order; of two words of one moment the later in the list holds. */
-export function sourceTimes(coverage: readonly AlarmCoverage[], period: Period): SourceTimes {
+/**
+ * Times of a period by what was told of sources, in any order; of two words of one moment the later in the list holds. From `causesUpTo` on (ms) root
+ * causes are not known yet, and so not who was called for them; null where they all are.
+ */
+export function sourceTimes(
+  coverage: readonly AlarmCoverage[],
+  period: Period,
+  causesUpTo: number | null = null,
+): SourceTimes {
   const words = wordsOf(coverage, period);
   const all = Float64Array.of(period.from, Math.max(period.from, period.to));
   /** Clusters of which the same words speak have the same times. */
@@ -34,7 +41,7 @@ export function sourceTimes(coverage: readonly AlarmCoverage[], period: Period):
     unknownOn(cluster) {
       const heard = heardOn(cluster).flat();
       const key = heard.map(({ from, to, read }) => `${from} ${to} ${read}`).join();
-      const known = unknown.get(key) ?? unknownIn(heard, all);
+      const known = unknown.get(key) ?? unknownIn(heard, all, causesUpTo ?? period.to);
       unknown.set(key, known);
       return known;
     },
@@ -45,10 +52,11 @@ export function sourceTimes(coverage: readonly AlarmCoverage[], period: Period):
   };
 }
 
-function unknownIn(heard: readonly Word[], all: FlatStretches): FlatStretches {
+function unknownIn(heard: readonly Word[], all: FlatStretches, causesUpTo: number): FlatStretches {
   const unspoken = differenceOf(all, covered(heard));
   const unread = covered(heard.filter(({ read }) => !read));
   const either = timeUnion();
+  either.add(causesUpTo, all[1] ?? causesUpTo);
   for (const list of [unspoken, unread])
     for (let at = 0; at < list.length; at += 2) either.add(list[at] ?? 0, list[at + 1] ?? 0);
   return intersectionOf(either.stretches(), all);

@@ -22,7 +22,7 @@ export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmF
       const found = [...recorded.absences.entries()].filter(([place, absence]) => {
         if (!includesObject(scope, absence.ref) || period.from >= period.to) return false;
         const of = absenceCalls(recorded, known, { place, absence, alarmWithin, until: period.to });
-        return of.overdue(period).length > 0 && called.includes(calledHowOf[of.standing()]);
+        return of.isLate(period) && called.includes(calledHowOf[of.standing()]);
       });
       const rankOf = ({ noticedAt, openedAt, closedAt }: Absence): number =>
         order === 'newest' ? noticedAt : timeWithin({ from: openedAt, to: closedAt }, period);
@@ -44,10 +44,8 @@ export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmF
         const of = absenceCalls(recorded, known, { place, absence, alarmWithin, until: period.to });
         if (isWithin(absence.noticedAt, period) && absence.bound === 'exact' && of.first !== null)
           toCall.add(of.first - absence.openedAt);
-        const its = of.overdue(period);
-        if (its.length === 0) continue;
-        for (const { state, from, to } of its) parts[state] += to - from;
-        overdue[of.standing()] += 1;
+        for (const { state, from, to } of of.overdue(period)) parts[state] += to - from;
+        if (of.isLate(period)) overdue[of.standing()] += 1;
       }
       return { ...parts, overdue, toCall: toCall.ascending(), ...callFigures(recorded, known, scope, period) };
     },
@@ -86,16 +84,20 @@ function absenceCalls(
     }
   }
 
-  const moments = known.moments(new Set([subject]), [openedAt]).filter((at) => at >= openedAt && at < end);
-  const first = moments.find((at) => known.stateAt(ref.cluster, ref, subject, at) === 'called') ?? null;
+  const moments = known
+    .moments(new Set([subject]), [openedAt, deadline])
+    .filter((at) => at >= openedAt && at < end);
+  const states = moments.map((at) => ({ at, state: known.stateAt(ref.cluster, ref, subject, at) }));
+  const first = states.find(({ state }) => state === 'called')?.at ?? null;
   return {
     /** When somebody was called for it first; null where nobody is known to have been. */
     first,
     overdue,
+    /** True if it lasted past its deadline in a period, and was known. */
+    isLate: ({ from, to }: Period): boolean => Math.max(absence.noticedAt, deadline, from) < Math.min(end, to),
     standing(): keyof AlarmFigures['overdue'] {
       if (first !== null) return first < deadline ? 'inTime' : 'late';
-      const all = overdue({ from: -Infinity, to: until });
-      return all.some(({ state }) => state === 'unknown') ? 'unknown' : 'never';
+      return states.some(({ at, state }) => at >= deadline && state === 'unknown') ? 'unknown' : 'never';
     },
   };
 }

@@ -78,7 +78,7 @@ export function openCallSums(scopes: Scopes) {
       return calls.filter((call) => {
         const during = { from: call.began, to: call.to };
         if (!ids.has(call.id) || during.from >= during.to) return false;
-        const objects = objectsOf(call.meaning);
+        const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
         return objects.length > 0 && objects.every((object) => wasWell(object, during, gapsOf));
       }).length;
     },

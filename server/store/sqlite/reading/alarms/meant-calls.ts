@@ -2,10 +2,11 @@ import type { AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import { callsLooked } from '#lib/domain/alarm/alarm-figures.ts';
 import type { MeantCall } from '#lib/domain/alarm/called/call-book.ts';
 import { meaningOf, type CallMeaning } from '#lib/domain/alarm/called/call-meaning.ts';
+import { sourceTimes, type SourceTimes } from '#lib/domain/alarm/called/source-times.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { boundedMap } from '../../../../runtime/bounded-map.ts';
 import { decodeLabels } from '../../../codec/alarm/decode-alarms.ts';
-import { allRows, text, textOrNull, whole, wholeOrNull } from '../../rows/cells.ts';
+import { allRows, firstWhole, text, textOrNull, whole, wholeOrNull } from '../../rows/cells.ts';
 import { alarmCoverageColumns, alarmCoverageOf, readsObjectsOf } from '../../rows/call-row.ts';
 import type { Scopes } from '../record/record-scope.ts';
 
@@ -29,6 +30,11 @@ export function openMeantCalls(scopes: Scopes) {
     `SELECT ${alarmCoverageColumns} FROM alarm_coverage l WHERE at < ? ORDER BY l.at, l.id`,
   );
 
+  /** Coverage before a moment (ms), in order. */
+  function coverageBefore(before: number): readonly AlarmCoverage[] {
+    return allRows(points, before).map((row) => alarmCoverageOf(scopes.sourceName(whole(row[0])), row));
+  }
+
   function meaning(cluster: string | null, labels: string, reads: unknown): CallMeaning {
     const key = `${String(reads)} ${cluster ?? ''}\n${labels}`;
     const found =
@@ -37,7 +43,11 @@ export function openMeantCalls(scopes: Scopes) {
     return found;
   }
 
+  const upTo = scopes.statement("SELECT place FROM housekeeping WHERE work = 'incidents-up-to'");
+
   return {
+    /** When sources spoke and could be read in a period; until stored history is made into incidents, root causes are not known. */
+    times: (period: Period): SourceTimes => sourceTimes(coverageBefore(period.to), period, firstWhole(upTo)),
     /** Calls that lasted at some time in a period, by when they began; null where there are more than `callsLooked`. */
     within({ from, to }: Period): readonly StoredCall[] | null {
       const rows = allRows(within, from, to);
@@ -51,8 +61,5 @@ export function openMeantCalls(scopes: Scopes) {
         meaning: meaning(textOrNull(attributed), text(labels), reads),
       }));
     },
-    /** Coverage before a moment (ms), in order. */
-    coverage: (before: number): readonly AlarmCoverage[] =>
-      allRows(points, before).map((row) => alarmCoverageOf(scopes.sourceName(whole(row[0])), row)),
   };
 }

@@ -1,84 +1,144 @@
 import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
-import { firstCall, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
-import { callBook, type CallBook, type MeantCall } from '#lib/domain/alarm/called/call-book.ts';
-import { sourceTimes } from '#lib/domain/alarm/called/source-times.ts';
+import { firstCall, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
+import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import { intersectionOf, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { durationList } from '../../../codec/duration-list.ts';
-import { boundOf } from '../../../codec/traits.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import { isWithin } from '../../../record/lists.ts';
-import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { firstWhole } from '../../rows/cells.ts';
+import { lastingAbsences, type AbsenceReader } from '../record/absence-reader.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
 import type { GapReader } from '../record/record-gaps.ts';
-import type { ScopeIds, Scopes } from '../record/record-scope.ts';
+import type { PieceReader } from '../record/record-pieces.ts';
+import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
 import { openAbsenceTimes, type AbsenceRow } from './absence-times.ts';
 import { openCallSums } from './call-sums.ts';
-import { openMeantCalls } from './meant-calls.ts';
+import { openConcernedAbsences } from './concerned-absences.ts';
+import { isTouched, openLateAbsences } from './late-absences.ts';
+import { openMeantCalls, type StoredCall } from './meant-calls.ts';
 import { openNotedCauses } from './noted-causes.ts';
+import { overdueWithin } from './unknown-overdue.ts';
 
-/** Figures of who was called for what was away, over an open database. */
-export function openAlarmFigures(scopes: Scopes, gaps: GapReader) {
+/** Readers of absences that figures of calls rest on. */
+export interface FigureReaders {
+  readonly gaps: GapReader;
+  readonly absences: AbsenceReader;
+  readonly pieces: Pick<PieceReader, 'awayOf'>;
+  readonly overdueIn: (scope: ScopeIds, period: Period, alarmWithin: number) => number;
+}
+
+type Parts = Pick<AlarmFigures, 'called' | 'silent' | 'unknown' | 'overdue' | 'toCall'>;
+
+const nothing: Parts = {
+  ...{ called: 0, silent: 0, unknown: 0 },
+  overdue: { inTime: 0, late: 0, never: 0, unknown: 0 },
+  toCall: new Float64Array(0),
+};
+
+/** A question with what was called meanwhile. */
+interface Asked {
+  readonly scope: ScopeIds;
+  readonly period: Period;
+  readonly alarmWithin: number;
+  readonly book: CallBook<StoredCall>;
+  /** By the id of each cluster of the scope, when nothing could be known of any of its objects. */
+  readonly unknown: ReadonlyMap<number, FlatStretches>;
+}
+
+/**
+ * Figures of who was called for what was away, over an open database. Absences that a call concerns are looked at one by one; of all others it is known
+ * by their cluster alone whether nobody was called.
+ */
+export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   const calls = openMeantCalls(scopes);
   const sums = openCallSums(scopes);
-  const timesOf = openAbsenceTimes(scopes);
-  const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
+  const faults = openFaultReader(scopes);
+  const overdueOf = openAbsenceTimes(scopes);
+  const causesOf = openNotedCauses(scopes, faults);
+  const concernedBy = openConcernedAbsences(scopes, faults);
+  const late = openLateAbsences(scopes);
 
-  /** Absences that were known in a period. */
-  function absencesIn(scope: ScopeIds, { from, to }: Period): readonly AbsenceRow[] {
+  /** When the first of the absences began that were known in a period; its end where there are none. */
+  function begun(scope: ScopeIds, { from, to }: Period): number {
     const { join, sql, parameters } = scopes.rows(scope, 'i');
     const statement = scopes.statement(
-      `SELECT i.id, i.object, k.cluster, k.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound
-       FROM absence i ${join} JOIN object k ON k.id = i.object
-       WHERE ${sql} AND i.noticed_at < ? AND (i.closed_at IS NULL OR i.closed_at > ? OR i.noticed_at >= ?)`,
+      `SELECT MIN(i.opened_at) FROM ${lastingAbsences(scope, 'object, cluster, opened_at')} i ${join && `CROSS ${join}`} WHERE ${sql}`,
     );
-    return allRows(statement, ...parameters, to, from, from).map(absenceOf);
+    return firstWhole(statement, from - 1, to, ...parameters) ?? to;
   }
 
   /** When somebody was called for an absence: by its object, or by what that waited for. */
-  function called(book: CallBook<MeantCall>, { id, object }: AbsenceRow): FlatStretches {
+  function calledFor(book: CallBook<StoredCall>, { id, object }: AbsenceRow): FlatStretches {
     return causesOf(id).reduce(
       (sum, { ref, from, to }) => unionOf(sum, intersectionOf(book.named(ref), Float64Array.of(from, to))),
       book.named(scopes.refOf(object)),
     );
   }
 
-  return (asked: RecordScope, period: Period, alarmWithin: number): AlarmFigures => {
-    const scope = scopes.resolve(asked);
-    const counted = sums.counted(asked, period);
-    const absences = scope === null ? [] : absencesIn(scope, period);
-    const since = absences.reduce((first, { openedAt }) => Math.min(first, openedAt), period.from);
-    const looked = { from: since, to: period.to };
-    const within = calls.within(looked);
-    const book = callBook(within ?? [], sourceTimes(within === null ? [] : calls.coverage(period.to), looked));
-    const gapsOf = gaps.within(scope ?? { clusters: null }, looked);
+  function partsOf(asked: Asked, first: number): Parts {
+    const { scope, period, alarmWithin, book, unknown } = asked;
+    const gapsOf = readers.gaps.within(scope, { from: first, to: period.to });
     const toCall = durationList();
-    const parts = { called: 0, silent: 0, unknown: 0 };
+    const all = readers.overdueIn(scope, period, alarmWithin);
+    const since = { ...period, from: Math.max(period.from, first) };
+    const dark = overdueWithin(readers, { scope, period: since, alarmWithin, stretches: unknown });
+    const parts = { called: 0, unknown: dark };
     const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
-    for (const absence of absences) {
-      const { openedAt, closedAt } = absence;
+    overdue.unknown = late.countWithin(scope, period, alarmWithin, unknown);
+    overdue.never = late.count(scope, period, alarmWithin) - overdue.unknown;
+    for (const absence of concernedBy(scope, period, book).values()) {
+      const { openedAt, noticedAt, closedAt } = absence;
+      const alike = unknown.get(absence.cluster) ?? new Float64Array(0);
       const times = {
-        ...{ openedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin },
-        overdue: timesOf(absence, gapsOf, alarmWithin, period.to),
-        called: called(book, absence),
+        ...{ openedAt, noticedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin },
+        overdue: overdueOf(absence, gapsOf, alarmWithin, period.to),
+        called: calledFor(book, absence),
         unknown: book.unknown(scopes.refOf(absence.object)),
       };
-      const first = firstCall(times);
-      if (absence.bound === 'exact' && first !== null && isWithin(absence.noticedAt, period)) toCall.add(first - openedAt);
+      const call = firstCall(times);
+      if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) toCall.add(call - openedAt);
       const its = overdueParts(times, period);
-      if (its.called + its.silent + its.unknown === 0) continue;
-      for (const part of ['called', 'silent', 'unknown'] as const) parts[part] += its[part];
+      parts.called += its.called;
+      parts.unknown += its.unknown - overdueParts({ ...times, called: none, unknown: alike }, period).unknown;
+      if (!isLate(times, period)) continue;
+      overdue[isTouched(alike, times.deadline, times.end) ? 'unknown' : 'never'] -= 1;
       overdue[standingOf(times)] += 1;
     }
-    const withoutAbsence = within && sums.withoutAbsence(asked, period, within, gapsOf);
-    return { ...parts, overdue, toCall: toCall.ascending(), ...counted, withoutAbsence };
+    return { ...parts, silent: all - parts.called - parts.unknown, overdue, toCall: toCall.ascending() };
+  }
+
+  /** Where more calls were made than are looked at. */
+  function unknownOf(scope: ScopeIds, period: Period, alarmWithin: number): Parts {
+    const unknown = late.count(scope, period, alarmWithin);
+    return {
+      ...nothing,
+      unknown: readers.overdueIn(scope, period, alarmWithin),
+      overdue: { ...nothing.overdue, unknown },
+    };
+  }
+
+  return (asked: RecordScope, period: Period, alarmWithin: number): AlarmFigures => {
+    const counted = sums.counted(asked, period);
+    const scope = scopes.resolve(asked);
+    if (period.from >= period.to) return { ...nothing, ...counted, withoutAbsence: 0 };
+    const first = scope === null ? period.to : begun(scope, period);
+    const looked = { from: Math.min(first, period.from), to: period.to };
+    const within = calls.within(looked);
+    if (within === null)
+      return {
+        ...(scope === null ? nothing : unknownOf(scope, period, alarmWithin)),
+        ...{ ...counted, withoutAbsence: null },
+      };
+    const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
+    const withoutAbsence = sums.withoutAbsence(asked, period, within, gapsOf);
+    if (scope === null) return { ...nothing, ...counted, withoutAbsence };
+    const book = callBook(within, calls.times(looked));
+    const { sql, parameters } = ofClusters(scope, 'id');
+    const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
+    const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
+    return { ...partsOf({ scope, period, alarmWithin, book, unknown }, first), ...counted, withoutAbsence };
   };
 }
 
-function absenceOf(row: Row): AbsenceRow {
-  return {
-    ...{ id: whole(row[0]), object: whole(row[1]), cluster: whole(row[2]), kind: whole(row[3]) },
-    ...{ openedAt: whole(row[4]), noticedAt: whole(row[5]), closedAt: wholeOrNull(row[6]) ?? Infinity },
-    bound: boundOf(text(row[7])),
-  };
-}
+const none: FlatStretches = new Float64Array(0);

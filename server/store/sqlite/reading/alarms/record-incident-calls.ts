@@ -1,6 +1,5 @@
 import { callLimit, type CalledFor, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
 import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
-import { sourceTimes } from '#lib/domain/alarm/called/source-times.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { differenceOf, intersectionOf, lengthOf } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -58,7 +57,7 @@ export function openIncidentCalls(scopes: Scopes) {
   function bookOf(stays: readonly Stay[], at: number): CallBook<StoredCall> | null {
     const looked = { from: stays.reduce((first, { from }) => Math.min(first, from), at), to: at + 1 };
     const within = calls.within(looked);
-    return within && callBook(within, sourceTimes(calls.coverage(at + 1), looked));
+    return within && callBook(within, calls.times(looked));
   }
 
   function read(id: number, at: number): IncidentCall['call'] {
