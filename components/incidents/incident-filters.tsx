@@ -10,7 +10,16 @@ import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx
 import { calledChoice, incidentPartsFrom, type IncidentNames } from './incident-filter.ts';
 
 const text = parseAsString.withDefault('');
-const parsers = { label: text, verdict: text, cause: text, open: text, objects: text, minutes: text, called: text, order: text };
+const parsers = {
+  label: text,
+  verdict: text,
+  cause: text,
+  open: text,
+  objects: text,
+  minutes: text,
+  called: text,
+  order: text,
+};
 
 type ChangeFilter = (change: Partial<IncidentNames>) => void;
 

@@ -15,7 +15,8 @@ function alertSection({ figures: { alarms }, period }: WireReport): readonly Doc
   const { alerts, alertsTotal, withoutAbsence } = alarms;
   const shown = alerts.slice(0, mostShown);
   const [more, last] = [alertsTotal - shown.length, lastMoment(period)];
-  const apart = (withoutAbsence ?? 0) === 0 ? '' : `; ${formatCount(withoutAbsence ?? 0)} for an object that was not away`;
+  const apart =
+    (withoutAbsence ?? 0) === 0 ? '' : `; ${formatCount(withoutAbsence ?? 0)} for an object that was not away`;
   return [
     sectionOf({
       id: 'alerts',

@@ -61,7 +61,9 @@ export function overdueText(report: WireReport, links: ReportLinks): Text {
   return [
     plain(`Away for longer than ${deadline}, when an alarm should sound: `),
     weighty(writeObjectTime(overdueMs), links.absences),
-    ...(alarms.said === 'told' ? calledText(alarms, links) : [plain(`. Whether one did cannot be said: ${noSourceRead}.`)]),
+    ...(alarms.said === 'told'
+      ? calledText(alarms, links)
+      : [plain(`. Whether one did cannot be said: ${noSourceRead}.`)]),
   ];
 }
 
@@ -119,7 +121,11 @@ function callsText({ calls, withoutAbsence }: Told): Text {
     plain(calls === 1 ? ' call began in the period' : ' calls began in the period'),
     ...((withoutAbsence ?? 0) === 0
       ? []
-      : [plain(', '), weighty(formatCount(withoutAbsence ?? 0), '#alerts'), plain(' of them for an object that was not away')]),
+      : [
+          plain(', '),
+          weighty(formatCount(withoutAbsence ?? 0), '#alerts'),
+          plain(' of them for an object that was not away'),
+        ]),
     plain('.'),
   ];
 }
@@ -130,7 +136,15 @@ function rulesText({ rules }: WireReport): Text {
   const all = loaded === 1 ? 'The one rule' : `Of the ${formatCount(loaded)} rules`;
   const read = 'loaded now and read objects of the fleet';
   if (loaded === 1)
-    return [plain(` ${all} that is loaded now and reads objects of the fleet ${calledNobodyTotal === 1 ? 'called nobody' : 'called somebody'}.`)];
+    return [
+      plain(
+        ` ${all} that is loaded now and reads objects of the fleet ${calledNobodyTotal === 1 ? 'called nobody' : 'called somebody'}.`,
+      ),
+    ];
   if (calledNobodyTotal === 0) return [plain(` ${all} that are ${read}, each called somebody.`)];
-  return [plain(` ${all} that are ${read}, `), weighty(formatCount(calledNobodyTotal), '#rules'), plain(' called nobody.')];
+  return [
+    plain(` ${all} that are ${read}, `),
+    weighty(formatCount(calledNobodyTotal), '#rules'),
+    plain(' called nobody.'),
+  ];
 }

@@ -110,13 +110,16 @@ describe.each(scopes)('of %s', (_name, scope) => {
       ...[truth.overdue.inTime, truth.overdue.late, truth.overdue.never, truth.overdue.unknown],
       ...[truth.toCall.count, truth.calls, truth.withoutAbsence],
     ]);
-    expect(rows.filter(({ section }) => section === 'alert').map(({ name, value: calls }) => [name, Number(calls)])).toEqual(
-      truth.alerts.map(({ alert, calls }) => [alert, calls]),
-    );
+    expect(
+      rows.filter(({ section }) => section === 'alert').map(({ name, value: calls }) => [name, Number(calls)]),
+    ).toEqual(truth.alerts.map(({ alert, calls }) => [alert, calls]));
   });
 
   it.each(periods)('each number of absences opens a list of exactly those: %s', async (_period, period) => {
-    const words = { inTime: 'in-time', late: 'late', never: 'never', unknown: 'unknown' } as const satisfies Record<string, CalledHow>;
+    const words = { inTime: 'in-time', late: 'late', never: 'never', unknown: 'unknown' } as const satisfies Record<
+      string,
+      CalledHow
+    >;
     const overdue = absencesOf(objectsIn(script, scope)).filter((one) => isPastDeadline(one, period, alarmWithin));
     for (const [word, called] of Object.entries(words)) {
       const truth = overdue.filter((one) => trueCalled(script, one, period, alarmWithin) === word);
@@ -155,7 +158,9 @@ describe('an incident says who was called for it', () => {
     return WireIncidentPage.parse(await answers.ask(`incidents/${id}`, {}));
   }
 
-  const own = plans.map((plan, place) => [plan.what, place] as const).filter(([, place]) => plans[place]?.waitsFor === undefined);
+  const own = plans
+    .map((plan, place) => [plan.what, place] as const)
+    .filter(([, place]) => plans[place]?.waitsFor === undefined);
 
   it.each(own)('%s', async (_what, place) => {
     const { incident, calls } = await incidentOf(place);
@@ -166,12 +171,19 @@ describe('an incident says who was called for it', () => {
       .filter(({ names }) => names !== null && ref !== undefined && nameOf(names) === nameOf(ref))
       .map(({ call }) => call)
       .filter((call) => to === null || call.from < start + to * minute);
-    expect(calls.filter(({ by }) => by === 'own').map((call) => Date.parse(call.from)).toSorted()).toEqual(
-      truth.map((call) => call.from).toSorted(),
-    );
+    expect(
+      calls
+        .filter(({ by }) => by === 'own')
+        .map((call) => Date.parse(call.from))
+        .toSorted(),
+    ).toEqual(truth.map((call) => call.from).toSorted());
     const [first] = truth;
-    expect(incident.calls?.first?.afterMs ?? null).toBe(first === undefined ? null : first.from - (start + from * minute));
-    expect(incident.calls?.first?.late ?? false).toBe(first !== undefined && first.from - (start + from * minute) > alarmWithin);
+    expect(incident.calls?.first?.afterMs ?? null).toBe(
+      first === undefined ? null : first.from - (start + from * minute),
+    );
+    expect(incident.calls?.first?.late ?? false).toBe(
+      first !== undefined && first.from - (start + from * minute) > alarmWithin,
+    );
     if (cluster === 'sbx-1') expect(incident.calls).toMatchObject({ first: null, silentMs: 0 });
   });
 
@@ -187,7 +199,9 @@ describe('an incident says who was called for it', () => {
     const rows = csvRows(await answers.text('incidents', { ...query, format: 'csv' })).map((row) => Numbers.parse(row));
     for (const [word, ids] of by)
       if (word !== '')
-        expect([word, ...ids].toSorted()).toEqual([word, ...rows.filter((row) => row['called'] === word).map((row) => row['id'] ?? '')].toSorted());
+        expect([word, ...ids].toSorted()).toEqual(
+          [word, ...rows.filter((row) => row['called'] === word).map((row) => row['id'] ?? '')].toSorted(),
+        );
     expect(Math.min(...words.map(([, ids]) => ids.length))).toBeGreaterThan(0);
     expect(rows.map((row) => row['id']).toSorted()).toEqual([...(by.get('') ?? [])].toSorted());
   });

@@ -99,7 +99,13 @@ function askOf(rows: RecordRows, { ref }: ObjectRows, absence: AbsenceRow) {
 }
 
 /** Times past the deadline in which an object was seen away. */
-function overdueOf(rows: RecordRows, object: ObjectRows, absence: AbsenceRow, period: Between, alarmWithin: number): readonly Between[] {
+function overdueOf(
+  rows: RecordRows,
+  object: ObjectRows,
+  absence: AbsenceRow,
+  period: Between,
+  alarmWithin: number,
+): readonly Between[] {
   const { openedAt, noticedAt, closedAt } = absence;
   return knownOf(object, rows, period)
     .filter(({ state }) => away.has(state))
@@ -107,7 +113,10 @@ function overdueOf(rows: RecordRows, object: ObjectRows, absence: AbsenceRow, pe
     .filter(({ from, to }) => from < to);
 }
 
-function pieces({ stateAt, cuts }: ReturnType<typeof askOf>, overdue: readonly Between[]): readonly { readonly state: State; readonly length: number }[] {
+function pieces(
+  { stateAt, cuts }: ReturnType<typeof askOf>,
+  overdue: readonly Between[],
+): readonly { readonly state: State; readonly length: number }[] {
   return overdue.flatMap(({ from, to }) => {
     const inside = [from, ...cuts.filter((at) => at > from && at < to)];
     return inside.map((at, index) => ({ state: stateAt(at), length: (inside[index + 1] ?? to) - at }));
@@ -116,7 +125,8 @@ function pieces({ stateAt, cuts }: ReturnType<typeof askOf>, overdue: readonly B
 
 /** True if a source that speaks for any of these clusters was read at some time. */
 function wasRead({ alarmCoverage }: RecordRows, { clusters: named }: Scope, period: Between): boolean {
-  const speaks = (of: readonly string[]): boolean => named === null || of.length === 0 || of.some((one) => named.includes(one));
+  const speaks = (of: readonly string[]): boolean =>
+    named === null || of.length === 0 || of.some((one) => named.includes(one));
   return alarmCoverage.some((point, index) => {
     const next = alarmCoverage.slice(index + 1).find(({ source }) => source === point.source)?.at ?? Infinity;
     return point.read && speaks(point.clusters) && Math.max(point.at, period.from) < Math.min(next, period.to);
@@ -146,7 +156,9 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
       if (openedAt >= period.to || closedAt <= period.from) continue;
       const asked = askOf(rows, object, absence);
       const end = Math.min(closedAt, period.to);
-      const first = [openedAt, ...asked.cuts].find((at) => at >= openedAt && at < end && asked.stateAt(at) === 'called');
+      const first = [openedAt, ...asked.cuts].find(
+        (at) => at >= openedAt && at < end && asked.stateAt(at) === 'called',
+      );
       if (isDuring(noticedAt, period) && bound === 'exact' && first !== undefined) took.push(first - openedAt);
       const its = pieces(asked, overdueOf(rows, object, absence, period, alarmWithin));
       for (const { state, length } of its) sum[state] += length;
@@ -170,7 +182,9 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
 function countCalls(rows: RecordRows, scope: Scope, period: Between) {
   const began = rows.calls.filter(({ from, cluster, names }) => {
     const ref = names !== null && cluster !== null ? { cluster, ...names } : null;
-    const isOf = scope.kind ? ref !== null && ref.kind !== 'Deployment' && isIn(scope, ref) : scope.clusters?.includes(cluster ?? '') ?? true;
+    const isOf = scope.kind
+      ? ref !== null && ref.kind !== 'Deployment' && isIn(scope, ref)
+      : (scope.clusters?.includes(cluster ?? '') ?? true);
     return isOf && isDuring(from, period);
   });
   const alerts = [...Map.groupBy(began, ({ source, alert }) => `${source} ${alert}`).values()]

@@ -5,7 +5,15 @@
 // with `object` 0 for a cluster. What is rolled up is never read, nor how an incident is now.
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { Cause, type CalledName, type CoverageRow, type IncidentRow, type ObjectRows, type RecordRows, type RowRef } from './rows.ts';
+import {
+  Cause,
+  type CalledName,
+  type CoverageRow,
+  type IncidentRow,
+  type ObjectRows,
+  type RecordRows,
+  type RowRef,
+} from './rows.ts';
 
 const lasting = z
   .number()

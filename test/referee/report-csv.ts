@@ -158,12 +158,17 @@ function summaryOf(
   ];
 }
 
+function isOfAlarms(figure: string): boolean {
+  return /alarm deadline, |to alarm|^calls|^alerts/.test(figure);
+}
+
 function summaryLines({ figures, before }: ReportAnswer): readonly CsvLine[] {
   const earlier = before === null ? [] : summaryOf(before.figures);
   return summaryOf(figures).map(([figure, unit, now, atLeast], index) => {
     const [, , was = null, wasAtLeast] = earlier[index] ?? [];
     const open = [...(atLeast ? ['value'] : []), ...(wasAtLeast ? ['before'] : [])];
-    const note = open.length === 0 ? '' : `${open.join(' and ')}: at least`;
+    const least = open.length === 0 ? '' : `${open.join(' and ')}: at least`;
+    const note = isOfAlarms(figure) && figures.alarms.said !== 'told' ? figures.alarms.why : least;
     return lineOf('summary', { note }, [figure, unit, now, was]);
   });
 }

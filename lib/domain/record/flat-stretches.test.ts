@@ -28,17 +28,21 @@ it.each([1, 2, 3, 4, 5])('two lists have in common every moment that both cover,
   for (const at of moments) expect(covers(both, at)).toBe(true);
 });
 
-it.each([1, 2, 3, 4, 5])('one list without another, and both together, have the moments that they should (%i)', (seed) => {
-  const [a, b] = [someOf(seed), someOf(seed + 11)];
-  const [only, either] = [differenceOf(a, b), unionOf(a, b)];
-  for (let at = 0; at < 120; at++) {
-    expect(covers(only, at)).toBe(covers(a, at) && !covers(b, at));
-    expect(covers(either, at)).toBe(covers(a, at) || covers(b, at));
-  }
-  expect(lengthOf(only) + lengthOf(intersectionOf(a, b))).toBe(lengthOf(a));
-  // None touches the next.
-  for (let place = 2; place < either.length; place += 2) expect(either[place]).toBeGreaterThan(either[place - 1] ?? 0);
-});
+it.each([1, 2, 3, 4, 5])(
+  'one list without another, and both together, have the moments that they should (%i)',
+  (seed) => {
+    const [a, b] = [someOf(seed), someOf(seed + 11)];
+    const [only, either] = [differenceOf(a, b), unionOf(a, b)];
+    for (let at = 0; at < 120; at++) {
+      expect(covers(only, at)).toBe(covers(a, at) && !covers(b, at));
+      expect(covers(either, at)).toBe(covers(a, at) || covers(b, at));
+    }
+    expect(lengthOf(only) + lengthOf(intersectionOf(a, b))).toBe(lengthOf(a));
+    // None touches the next.
+    for (let place = 2; place < either.length; place += 2)
+      expect(either[place]).toBeGreaterThan(either[place - 1] ?? 0);
+  },
+);
 
 it.each([
   [[], [1, 2]],

@@ -25,7 +25,11 @@ export function timeParts({
 /** Absences past the deadline, by how somebody was called, where there were any: the number, and the words after it. */
 export function absenceParts({
   overdue: { inTime, late, never, unknown },
-}: Told): readonly { readonly how: 'in-time' | 'late' | 'never' | 'unknown'; readonly text: string; readonly words: string }[] {
+}: Told): readonly {
+  readonly how: 'in-time' | 'late' | 'never' | 'unknown';
+  readonly text: string;
+  readonly words: string;
+}[] {
   return [
     { how: 'never' as const, count: never, words: 'never called for' },
     { how: 'late' as const, count: late, words: 'called for late' },

@@ -11,7 +11,12 @@ const ref = {
   namespace: 'flux-system',
   name: 'checkout',
 };
-const caller = { source: 'monitoring', address: 'https://alertmanager.acme.example', receiver: 'oncall', alert: 'FluxObjectNotReady' };
+const caller = {
+  source: 'monitoring',
+  address: 'https://alertmanager.acme.example',
+  receiver: 'oncall',
+  alert: 'FluxObjectNotReady',
+};
 const start = Date.UTC(2026, 10, 1);
 const twice = { is: 'twice', after: 5 * minute, lasts: 10 * minute, pause: 3 * minute } as const;
 

@@ -66,7 +66,10 @@ function lengthOf(all: readonly Away[]): Pick<Outage, 'from' | 'to'> {
 }
 
 /** A controller that stands still is one call, and holds back the calls for what it leaves behind; by chance nobody thought of that. */
-function controllerCalls(all: readonly Away[], random: Random): { readonly calls: readonly CallPast[]; readonly held: ReadonlySet<Away> } {
+function controllerCalls(
+  all: readonly Away[],
+  random: Random,
+): { readonly calls: readonly CallPast[]; readonly held: ReadonlySet<Away> } {
   const calls: CallPast[] = [];
   const held = new Set<Away>();
   const byCause = Map.groupBy(all, ({ episode }) => sharedCause(episode, 'controller'));
@@ -119,7 +122,9 @@ function needlessCalls({ objects, ...past }: Happened): readonly CallPast[] {
   return [...chancesIn(past, 0.6, objects)].flatMap(([at, { object, spans, episodes }]) => {
     const own = callerFor(object.ref);
     const length = past.random.between(6, 40) * minute;
-    const there = spans.some(({ noticedAt, goneAt }) => noticedAt < at - calm && (goneAt ?? Infinity) > at + length + calm);
+    const there = spans.some(
+      ({ noticedAt, goneAt }) => noticedAt < at - calm && (goneAt ?? Infinity) > at + length + calm,
+    );
     const busy = episodes.some(
       ({ stages: [first], home }) => first.at < at + length + calm && (home?.noticedAt ?? Infinity) > at - calm,
     );

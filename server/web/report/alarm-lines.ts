@@ -3,9 +3,15 @@ import type { Row, Summary } from './report-csv.ts';
 
 type Told = Extract<WireAlarmFigures, { said: 'told' }>;
 
-/** A figure of alarms: empty where it cannot be said. */
+/** A figure of alarms: empty where it cannot be said, with the reason as its note. */
 function told(figure: string, unit: Row['unit'], read: (alarms: Told) => number | null): Summary {
-  return [figure, unit, ({ alarms }) => (alarms.said === 'told' ? read(alarms) : null)];
+  return [
+    figure,
+    unit,
+    ({ alarms }) => (alarms.said === 'told' ? read(alarms) : null),
+    undefined,
+    ({ alarms }) => (alarms.said === 'told' ? null : alarms.why),
+  ];
 }
 
 const overdue = 'object time past the alarm deadline';

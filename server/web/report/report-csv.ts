@@ -79,13 +79,13 @@ function periodLines({ period, before, simulated }: WireReport): readonly Row[] 
 }
 
 function summaryLines({ figures, before }: WireReport): readonly Row[] {
-  return summary.map(([figure, unit, read, atLeast]) => ({
+  return summary.map(([figure, unit, read, atLeast, unsaid]) => ({
     section: 'summary',
     figure,
     unit,
     value: read(figures),
     before: before === null ? null : read(before.figures),
-    note: atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
+    note: unsaid?.(figures) ?? atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
   }));
 }
 
@@ -155,7 +155,9 @@ export type Summary = readonly [
   figure: string,
   unit: Row['unit'],
   read: (figures: WireFigures) => number | null,
-  atLeast?: (figures: WireFigures) => boolean,
+  atLeast?: ((figures: WireFigures) => boolean) | undefined,
+  /** Why it cannot be said; null where it can. */
+  unsaid?: (figures: WireFigures) => string | null,
 ];
 
 /** "value: at least", "value and before: at least": which of the two may be higher; '' for neither. */

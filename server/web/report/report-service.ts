@@ -61,7 +61,7 @@ export interface ReportServiceDeps {
 export function reportService(deps: ReportServiceDeps): ReportService {
   async function answer<Answer>(
     query: ReportQuery,
-    make: (question: PeriodQuestion) => Promise<Answer | Refused>,
+    make: (question: PeriodQuestion, clusters: ReadonlySet<string>) => Promise<Answer | Refused>,
   ): Promise<Answer | Refused> {
     const asOf = deps.now();
     const read = readPeriod(query, asOf);
@@ -77,14 +77,14 @@ export function reportService(deps: ReportServiceDeps): ReportService {
     const until = Math.min(to, vouchedUntil(known, scope.clusters));
     const period = { ...read.period, to: Math.max(from, until) };
     const { simulated } = deps;
-    return make({ record, period, scope, asOf, simulated }).catch(() => unreadable);
+    const names = new Set(known.map(({ name }) => name));
+    return make({ record, period, scope, asOf, simulated }, names).catch(() => unreadable);
   }
 
   const report: ReportService['report'] = (query) =>
-    answer(query, async ({ record, ...question }) => {
+    answer(query, ({ record, ...question }, names) => {
       const { alarmWithin, version } = deps;
-      const names = Array.from(await deps.clusters(), ({ record: cluster }) => cluster?.name ?? []).flat();
-      const rules = deps.rules?.(new Set(names)) ?? null;
+      const rules = deps.rules?.(names) ?? null;
       return askReport(record, { ...question, alarmWithin, version, rules });
     });
 

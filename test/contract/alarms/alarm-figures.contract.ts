@@ -192,7 +192,10 @@ export function describeAlarmFigures(bench: Bench): void {
       const { below } = chanceOf(seed);
       for (const scope of scopes) {
         const period = { from: since + below(now - since), to: now };
-        const [kept, all] = [await figuresOf(bench.reader.record, scope, period), await figuresOf(expected, scope, period)];
+        const [kept, all] = [
+          await figuresOf(bench.reader.record, scope, period),
+          await figuresOf(expected, scope, period),
+        ];
         for (const part of ['called', 'silent', 'unknown', 'calls', 'alerts'] as const)
           expect([scope, part, kept[part]]).toEqual([scope, part, all[part]]);
         const count = ({ overdue }: AlarmFigures): number =>
@@ -208,9 +211,7 @@ export function describeAlarmFigures(bench: Bench): void {
 /** Objects as they were written, and when their verdicts began. */
 function recordsOf(writes: readonly Written[]): readonly Away[] {
   return writes.flatMap((written) =>
-    'batch' in written
-      ? written.batch.objects.map(({ object: { ref, onset } }) => ({ ref, at: onset.time }))
-      : [],
+    'batch' in written ? written.batch.objects.map(({ object: { ref, onset } }) => ({ ref, at: onset.time })) : [],
   );
 }
 

@@ -57,14 +57,23 @@ function caller(alert: string): Caller {
 }
 
 /** The script of the hour that begins at `start`: quiet for three hours before it, and for one after. */
-export function hourScript(inventory: Inventory, start: number): { readonly script: Script; readonly refs: readonly ObjectRef[] } {
+export function hourScript(
+  inventory: Inventory,
+  start: number,
+): { readonly script: Script; readonly refs: readonly ObjectRef[] } {
   const to = start + 2 * hour;
   const at = (minutes: number): number => start + minutes * minute;
   const pages = pagesOf(inventory);
   const refs = pages.map(({ object }) => object.ref);
   const [first] = refs;
   const spans = (object: PastObject) => [
-    { uid: object.uid, at: start - 3 * hour, bound: 'at-least' as const, noticedAt: start - 3 * hour + 2 * second, goneAt: null },
+    {
+      uid: object.uid,
+      at: start - 3 * hour,
+      bound: 'at-least' as const,
+      noticedAt: start - 3 * hour + 2 * second,
+      goneAt: null,
+    },
   ];
   const objects = inventory.objects.map((object): ObjectPast => {
     const page = pages.find((each) => each.object === object);
@@ -85,13 +94,24 @@ export function hourScript(inventory: Inventory, start: number): { readonly scri
     calls: asKnown(
       [...own, ...othersOf(inventory, at)]
         .filter(({ call }) => call.cluster === cluster)
-        .map(({ names, call }) => ({ names, call: { ...call, source: cluster === one ? source : `${source}-of-${cluster}` } })),
+        .map(({ names, call }) => ({
+          names,
+          call: { ...call, source: cluster === one ? source : `${source}-of-${cluster}` },
+        })),
       cluster === one ? { ...times, unread: [] } : times,
     ),
   }));
   const clusters = inventory.clusters.map(({ name }) => name);
   const blindness = [
-    { cluster: one, kind: null, from: at(46), to: at(49), state: 'unreachable', reason: 'timed out', cause: 'a short loss' },
+    {
+      cluster: one,
+      kind: null,
+      from: at(46),
+      to: at(49),
+      state: 'unreachable',
+      reason: 'timed out',
+      cause: 'a short loss',
+    },
   ];
   return {
     script: { from: start - 3 * hour, to, clusters, objects, blindness, planned: [], changes: [], alarms },
@@ -123,7 +143,13 @@ function othersOf(inventory: Inventory, at: (minutes: number) => number): readon
   );
   return [
     {
-      names: { cluster: one, group: 'apps', kind: 'Deployment', namespace: 'flux-system', name: 'kustomize-controller' },
+      names: {
+        cluster: one,
+        group: 'apps',
+        kind: 'Deployment',
+        namespace: 'flux-system',
+        name: 'kustomize-controller',
+      },
       call: callWith(caller('FluxControllerNotAvailable'), { cluster: one, labels: down }, at(30), at(57)),
     },
     { names: null, call: callWith(caller('ManyNotReady'), { cluster: two, labels: many }, at(54), at(56)) },
@@ -134,8 +160,18 @@ function othersOf(inventory: Inventory, at: (minutes: number) => number): readon
   ];
 }
 
-function episodeOf({ from, to, verdict = 'diverged', waitsFor }: Plan, at: (minutes: number) => number, first: ObjectRef, place: number): Episode {
-  const controller: Cause = { type: 'controller', cluster: one, namespace: 'flux-system', name: 'kustomize-controller' };
+function episodeOf(
+  { from, to, verdict = 'diverged', waitsFor }: Plan,
+  at: (minutes: number) => number,
+  first: ObjectRef,
+  place: number,
+): Episode {
+  const controller: Cause = {
+    type: 'controller',
+    cluster: one,
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+  };
   const causes = { first: { type: 'object', ref: first } as const, controller };
   const stage = (minutes: number, of: Pick<Stage, 'verdict' | 'reason' | 'rootCause' | 'cause'>): Stage => ({
     ...of,

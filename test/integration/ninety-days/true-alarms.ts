@@ -38,7 +38,9 @@ function calledIn(script: Script): Called {
   if (known !== undefined) return known;
   const all = script.alarms.flatMap(({ calls }) => calls);
   const named = all.flatMap((one) => (one.names === null ? [] : [[nameOf(one.names), one] as const]));
-  const byName = new Map([...Map.groupBy(named, ([name]) => name)].map(([name, of]) => [name, of.map(([, one]) => one)]));
+  const byName = new Map(
+    [...Map.groupBy(named, ([name]) => name)].map(([name, of]) => [name, of.map(([, one]) => one)]),
+  );
   const made = { all, byName, groups: all.filter(({ names }) => names === null) };
   read.set(script, made);
   return made;

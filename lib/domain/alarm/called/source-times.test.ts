@@ -24,7 +24,11 @@ describe('sourceTimes', () => {
     ['one beside one of another cluster', [word('a', 0, true), word('b', 0, false, ['us'])], []],
     ['one that speaks for it for a while', [word('a', 0, true, ['eu']), word('a', 160, true, ['us'])], [160, 200]],
     ['one that is forgotten', [word('a', 0, true), forgotten('a', 150)], [150, 200]],
-    ['one that is forgotten beside another', [word('a', 0, true), word('b', 0, false), forgotten('b', 150)], [100, 150]],
+    [
+      'one that is forgotten beside another',
+      [word('a', 0, true), word('b', 0, false), forgotten('b', 150)],
+      [100, 150],
+    ],
     ['words out of order', [word('a', 150, true), word('a', 100, false)], [100, 150]],
     ['two words of one moment', [word('a', 100, false), word('a', 100, true)], []],
     ['what is told later', [word('a', 0, true), word('a', 200, false)], []],

@@ -29,9 +29,7 @@ export function loadedRules(
 ): LoadedRules | null {
   const evaluating = books.filter((book) => book.source().programs.some(({ program }) => program === 'prometheus'));
   if (evaluating.length === 0) return null;
-  const [known, unread] = [true, false].map((wanted) =>
-    evaluating.filter((book) => areKnown(book, now) === wanted),
-  );
+  const [known, unread] = [true, false].map((wanted) => evaluating.filter((book) => areKnown(book, now) === wanted));
   return {
     rules: (known ?? []).flatMap((book) => rulesOf(book, clusters)),
     unread: (unread ?? []).map((book) => book.source().name),
@@ -47,11 +45,14 @@ function rulesOf(book: SourceBook, clusters: ReadonlySet<string>): readonly Load
   const reading = [...book.rules.reading()].filter(({ selectors }) =>
     (selectors ?? []).some(({ scope }) => held.has(scope)),
   );
-  return Array.from(Map.groupBy(reading, ({ name }) => name), ([name, of]) => ({
-    source: book.source().name,
-    name,
-    firedAt: lastFired(of),
-  })).toSorted((a, b) => compareText(a.name, b.name));
+  return Array.from(
+    Map.groupBy(reading, ({ name }) => name),
+    ([name, of]) => ({
+      source: book.source().name,
+      name,
+      firedAt: lastFired(of),
+    }),
+  ).toSorted((a, b) => compareText(a.name, b.name));
 }
 
 /** Scopes of a source that hold an object of one of the clusters. */

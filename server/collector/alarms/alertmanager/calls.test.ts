@@ -75,7 +75,9 @@ it('what began to fire anew between two readings is another call', () => {
 });
 
 it('an alert of no cluster and no name calls all the same', () => {
-  expect(played([[notice({ labels: {} })]])).toEqual([[{ ...began, labels: {}, alert: '', cluster: null, readsObjects: null }]]);
+  expect(played([[notice({ labels: {} })]])).toEqual([
+    [{ ...began, labels: {}, alert: '', cluster: null, readsObjects: null }],
+  ]);
 });
 
 it('nobody is called where no receiver calls', () => {

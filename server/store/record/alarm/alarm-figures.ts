@@ -84,9 +84,7 @@ function absenceCalls(
     }
   }
 
-  const moments = known
-    .moments(new Set([subject]), [openedAt, deadline])
-    .filter((at) => at >= openedAt && at < end);
+  const moments = known.moments(new Set([subject]), [openedAt, deadline]).filter((at) => at >= openedAt && at < end);
   const states = moments.map((at) => ({ at, state: known.stateAt(ref.cluster, ref, subject, at) }));
   const first = states.find(({ state }) => state === 'called')?.at ?? null;
   return {

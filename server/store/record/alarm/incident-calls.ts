@@ -89,11 +89,7 @@ function forWhat(
 }
 
 /** Time of an incident in which nobody was called, and in which that is not known. */
-function timesOf(
-  calls: KnownCalls,
-  stays: readonly Stay[],
-  at: number,
-): Pick<IncidentCalls, 'silent' | 'unknown'> {
+function timesOf(calls: KnownCalls, stays: readonly Stay[], at: number): Pick<IncidentCalls, 'silent' | 'unknown'> {
   const times = { called: 0, silent: 0, unknown: 0 };
   const moments = [...momentsOf(calls, stays), at].filter((moment) => moment <= at).toSorted((a, b) => a - b);
   for (const [index, moment] of moments.entries()) {

@@ -45,8 +45,15 @@ export function openAbsencesCalled(scopes: Scopes) {
   }
 
   /** Tells how somebody was called for an absence, by the end of a period. */
-  function standings(late: readonly LateAbsence[], period: Period, alarmWithin: number): (of: LateAbsence) => CalledHow {
-    const looked = { from: late.reduce((first, { openedAt }) => Math.min(first, openedAt), period.from), to: period.to };
+  function standings(
+    late: readonly LateAbsence[],
+    period: Period,
+    alarmWithin: number,
+  ): (of: LateAbsence) => CalledHow {
+    const looked = {
+      from: late.reduce((first, { openedAt }) => Math.min(first, openedAt), period.from),
+      to: period.to,
+    };
     const within = calls.within(looked);
     if (within === null) return () => 'unknown';
     const book = callBook(within, calls.times(looked));
@@ -87,7 +94,11 @@ export function openAbsencesCalled(scopes: Scopes) {
   };
 }
 
-function keyIn({ id, openedAt, noticedAt, closedAt }: LateAbsence, order: CalledQuestion['order'], period: Period): PageKey {
+function keyIn(
+  { id, openedAt, noticedAt, closedAt }: LateAbsence,
+  order: CalledQuestion['order'],
+  period: Period,
+): PageKey {
   return { id, rank: order === 'newest' ? noticedAt : timeWithin({ from: openedAt, to: closedAt }, period) };
 }
 

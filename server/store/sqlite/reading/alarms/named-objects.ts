@@ -12,7 +12,9 @@ export function openNamedObjects(scopes: Scopes) {
     ) SELECT kind FROM known WHERE kind IS NOT NULL`;
   const anywhere = 'SELECT id FROM object WHERE cluster = ? AND kind = ? AND name = ?';
   const nameOf = scopes.statement('SELECT id FROM name WHERE text = ?');
-  const object = scopes.statement('SELECT id FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?');
+  const object = scopes.statement(
+    'SELECT id FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?',
+  );
 
   return () => {
     const kinds = new Map<number, readonly number[]>();
@@ -24,7 +26,10 @@ export function openNamedObjects(scopes: Scopes) {
     }
 
     /** The ids of objects that calls name, or may name: what no namespace is named of may be any that has one. */
-    return ({ cluster: on, named }: Pick<MeantObjects, 'cluster' | 'named'>, as: 'called' | 'any'): readonly number[] => {
+    return (
+      { cluster: on, named }: Pick<MeantObjects, 'cluster' | 'named'>,
+      as: 'called' | 'any',
+    ): readonly number[] => {
       const { kind, name, namespace } = named;
       const [cluster] = scopes.ofCluster(on).clusters ?? [];
       if (kind === null || name === null || cluster === undefined) return [];

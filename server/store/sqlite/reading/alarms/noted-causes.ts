@@ -12,7 +12,9 @@ export interface NotedCause extends Period {
 
 /** Reads the root causes of subjects of incidents as they were noted. */
 export function openNotedCauses(scopes: Scopes, faults: Pick<FaultReader, 'faultOf'>) {
-  const noted = scopes.statement('SELECT at, fault FROM fault INDEXED BY fault_subject WHERE subject = ? ORDER BY id DESC');
+  const noted = scopes.statement(
+    'SELECT at, fault FROM fault INDEXED BY fault_subject WHERE subject = ? ORDER BY id DESC',
+  );
 
   /** Those of a subject that is no lost cluster, in no order. */
   return (subject: number): readonly NotedCause[] => {
