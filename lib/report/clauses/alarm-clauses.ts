@@ -23,9 +23,7 @@ export function timeParts({
 }
 
 /** Absences past the deadline, by how somebody was called, where there were any: the number, and the words after it. */
-export function absenceParts({
-  overdue: { inTime, late, never, unknown },
-}: Told): readonly {
+export function absenceParts({ overdue: { inTime, late, never, unknown } }: Told): readonly {
   readonly how: 'in-time' | 'late' | 'never' | 'unknown';
   readonly text: string;
   readonly words: string;
