@@ -1,4 +1,5 @@
-import type { WireAlarmFigures, WireReport } from '../api/report.ts';
+import type { WireAlarmFigures } from '../api/alarm/report-alarms.ts';
+import type { WireReport } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { countOf, formatCount } from '../format/number.ts';
 import { absenceParts, noSourceRead, timeParts } from './clauses/alarm-clauses.ts';
@@ -52,7 +53,7 @@ export function silentText({ figures: { alarms }, alarmWithinMs }: WireReport, l
   ];
 }
 
-/** How long something was away past the deadline, and for how much of that somebody was called. */
+/** Object time past the deadline, and for how much of it somebody was called. */
 export function overdueText(report: WireReport, links: ReportLinks): Text {
   const { overdueMs, alarms } = report.figures;
   const deadline = formatDuration(report.alarmWithinMs);

@@ -1,4 +1,5 @@
-import { alertsNamed, type WireAlarmFigures, type WireCauseFigures, type WireFigures } from '../api/report.ts';
+import { alertsNamed, type WireAlarmFigures } from '../api/alarm/report-alarms.ts';
+import type { WireCauseFigures, WireFigures } from '../api/report.ts';
 import type { AlarmFigures } from '../domain/alarm/alarm-figures.ts';
 import type { CauseFigures } from '../domain/incident/cause-figures.ts';
 import type { Correction } from '../domain/record/current.ts';

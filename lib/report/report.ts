@@ -1,6 +1,7 @@
 import { compareText } from '../domain/observation/compare-text.ts';
 import { notLookedAt } from '../api/git/named-suspect.ts';
-import { alertsNamed, type WireReport, type WireReportIncident } from '../api/report.ts';
+import { alertsNamed } from '../api/alarm/report-alarms.ts';
+import type { WireReport, WireReportIncident } from '../api/report.ts';
 import type { LoadedRules } from '../domain/alarm/coverage/loaded-rules.ts';
 import { incidentTitle } from '../domain/incident/incident-title.ts';
 import { kindOfKey } from '../domain/observation/ref.ts';

@@ -1,4 +1,5 @@
-import type { WireAlarmFigures, WireCauseFigures, WireFigures } from '../api/report.ts';
+import type { WireAlarmFigures } from '../api/alarm/report-alarms.ts';
+import type { WireCauseFigures, WireFigures } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
 import { addUp } from './add-up.ts';

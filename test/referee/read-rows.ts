@@ -231,30 +231,41 @@ export function readRows(path: string): RecordRows {
         offeredAt: offered_at,
         lastAt: last_at,
       })),
+    ...alarmsOf(rows('calls'), rows('alarmCoverage'), rows('faults')),
+  };
+  database.close();
+  return found;
+}
+
+/** Calls, when their sources could be read, and why absences were away. */
+function alarmsOf(
+  calls: unknown[],
+  coverage: unknown[],
+  faults: unknown[],
+): Pick<RecordRows, 'calls' | 'alarmCoverage' | 'faults'> {
+  return {
     calls: shapes.calls
       .array()
-      .parse(rows('calls'))
+      .parse(calls)
       .map(({ source, alert, attributed, labels, from_at, to_at }) => {
         return { source, alert, cluster: attributed, names: namedBy(labels), from: from_at, to: to_at };
       }),
     alarmCoverage: shapes.alarmCoverage
       .array()
-      .parse(rows('alarmCoverage'))
+      .parse(coverage)
       .map(({ source, at, read, clusters }) => {
         return { source, at, read: read === 1, clusters: Names.parse(JSON.parse(clusters)) };
       }),
     faults: Map.groupBy(
       shapes.faults
         .array()
-        .parse(rows('faults'))
+        .parse(faults)
         .map(({ subject, at, fault }) => {
           return { absence: subject, at, cause: fault === null ? null : Fault.parse(JSON.parse(fault)).cause };
         }),
       ({ absence }) => absence,
     ),
   };
-  database.close();
-  return found;
 }
 
 function objectsOf(

@@ -42,7 +42,7 @@ export interface OverdueAbsences {
   readonly unknown: number;
 }
 
-/** What is known of calls for an absence that was overdue, as `OverdueAbsences` counts it. */
+/** Ways in which somebody was called for an absence that lasted past its deadline, as `OverdueAbsences` counts it. */
 export const calledHows = ['in-time', 'late', 'never', 'unknown'] as const;
 export type CalledHow = (typeof calledHows)[number];
 

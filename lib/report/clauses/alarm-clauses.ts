@@ -1,4 +1,4 @@
-import type { WireAlarmFigures } from '../../api/report.ts';
+import type { WireAlarmFigures } from '../../api/alarm/report-alarms.ts';
 import { formatCount } from '../../format/number.ts';
 
 type Told = Extract<WireAlarmFigures, { said: 'told' }>;

@@ -8,7 +8,7 @@ import { chancesIn, lasting, momentsIn } from './calendar.ts';
 import { asKnown } from './known-calls.ts';
 import type { CallPast, Episode, ObjectPast, SourcePast } from './script.ts';
 
-/** What is known of a past before anybody is called in it. */
+/** A past before anybody is called in it. */
 interface Happened {
   readonly from: number;
   readonly to: number;

@@ -1,5 +1,6 @@
-import type { WireAlarmFigures, WireReport } from '#lib/api/report.ts';
-import type { Row, Summary } from './report-csv.ts';
+import type { WireAlarmFigures } from '#lib/api/alarm/report-alarms.ts';
+import type { WireReport } from '#lib/api/report.ts';
+import type { Row, Summary } from './report-row.ts';
 
 type Told = Extract<WireAlarmFigures, { said: 'told' }>;
 

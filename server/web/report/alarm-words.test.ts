@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wireReport } from '#components/testing/wire-report.ts';
-import type { WireAlarmFigures, WireReport } from '#lib/api/report.ts';
+import type { WireAlarmFigures } from '#lib/api/alarm/report-alarms.ts';
+import type { WireReport } from '#lib/api/report.ts';
 import { makeDocument } from '#lib/report/make-document.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
 import { csvRows } from '#test/referee/csv.ts';

@@ -1,26 +1,10 @@
 import type { WireFigures, WireReport, WireReportIncident } from '#lib/api/report.ts';
 import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { suspectColumns } from '../suspects/named-suspect.ts';
 import { alarmSummary, alertLines, ruleLines } from './alarm-lines.ts';
+import type { Row, Summary } from './report-row.ts';
 import { csvHeader, csvLines, mapColumns, type CsvColumns } from '../wire/lists/csv.ts';
-
-/** A line of the file. */
-export interface Row {
-  readonly section: string;
-  readonly ref?: Partial<ObjectRef>;
-  readonly at?: string | null;
-  readonly to?: string | null;
-  readonly figure: string;
-  readonly value: number | null;
-  readonly unit: 'share' | 'ms' | 'object-ms' | 'count';
-  readonly before?: number | null;
-  readonly note?: string | null;
-  /** The id of the incident that it is of. */
-  readonly incident?: string;
-  readonly suspect?: WireReportIncident['suspect'];
-}
 
 const columns: CsvColumns<Row> = {
   section: ({ section }) => section,
@@ -149,16 +133,6 @@ function suspensionLines({ suspensions }: WireReport): readonly Row[] {
     };
   });
 }
-
-/** One figure of a period: its name and unit, how it is read, and whether it may be higher. */
-export type Summary = readonly [
-  figure: string,
-  unit: Row['unit'],
-  read: (figures: WireFigures) => number | null,
-  atLeast?: ((figures: WireFigures) => boolean) | undefined,
-  /** Why it cannot be said; null where it can. */
-  unsaid?: (figures: WireFigures) => string | null,
-];
 
 /** "value: at least", "value and before: at least": which of the two may be higher; '' for neither. */
 function atLeastNote(value = false, before = false): string {

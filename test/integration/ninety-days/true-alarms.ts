@@ -23,7 +23,7 @@ function timeOf({ call: { from, to } }: CallPast): Stretch {
   return { from, to: to ?? Infinity };
 }
 
-/** What the script knows of calls, by what they name and by cluster. */
+/** Calls of a script, by what they name. */
 interface Called {
   readonly all: readonly CallPast[];
   readonly byName: ReadonlyMap<string, readonly CallPast[]>;
@@ -46,7 +46,7 @@ function calledIn(script: Script): Called {
   return made;
 }
 
-/** What an object waits for, if a call can name it. */
+/** The object that another waits for, if a call can name it. */
 function waitsFor({ rootCause }: Stage): ObjectRef | null {
   if (rootCause?.type === 'object') return rootCause.ref;
   if (rootCause?.type === 'shared-error') return rootCause.providerConfig;
@@ -108,7 +108,7 @@ export function isPastDeadline(
   return within({ from: Math.max(openedAt + alarmWithin, noticedAt), to: closedAt }, period) !== null;
 }
 
-/** What is known of calls for an absence that lasted past its deadline, by the end of a period. */
+/** Standing of an absence that lasted past its deadline with its first call, by the end of a period. */
 export function trueCalled(
   script: Script,
   absence: TrueAbsence,
