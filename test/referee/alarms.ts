@@ -164,7 +164,8 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
       for (const { state, length } of its) sum[state] += length;
       const deadline = openedAt + alarmWithin;
       if (Math.max(noticedAt, deadline, period.from) >= end) continue;
-      const past = [deadline, ...asked.cuts].filter((at) => at >= deadline && at < end);
+      const since = Math.max(deadline, noticedAt);
+      const past = [since, ...asked.cuts].filter((at) => at >= since && at < end);
       if (first !== undefined) overdue[first < deadline ? 'inTime' : 'late'] += 1;
       else overdue[past.some((at) => asked.stateAt(at) === 'unknown') ? 'unknown' : 'never'] += 1;
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differenceOf, intersectionOf, lengthOf, unionOf, type FlatStretches } from './flat-stretches.ts';
+import { differenceOf, intersectionOf, lengthOf, reachingInto, unionOf, type FlatStretches } from './flat-stretches.ts';
 
 /** Stretches within a hundred ms, other ones for each seed. */
 function someOf(seed: number): FlatStretches {
@@ -43,6 +43,17 @@ it.each([1, 2, 3, 4, 5])(
       expect(either[place]).toBeGreaterThan(either[place - 1] ?? 0);
   },
 );
+
+it.each([1, 2, 3, 4, 5])('those that reach into a time are all that have any of it (%i)', (seed) => {
+  const list = someOf(seed);
+  for (let from = 0; from < 110; from += 3) {
+    const time = Float64Array.of(from, from + 1 + (seed % 4));
+    const reaching = reachingInto(list, from, time[1] ?? 0);
+    expect([...intersectionOf(reaching, time)]).toEqual([...intersectionOf(list, time)]);
+    for (let place = 0; place < reaching.length; place += 2)
+      expect(lengthOf(intersectionOf(reaching.slice(place, place + 2), time))).toBeGreaterThan(0);
+  }
+});
 
 it.each([
   [[], [1, 2]],

@@ -117,7 +117,8 @@ export function trueCalled(
 ): 'inTime' | 'late' | 'never' | 'unknown' {
   const first = firstCall(script, absence, period);
   if (first < Infinity) return first < absence.openedAt + alarmWithin ? 'inTime' : 'late';
-  const past = { from: absence.openedAt + alarmWithin, to: Math.min(absence.closedAt, period.to) };
+  const deadline = absence.openedAt + alarmWithin;
+  const past = { from: Math.max(deadline, absence.noticedAt), to: Math.min(absence.closedAt, period.to) };
   return lengthOf(without([past], unknownTimes(script, absence.ref))) < past.to - past.from ? 'unknown' : 'never';
 }
 

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { firstCall, isLate, overdueParts, standingOf } from './absence-calls.ts';
 
 const list = (...times: number[]): Float64Array => Float64Array.from(times);
-/** Away from 100 to 200, with its deadline at 120. */
-const times = { openedAt: 100, end: 200, deadline: 120, overdue: list(120, 200), called: list(), unknown: list() };
+/** Away, and known, from 100 to 200, with its deadline at 120. */
+const times = {
+  openedAt: 100,
+  noticedAt: 100,
+  end: 200,
+  deadline: 120,
+  overdue: list(120, 200),
+  called: list(),
+  unknown: list(),
+};
 const all = { from: 0, to: 1_000 };
 
 describe('overdue time', () => {
@@ -36,6 +44,11 @@ describe('an absence past its deadline', () => {
   ])('%s', (_, change, first, standing) => {
     expect(firstCall({ ...times, ...change })).toBe(first);
     expect(standingOf({ ...times, ...change })).toBe(standing);
+  });
+
+  it('is known before Plumbline knew of it, whatever was unknown then', () => {
+    expect(standingOf({ ...times, noticedAt: 150, unknown: list(0, 150) })).toBe('never');
+    expect(standingOf({ ...times, noticedAt: 150, unknown: list(0, 151) })).toBe('unknown');
   });
 
   it.each([

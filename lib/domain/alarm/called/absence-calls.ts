@@ -5,6 +5,8 @@ import type { AlarmFigures, OverdueAbsences } from '../alarm-figures.ts';
 /** All that is known of the calls for one absence up to a moment. Times in ms since the epoch. */
 export interface AbsenceTimes {
   readonly openedAt: number;
+  /** When Plumbline knew of it. */
+  readonly noticedAt: number;
   /** When it was over, or the moment. */
   readonly end: number;
   /** Deadline of the first call. */
@@ -34,18 +36,19 @@ export function overdueParts(
   return { called: all - rest, unknown: dark, silent: rest - dark };
 }
 
-/** True if an absence that was known from `noticedAt` on lasted past its deadline at some time in a period. */
+/** True if an absence that was known lasted past its deadline at some time in a period. */
 export function isLate(
-  { end, deadline, noticedAt }: Pick<AbsenceTimes, 'end' | 'deadline'> & { readonly noticedAt: number },
+  { end, deadline, noticedAt }: Pick<AbsenceTimes, 'end' | 'deadline' | 'noticedAt'>,
   period: Period,
 ): boolean {
   return Math.max(noticedAt, deadline, period.from) < Math.min(end, period.to);
 }
 
-/** How it stands with the first call for an absence that lasted past its deadline. */
+/** Standing of the first call for an absence that lasted past its deadline. */
 export function standingOf(times: Omit<AbsenceTimes, 'overdue'>): keyof OverdueAbsences {
   const first = firstCall(times);
   if (first !== null) return first < times.deadline ? 'inTime' : 'late';
-  const past = Float64Array.of(times.deadline, Math.max(times.deadline, times.end));
+  const since = Math.max(times.deadline, times.noticedAt);
+  const past = Float64Array.of(since, Math.max(since, times.end));
   return intersectionOf(times.unknown, past).length > 0 ? 'unknown' : 'never';
 }

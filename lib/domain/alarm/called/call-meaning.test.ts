@@ -11,7 +11,7 @@ const provider: ObjectRef = { cluster: 'eu', group: 'pkg.crossplane.io', kind: '
 
 type Labels = AlarmCall['labels'];
 
-/** What a call with these labels means of an object: its type where it means no objects. */
+/** Meaning of a call with these labels for an object: its type where it means no objects. */
 function meant(labels: Labels, readsObjects: boolean | null, ref = apps, cluster: string | null = 'eu'): string | null {
   const meaning = meaningOf({ cluster, labels, readsObjects });
   if (meaning.type === 'objects') return meansObject(meaning.named, ref);

@@ -12,7 +12,7 @@ export interface CallsRead {
   readonly at: number;
   /** Receivers that call with anything, by name. */
   readonly calling: ReadonlySet<string>;
-  /** Whether a rule of this name reads objects of reconcilers; null where that is not known. */
+  /** True if a rule of this name reads objects of reconcilers; null where that is not known. */
   readonly readsObjects: (alert: string) => boolean | null;
 }
 

@@ -84,7 +84,9 @@ function absenceCalls(
     }
   }
 
-  const moments = known.moments(new Set([subject]), [openedAt, deadline]).filter((at) => at >= openedAt && at < end);
+  const moments = known
+    .moments(new Set([subject]), [openedAt, deadline, absence.noticedAt])
+    .filter((at) => at >= openedAt && at < end);
   const states = moments.map((at) => ({ at, state: known.stateAt(ref.cluster, ref, subject, at) }));
   const first = states.find(({ state }) => state === 'called')?.at ?? null;
   return {
@@ -95,7 +97,8 @@ function absenceCalls(
     isLate: ({ from, to }: Period): boolean => Math.max(absence.noticedAt, deadline, from) < Math.min(end, to),
     standing(): keyof AlarmFigures['overdue'] {
       if (first !== null) return first < deadline ? 'inTime' : 'late';
-      return states.some(({ at, state }) => at >= deadline && state === 'unknown') ? 'unknown' : 'never';
+      const since = Math.max(deadline, absence.noticedAt);
+      return states.some(({ at, state }) => at >= since && state === 'unknown') ? 'unknown' : 'never';
     },
   };
 }

@@ -58,7 +58,7 @@ export function knownCalls({ calls, alarmCoverage, incidents }: Recorded, until:
     calls: inTime,
     /** For what a call was made of a subject (an absence of the object, or a loss) at a moment; null for another. */
     forWhat,
-    /** What was known at a moment of an object, or of a lost cluster (null). */
+    /** The state at a moment of an object, or of a lost cluster (null). */
     stateAt(cluster: string, ref: ObjectRef | null, subject: number, at: number): 'called' | 'unknown' | 'silent' {
       if (inTime.some((call) => forWhat(call, ref, subject, at) !== null)) return 'called';
       const last = speaking(cluster, at);

@@ -22,7 +22,7 @@ export function callOf(source: string, row: Row): AlarmCall {
   };
 }
 
-/** Whether the rule of a call reads objects, of the column `reads_objects`. */
+/** The column `reads_objects`: true if the rule of a call does, null where that is not known. */
 export function readsObjectsOf(cell: Cell): boolean | null {
   return cell === null ? null : cell === 1;
 }

@@ -57,13 +57,13 @@ export function openAbsencesCalled(scopes: Scopes) {
     const within = calls.within(looked);
     if (within === null) return () => 'unknown';
     const book = callBook(within, calls.times(looked));
-    return ({ id, object, openedAt, closedAt }) => {
+    return ({ id, object, openedAt, noticedAt, closedAt }) => {
       const ref = scopes.refOf(object);
       const called = causesOf(id).reduce(
         (sum, cause) => unionOf(sum, intersectionOf(book.named(cause.ref), Float64Array.of(cause.from, cause.to))),
         book.named(ref),
       );
-      const times = { openedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin };
+      const times = { openedAt, noticedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin };
       return calledHowOf[standingOf({ ...times, called, unknown: book.unknown(ref) })];
     };
   }

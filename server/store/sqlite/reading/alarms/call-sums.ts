@@ -9,9 +9,22 @@ import type { RecordScope } from '../../../port/record-port.ts';
 import { allRows, firstRow, firstWhole, text, whole, wholeOrNull } from '../../rows/cells.ts';
 import type { GapsOf } from '../record/record-gaps.ts';
 import type { Scopes } from '../record/record-scope.ts';
+import type { AbsenceRow } from './absence-times.ts';
 import type { StoredCall } from './meant-calls.ts';
 import { openNamedObjects } from './named-objects.ts';
 import { callsInScope } from './record-calls.ts';
+
+/** Calls among what else is known of a period. */
+interface CallsAmong {
+  readonly calls: readonly StoredCall[];
+  /** Absences that are known already; there may be others. */
+  readonly concerned: readonly AbsenceRow[];
+  readonly gapsOf: GapsOf;
+}
+
+function isDuring({ openedAt, closedAt }: AbsenceRow, { from, to }: Period): boolean {
+  return openedAt < to && closedAt > from && closedAt > openedAt;
+}
 
 /** Sums up the calls that began in a period. */
 export function openCallSums(scopes: Scopes) {
@@ -71,7 +84,8 @@ export function openCallSums(scopes: Scopes) {
       };
     },
     /** Number of those that name objects which were seen and never away while they lasted. */
-    withoutAbsence(scope: RecordScope, period: Period, calls: readonly StoredCall[], gapsOf: GapsOf): number {
+    withoutAbsence(scope: RecordScope, period: Period, { calls, concerned, gapsOf }: CallsAmong): number {
+      const absences = Map.groupBy(concerned, ({ object }) => object);
       const { sql, parameters } = inScope(scope, period);
       const ids = new Set(scopes.ids(`SELECT c.id FROM alarm_call c WHERE ${sql}`, parameters));
       const objectsOf = namedObjects();
@@ -79,7 +93,9 @@ export function openCallSums(scopes: Scopes) {
         const during = { from: call.began, to: call.to };
         if (!ids.has(call.id) || during.from >= during.to) return false;
         const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
-        return objects.length > 0 && objects.every((object) => wasWell(object, during, gapsOf));
+        const wasAway = (object: number): boolean =>
+          absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
+        return objects.length > 0 && objects.every((object) => !wasAway(object) && wasWell(object, during, gapsOf));
       }).length;
     },
   };

@@ -35,26 +35,28 @@ export function openConcernedAbsences(scopes: Scopes, faults: Pick<FaultReader, 
     return ref;
   }
 
-  /** Absences of a scope that were known in a period and not over before another; `from` names the table of absences `i` and objects `o`. */
-  function absences(
-    from: string,
-    only: readonly (number | string)[],
-    scope: ScopeIds,
-    period: Period,
-    hull: Period,
-  ): readonly AbsenceRow[] {
+  /** Reads absences of a scope that were known in a period and not over before another. */
+  function openAbsences(scope: ScopeIds, period: Period) {
     const { sql, parameters } = scopes.objects(scope);
-    const statement = scopes.statement(
-      `SELECT DISTINCT ${columns} FROM ${from} AND i.noticed_at < ? AND (i.closed_at IS NULL OR i.closed_at > ? OR i.noticed_at >= ?)
-       AND i.opened_at < ? AND (i.closed_at IS NULL OR i.closed_at > ?) AND ${sql}`,
-    );
-    const times = [period.to, period.from, period.from, hull.to, hull.from];
-    return allRows(statement, ...only, ...times, ...parameters).map(absenceOf);
+    const known = `i.noticed_at < ? AND (i.closed_at IS NULL OR i.closed_at > ? OR i.noticed_at >= ?)
+      AND i.opened_at < ? AND (i.closed_at IS NULL OR i.closed_at > ?) AND ${sql}`;
+    const reading = (from: string, what: string) => {
+      const statement = scopes.statement(`SELECT ${what} ${columns} FROM ${from} AND ${known}`);
+      return (only: number, hull: Period): readonly AbsenceRow[] => {
+        const times = [period.to, period.from, period.from, hull.to, hull.from];
+        return allRows(statement, only, ...times, ...parameters).map(absenceOf);
+      };
+    };
+    const object = 'CROSS JOIN object o ON o.id = i.object';
+    return {
+      ofObject: reading(`absence i INDEXED BY absence_once ${object} WHERE i.object = ?`, ''),
+      ofCluster: reading(`absence i INDEXED BY absence_cluster ${object} WHERE i.cluster = ?`, ''),
+      ofCause: reading(
+        `fault f INDEXED BY fault_cause CROSS JOIN absence i ON i.id = f.subject ${object} WHERE f.cause = ?`,
+        'DISTINCT',
+      ),
+    };
   }
-
-  const ofObject = `object o CROSS JOIN absence i INDEXED BY absence_once ON i.object = o.id WHERE o.id = ?`;
-  const ofCluster = `absence i INDEXED BY absence_cluster CROSS JOIN object o ON o.id = i.object WHERE i.cluster = ?`;
-  const ofCause = `fault f INDEXED BY fault_cause CROSS JOIN absence i ON i.id = f.subject CROSS JOIN object o ON o.id = i.object WHERE f.cause = ?`;
 
   return (scope: ScopeIds, period: Period, book: CallBook<MeantCall>): ReadonlyMap<number, AbsenceRow> => {
     const found = new Map<number, AbsenceRow>();
@@ -62,21 +64,21 @@ export function openConcernedAbsences(scopes: Scopes, faults: Pick<FaultReader, 
       for (const row of rows) found.set(row.id, row);
     };
     const objectsOf = namedObjects();
+    const { ofObject, ofCluster, ofCause } = openAbsences(scope, period);
     const meant = book.meant();
     for (const one of meant) {
-      if (one.named.name !== null)
-        for (const object of objectsOf(one, 'any')) add(absences(ofObject, [object], scope, period, one));
+      if (one.named.name !== null) for (const object of objectsOf(one, 'any')) add(ofObject(object, one));
     }
     for (const [cluster, its] of Map.groupBy(meant.filter(isUnnamed), (one) => one.cluster)) {
       const [id] = scopes.ofCluster(cluster).clusters ?? [];
       if (id === undefined) continue;
-      const rows = absences(ofCluster, [id], scope, period, hullOf(its));
+      const rows = ofCluster(id, hullOf(its));
       add(rows.filter(({ object }) => its.some(({ named }) => meansObject(named, scopes.refOf(object)) !== null)));
     }
     for (const hash of scopes.ids(causes)) {
       const ref = causeOf(hash);
       const calls = ref === null ? [] : book.naming(ref);
-      if (calls.length > 0) add(absences(ofCause, [hash], scope, period, hullOf(calls)));
+      if (calls.length > 0) add(ofCause(hash, hullOf(calls)));
     }
     return found;
   };

@@ -1,66 +1,53 @@
 import type { FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { allRows, firstWhole, whole } from '../../rows/cells.ts';
+import { firstWhole } from '../../rows/cells.ts';
 import { lastingAbsences } from '../record/absence-reader.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 
+/** Which absences are counted: those that were known, past their deadline and not over at some time in a period. */
+interface LateAsked {
+  readonly scope: ScopeIds;
+  readonly period: Period;
+  readonly alarmWithin: number;
+}
+
 /** Counts absences that lasted past their deadline. */
+export type LateAbsences = ReturnType<typeof openLateAbsences>;
+
+/** Prepares the counting over an open database. */
 export function openLateAbsences(scopes: Scopes) {
-  const columns = 'object, cluster, opened_at, noticed_at, closed_at';
-
-  function late(scope: ScopeIds, told: string) {
+  /** Those of which some of that time lies in a stretch, and which were not past their deadline before a moment. */
+  function within({ scope, period, alarmWithin }: LateAsked, stretch: Period, since: number): number {
     const { join, sql, parameters } = scopes.rows(scope, 'i');
+    const late = 'MAX(i.noticed_at, i.opened_at + ?3)';
+    const end = 'COALESCE(i.closed_at, ?5)';
     const statement = scopes.statement(
-      `SELECT ${told} FROM ${lastingAbsences(scope, columns)} i ${join && `CROSS ${join}`}
-       WHERE MAX(i.noticed_at, i.opened_at + ?3, ?1) < MIN(COALESCE(i.closed_at, ?2), ?2) AND ${sql}`,
+      `SELECT COUNT(*) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i ${join && `CROSS ${join}`}
+       WHERE ${late} >= ?6 AND ${late} < MIN(${end}, ?2) AND MAX(${late}, ?4) < MIN(${end}, ?5) AND ${sql}`,
     );
-    return { statement, parameters };
-  }
-
-  function count(scope: ScopeIds, { from, to }: Period, alarmWithin: number): number {
-    const { statement, parameters } = late(scope, 'COUNT(*)');
-    return firstWhole(statement, from, to, alarmWithin, ...parameters) ?? 0;
+    const times = [stretch.from, stretch.to, alarmWithin, period.from, period.to, since];
+    return firstWhole(statement, ...times, ...parameters) ?? 0;
   }
 
   return {
-    /** Number of those of a scope that did in a period. */
-    count,
+    /** Number of all. */
+    count: (asked: LateAsked): number => within(asked, asked.period, Number.MIN_SAFE_INTEGER),
     /** Number of those of which some time past the deadline lies in stretches, each cluster (by its id) in its own. */
-    countWithin(
-      scope: ScopeIds,
-      period: Period,
-      alarmWithin: number,
-      stretches: ReadonlyMap<number, FlatStretches>,
-    ): number {
-      const some = [...stretches].filter(([, list]) => list.length > 0);
-      const all = some.filter(([, list]) => list.length === 2 && covers(list, period));
-      const part = some.filter(([, list]) => list.length > 2 || !covers(list, period));
-      const scopeOf = (of: readonly (readonly [number, FlatStretches])[]): ScopeIds =>
-        of.length === stretches.size ? scope : { ...scope, clusters: of.map(([id]) => id) };
-      let found = all.length === 0 ? 0 : count(scopeOf(all), period, alarmWithin);
-      if (part.length === 0) return found;
-      const { statement, parameters } = late(scopeOf(part), 'i.cluster, i.opened_at, i.closed_at');
-      for (const [cluster, opened, closed] of allRows(statement, period.from, period.to, alarmWithin, ...parameters)) {
-        const end = closed === null ? period.to : Math.min(whole(closed), period.to);
-        const list = stretches.get(whole(cluster));
-        if (list !== undefined && isTouched(list, whole(opened) + alarmWithin, end)) found += 1;
+    countWithin({ scope, ...asked }: LateAsked, stretches: ReadonlyMap<number, FlatStretches>): number {
+      const alike = Map.groupBy([...stretches], ([, list]) => list.join(' '));
+      let found = 0;
+      for (const its of alike.values()) {
+        const list = its[0]?.[1] ?? new Float64Array(0);
+        const of = its.length === stretches.size ? scope : { ...scope, clusters: its.map(([id]) => id) };
+        // Each is counted in the first stretch that it was late in.
+        let since = Number.MIN_SAFE_INTEGER;
+        for (let place = 0; place < list.length; place += 2) {
+          const [from, to] = [list[place] ?? 0, list[place + 1] ?? 0];
+          found += within({ ...asked, scope: of }, { from, to }, since);
+          since = to;
+        }
       }
       return found;
     },
   };
-}
-
-/** True if some of the time from one moment to another lies in stretches. */
-export function isTouched(stretches: FlatStretches, from: number, to: number): boolean {
-  let [low, high] = [0, stretches.length / 2];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stretches[2 * middle + 1] ?? 0) <= from) low = middle + 1;
-    else high = middle;
-  }
-  return from < to && (stretches[2 * low] ?? Infinity) < to;
-}
-
-function covers(stretches: FlatStretches, { from, to }: Period): boolean {
-  return (stretches[0] ?? Infinity) <= from && (stretches[1] ?? -Infinity) >= to;
 }

@@ -1,10 +1,20 @@
 import { meansObject } from '#lib/domain/alarm/called/call-meaning.ts';
 import type { MeantObjects } from '#lib/domain/alarm/called/call-book.ts';
+import type { NamedByLabels } from '#lib/domain/alarm/named.ts';
 import { kindTest } from '#lib/domain/pager/kind-name.ts';
 import { firstWhole } from '../../rows/cells.ts';
 import type { Scopes } from '../record/record-scope.ts';
 
-/** Finds objects of the store that calls name. Begin one for each question: kinds of clusters are read once. */
+/** Objects of the store that calls name. */
+export type NamedObjects = (meant: Pick<MeantObjects, 'cluster' | 'named'>, as: 'called' | 'any') => readonly number[];
+
+interface Found {
+  /** The newest object then. */
+  readonly newest: number;
+  readonly objects: readonly number[];
+}
+
+/** Finds objects of the store that calls name. Begin one for each question: what names stand for is read once. */
 export function openNamedObjects(scopes: Scopes) {
   const kindsOn = `WITH RECURSIVE known (kind) AS (
       SELECT MIN(kind) FROM object WHERE cluster = ?1
@@ -16,27 +26,35 @@ export function openNamedObjects(scopes: Scopes) {
     'SELECT id FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?',
   );
 
-  return () => {
-    const kinds = new Map<number, readonly number[]>();
+  const newestObject = scopes.statement('SELECT MAX(id) FROM object');
+  /** By the names themselves, which are remembered with their labels, until another object comes. */
+  const found = { called: new WeakMap<NamedByLabels, Found>(), any: new WeakMap<NamedByLabels, Found>() };
 
-    function kindsOf(cluster: number): readonly number[] {
-      const known = kinds.get(cluster) ?? scopes.ids(kindsOn, [cluster]);
-      kinds.set(cluster, known);
-      return known;
-    }
+  return (): NamedObjects => {
+    const clusterIn = once((name: string) => scopes.ofCluster(name).clusters?.[0] ?? null);
+    const kindsIn = once((cluster: number) => scopes.ids(kindsOn, [cluster]));
+    const namespaceIn = once((name: string) => firstWhole(nameOf, name));
+    const isOfKind = once((word: string) => kindTest(word));
+    const isNamed = once((word: string) => once((kind: number) => isOfKind(word)(scopes.kindOf(kind))));
+
+    const newest = firstWhole(newestObject) ?? 0;
+
+    return (meant, as) => {
+      const known = found[as].get(meant.named);
+      if (known?.newest === newest) return known.objects;
+      const objects = objectsOf(meant, as);
+      found[as].set(meant.named, { newest, objects });
+      return objects;
+    };
 
     /** The ids of objects that calls name, or may name: what no namespace is named of may be any that has one. */
-    return (
-      { cluster: on, named }: Pick<MeantObjects, 'cluster' | 'named'>,
-      as: 'called' | 'any',
-    ): readonly number[] => {
+    function objectsOf({ cluster: on, named }: Parameters<NamedObjects>[0], as: 'called' | 'any'): readonly number[] {
       const { kind, name, namespace } = named;
-      const [cluster] = scopes.ofCluster(on).clusters ?? [];
-      if (kind === null || name === null || cluster === undefined) return [];
-      const isOfKind = kindTest(kind);
-      const namespaces = [...new Set(['', namespace ?? ''])].flatMap((one) => firstWhole(nameOf, one) ?? []);
-      return kindsOf(cluster)
-        .filter((id) => isOfKind(scopes.kindOf(id)))
+      const cluster = clusterIn(on);
+      if (kind === null || name === null || cluster === null) return [];
+      const namespaces = [...new Set(['', namespace ?? ''])].flatMap((one) => namespaceIn(one) ?? []);
+      return kindsIn(cluster)
+        .filter(isNamed(kind))
         .flatMap((id) =>
           namespace === null && as === 'any'
             ? scopes.ids(anywhere, [cluster, id, name])
@@ -46,6 +64,16 @@ export function openNamedObjects(scopes: Scopes) {
           const means = meansObject(named, scopes.refOf(id));
           return means === 'called' || (as === 'any' && means !== null);
         });
-    };
+    }
+  };
+}
+
+/** Makes each answer once. */
+function once<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, { readonly value: V }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: make(key) };
+    known.set(key, found);
+    return found.value;
   };
 }

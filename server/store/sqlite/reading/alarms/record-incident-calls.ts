@@ -24,21 +24,15 @@ interface Stay extends Period {
   readonly subject: number;
 }
 
-/** Who was called for incidents, over an open database. */
-export function openIncidentCalls(scopes: Scopes) {
-  const calls = openMeantCalls(scopes);
-  const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
-  const known = scopes.statement(
-    'SELECT i.id FROM incident i WHERE public_id = ? AND EXISTS (SELECT 1 FROM incident_step s WHERE s.incident = i.id AND s.at <= ?)',
-  );
+/** Reads members of incidents. */
+function openStays(scopes: Scopes) {
   const members = scopes.statement(
     `SELECT subject, cluster, object, from_at, to_at FROM incident_member INDEXED BY incident_member_order
      WHERE incident = ? AND joined_at <= ? LIMIT ?`,
   );
-  const one = scopes.statement(`SELECT ${callColumns} FROM alarm_call c WHERE c.id = ?`);
 
   /** Members of an incident; null where there are more than `most`. */
-  function staysOf(incident: number, at: number, most: number): readonly Stay[] | null {
+  return (incident: number, at: number, most: number): readonly Stay[] | null => {
     const rows = allRows(members, incident, at, most + 1);
     if (rows.length > most) return null;
     return rows.map(([subject, cluster, object, from, to]) => {
@@ -51,7 +45,18 @@ export function openIncidentCalls(scopes: Scopes) {
         to: left !== null && left <= at ? left : at + 1,
       };
     });
-  }
+  };
+}
+
+/** Calls for incidents, over an open database. */
+export function openIncidentCalls(scopes: Scopes) {
+  const calls = openMeantCalls(scopes);
+  const staysOf = openStays(scopes);
+  const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
+  const known = scopes.statement(
+    'SELECT i.id FROM incident i WHERE public_id = ? AND EXISTS (SELECT 1 FROM incident_step s WHERE s.incident = i.id AND s.at <= ?)',
+  );
+  const one = scopes.statement(`SELECT ${callColumns} FROM alarm_call c WHERE c.id = ?`);
 
   /** Calls that lasted while any of these were in their incidents; null where there are too many. */
   function bookOf(stays: readonly Stay[], at: number): CallBook<StoredCall> | null {

@@ -1,14 +1,18 @@
-import { intersectionOf, lengthOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import { createHash } from 'node:crypto';
+import { intersectionOf, lengthOf, reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { overdueOf, visitAway } from '../../../record/absences.ts';
 import type { AbsenceReader } from '../record/absence-reader.ts';
 import type { PieceReader } from '../record/record-pieces.ts';
-import type { ScopeIds } from '../record/record-scope.ts';
+import { keptSums, type KeptSums } from '../record/kept/kept-sums.ts';
+import type { RollupReader } from '../record/record-rollups.ts';
+import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 
 /** Readers of overdue time. */
-interface OverdueReaders {
+export interface OverdueReaders {
+  readonly rollups: RollupReader;
   readonly absences: Pick<AbsenceReader, 'within'>;
   readonly pieces: Pick<PieceReader, 'awayOf'>;
   /** Time (ms) that was overdue in a period: what is rolled up is not read anew. */
@@ -30,8 +34,16 @@ interface DayParts extends Period {
   readonly part: readonly number[];
 }
 
-/** Adds up how much of the overdue time of a scope (ms) lies in stretches, each cluster in its own. */
-export function overdueWithin(readers: OverdueReaders, asked: OverdueAsked): number {
+/** Parts of days of which it is kept how much was overdue in them. */
+const keptBytes = 2 ** 20;
+
+/** Adds up how much of the overdue time of a scope (ms) lies in stretches, each cluster in its own. Parts of days that are rolled up are kept. */
+export function openUnknownOverdue(scopes: Scopes, readers: OverdueReaders) {
+  const kept = keptSums<number>(scopes, { of: 'days', bytes: keptBytes, bytesOf: () => 8 });
+  return (asked: OverdueAsked): number => overdueWithin(readers, kept, asked);
+}
+
+function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: OverdueAsked): number {
   const { scope, alarmWithin, stretches } = asked;
   const scopeOf = (clusters: readonly number[]): ScopeIds =>
     clusters.length === stretches.size ? scope : { ...scope, clusters };
@@ -44,13 +56,22 @@ export function overdueWithin(readers: OverdueReaders, asked: OverdueAsked): num
 
   /** Of a day all that is overdue is read at once, from the first stretch to the last. */
   function partOfDay(clusters: readonly number[], period: Period): number {
-    const within = new Map(clusters.map((id) => [id, cut(stretches.get(id), period)]));
-    const all = [...within.values()];
+    const within = cutEach(clusters, stretches, period);
+    const all = [...new Set(within.values())];
     const hull = {
       from: Math.min(...all.map((list) => list[0] ?? Infinity)),
       to: Math.max(...all.map((list) => list.at(-1) ?? -Infinity)),
     };
     const its = scopeOf(clusters);
+    const read = (): number => overdueIn(its, hull, within);
+    if (!readers.rollups.isRolled(its, hull)) return read();
+    const [first, ...others] = all;
+    const alike = others.length === 0 ? first?.join() : [...within].map(([id, list]) => [id, list.join()]);
+    const key = JSON.stringify([its, alarmWithin, alike]);
+    return kept.recall(hull, keyOf(key), read);
+  }
+
+  function overdueIn(its: ScopeIds, hull: Period, within: ReadonlyMap<number, FlatStretches>): number {
     const absences = readers.absences.within(its, hull);
     const objects = new Map([...absences].flatMap(([id, [first]]) => (first === undefined ? [] : [[id, first]])));
     let overdue = 0;
@@ -67,19 +88,40 @@ export function overdueWithin(readers: OverdueReaders, asked: OverdueAsked): num
   }
 }
 
-function cut(stretches: FlatStretches | undefined, { from, to }: Period): FlatStretches {
-  return intersectionOf(stretches ?? new Float64Array(0), Float64Array.of(from, to));
+/** A short key: a question of a thousand clusters is long. */
+function keyOf(asked: string): string {
+  return createHash('sha256').update(asked).digest('base64url');
+}
+
+/** The stretches of clusters, cut to a period; the same list where they have the same. */
+function cutEach(
+  clusters: readonly number[],
+  stretches: ReadonlyMap<number, FlatStretches>,
+  { from, to }: Period,
+): ReadonlyMap<number, FlatStretches> {
+  const time = Float64Array.of(from, to);
+  const known = new Map<FlatStretches | undefined, FlatStretches>();
+  return new Map(
+    clusters.map((id) => {
+      const list = stretches.get(id);
+      const found = known.get(list) ?? intersectionOf(reachingInto(list ?? new Float64Array(0), from, to), time);
+      known.set(list, found);
+      return [id, found];
+    }),
+  );
 }
 
 function daysOf({ period, stretches }: OverdueAsked): readonly DayParts[] {
+  // Most clusters have the same stretches: they are looked at once.
+  const alike = Map.groupBy(stretches.keys(), (cluster) => stretches.get(cluster) ?? new Float64Array(0));
   const days: DayParts[] = [];
   for (let from = period.from; from < period.to;) {
     const to = Math.min(period.to, dayOf(from) + day);
     const [whole, part]: [number[], number[]] = [[], []];
-    for (const [cluster, list] of stretches) {
-      const time = lengthOf(cut(list, { from, to }));
-      if (time === to - from) whole.push(cluster);
-      else if (time > 0) part.push(cluster);
+    for (const [list, clusters] of alike) {
+      const time = lengthOf(intersectionOf(reachingInto(list, from, to), Float64Array.of(from, to)));
+      if (time === to - from) whole.push(...clusters);
+      else if (time > 0) part.push(...clusters);
     }
     days.push({ from, to, whole, part });
     from = to;

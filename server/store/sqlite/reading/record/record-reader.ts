@@ -80,7 +80,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     incidentsUpTo: atOnce(incidents.incidentsUpTo),
     calls: atOnce(calls.calls),
     callsOf: atOnce(calls.callsOf),
-    alarmFigures: atOnce(openAlarmFigures(scopes, { gaps, absences, pieces, overdueIn: figures.overdueIn })),
+    alarmFigures: atOnce(openAlarmFigures(scopes, { gaps, absences, pieces, rollups, overdueIn: figures.overdueIn })),
     absencesCalled: within(noPage, openAbsencesCalled(scopes)),
     callsOfIncident: atOnce(incidentCalls.callsOfIncident),
     incidentCalls: atOnce(incidentCalls.incidentCalls),
