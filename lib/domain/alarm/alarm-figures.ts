@@ -42,6 +42,18 @@ export interface OverdueAbsences {
   readonly unknown: number;
 }
 
+/** Ways in which somebody was called for an absence that lasted past its deadline, as `OverdueAbsences` counts it. */
+export const calledHows = ['in-time', 'late', 'never', 'unknown'] as const;
+export type CalledHow = (typeof calledHows)[number];
+
+/** The same by the name of its count. */
+export const calledHowOf: Readonly<Record<keyof OverdueAbsences, CalledHow>> = {
+  inTime: 'in-time',
+  late: 'late',
+  never: 'never',
+  unknown: 'unknown',
+};
+
 /**
  * Calls that are looked at to answer one question, at most. Where there are more, nothing is known of who was called: all overdue time, and every
  * absence, is unknown.

@@ -1,6 +1,7 @@
-import type { AlarmFigures, CalledFor, IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
+import type { AlarmFigures, CalledFor, CalledHow, IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordCursor, RecordPage, RecordScope } from './record-scope.ts';
 
@@ -17,6 +18,16 @@ export interface CallQuestion {
 export interface IncidentCall {
   readonly call: AlarmCall;
   readonly by: CalledFor;
+}
+
+/** Which overdue absences are asked for, and which page of them. */
+export interface CalledQuestion {
+  /** Of the policy (ms). */
+  readonly alarmWithin: number;
+  readonly called: readonly CalledHow[];
+  readonly order: 'longest' | 'newest';
+  readonly cursor: RecordCursor | null;
+  readonly limit: number;
 }
 
 /** Answers about who was called, and when that could be known. Times in ms since the epoch, periods half-open. */
@@ -37,6 +48,8 @@ export interface AlarmReader {
   ): Promise<readonly AlarmCall[]>;
   /** Figures of who was called for what was away. `alarmWithin` (ms) of the policy: time is overdue as in `absenceFigures`. */
   alarmFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<AlarmFigures>;
+  /** Absences that lasted past their deadline at some time in a period, as `alarmFigures` counts them by who was called; in the orders of `absences`. */
+  absencesCalled(scope: RecordScope, period: Period, asked: CalledQuestion): Promise<RecordPage<Absence>>;
   /**
    * Calls for members of an incident, or for what they waited for, while they were in it, as known at `at` (ms): newest first (by `from`). [] where there is
    * no such incident.

@@ -46,6 +46,7 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
       calls: make(({ record }) => record.calls, 'rows'),
       callsOf: make(({ record }) => record.callsOf, 'rows'),
       alarmFigures: make(({ record }) => record.alarmFigures, 'rows'),
+      absencesCalled: make(({ record }) => record.absencesCalled, 'rows'),
       callsOfIncident: make(({ record }) => record.callsOfIncident, 'rows'),
       incidentCalls: make(({ record }) => record.incidentCalls, 'rows'),
       alarmCoverage: make(({ record }) => record.alarmCoverage, 'rows'),

@@ -43,6 +43,10 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
     },
     ...incidentsAsOf(record, at),
     ...callsAsOf(record, at),
+    async absencesCalled(scope, period, asked) {
+      const { items, next } = await record.absencesCalled(scope, { ...period, to: Math.min(period.to, at) }, asked);
+      return { items: await Promise.all(items.map((absence) => absenceAsOf(record, absence, at))), next };
+    },
   };
 
   function lasting(span: Span): Span {
@@ -72,7 +76,7 @@ function incidentsAsOf(record: IncidentReader, at: number): IncidentReader {
 }
 
 /** Calls, and when alarm sources could be read, as they were known: nothing is asked of a later moment. */
-function callsAsOf(record: AlarmReader, at: number): AlarmReader {
+function callsAsOf(record: AlarmReader, at: number): Omit<AlarmReader, 'absencesCalled'> {
   return {
     calls: ({ scope, period, at: asked }, page) =>
       record.calls({ scope, period: { ...period, to: Math.min(period.to, at + 1) }, at: Math.min(asked, at) }, page),

@@ -1,4 +1,4 @@
-import { alertsTold, type AlarmFigures, type CallingAlert } from '#lib/domain/alarm/alarm-figures.ts';
+import { alertsTold, calledHowOf, type AlarmFigures, type CallingAlert } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
@@ -8,15 +8,32 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { durationList } from '../../codec/duration-list.ts';
 import type { RecordReader, RecordScope } from '../../port/record-port.ts';
 import { overdueOf, visitAway } from '../absences.ts';
-import { isWithin, overlaps } from '../lists.ts';
+import { descending, isWithin, overlaps, pageOf, timeWithin } from '../lists.ts';
 import { includesObject, type Recorded } from '../recorded.ts';
 import { awayWithin, segmentsWithin } from '../spans.ts';
 import { includesCall } from './called-object.ts';
 import { knownCalls, type KnownCalls } from './known-calls.ts';
 
 /** Figures of who was called for what was away, moment by moment. */
-export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmFigures'> {
+export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmFigures' | 'absencesCalled'> {
   return {
+    async absencesCalled(scope, period, { alarmWithin, called, order, ...page }) {
+      const known = knownCalls(recorded, period.to);
+      const found = [...recorded.absences.entries()].filter(([place, absence]) => {
+        if (!includesObject(scope, absence.ref) || period.from >= period.to) return false;
+        const of = absenceCalls(recorded, known, { place, absence, alarmWithin, until: period.to });
+        return of.isLate(period) && called.includes(calledHowOf[of.standing()]);
+      });
+      const rankOf = ({ noticedAt, openedAt, closedAt }: Absence): number =>
+        order === 'newest' ? noticedAt : timeWithin({ from: openedAt, to: closedAt }, period);
+      return pageOf(
+        descending(
+          found.map(([, absence]) => absence),
+          rankOf,
+        ),
+        page,
+      );
+    },
     async alarmFigures(scope, period, alarmWithin) {
       const known = knownCalls(recorded, period.to);
       const parts = { called: 0, silent: 0, unknown: 0 };

@@ -6,6 +6,7 @@ import { emptyTally, figuresOf } from '../../../record/absences.ts';
 import { causeFiguresOf, emptyCauses } from '../../../record/incident/cause-tally.ts';
 import { noWallClock } from '../../../record/wall-clock.ts';
 import { bytesOfPieces, sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { openAbsencesCalled } from '../alarms/absences-called.ts';
 import { openAlarmFigures } from '../alarms/record-alarm-figures.ts';
 import { openRecordCalls } from '../alarms/record-calls.ts';
 import { openIncidentCalls } from '../alarms/record-incident-calls.ts';
@@ -80,6 +81,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     calls: atOnce(calls.calls),
     callsOf: atOnce(calls.callsOf),
     alarmFigures: atOnce(openAlarmFigures(scopes, { gaps, absences, pieces, rollups, overdueIn: figures.overdueIn })),
+    absencesCalled: within(noPage, openAbsencesCalled(scopes)),
     callsOfIncident: atOnce(incidentCalls.callsOfIncident),
     incidentCalls: atOnce(incidentCalls.incidentCalls),
     alarmCoverage: atOnce(calls.alarmCoverage),
