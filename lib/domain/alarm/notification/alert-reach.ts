@@ -43,7 +43,7 @@ export function reachOfAlert(
   const covered = covers(alert, ref, notifier.crosses);
   if (covered === false) return null;
   const { namespace, name, provider: named } = alert;
-  const provider = notifier.providers?.get(providerKey({ namespace, name: named })) ?? null;
+  const provider = providerOf(alert, notifier);
   const links = linksOf(alert, provider, told, notifier);
   const broken = links.find(({ holds }) => holds === false);
   const unclear = covered === null ? { link: 'alert' as const } : links.find(({ holds }) => holds === null);
@@ -57,8 +57,21 @@ export function reachOfAlert(
   };
 }
 
-interface Link {
-  readonly link: NotificationLink;
+/** The first link of an Alert that is broken whatever it is to tell; null for none. */
+export function brokenOfItself(alert: NotificationAlert, notifier: Notifier): LinkOfItself | null {
+  const links = linksOfItself(alert, providerOf(alert, notifier), notifier);
+  return links.find(({ holds }) => holds === false)?.link ?? null;
+}
+
+function providerOf({ namespace, provider }: NotificationAlert, { providers }: Notifier): NotificationProvider | null {
+  return providers?.get(providerKey({ namespace, name: provider })) ?? null;
+}
+
+/** A link that is the Alert's own, or its Provider's. */
+type LinkOfItself = Exclude<NotificationLink, 'event' | 'alert' | 'messages' | 'controller'>;
+
+interface Link<L extends NotificationLink = NotificationLink> {
+  readonly link: L;
   /** null where that is not known. */
   readonly holds: boolean | null;
 }
@@ -67,24 +80,34 @@ function linksOf(
   alert: NotificationAlert,
   provider: NotificationProvider | null,
   told: ToldEvent,
-  { providers, providersCut, controller }: Notifier,
+  notifier: Notifier,
 ): readonly Link[] {
-  const ofProvider: readonly Link[] =
-    provider === null
-      ? [{ link: 'provider', holds: providers === null || providersCut ? null : false }]
-      : [
-          { link: 'provider-suspended', holds: !provider.suspended },
-          { link: 'provider-not-ready', holds: provider.ready ?? true },
-          { link: 'no-message', holds: !besideCommits.has(provider.calls) },
-        ];
+  const { controller } = notifier;
   return [
+    ...linksOfItself(alert, provider, notifier),
+    { link: 'messages', holds: letsThrough(alert, told) },
+    { link: 'controller', holds: controller === 'unknown' ? null : controller === 'alive' },
+    { link: 'event', holds: wasThere(alert, told) ? true : null },
+  ];
+}
+
+function linksOfItself(
+  alert: NotificationAlert,
+  provider: NotificationProvider | null,
+  { providers, providersCut }: Notifier,
+): readonly Link<LinkOfItself>[] {
+  const own: readonly Link<LinkOfItself>[] = [
     { link: 'suspended', holds: !alert.suspended },
     { link: 'not-ready', holds: alert.ready ?? true },
     { link: 'severity', holds: alert.severity !== 'other' },
-    { link: 'messages', holds: letsThrough(alert, told) },
-    ...ofProvider,
-    { link: 'controller', holds: controller === 'unknown' ? null : controller === 'alive' },
-    { link: 'event', holds: wasThere(alert, told) ? true : null },
+  ];
+  if (provider === null)
+    return [...own, { link: 'provider', holds: providers === null || providersCut ? null : false }];
+  return [
+    ...own,
+    { link: 'provider-suspended', holds: !provider.suspended },
+    { link: 'provider-not-ready', holds: provider.ready ?? true },
+    { link: 'no-message', holds: !besideCommits.has(provider.calls) },
   ];
 }
 

@@ -1,75 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { noon, recorded, seenCluster } from '../../testing/observed.ts';
-import { minute } from '../../time/length.ts';
-import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from '../../record/current.ts';
-import type { AlarmingFact, NotificationAlert, NotificationProvider } from '../alarming/fact.ts';
+import { noon, recorded } from '../../testing/observed.ts';
+import type { CurrentCluster, CurrentController, CurrentObject } from '../../record/current.ts';
+import type { AlarmingFact, NotificationAlert } from '../alarming/fact.ts';
+import {
+  alertOf,
+  notificationFeed,
+  notifierController,
+  notifyingCluster,
+  providerOf,
+} from '../testing/notifications.ts';
 import type { Notified } from './link.ts';
 import { notifiedOf, wouldBeNotified } from './notified.ts';
 import { notifiedMend, notifiedText, wouldBeNotifiedText } from './text.ts';
-
-const group = 'notification.toolkit.fluxcd.io';
-
-function alert(part: Partial<NotificationAlert> = {}): NotificationAlert {
-  return {
-    type: 'notification-alert',
-    namespace: 'flux-system',
-    name: 'on-call',
-    createdAt: noon - 1_000 * minute,
-    suspended: false,
-    ready: null,
-    severity: 'error',
-    sources: [{ kind: 'Kustomization', namespace: 'flux-system', name: '*', labels: [] }],
-    more: false,
-    including: [],
-    excluding: [],
-    provider: 'slack',
-    ...part,
-  };
-}
-
-function provider(part: Partial<NotificationProvider> = {}): NotificationProvider {
-  return {
-    type: 'notification-provider',
-    namespace: 'flux-system',
-    name: 'slack',
-    suspended: false,
-    ready: null,
-    calls: 'slack',
-    ...part,
-  };
-}
-
-function feed(kind: string, state: CurrentFeed['state'] = 'live'): CurrentFeed {
-  return {
-    group,
-    kind,
-    version: 'v1beta3',
-    namespaced: true,
-    state,
-    since: noon,
-    reason: null,
-    lastWordAt: noon,
-    objects: 1,
-  };
-}
-
-function controller(part: Partial<CurrentController> = {}): CurrentController {
-  return {
-    namespace: 'flux-system',
-    name: 'notification-controller',
-    lease: 'notification-controller-leader-election',
-    state: 'alive',
-    lastMovedAt: noon,
-    durationSeconds: 35,
-    holder: null,
-    transitions: 1,
-    version: 'v1.9.3',
-    deployment: 'available',
-    ownReferencesOnly: false,
-    objects: 0,
-    ...part,
-  };
-}
 
 interface Told {
   readonly facts?: readonly AlarmingFact[];
@@ -83,14 +25,7 @@ const failing: Partial<CurrentObject> = {
   message: 'kustomize build failed: no such file',
 };
 
-function clusterOf({ facts = [alert(), provider()], cluster = {} }: Told): CurrentCluster {
-  return seenCluster({
-    feeds: [...seenCluster().feeds, feed('Alert'), feed('Provider')],
-    controllers: [controller()],
-    alarming: { facts, cut: [] },
-    ...cluster,
-  });
-}
+const clusterOf = ({ facts, cluster }: Told): CurrentCluster => notifyingCluster(facts, cluster);
 
 function asked(told: Told): Notified {
   return notifiedOf(recorded({ ...failing, ...told.object }), clusterOf(told), noon);
@@ -109,70 +44,93 @@ function short(notified: Notified): string {
 }
 
 const all = (...facts: readonly AlarmingFact[]): Told => ({ facts });
-const source = alert().sources[0] ?? { kind: '', namespace: '', name: '', labels: [] };
+const source = alertOf().sources[0] ?? { kind: '', namespace: '', name: '', labels: [] };
 const named = (part: Partial<typeof source>, of: Partial<NotificationAlert> = {}): Told =>
-  all(alert({ sources: [{ ...source, ...part }], ...of }), provider());
+  all(alertOf({ sources: [{ ...source, ...part }], ...of }), providerOf());
 
 describe('an object that fails', () => {
   it.each<readonly [string, Told, string]>([
     ['a chain that is whole', {}, 'told'],
-    ['a severity of info', all(alert({ severity: 'info' }), provider()), 'told'],
+    ['a severity of info', all(alertOf({ severity: 'info' }), providerOf()), 'told'],
     ['an Alert that names it', named({ name: recorded().ref.name }), 'told'],
     ['an Alert that names another', named({ name: 'another' }), 'not-told alert'],
     ['an Alert of another kind', named({ kind: 'HelmRelease' }), 'not-told alert'],
     ['an Alert of another namespace of objects', named({ namespace: 'apps' }), 'not-told alert'],
-    ['no Alert at all', all(provider()), 'not-told alert'],
+    ['no Alert at all', all(providerOf()), 'not-told alert'],
     ['labels, which are not kept of it', named({ labels: ['app=orders'] }), 'unknown unclear alert'],
     ['more event sources than are kept', named({ name: 'another' }, { more: true }), 'unknown unclear alert'],
-    ['an Alert that is suspended', all(alert({ suspended: true }), provider()), 'not-told suspended'],
-    ['an Alert that is not Ready', all(alert({ ready: false }), provider()), 'not-told not-ready'],
-    ['an Alert of a severity that is none', all(alert({ severity: 'other' }), provider()), 'not-told severity'],
-    ['a Provider that is not there', all(alert()), 'not-told provider'],
-    ['a Provider of another namespace', all(alert(), provider({ namespace: 'apps' })), 'not-told provider'],
-    ['a Provider that is suspended', all(alert(), provider({ suspended: true })), 'not-told provider-suspended'],
-    ['a Provider that is not Ready', all(alert(), provider({ ready: false })), 'not-told provider-not-ready'],
-    ['a Provider that is Ready', all(alert({ ready: true }), provider({ ready: true })), 'told'],
-    ['a Provider of commit statuses', all(alert(), provider({ calls: 'github' })), 'not-told no-message'],
-    ['a word to exclude that it says', all(alert({ excluding: ['no such file'] }), provider()), 'not-told messages'],
-    ['a word to exclude that it does not', all(alert({ excluding: ['waiting'] }), provider()), 'told'],
-    ['a pattern that is not plain', all(alert({ excluding: ['\\d+'] }), provider()), 'unknown unclear messages'],
-    ['patterns that are not kept', all(alert({ excluding: null }), provider()), 'unknown unclear messages'],
-    ['a word to include that it says', all(alert({ including: ['^kustomize build'] }), provider()), 'told'],
-    ['a word to include that it does not', all(alert({ including: ['health'] }), provider()), 'not-told messages'],
+    ['an Alert that is suspended', all(alertOf({ suspended: true }), providerOf()), 'not-told suspended'],
+    ['an Alert that is not Ready', all(alertOf({ ready: false }), providerOf()), 'not-told not-ready'],
+    ['an Alert of a severity that is none', all(alertOf({ severity: 'other' }), providerOf()), 'not-told severity'],
+    ['a Provider that is not there', all(alertOf()), 'not-told provider'],
+    ['a Provider of another namespace', all(alertOf(), providerOf({ namespace: 'apps' })), 'not-told provider'],
+    ['a Provider that is suspended', all(alertOf(), providerOf({ suspended: true })), 'not-told provider-suspended'],
+    ['a Provider that is not Ready', all(alertOf(), providerOf({ ready: false })), 'not-told provider-not-ready'],
+    ['a Provider that is Ready', all(alertOf({ ready: true }), providerOf({ ready: true })), 'told'],
+    ['a Provider of commit statuses', all(alertOf(), providerOf({ calls: 'github' })), 'not-told no-message'],
+    [
+      'a word to exclude that it says',
+      all(alertOf({ excluding: ['no such file'] }), providerOf()),
+      'not-told messages',
+    ],
+    ['a word to exclude that it does not', all(alertOf({ excluding: ['waiting'] }), providerOf()), 'told'],
+    ['a pattern that is not plain', all(alertOf({ excluding: ['\\d+'] }), providerOf()), 'unknown unclear messages'],
+    ['patterns that are not kept', all(alertOf({ excluding: null }), providerOf()), 'unknown unclear messages'],
+    ['a word to include that it says', all(alertOf({ including: ['^kustomize build'] }), providerOf()), 'told'],
+    ['a word to include that it does not', all(alertOf({ including: ['health'] }), providerOf()), 'not-told messages'],
     [
       'included by one pattern, though another is not plain',
-      all(alert({ including: ['\\d+', 'build'] }), provider()),
+      all(alertOf({ including: ['\\d+', 'build'] }), providerOf()),
       'told',
     ],
   ])('with %s is %s', (_what, told, expected) => {
     const found = asked(told);
     expect(short(found)).toBe(expected);
-    expect(notifiedMend(found) === null).toBe(found.state !== 'not-told');
+    expect(notifiedMend(found) === null).toBe(found.state !== 'not-told' || found.link === 'event');
   });
 
   it.each<readonly [string, Partial<CurrentCluster>, string]>([
-    ['is dead', { controllers: [controller({ state: 'dead' })] }, 'not-told controller'],
-    ['is not known to live', { controllers: [controller({ state: 'unknown' })] }, 'unknown unclear controller'],
+    ['is dead', { controllers: [notifierController({ state: 'dead' })] }, 'not-told controller'],
+    ['is not known to live', { controllers: [notifierController({ state: 'unknown' })] }, 'unknown unclear controller'],
     ['is nowhere', { controllers: [] }, 'unknown unclear controller'],
-    ['lives once, and is dead once', { controllers: [controller(), controller({ state: 'dead' })] }, 'told'],
+    [
+      'lives once, and is dead once',
+      { controllers: [notifierController(), notifierController({ state: 'dead' })] },
+      'told',
+    ],
   ])('while notification-controller %s', (_what, cluster, expected) => {
     expect(short(asked({ cluster }))).toBe(expected);
   });
 
   it.each<readonly [string, Partial<CurrentCluster>, string]>([
-    ['Alerts are forbidden', { feeds: [feed('Alert', 'forbidden'), feed('Provider')] }, 'unknown not-read'],
-    ['Alerts are being listed', { feeds: [feed('Alert', 'syncing'), feed('Provider')] }, 'unknown not-read'],
+    [
+      'Alerts are forbidden',
+      { feeds: [notificationFeed('Alert', 'forbidden'), notificationFeed('Provider')] },
+      'unknown not-read',
+    ],
+    [
+      'Alerts are being listed',
+      { feeds: [notificationFeed('Alert', 'syncing'), notificationFeed('Provider')] },
+      'unknown not-read',
+    ],
     ['the record names no feed of them', { feeds: [] }, 'unknown not-read'],
-    ['Alerts are not served', { feeds: [feed('Alert', 'absent')], alarming: { facts: [], cut: [] } }, 'not-told alert'],
+    [
+      'Alerts are not served',
+      { feeds: [notificationFeed('Alert', 'absent')], alarming: { facts: [], cut: [] } },
+      'not-told alert',
+    ],
     [
       'Providers are forbidden',
-      { feeds: [feed('Alert'), feed('Provider', 'forbidden')], alarming: { facts: [alert()], cut: [] } },
+      {
+        feeds: [notificationFeed('Alert'), notificationFeed('Provider', 'forbidden')],
+        alarming: { facts: [alertOf()], cut: [] },
+      },
       'unknown unclear provider',
     ],
     ['there are more Alerts', { alarming: { facts: [], cut: ['notification-alert'] } }, 'unknown cut'],
     [
       'there are more Providers',
-      { alarming: { facts: [alert()], cut: ['notification-provider'] } },
+      { alarming: { facts: [alertOf()], cut: ['notification-provider'] } },
       'unknown unclear provider',
     ],
     ['the moment is past', { alarming: null }, 'unknown not-kept'],
@@ -188,30 +146,30 @@ describe('an object that fails', () => {
   });
 
   it('is told by any Alert, and the one that gets furthest is named', () => {
-    const broken = alert({ name: 'a', suspended: true });
-    const found = asked(all(broken, alert({ name: 'b' }), alert({ name: 'c', provider: 'none' }), provider()));
+    const broken = alertOf({ name: 'a', suspended: true });
+    const found = asked(all(broken, alertOf({ name: 'b' }), alertOf({ name: 'c', provider: 'none' }), providerOf()));
     expect(found.alerts.map(({ name, state, link }) => [name, state, link])).toEqual([
       ['b', 'whole', null],
       ['c', 'broken', 'provider'],
       ['a', 'broken', 'suspended'],
     ]);
-    expect(short(asked(all(broken, alert({ name: 'c', provider: 'none' }), provider())))).toBe('not-told provider');
-    expect(short(asked(all(broken, alert({ excluding: ['\\d'] }), provider())))).toBe('unknown unclear messages');
+    expect(short(asked(all(broken, alertOf({ name: 'c', provider: 'none' }), providerOf())))).toBe('not-told provider');
+    expect(short(asked(all(broken, alertOf({ excluding: ['\\d'] }), providerOf())))).toBe('unknown unclear messages');
   });
 });
 
 describe('an Alert of another namespace', () => {
-  const elsewhere = all(alert({ namespace: 'tenants' }), provider({ namespace: 'tenants' }));
+  const elsewhere = all(alertOf({ namespace: 'tenants' }), providerOf({ namespace: 'tenants' }));
 
   it.each<readonly [string, Partial<CurrentController>, string]>([
     ['is followed', { ownReferencesOnly: false }, 'told'],
     ['is blocked', { ownReferencesOnly: true }, 'not-told alert'],
   ])('covers it where that %s', (_what, part, expected) => {
-    expect(short(asked({ ...elsewhere, cluster: { controllers: [controller(part)] } }))).toBe(expected);
+    expect(short(asked({ ...elsewhere, cluster: { controllers: [notifierController(part)] } }))).toBe(expected);
   });
 
   it('may cover it where the Deployment of notification-controller cannot be read', () => {
-    const { ownReferencesOnly: _, ...unread } = controller();
+    const { ownReferencesOnly: _, ...unread } = notifierController();
     expect(short(asked({ ...elsewhere, cluster: { controllers: [unread] } }))).toBe('unknown unclear alert');
   });
 });
@@ -219,9 +177,9 @@ describe('an Alert of another namespace', () => {
 describe('the event of an object', () => {
   const kustomize = recorded().ref;
   const helm = { ...kustomize, group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
-  const covering = (kind: string, part: Partial<NotificationAlert> = {}): Told['facts'] => [
-    alert({ sources: [{ ...source, kind }], ...part }),
-    provider(),
+  const covering = (kind: string, part: Partial<NotificationAlert> = {}): readonly AlarmingFact[] => [
+    alertOf({ sources: [{ ...source, kind }], ...part }),
+    providerOf(),
   ];
 
   it.each<readonly [string, Partial<CurrentObject>, string]>([
@@ -267,7 +225,7 @@ describe('the event of an object', () => {
   });
 
   it('of a Kustomization comes again at each attempt', () => {
-    expect(short(asked(all(alert({ createdAt: noon }), provider())))).toBe('told');
+    expect(short(asked(all(alertOf({ createdAt: noon }), providerOf())))).toBe('told');
   });
 
   it.each<readonly [string, string, string]>([
@@ -286,9 +244,9 @@ describe('an object that is as in git', () => {
 
   it.each<readonly [Told, string]>([
     [{}, 'told'],
-    [all(alert({ createdAt: noon }), provider()), 'told'],
-    [all(alert({ excluding: ['waiting'] }), provider()), 'unknown unclear messages'],
-    [all(alert()), 'not-told provider'],
+    [all(alertOf({ createdAt: noon }), providerOf()), 'told'],
+    [all(alertOf({ excluding: ['waiting'] }), providerOf()), 'unknown unclear messages'],
+    [all(alertOf()), 'not-told provider'],
     [{ cluster: { alarming: null } }, 'unknown not-kept'],
   ])('would be told of, or not', (told, expected) => {
     expect(short(home(told))).toBe(expected);
@@ -302,14 +260,14 @@ describe('an object that is as in git', () => {
 it('the words', () => {
   const told: readonly (readonly [Told, 'is' | 'would'])[] = [
     [{}, 'is'],
-    [all(alert()), 'is'],
+    [all(alertOf()), 'is'],
     [all(), 'is'],
     [{ object: { verdict: 'suspended' } }, 'is'],
     [named({ labels: ['a=b'] }), 'is'],
     [{ cluster: { alarming: null } }, 'is'],
     [{}, 'would'],
-    [all(alert({ suspended: true }), provider()), 'would'],
-    [all(alert({ excluding: ['x'] }), provider()), 'would'],
+    [all(alertOf({ suspended: true }), providerOf()), 'would'],
+    [all(alertOf({ excluding: ['x'] }), providerOf()), 'would'],
   ];
   const lines = told.map(([one, how]) => {
     if (how === 'would') return wouldBeNotifiedText(wouldBeNotified(recorded().ref, clusterOf(one), noon));

@@ -40,9 +40,8 @@ const unknownText: Readonly<Record<Exclude<NotificationsUnknown, 'unclear'>, str
   cut: 'there are more Alerts than are kept',
 };
 
-/** What mends a link, a sentence; null where nothing of Flux does. */
-const mends: Readonly<Record<NotificationLink, string | null>> = {
-  event: null,
+/** What mends a link, a sentence. */
+const mends: Readonly<Record<Exclude<NotificationLink, 'event'>, string>> = {
   alert: 'Add it to eventSources of an Alert.',
   suspended: 'Take spec.suspend out of the Alert.',
   'not-ready': 'See the condition Ready of the Alert.',
@@ -108,7 +107,12 @@ function whyUnknown({ why, link }: Extract<Notified, { readonly state: 'unknown'
   return why === 'unclear' ? unclearText[link ?? 'event'] : unknownText[why];
 }
 
-/** What mends the first broken link, a sentence; null where none is broken, or nothing of Flux mends it. */
+/** What mends a broken link, a sentence. */
+export function mendOf(link: Exclude<NotificationLink, 'event'>): string {
+  return mends[link];
+}
+
+/** What mends the first broken link, a sentence; null where none is broken, and where nothing of Flux mends it. */
 export function notifiedMend(notified: Notified): string | null {
-  return notified.state === 'not-told' ? mends[notified.link] : null;
+  return notified.state === 'not-told' && notified.link !== 'event' ? mends[notified.link] : null;
 }
