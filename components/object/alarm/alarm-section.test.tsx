@@ -143,6 +143,7 @@ it('of a past moment says that alarms are not kept, whatever is known now', () =
 describe('what Flux tells of an object', () => {
   const notified = {
     state: 'not-told',
+    link: 'provider',
     text: 'Flux tells nobody of it: the Provider of its Alert is not there.',
     mend: 'Create the Provider.',
     counted: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alertStates } from '../../domain/alarm/chain.ts';
-import { notifiedStates } from '../../domain/alarm/notification/link.ts';
+import { notificationLinks, notifiedStates } from '../../domain/alarm/notification/link.ts';
 import { alarmBy, alarmLinks, alarmsUnknown, alarmStates } from '../../domain/alarm/link.ts';
 import { Time } from '../params.ts';
 
@@ -62,6 +62,8 @@ export type WireAlarmChain = z.infer<typeof WireAlarmChain>;
 /** Whether Flux itself tells of an object (Alert, Provider), beside the chain of alarms. */
 export const WireNotified = z.object({
   state: z.enum(notifiedStates),
+  /** The link that is broken, or not clear; null where none is, or where nothing of it is known. */
+  link: z.enum(notificationLinks).nullable(),
   /** On what it is, or of an object that is as in git on what would be: a sentence. */
   text: z.string(),
   /** Mend of the first broken link, a sentence; null where none is broken. */

@@ -22,6 +22,7 @@ export function wireNotified(
   const notified = would ? wouldBeNotified(object.ref, cluster, now) : notifiedOf(object, cluster, now);
   return {
     state: notified.state,
+    link: notified.state === 'told' ? null : notified.link,
     text: would ? wouldBeNotifiedText(notified) : notifiedText(notified, object),
     mend: notifiedMend(notified),
     counted: notifications === 'count',
