@@ -1,5 +1,6 @@
 import { day } from '#lib/domain/time/length.ts';
 import { commonKinds } from '../api/kinds.ts';
+import type { KubeObject } from '../api/kube-object.ts';
 import { alwaysAlive } from '../controllers/control-plane.ts';
 import { holdLease } from '../controllers/lease-holder.ts';
 import { createDeployment, fluxDeployment } from '../objects/deployment.ts';
@@ -8,6 +9,11 @@ import type { ClusterParts } from './cluster-parts.ts';
 
 const namespace = 'flux-system';
 const controller = 'notification-controller';
+
+/** An object that has a spec and no status, as Alerts and Providers have from v1beta3 on. */
+interface Configured extends KubeObject {
+  spec: object;
+}
 
 /** One cluster's Alert, and the Provider that it names, where there is one. */
 interface NotificationPlan {
@@ -46,12 +52,16 @@ export function addNotifications({ plan, plane, deps, random }: ClusterParts): v
   const pods = createDeployment(fluxDeployment(controller, 'v1.9.3'), startedAt, random, 'available');
   plane.store.put(pods, commonKinds.deployment);
   const createdAt = startedAt - 90 * day;
-  const alert = appliedObject(commonKinds.alert, { name: 'on-call', namespace }, createdAt, random);
-  const providerRef = { name: found.provider ?? 'slack' };
-  plane.store.put({ ...alert, spec: { eventSeverity: 'error', providerRef, ...found.alert } }, commonKinds.alert);
+  const alert: Configured = {
+    ...appliedObject(commonKinds.alert, { name: 'on-call', namespace }, createdAt, random),
+    spec: { eventSeverity: 'error', providerRef: { name: found.provider ?? 'slack' }, ...found.alert },
+  };
+  plane.store.put(alert, commonKinds.alert);
   if (found.provider === null) return;
   const names = { name: found.provider, namespace };
-  const provider = appliedObject(commonKinds.notificationProvider, names, createdAt, random);
-  const spec = { type: 'slack', channel: 'platform', secretRef: { name: 'slack-address' } };
-  plane.store.put({ ...provider, spec }, commonKinds.notificationProvider);
+  const provider: Configured = {
+    ...appliedObject(commonKinds.notificationProvider, names, createdAt, random),
+    spec: { type: 'slack', channel: 'platform', secretRef: { name: 'slack-address' } },
+  };
+  plane.store.put(provider, commonKinds.notificationProvider);
 }
