@@ -158,6 +158,37 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
   };
 }
 
+/** All that objects of a cluster say of who is called: one of each type. */
+function alarmingOf(createdAt: number): CurrentCluster['alarming'] {
+  return {
+    facts: [
+      {
+        type: 'notification-alert',
+        namespace: 'flux-system',
+        name: 'on-call',
+        createdAt,
+        suspended: false,
+        ready: null,
+        severity: 'error',
+        sources: [{ kind: 'Kustomization', namespace: 'apps', name: '*', labels: ['app=orders'] }],
+        more: false,
+        including: [],
+        excluding: null,
+        provider: 'slack',
+      },
+      {
+        type: 'notification-provider',
+        namespace: 'flux-system',
+        name: 'slack',
+        suspended: true,
+        ready: true,
+        calls: 'slack',
+      },
+    ],
+    cut: ['notification-alert'],
+  };
+}
+
 /** The record of a living cluster. */
 export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): CurrentCluster {
   return {
@@ -215,33 +246,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
       },
     ],
     conflictsTotal: 1,
-    alarming: {
-      facts: [
-        {
-          type: 'notification-alert',
-          namespace: 'flux-system',
-          name: 'on-call',
-          createdAt: noon,
-          suspended: false,
-          ready: null,
-          severity: 'error',
-          sources: [{ kind: 'Kustomization', namespace: 'apps', name: '*', labels: ['app=orders'] }],
-          more: false,
-          including: [],
-          excluding: null,
-          provider: 'slack',
-        },
-        {
-          type: 'notification-provider',
-          namespace: 'flux-system',
-          name: 'slack',
-          suspended: true,
-          ready: true,
-          calls: 'slack',
-        },
-      ],
-      cut: ['notification-alert'],
-    },
+    alarming: alarmingOf(noon),
     ...change,
   };
 }

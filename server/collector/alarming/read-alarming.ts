@@ -15,7 +15,7 @@ const readers: { readonly [T in AlarmingFact['type']]: AlarmingReader<T> } = {
   'notification-provider': readProvider,
 };
 
-/** What an object says of who is called; null where its kind says nothing of it, or it has no name. */
+/** Word of an object on who is called; null where its kind says nothing of it, or it has no name. */
 export function readAlarming(kind: WatchedKind, object: ForeignObject): AlarmingFact | null {
   const found = alarmingKind(kind);
   return found === null ? null : readers[found.type](object, kind.version);
