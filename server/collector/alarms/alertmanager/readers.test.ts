@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '#lib/domain/alarm/fact.ts';
 import { yamlBomb } from '#test/hostile/kubeconfigs.ts';
+import { token } from '#test/hostile/words.ts';
 import { noticeAnswer, statusAnswer } from '../testing/answers.ts';
 import { createLabelReader } from '../words.ts';
 import { readNotices } from './read-notices.ts';
@@ -161,6 +162,7 @@ describe('readRouting', () => {
             receiver: 'nobody',
             matchers: [],
             continues: false,
+            isWhole: true,
             routes: [
               {
                 receiver: 'oncall',
@@ -170,6 +172,7 @@ describe('readRouting', () => {
                   { name: 'severity', operator: '=~', value: 'page|critical' },
                 ],
                 continues: true,
+                isWhole: true,
                 routes: [],
               },
               {
@@ -182,7 +185,8 @@ describe('readRouting', () => {
                   { name: 'q', operator: '=', value: '"' },
                 ],
                 continues: false,
-                routes: [{ receiver: 'mail', matchers: [], continues: false, routes: [] }],
+                isWhole: true,
+                routes: [{ receiver: 'mail', matchers: [], continues: false, isWhole: true, routes: [] }],
               },
             ],
           },
@@ -245,6 +249,18 @@ describe('readRouting', () => {
     expect(readRouting(statusAnswer(odd), address)).toMatchObject({
       cut: ['5 route matchers could not be read, and are left out.'],
     });
+  });
+
+  it.each([
+    ['a matcher that cannot be read', 'matchers: [no matcher]'],
+    ['more matchers than are kept', `matchers: [${Array.from({ length: 65 }, (_, n) => `a${n}=x`).join()}]`],
+    ['a value that is not kept', `match: { team: "${token}" }`],
+    ['a pattern that is not kept', `match_re: { team: "${'x'.repeat(2_000)}" }`],
+    ['routes beyond the bound', `routes: [${'{ receiver: b },'.repeat(2_500)}]`],
+  ])('says of a route that is not read whole: %s', (_what, part) => {
+    const config = `route: { receiver: a, routes: [{ receiver: b, ${part} }, { receiver: c }] }`;
+    const [first, second] = rootOf(readRouting(statusAnswer(config), address))?.routes ?? [];
+    expect([first?.isWhole, second?.isWhole]).toEqual([false, true]);
   });
 });
 
