@@ -8,6 +8,7 @@ import { resourcePath } from '../api-path.ts';
 import { keepReading } from '../boundary.ts';
 import { createNap } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
+import { createSignBudget } from './sign-budget.ts';
 import { createSignReader, type SignDeps, type SignReader } from './sign-reader.ts';
 
 export interface LivenessProbesDeps extends SignDeps {
@@ -87,8 +88,10 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
 /** Controllers are looked for in so many namespaces beside those that are usual. */
 const namespacesAtMost = 64;
 
-function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, { read, emit }: SignReader) {
+function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbesDeps, { read, emit }: SignReader) {
   const deploymentList = createDeploymentList(read);
+  const leaseBudget = createSignBudget('Lease', tuning.signsAtMost);
+  const deploymentBudget = createSignBudget('Deployment', tuning.signsAtMost);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
   let deploymentsAt = 0;
@@ -98,8 +101,11 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
 
   async function readLeases(namespace: string, path: string): Promise<FeedState> {
     const { feed, body } = await read(path);
-    if (body) on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) });
-    return feed;
+    if (body === null) return feed;
+    const leases = listAt(body, 'items').flatMap(readLease);
+    const refused = leaseBudget.refuse(namespace, leases.length);
+    if (refused === null) on({ type: 'leases', at: clock.now(), namespace, leases });
+    return refused ?? feed;
   }
 
   /** Where it may not be read, or is not there, Deployments prove less: nothing to warn of. */
@@ -114,6 +120,8 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
 
   async function readDeployments(namespace: string): Promise<FeedState> {
     const { feed, deployments } = await deploymentList.list(namespace);
+    const refused = deployments && deploymentBudget.refuse(namespace, deployments.length);
+    if (refused) return refused;
     if (deployments || feed.state === 'forbidden') on({ type: 'deployments', at: clock.now(), namespace, deployments });
     return feed;
   }
@@ -140,6 +148,7 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
       const searching = round >= searchAt ? search(round) : null;
       if (round === 0) await searching;
       const all = [...new Set([...namespaces, ...found])];
+      for (const each of [leaseBudget, deploymentBudget, deploymentList]) each.keep([...all, statusKeeper.namespace]);
       const isDue = round >= deploymentsAt;
       // Nothing else waits for it.
       if (isDue && !all.includes(statusKeeper.namespace)) keeping ??= readKeeper();
