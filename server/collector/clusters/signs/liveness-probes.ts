@@ -102,9 +102,9 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
   async function readLeases(namespace: string, path: string): Promise<FeedState> {
     const { feed, body } = await read(path);
     if (body === null) return feed;
-    const leases = listAt(body, 'items').flatMap(readLease);
-    const refused = leaseBudget.refuse(namespace, leases.length);
-    if (refused === null) on({ type: 'leases', at: clock.now(), namespace, leases });
+    const items = listAt(body, 'items');
+    const refused = leaseBudget.refuse(namespace, items.length);
+    if (refused === null) on({ type: 'leases', at: clock.now(), namespace, leases: items.flatMap(readLease) });
     return refused ?? feed;
   }
 
