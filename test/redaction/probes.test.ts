@@ -151,7 +151,11 @@ const probes: readonly (readonly [string, string, string])[] = [
   ['an anchor of YAML', 'password: &pass hunter2', 'hunter2'],
   ['a hook of a pager', `https://events.pagerduty.com/integration/${hex.slice(0, 32)}/enqueue`, hex.slice(0, 32)],
   ['a hook of a room', 'https://chat.example.org/hooks/xuwc9vn3hj8jtk4a1g8y6h5q1r', 'xuwc9vn3hj8jtk4a1g8y6h5q1r'],
-  ['a hook of a room', `https://outlook.office.com/webhook/a@b/IncomingWebhook/${hex.slice(0, 32)}/c`, hex.slice(0, 32)],
+  [
+    'a hook of a room',
+    `https://outlook.office.com/webhook/a@b/IncomingWebhook/${hex.slice(0, 32)}/c`,
+    hex.slice(0, 32),
+  ],
   ['a hook', 'https://hooks.zapier.com/hooks/catch/123456/aB3dE6g/', 'aB3dE6g'],
   ['a preshared key', 'psk=hunter2', 'hunter2'],
   ['a DSN of MySQL without a host', 'cannot open app:hunter2@/orders', 'hunter2'],

@@ -68,7 +68,11 @@ function leaf(receiver: string, ...matchers: readonly Matcher[]): Route {
 }
 
 function routing(...routes: readonly Route[]): AlarmFact {
-  return { type: 'routing', key: 'am', root: { receiver: 'nobody', matchers: [], continues: false, isWhole: true, routes } };
+  return {
+    type: 'routing',
+    key: 'am',
+    root: { receiver: 'nobody', matchers: [], continues: false, isWhole: true, routes },
+  };
 }
 
 const receivers: readonly AlarmFact[] = [

@@ -75,7 +75,11 @@ function routingOf(file: unknown): AlarmFact {
     });
     return { receiver: textAt(route, 'receiver') ?? '', matchers, continues: false, isWhole: true, routes: [] };
   });
-  return { type: 'routing', key: 'am', root: { receiver: 'nobody', matchers: [], continues: false, isWhole: true, routes } };
+  return {
+    type: 'routing',
+    key: 'am',
+    root: { receiver: 'nobody', matchers: [], continues: false, isWhole: true, routes },
+  };
 }
 
 it('what is written leaves no gap, as Plumbline reads it back', async () => {

@@ -24,7 +24,7 @@ const withoutScheme =
   /(?<![\w.:@+-]|[^/]\/|^\/|:\/\/)[\w.+-]{1,64}:[^\s"'<>@/`,()]{1,128}(?:@[^\s:"'<>@/`,()]{1,64}){0,3}@(?=[\w[(])/g;
 
 /** `jdbc:oracle:thin:user/password@//host`. */
-const oracle = /(\bjdbc:oracle:\w{1,8}:[^\s\/@]{1,64}\/)[^\s@]{1,128}(?=@)/gi;
+const oracle = /(\bjdbc:oracle:\w{1,8}:[^\s/@]{1,64}\/)[^\s@]{1,128}(?=@)/gi;
 
 /** A part of the password, as net/url of Go says it of `https://user:pass#word@host`. */
 const invalidPort = /(invalid port ":)[^"\s]{1,256}/g;

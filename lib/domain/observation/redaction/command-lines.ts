@@ -20,7 +20,10 @@ const secureString = /(ConvertTo-SecureString(?: -String)? )(?:"[^"]{1,500}"?|'[
 
 /** Secrets in the arguments of programs. */
 export const commandLines: readonly Finder[] = [
-  { words: [' -u', '--user', '--proxy-user', 'sshpass'], find: (text) => spansBehind(text, options, (found) => !/^\d+$/.test(found)) },
+  {
+    words: [' -u', '--user', '--proxy-user', 'sshpass'],
+    find: (text) => spansBehind(text, options, (found) => !/^\d+$/.test(found)),
+  },
   { words: ['mysql', 'mariadb'], find: (text) => spansBehind(text, ofMysql) },
   { words: ['redis-cli', ' login', 'ldap', 'mongo', 'unzip'], find: (text) => spansBehind(text, ofPrograms) },
   { words: ['securestring'], find: (text) => spansBehind(text, secureString) },

@@ -3,7 +3,9 @@ import { valuesBehind, type NamedValue } from './value.ts';
 
 const words: readonly string[] =
   'token secret passw passp passcode pwd kennwort cred key session connect.sid sig'.split(' ');
-const shortWords: readonly string[] = 'pass pw psk otp assertion _key _auth _dsn _salt _pat _pin _jwt _cookie'.split(' ');
+const shortWords: readonly string[] = 'pass pw psk otp assertion _key _auth _dsn _salt _pat _pin _jwt _cookie'.split(
+  ' ',
+);
 
 /**
  * A name that says that its value is secret, up to the value: `db_password: "x"`, `token=x`, `"apiKey" => 'x'`, `--token x`,

@@ -39,7 +39,7 @@ export function readMatchers(route: unknown): ReadMatchers {
   return { matchers, lost, isWhole };
 }
 
-/** What is kept of a matcher: names and values are cut, cleaned and redacted. */
+/** A matcher as it is kept: its name and value are cut, cleaned and redacted. */
 function keptOf({ name, operator, value }: Matcher): Matcher {
   return { name: foreignName(name), operator, value: foreignLabel(value) };
 }

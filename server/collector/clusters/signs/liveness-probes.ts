@@ -136,12 +136,6 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
     found = [...new Set(named.filter((namespace) => namespace !== null))].slice(0, namespacesAtMost);
   }
 
-  function worstOf(kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
-    const worst = feeds.find(({ state }) => state === 'failed') ?? feeds.find(({ state }) => state === 'forbidden');
-    if (feeds.length > 0) emit(kind, worst ?? { state: 'live' });
-    return worst ?? null;
-  }
-
   return {
     /** Looks at all that is due in this round; gives the worst feed of the leases, null where all were read. */
     async run(round: number): Promise<FeedState | null> {
@@ -157,9 +151,9 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
         Promise.all(isDue ? all.map(readDeployments) : []),
         searching,
       ]);
-      const blind = worstOf(deployment, deployments)?.state === 'failed';
+      const blind = tellWorst(emit, deployment, deployments)?.state === 'failed';
       if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
-      return worstOf(lease, leases);
+      return tellWorst(emit, lease, leases);
     },
     /** The next round looks at the Deployments too. */
     again(): void {
@@ -168,6 +162,13 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
     /** Resolves when nothing is under way beside a round. */
     done: async (): Promise<void> => keeping ?? undefined,
   };
+}
+
+/** The worst of several feeds, sent as that of a kind; null where all could be read. */
+function tellWorst(emit: SignReader['emit'], kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
+  const worst = feeds.find(({ state }) => state === 'failed') ?? feeds.find(({ state }) => state === 'forbidden');
+  if (feeds.length > 0) emit(kind, worst ?? { state: 'live' });
+  return worst ?? null;
 }
 
 function leasesOf(namespace: string): string {

@@ -1,10 +1,7 @@
 import { countOf, formatCount } from '#lib/format/number.ts';
 import type { FeedState } from '../cluster-event.ts';
 
-/** Bounds what the namespaces of one cluster list together, of one kind. */
-export type SignBudget = ReturnType<typeof createSignBudget>;
-
-/** Starts with nothing listed. `one` is the noun of what is listed, `most` the bound of all lists together. */
+/** Bounds what the namespaces of one cluster list together, of one kind; starts with nothing listed. `one` is the noun of what is listed, `most` the bound of all lists together. */
 export function createSignBudget(one: string, most: number) {
   const listed = new Map<string, number>();
   return {

@@ -9,7 +9,9 @@ it.each([
   ['the resources of an Application', { resources: entries(4) }],
 ])('%s has a bound', (_what, status) => {
   expect(whyTooLong('Kustomization', { status }, 4)).toBeNull();
-  expect(whyTooLong('Kustomization', { status }, 3)).toBe('one Kustomization lists 4 objects; at most 3 are read of one');
+  expect(whyTooLong('Kustomization', { status }, 3)).toBe(
+    'one Kustomization lists 4 objects; at most 3 are read of one',
+  );
 });
 
 it('an object that lists nothing is taken', () => {

@@ -29,7 +29,7 @@ function differing(before: readonly RefKey[], after: readonly RefKey[]): readonl
   return [...new Set(before).symmetricDifference(new Set(after))];
 }
 
-/** What an entry does not name any more is not missing to it. */
+/** Forgets as missing to an entry whatever it does not name any more. */
 function forgetUnnamed({ missingSince, inventory, upstreams }: Entry): void {
   if (!missingSince?.size) return;
   // A cluster says how many there are of both: sought in a list each, tens of thousands held up all clusters for minutes.
