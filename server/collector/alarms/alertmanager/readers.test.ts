@@ -11,8 +11,10 @@ import { readSilences } from './read-silences.ts';
 const address = 'http://am:9093';
 const labels = createLabelReader('cluster');
 
+const noticesOf = (body: unknown) => readNotices(body, address, labels, () => Promise.resolve());
+
 describe('readNotices', () => {
-  it('reads an alert, and nothing of when it was sent last', () => {
+  it('reads an alert, and nothing of when it was sent last', async () => {
     const status = { state: 'suppressed', silencedBy: ['b', 'a', 'a'], inhibitedBy: ['f'], mutedBy: ['nights'] };
     const receivers = [{ name: 'slack' }, { name: 'oncall' }];
     const expected = {
@@ -33,42 +35,54 @@ describe('readNotices', () => {
       ],
       cut: [],
     };
-    expect(readNotices([noticeAnswer({ status, receivers })], address, labels)).toEqual(expected);
+    expect(await noticesOf([noticeAnswer({ status, receivers })])).toEqual(expected);
     const later = {
       status,
       receivers: receivers.toReversed(),
       endsAt: '2026-11-21T02:09:00Z',
       updatedAt: '2026-11-21T02:05:00Z',
     };
-    expect(readNotices([noticeAnswer(later)], address, labels)).toEqual(expected);
+    expect(await noticesOf([noticeAnswer(later)])).toEqual(expected);
   });
 
-  it('knows alerts of an Alertmanager that mutes none', () => {
+  it('knows alerts of an Alertmanager that mutes none', async () => {
     const status = { state: 'active', silencedBy: [], inhibitedBy: [] };
-    expect(readNotices([noticeAnswer({ status })], address, labels)).toMatchObject({ facts: [{ mutedBy: [] }] });
+    expect(await noticesOf([noticeAnswer({ status })])).toMatchObject({ facts: [{ mutedBy: [] }] });
   });
 
-  it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', (body) => {
+  it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', async (body) => {
     const reason = 'Its answer is not that of Alertmanager to /api/v2/alerts.';
-    expect(readNotices(body, address, labels)).toEqual({ type: 'failed', reason });
+    expect(await noticesOf(body)).toEqual({ type: 'failed', reason });
   });
 
-  it('leaves out what is malformed or too much, and says so', () => {
+  it('leaves out what is malformed or too much, and says so', async () => {
     const odd = [
       7,
       noticeAnswer({ fingerprint: null }),
       noticeAnswer({ status: { state: 'sleeping' } }),
       noticeAnswer({ startsAt: 'x' }),
     ];
-    expect(readNotices(odd, address, labels)).toEqual({
+    expect(await noticesOf(odd)).toEqual({
       type: 'ok',
       facts: [],
       cut: ['4 alerts could not be read, and are left out.'],
     });
     const many = Array.from({ length: 50_002 }, (_, index) => noticeAnswer({ fingerprint: `f${index}` }));
-    const reading = readNotices(many, address, labels);
+    const reading = await noticesOf(many);
     expect(reading).toMatchObject({ cut: ['It has 50,002 alerts; the first 50,000 alerts are read.'] });
     expect(reading.type === 'ok' && reading.facts.length).toBe(50_000);
+  });
+
+  it('lets others have their turn between alerts: each may take a millisecond', async () => {
+    let turns = 0;
+    const turn = async (): Promise<void> => void (turns += 1);
+    await readNotices(
+      Array.from({ length: 1_000 }, () => noticeAnswer({})),
+      address,
+      labels,
+      turn,
+    );
+    expect(turns).toBe(10);
   });
 });
 
