@@ -99,11 +99,13 @@ export const everyFact: readonly AlarmFact[] = [
       receiver: 'none',
       matchers: [],
       continues: false,
+      isWhole: false,
       routes: [
         {
           receiver: 'oncall',
           matchers: [{ name: 'severity', operator: '=', value: 'page' }],
           continues: true,
+          isWhole: true,
           routes: [],
         },
       ],

@@ -11,7 +11,7 @@ import { readSilences } from './read-silences.ts';
 
 /** Starts with what is stored; reads routes and receivers, alerts and silences, and tells the calls. */
 export function alertmanagerProgram(deps: ProgramDeps): Program {
-  const { entry, address, ask, clock, log, random, signal, stored, onRead, readsObjects } = deps;
+  const { entry, address, ask, clock, log, random, signal, turn, stored, onRead, readsObjects } = deps;
   const { name: source, attribution } = entry;
   const standing = createStanding('alertmanager', address, ['status', 'alerts'], clock.now());
   const readLabels = createLabelReader(attribution.label);
@@ -49,7 +49,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   async function readAlerts(): Promise<void> {
     const from = clock.now();
     alertsDue = nextDue(from, often, random);
-    const reading = await orFailed(log, () => readHeld(ask, address, readLabels));
+    const reading = await orFailed(log, () => readHeld(ask, address, readLabels, turn));
     if (signal.aborted) return;
     if (reading.type === 'failed') {
       standing.failed('alerts', reading.reason, clock.now());
@@ -87,9 +87,9 @@ type Held =
   | { readonly type: 'failed'; readonly reason: string };
 
 /** Alerts and what holds them back. One that does not answer is not asked again: each answer may take its whole time. */
-async function readHeld(ask: Ask, address: string, readLabels: LabelReader): Promise<Held> {
+async function readHeld(ask: Ask, address: string, readLabels: LabelReader, turn: () => Promise<void>): Promise<Held> {
   const alerts = await ask('/api/v2/alerts');
-  const notices = alerts.type === 'ok' ? readNotices(alerts.body, address, readLabels) : alerts;
+  const notices = alerts.type === 'ok' ? await readNotices(alerts.body, address, readLabels, turn) : alerts;
   if (notices.type === 'failed') return notices;
   const answer = await ask('/api/v2/silences');
   const silences = answer.type === 'ok' ? readSilences(answer.body) : answer;

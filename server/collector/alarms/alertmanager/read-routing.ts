@@ -68,7 +68,7 @@ interface Left {
 
 function routeOf(route: unknown, inherited: string, depth: number, left: Left): Route {
   const receiver = nameAt(route, 'receiver') ?? inherited;
-  const { matchers, lost } = readMatchers(route);
+  const { matchers, lost, isWhole } = readMatchers(route);
   left.matchers += lost;
   const children = listAt(route, 'routes');
   const room = depth >= deepestRoute ? 0 : Math.min(children.length, left.nodes);
@@ -78,6 +78,7 @@ function routeOf(route: unknown, inherited: string, depth: number, left: Left): 
     receiver,
     matchers,
     continues: booleanAt(route, 'continue') ?? false,
+    isWhole: isWhole && room === children.length,
     routes: children.slice(0, room).map((child) => routeOf(child, receiver, depth + 1, left)),
   };
 }
