@@ -52,6 +52,9 @@ export interface StoodSpans {
   readonly verdicts: Uint8Array;
   /** ms; Infinity for one that had not ended when this was written down. */
   readonly until: Float64Array;
+  /** Ids of the objects of the scope of which no span stood, as far as they were known: those up to one. */
+  readonly others: Int32Array;
+  readonly knownUpTo: number;
 }
 
 /** Snapshots of what stood, as far as they are written down. */
