@@ -47,15 +47,13 @@ export async function askReport(whole: RecordReader, asked: ReportRequest): Prom
   const record = withoutDeclared(whole);
   const { period, scope, asOf, version, simulated, alarmWithin } = asked;
   const of = recordScope(scope);
-  const since = await record.since(of);
-  const madeUpTo = await record.incidentsUpTo();
-  const common = { record, scope: of, alarmWithin, made: madeUpTo === null };
+  const begun = record.since(of);
+  const told = record.incidentsUpTo();
+  const asking = { record, scope: of, alarmWithin, made: told.then((upTo) => upTo === null) };
   const earlier = periodBefore(period);
-  const [now, before] = await Promise.all([
-    askNow(common, period),
-    since === null || since >= earlier.to ? null : askPeriod(common, earlier, 0),
-  ]);
-  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before });
+  const before = begun.then((since) => (since === null || since >= earlier.to ? null : askPeriod(asking, earlier, 0)));
+  const [since, madeUpTo, now, last] = await Promise.all([begun, told, askNow(asking, period), before, asking.made]);
+  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before: last });
 }
 
 /** Parameters that all questions to the record have. `made`: all stored history has been made into incidents. */
@@ -63,7 +61,7 @@ interface Asking {
   readonly record: ObservableRecord;
   readonly scope: RecordScope;
   readonly alarmWithin: number;
-  readonly made: boolean;
+  readonly made: Promise<boolean>;
 }
 
 /** The last moment of a period (ms): incidents are told as they were known then, and nothing that came later. */
@@ -72,21 +70,21 @@ function lastOf({ to }: Period): number {
 }
 
 /** Sums of a period, which must add up to each other: one after the other, of one reading. */
-async function askSums({ record, scope }: Asking, period: Period, applications: number) {
+async function askSums({ record, scope, alarmWithin }: Asking, period: Period, applications: number) {
   const [total] = await yielding(record.shares(scope, period, 'total'));
   const wallClock = await yielding(record.wallClock(scope, period, applications));
+  const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
   const counts = await yielding(record.counts(scope, period));
-  return { total: total?.shares ?? noShares, wallClock, ...counts };
+  return { total: total?.shares ?? noShares, wallClock, absences, ...counts };
 }
 
 /** Counts the events of a period. */
-async function askEvents({ record, scope, alarmWithin, made }: Asking, period: Period) {
-  const incidents = made ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
-  const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
+async function askEvents({ record, scope, made }: Asking, period: Period) {
+  const incidents = (await made) ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
   const corrections = await yielding(record.correctionDays(scope, period));
   const changes = await yielding(record.changeCounts(scope, period, changesCounted));
   const arrivals = await yielding(record.arrivalTimes(scope, period));
-  return { incidents, absences, corrections, changes, arrivals };
+  return { incidents, corrections, changes, arrivals };
 }
 
 async function askPeriod(asking: Asking, period: Period, applications: number): Promise<PeriodAnswers> {
@@ -102,23 +100,36 @@ async function askNow(asking: Asking, period: ReportPeriod): Promise<ReportAnswe
     const days = await yielding(record.shares(scope, period, 'day'));
     const clusters = await yielding(record.shares(scope, period, 'cluster'));
     const kinds = await yielding(record.shares(scope, period, 'kind'));
-    const offenders = await yielding(record.worst(scope, period, offendersShown));
-    return { ...sums, days, clusters, kinds, offenders };
+    return { ...sums, days, clusters, kinds };
   }
 
   async function askLists() {
-    const events = await askEvents(asking, period);
     const longest = await askIncidents(asking, period, 'longest', longestShown);
     const worst = await askIncidents(asking, period, 'worst', worstShown);
-    const found = await yielding(record.suspensions(scope, period, suspensionsRead));
-    return { ...events, longest, worst, suspensions: { found, complete: found.length < suspensionsRead } };
+    return { longest, worst };
   }
 
-  const [shares, lists] = await Promise.all([askShares(), askLists()]);
-  const suspended = lists.suspensions.found.map(({ span }) => span.ref.cluster);
-  const withGaps = new Set([...mostUnseen(shares.clusters), ...suspended]);
-  const gaps = await yielding(record.gaps([...withGaps], period));
-  return { period, ...shares, ...lists, gaps };
+  async function askSuspensions() {
+    const found = await yielding(record.suspensions(scope, period, suspensionsRead));
+    return { found, complete: found.length < suspensionsRead };
+  }
+
+  // What takes longest of each is asked for first; what nothing hangs on comes last.
+  const [shares, suspensions] = [askShares(), askSuspensions()];
+  const offenders = shares.then(() => yielding(record.worst(scope, period, offendersShown)));
+  const gaps = Promise.all([shares, suspensions]).then(([{ clusters }, { found }]) => {
+    const suspended = found.map(({ span }) => span.ref.cluster);
+    return yielding(record.gaps([...new Set([...mostUnseen(clusters), ...suspended])], period));
+  });
+  const [sums, events, lists, suspended, away, unseen] = await Promise.all([
+    shares,
+    askEvents(asking, period),
+    askLists(),
+    suspensions,
+    offenders,
+    gaps,
+  ]);
+  return { period, ...sums, ...events, ...lists, suspensions: suspended, offenders: away, gaps: unseen };
 }
 
 /** The first incidents of a period in an order; none while stored history is still being made into them. */
@@ -128,7 +139,7 @@ async function askIncidents(
   order: 'longest' | 'worst',
   limit: number,
 ): Promise<readonly ToldIncident[]> {
-  if (!made) return [];
+  if (!(await made)) return [];
   const question = { scope, period, at: lastOf(period), order };
   const { items } = await yielding(record.incidents(question, { cursor: null, limit }));
   const told: ToldIncident[] = [];

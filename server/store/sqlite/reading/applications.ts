@@ -58,11 +58,7 @@ export function openApplications(scopes: Scopes) {
       };
     },
     /** For each, in their order, the clusters of a scope on which it was at some time in a period. */
-    clustersOf(
-      applications: readonly Application[],
-      scope: ScopeIds,
-      period: Period,
-    ): readonly ReadonlySet<number>[] {
+    clustersOf(applications: readonly Application[], scope: ScopeIds, period: Period): readonly ReadonlySet<number>[] {
       const doubtful = applications.flatMap(({ objects, awayOn }) =>
         [...objects].filter(([, cluster]) => !awayOn.has(cluster)).map(([object]) => object),
       );

@@ -1,6 +1,6 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
-import type { AwayVisitor, PieceReader, SumVisitor } from './record-pieces.ts';
+import type { AwayVisitor, ObjectIds, PieceReader, SumVisitor } from './record-pieces.ts';
 import type { KeptSums } from './kept/kept-sums.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { ScopeIds } from './record-scope.ts';
@@ -56,28 +56,39 @@ export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, first
     return recent.recall(key, () => gathered(read));
   }
 
+  /** Everything of a scope in a period in which objects were away. */
+  function away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
+    const period = recorded(scope, whole);
+    const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
+    const known = period.to - period.from <= day ? recalled(scope, period, read) : null;
+    if (known === null) {
+      read(visit);
+      return;
+    }
+    const at = (position: number): number => known[position] ?? 0;
+    for (let position = 0; position < known.length; position += width)
+      visit(at(position), at(position + 1), at(position + 2), at(position + 3), at(position + 4));
+  }
+
   return {
     each: pieces.each,
-    awayOf: pieces.awayOf,
+    away,
+    /** The same of some objects; known by their ids. Within a day it is what was read for all of them. */
+    awayOf(scope: ScopeIds, period: Period, objects: ReadonlyMap<number, ObjectIds>, visit: AwayVisitor): void {
+      if (period.to - period.from > day) {
+        pieces.awayOf(scope, period, objects, visit);
+        return;
+      }
+      away(scope, period, (object, ...piece) => {
+        if (objects.has(object)) visit(object, ...piece);
+      });
+    },
     recorded,
     /** Sums of all pieces of a scope in a period. */
     sums(scope: ScopeIds, period: Period, visit: SumVisitor): void {
       const read = (): AwayPieces | null => gathered((visitAway) => pieces.both(scope, period, visit, visitAway));
       if (isRolled(scope, period)) kept.renew(period, keyOf(scope, period), read);
       else recent.renew(keyOf(scope, period), read);
-    },
-    /** Everything of a scope in a period in which objects were away. */
-    away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
-      const period = recorded(scope, whole);
-      const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
-      const known = period.to - period.from <= day ? recalled(scope, period, read) : null;
-      if (known === null) {
-        read(visit);
-        return;
-      }
-      const at = (position: number): number => known[position] ?? 0;
-      for (let position = 0; position < known.length; position += width)
-        visit(at(position), at(position + 1), at(position + 2), at(position + 3), at(position + 4));
     },
   };
 }
