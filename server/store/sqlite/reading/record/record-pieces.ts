@@ -4,6 +4,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { isWide, onlyAway, openPieceRows, type PieceRows } from './piece-rows.ts';
+import { visitSince } from './pieces-since.ts';
 import type { GapReader, GapsOf } from './record-gaps.ts';
 import { among, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
@@ -162,23 +163,6 @@ function visitUnchanged(rows: PieceRows, stood: Stood, scope: ScopeIds, period: 
   visitRows(rows.lasting(scope, period, among(others), false), period, visit);
   visitRows(rows.changing(scope, period, among(others), false), period, visit);
   return true;
-}
-
-/** Visits all pieces of a period, from what stood as it began and what was noticed in it. */
-function visitSince(rows: PieceRows, begun: StoodSpans, scope: ScopeIds, period: Period, visit: PieceVisitor): void {
-  const { from, to } = period;
-  const changed = new Map<number, number>();
-  const noticed = rows.noticed(scope, period);
-  for (const row of noticed) {
-    const [object, at] = [whole(row[0]), whole(row[3])];
-    changed.set(object, Math.min(at, changed.get(object) ?? to));
-  }
-  visitRows(noticed, period, visit);
-  const { objects, clusters, kinds, verdicts: of, until } = begun;
-  for (const [index, object] of objects.entries()) {
-    const end = Math.min(until[index] ?? from, changed.get(object) ?? to);
-    if (from < end) visit(object, clusters[index] ?? 0, kinds[index] ?? 0, of[index] ?? 0, from, end);
-  }
 }
 
 /** The same with the gaps laid over. */
