@@ -33,7 +33,7 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
       earlier: make(({ record }) => record.earlier, 'rows'),
       gaps: make(({ record }) => record.gaps, 'rows'),
       absences: make(({ record }) => record.absences, 'rows'),
-      absenceFigures: make(({ record }) => record.absenceFigures, 'figures'),
+      absenceFigures: make(({ record }) => record.absenceFigures, 'rows'),
       incidents: make(({ record }) => record.incidents, 'rows'),
       incidentCount: make(({ record }) => record.incidentCount, 'rows'),
       incident: make(({ record }) => record.incident, 'rows'),

@@ -70,21 +70,21 @@ function lastOf({ to }: Period): number {
 }
 
 /** Sums of a period, which must add up to each other: one after the other, of one reading. */
-async function askSums({ record, scope, alarmWithin }: Asking, period: Period, applications: number) {
+async function askSums({ record, scope }: Asking, period: Period, applications: number) {
   const [total] = await yielding(record.shares(scope, period, 'total'));
   const wallClock = await yielding(record.wallClock(scope, period, applications));
-  const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
   const counts = await yielding(record.counts(scope, period));
-  return { total: total?.shares ?? noShares, wallClock, absences, ...counts };
+  return { total: total?.shares ?? noShares, wallClock, ...counts };
 }
 
 /** Counts the events of a period. */
-async function askEvents({ record, scope, made }: Asking, period: Period) {
+async function askEvents({ record, scope, alarmWithin, made }: Asking, period: Period) {
+  const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
   const incidents = (await made) ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
   const corrections = await yielding(record.correctionDays(scope, period));
   const changes = await yielding(record.changeCounts(scope, period, changesCounted));
   const arrivals = await yielding(record.arrivalTimes(scope, period));
-  return { incidents, corrections, changes, arrivals };
+  return { incidents, absences, corrections, changes, arrivals };
 }
 
 async function askPeriod(asking: Asking, period: Period, applications: number): Promise<PeriodAnswers> {

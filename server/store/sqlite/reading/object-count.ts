@@ -2,6 +2,7 @@ import { day as dayLength } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { firstRow, firstWhole } from '../rows/cells.ts';
+import { keptSums } from './record/kept/kept-sums.ts';
 import { firstSpan } from './record/first-span.ts';
 import type { Stood } from './record/record-pieces.ts';
 import type { RollupReader } from './record/record-rollups.ts';
@@ -21,8 +22,11 @@ export function existedWithin({ from, to }: Period): readonly number[] {
   return [to, from, from, to, from];
 }
 
+/** Memory that is used at most for numbers of objects: so many of the whole fleet that nobody asks for as many. */
+const keptBytes = 2 ** 20;
+
 /**
- * Counts the objects that existed in a period, over an open database. Where it is written down what stood as the last day of it began, that
+ * Counts the objects that existed in a period, over an open database. That of days that are rolled up is kept. Where it is written down what stood as the last day of it began, that
  * did exist; only the other objects are sought.
  */
 export function openObjectCount(
@@ -30,6 +34,8 @@ export function openObjectCount(
   rollups: RollupReader,
   stood: Pick<Stood, 'at'>,
 ): (scope: ScopeIds, period: Period) => number {
+  const kept = keptSums<number>(scopes, { of: 'days', bytes: keptBytes, bytesOf: () => 0 });
+
   /** Objects `o` of conditions, each sought in the period. */
   function seek(period: Period, ...conditions: readonly Condition[]): number {
     const sql = conditions.map((condition) => condition.sql).join(' AND ');
@@ -54,8 +60,11 @@ export function openObjectCount(
     );
   }
 
-  return (scope, period) => {
-    if (period.to <= firstSpan(scopes, scope)) return 0;
+  return (scope, { from, to }) => {
+    const period = { from: Math.max(from, firstSpan(scopes, scope)), to };
+    if (period.from >= period.to) return 0;
+    if (rollups.isRolled(scope, period))
+      return kept.recall(period, JSON.stringify(scope), () => seek(period, scopes.objects(scope)));
     const day = dayOf(period.to);
     if (day < period.from) return seek(period, scopes.objects(scope));
     const { rolled, plain } = rollups.partsOf(scope, { from: day - dayLength, to: day });

@@ -1,6 +1,6 @@
 import type { Period } from '#lib/domain/record/span.ts';
-import { day } from '#lib/domain/time/length.ts';
-import type { AwayVisitor, ObjectIds, PieceReader, SumVisitor } from './record-pieces.ts';
+import { cutAtDays } from '#lib/domain/time/utc-day.ts';
+import type { AwayVisitor, PieceReader, SumVisitor } from './record-pieces.ts';
 import type { KeptSums } from './kept/kept-sums.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { ScopeIds } from './record-scope.ts';
@@ -11,6 +11,8 @@ export type AwayPieces = readonly number[];
 const width = 5;
 /** More stretches than that are not kept, but read again. */
 const mostKept = 1_000_000;
+/** Of more days that no sums are told of pieces are not kept: behind midnight yesterday is one of them, until it is rolled up. */
+const daysKept = 2;
 
 /** Memory that pieces take. */
 export function bytesOfPieces(pieces: AwayPieces | null): number {
@@ -56,11 +58,10 @@ export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, first
     return recent.recall(key, () => gathered(read));
   }
 
-  /** Everything of a scope in a period in which objects were away. */
-  function away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
-    const period = recorded(scope, whole);
+  /** Of a period that lies in one day. */
+  function awayWithin(scope: ScopeIds, period: Period, visit: AwayVisitor): void {
     const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
-    const known = period.to - period.from <= day ? recalled(scope, period, read) : null;
+    const known = recalled(scope, period, read);
     if (known === null) {
       read(visit);
       return;
@@ -72,23 +73,20 @@ export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, first
 
   return {
     each: pieces.each,
-    away,
-    /** The same of some objects; known by their ids. Within a day it is what was read for all of them. */
-    awayOf(scope: ScopeIds, period: Period, objects: ReadonlyMap<number, ObjectIds>, visit: AwayVisitor): void {
-      if (period.to - period.from > day) {
-        pieces.awayOf(scope, period, objects, visit);
-        return;
-      }
-      away(scope, period, (object, ...piece) => {
-        if (objects.has(object)) visit(object, ...piece);
-      });
-    },
+    awayOf: pieces.awayOf,
     recorded,
     /** Sums of all pieces of a scope in a period. */
     sums(scope: ScopeIds, period: Period, visit: SumVisitor): void {
       const read = (): AwayPieces | null => gathered((visitAway) => pieces.both(scope, period, visit, visitAway));
       if (isRolled(scope, period)) kept.renew(period, keyOf(scope, period), read);
       else recent.renew(keyOf(scope, period), read);
+    },
+    /** Everything of a scope in a period in which objects were away. */
+    away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
+      const period = recorded(scope, whole);
+      const days = cutAtDays(period);
+      if (days.length > daysKept) pieces.away(scope, period, visit);
+      else for (const day of days) awayWithin(scope, day, visit);
     },
   };
 }
