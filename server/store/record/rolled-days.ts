@@ -36,7 +36,7 @@ export function splitAtRolled(ranges: readonly RolledRange[], period: Period): r
   });
 }
 
-/** What is rolled up of all clusters of which anything is, and what is rolled up beside it. */
+/** Days that are rolled up of all clusters of which any is, and those beside them. */
 interface CommonDays {
   readonly common: { readonly clusters: readonly number[]; readonly days: Period } | null;
   readonly beside: readonly (Pick<RolledPart, 'clusters' | 'plain'> & { readonly rolled: readonly Period[] })[];

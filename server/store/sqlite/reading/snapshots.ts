@@ -11,7 +11,8 @@ import {
 import { verdictOf } from '../../codec/traits.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from '../rows/cells.ts';
 import { keptSums } from './record/kept/kept-sums.ts';
-import { verdictIndex, type Stood, type StoodSpans } from './record/record-pieces.ts';
+import type { StoodSpans } from './record/piece-visitors.ts';
+import { verdictIndex, type Stood } from './record/record-pieces.ts';
 import type { RollupReader } from './record/record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';
 

@@ -2,7 +2,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { whole, wholeOrNull } from '../../rows/cells.ts';
 import type { PieceRows } from './piece-rows.ts';
-import type { ObjectIds, PieceVisitor, StoodSpans } from './record-pieces.ts';
+import type { ObjectIds, PieceVisitor, StoodSpans } from './piece-visitors.ts';
 import type { ScopeIds } from './record-scope.ts';
 
 /** Ids of the objects of which a span was noticed that had none standing before. */

@@ -4,6 +4,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { isWide, onlyAway, openPieceRows, type PieceRows } from './piece-rows.ts';
+import type { ObjectIds, PieceVisitor, StoodSpans } from './piece-visitors.ts';
 import { visitSince } from './pieces-since.ts';
 import type { GapReader, GapsOf } from './record-gaps.ts';
 import { among, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -18,45 +19,14 @@ export function verdictIndex(verdict: Verdict): number {
 
 const unobserved = verdictIndex('unobserved');
 
-/** Visits a stretch [from, to) (ms) in which the same was known of an object; `verdict` is its position in `verdicts`. */
-export type PieceVisitor = (
-  object: number,
-  cluster: number,
-  kind: number,
-  verdict: number,
-  from: number,
-  to: number,
-) => void;
-
 /** Visits how long (ms) objects of a kind on a cluster were in a verdict, by its position in `verdicts`. */
 export type SumVisitor = (cluster: number, kind: number, verdict: number, time: number) => void;
 
 /** Visits a stretch [from, to) (ms) in which an object was seen to be away. */
 export type AwayVisitor = (object: number, cluster: number, kind: number, from: number, to: number) => void;
 
-/** The ids of an object's cluster and kind. */
-export interface ObjectIds {
-  readonly cluster: number;
-  readonly kind: number;
-}
-
 /** Visits an object that was in one verdict, by its position in `verdicts`. */
 export type UnchangedVisitor = (object: number, cluster: number, kind: number, verdict: number) => void;
-
-/** Spans that stood at some time, column by column: numbers alone, for there may be a million. */
-export interface StoodSpans {
-  readonly objects: Int32Array;
-  readonly clusters: Int32Array;
-  /** Ids of kinds. */
-  readonly kinds: Int32Array;
-  /** By their positions in `verdicts`. */
-  readonly verdicts: Uint8Array;
-  /** ms; Infinity for one that had not ended when this was written down. */
-  readonly until: Float64Array;
-  /** Ids of the objects of the scope of which no span stood, as far as they were known: those up to one. */
-  readonly others: Int32Array;
-  readonly knownUpTo: number;
-}
 
 /** Snapshots of what stood, as far as they are written down. */
 export interface Stood {
