@@ -26,8 +26,8 @@ export function existedWithin({ from, to }: Period): readonly number[] {
 const keptBytes = 2 ** 20;
 
 /**
- * Counts the objects that existed in a period, over an open database. That of days that are rolled up is kept. Where it is written down what stood as the last day of it began, that
- * did exist; only the other objects are sought.
+ * Counts the objects that existed in a period, over an open database. That of days that are rolled up is kept. Where it is written down
+ * what stood as the last day of it began, or as it ended, that did exist; only the other objects are sought.
  */
 export function openObjectCount(
   scopes: Scopes,
@@ -60,15 +60,19 @@ export function openObjectCount(
     );
   }
 
-  return (scope, { from, to }) => {
-    const period = { from: Math.max(from, firstSpan(scopes, scope)), to };
-    if (period.from >= period.to) return 0;
-    if (rollups.isRolled(scope, period))
-      return kept.recall(period, JSON.stringify(scope), () => seek(period, scopes.objects(scope)));
+  function counted(scope: ScopeIds, period: Period): number {
     const day = dayOf(period.to);
     if (day < period.from) return seek(period, scopes.objects(scope));
     const { rolled, plain } = rollups.partsOf(scope, { from: day - dayLength, to: day });
     return [...rolled, ...plain].reduce((sum, part) => sum + count(part.scope, day, period), 0);
+  }
+
+  return (scope, { from, to }) => {
+    const period = { from: Math.max(from, firstSpan(scopes, scope)), to };
+    if (period.from >= period.to) return 0;
+    return rollups.isRolled(scope, period)
+      ? kept.recall(period, JSON.stringify(scope), () => counted(scope, period))
+      : counted(scope, period);
   };
 }
 
