@@ -52,6 +52,7 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     reachOf: () => reachUnknown,
     sources: () => [],
     kindsOf: () => [],
+    loadedRules: () => null,
     coverage: () => ({ unknown: why, sources: [], kinds: [], findings: [], silent: [] }),
   };
 }
