@@ -5,7 +5,7 @@ import { WireNotified } from '#lib/api/alarm/chain.ts';
 import { WireAlarm } from '#lib/api/object.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { minute, second } from '#lib/domain/time/length.ts';
-import { intendedNotification } from '#server/simulator/monitoring/demo-notifications.ts';
+import { intendedNotification } from '#server/simulator/fleet/true-notification.ts';
 import type { ExpectedAlarm, TrueAlarm } from '#server/simulator/truth.ts';
 import { startPlayedDemo, type PlayedDemo } from '../story/played-demo.ts';
 
