@@ -20,11 +20,11 @@ const causesRemembered = 100_000;
 export function openConcernedAbsences(scopes: Scopes, faults: Pick<FaultReader, 'faultOf'>) {
   const namedObjects = openNamedObjects(scopes);
   const known = boundedMap<number, { readonly ref: ObjectRef | null }>(causesRemembered);
-  const causes = `WITH RECURSIVE known (cause) AS (
-      SELECT MIN(cause) FROM fault INDEXED BY fault_cause WHERE cause IS NOT NULL
-      UNION ALL SELECT (SELECT MIN(cause) FROM fault INDEXED BY fault_cause WHERE cause > known.cause) FROM known WHERE cause IS NOT NULL
-    ) SELECT cause FROM known WHERE cause IS NOT NULL`;
-  const faultWith = scopes.statement('SELECT fault FROM fault INDEXED BY fault_cause WHERE cause = ? LIMIT 1');
+  const causes = `WITH RECURSIVE known (hash) AS (
+      SELECT MIN(hash) FROM fault INDEXED BY fault_hash WHERE hash IS NOT NULL
+      UNION ALL SELECT (SELECT MIN(hash) FROM fault INDEXED BY fault_hash WHERE hash > known.hash) FROM known WHERE hash IS NOT NULL
+    ) SELECT hash FROM known WHERE hash IS NOT NULL`;
+  const faultWith = scopes.statement('SELECT fault FROM fault INDEXED BY fault_hash WHERE hash = ? LIMIT 1');
 
   /** The object that a cause is, by the hash of its key. */
   function causeOf(hash: number): ObjectRef | null {
@@ -52,7 +52,7 @@ export function openConcernedAbsences(scopes: Scopes, faults: Pick<FaultReader, 
       ofObject: reading(`absence i INDEXED BY absence_once ${object} WHERE i.object = ?`, ''),
       ofCluster: reading(`absence i INDEXED BY absence_cluster ${object} WHERE i.cluster = ?`, ''),
       ofCause: reading(
-        `fault f INDEXED BY fault_cause CROSS JOIN absence i ON i.id = f.subject ${object} WHERE f.cause = ?`,
+        `fault f INDEXED BY fault_hash CROSS JOIN absence i ON i.id = f.subject ${object} WHERE f.hash = ?`,
         'DISTINCT',
       ),
     };

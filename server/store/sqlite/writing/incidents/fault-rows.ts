@@ -9,7 +9,7 @@ import type { FaultTexts } from './fault-texts.ts';
 export function openFaultLog(database: DatabaseSync, texts: FaultTexts, hashOf: (key: string) => number): FaultLog {
   const last = prepare(database, 'SELECT fault, planned FROM fault WHERE subject = ? ORDER BY id DESC LIMIT 1');
   const add = database.prepare(
-    `INSERT INTO fault (subject, cluster, object, objects, at, since, planned, fault, ended, cause) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO fault (subject, cluster, object, objects, at, since, planned, fault, ended, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     last(subject) {
