@@ -8,12 +8,9 @@ import type { KnownFleet } from '../cache/known-fleet.ts';
 /** Findings change without any cluster: they are made anew after so long (ms). */
 const longest = 5 * second;
 
-/** Clusters that are counted in one turn of the process: some milliseconds for a thousand objects each. */
-const atOnce = 4;
-
 /**
- * Coverage of a fleet by alarms as known at `now` (ms): counted once for all who ask, until something changes, a few clusters at a time, so that
- * no page waits for the whole.
+ * Coverage of a fleet by alarms as known at `now` (ms): counted once for all who ask, until something changes, a part at a time, so that no page
+ * waits for the whole.
  */
 export function keptCoverage(
   fleet: KnownFleet,
@@ -24,12 +21,12 @@ export function keptCoverage(
     null;
 
   async function make(now: number): Promise<AlarmCoveragePage> {
-    const clusters = fleet.all(now);
-    for (let at = 0; at < clusters.length; at += atOnce) {
-      for (const cluster of clusters.slice(at, at + atOnce)) alarms.kindsOf(cluster, now, policy);
+    const parts = alarms.coverage(fleet.all(now), now, policy);
+    for (;;) {
+      const part = parts.next();
+      if (part.done) return part.value;
       await setImmediate();
     }
-    return alarms.coverage(clusters, now, policy);
   }
 
   return (now) => {

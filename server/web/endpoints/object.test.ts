@@ -73,6 +73,7 @@ it('an object is told with its chain: every link, the first 50 alerts of all, an
       { link: 'receiver', state: 'broken', text: 'blackhole calls nobody.', at: sampleNow },
     ],
     alerts: Array.from({ length: 60 }, (_, at) => ({ ...alert, since: sampleNow - at, receivers: ['blackhole'] })),
+    isCut: false,
     mend: 'Route it to a receiver that calls.',
     asOf: sampleNow - 1_000,
   };
