@@ -13,7 +13,7 @@ const longest = 5 * second;
  * waits for the whole.
  */
 export function keptCoverage(
-  fleet: KnownFleet,
+  fleet: Pick<KnownFleet, 'all' | 'stamp'>,
   alarms: KnownAlarms,
   policy: Policy,
 ): (now: number) => Promise<AlarmCoveragePage> {
@@ -29,10 +29,24 @@ export function keptCoverage(
     }
   }
 
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Who waited for the same page would all write their answers in one turn: many of some megabytes. One of them goes on in each. */
+  function oneByOne(page: Promise<AlarmCoveragePage>): Promise<AlarmCoveragePage> {
+    // Who waits hears of a fault in his own turn.
+    page.catch(() => undefined);
+    const own = last.then(async () => {
+      await setImmediate();
+      return page;
+    });
+    last = own.catch(() => undefined);
+    return own;
+  }
+
   return (now) => {
     const stamp = fleet.stamp(now);
     if (kept === null || kept.stamp !== stamp || Math.abs(now - kept.madeAt) >= longest)
       kept = { stamp, madeAt: now, page: make(now) };
-    return kept.page;
+    return oneByOne(kept.page);
   };
 }

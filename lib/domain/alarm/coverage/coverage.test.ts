@@ -260,3 +260,9 @@ describe('thousands of alerts over thousands of objects', () => {
     expect(took).toBeLessThan(2_500);
   });
 });
+
+it('findings come the worst type first, and of each those of most objects first', () => {
+  const facts = [...sound, noticeFact({ ...ref, name: 'gone' }), noticeFact(ref, { key: 'am f2', fingerprint: 'f2' })];
+  const { findings } = pageOf(facts);
+  expect(findings.filter(({ type }) => type === 'orphan').map(({ objects: of }) => of)).toEqual([1, 0]);
+});

@@ -29,7 +29,7 @@ const atOnce = 500;
 /** Made a part at a time: at each pause others may come to their turn. */
 type InTurns<Made> = Generator<undefined, Made>;
 
-/** Weaknesses of the alarms that stand whether or not anything is away, the worst types first. Tens of thousands of alerts are looked at: in turns. */
+/** Weaknesses of the alarms that stand whether or not anything is away, the worst types first, of each those of most objects first. Tens of thousands of alerts are looked at: in turns. */
 export function* findingsOf(
   books: readonly SourceBook[],
   clusters: readonly CoveredCluster[],
@@ -53,7 +53,9 @@ export function* findingsOf(
   }
   all.push(...leftOut(books, kinds));
   const rank = (type: FindingType): number => findingTypes.indexOf(type);
-  return all.toSorted((a, b) => rank(a.type) - rank(b.type) || compareText(a.title, b.title));
+  return all.toSorted(
+    (a, b) => rank(a.type) - rank(b.type) || (b.objects ?? 0) - (a.objects ?? 0) || compareText(a.title, b.title),
+  );
 }
 
 function finding(
