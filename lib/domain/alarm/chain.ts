@@ -1,5 +1,6 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
+import type { LoadedRules } from './coverage/loaded-rules.ts';
 import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 import type { AlarmSource } from './source.ts';
@@ -59,6 +60,8 @@ export interface KnownAlarms {
   reachOf(object: CurrentObject, now: number): AlarmReach;
   /** The sources, by name. */
   sources(): readonly AlarmSource[];
+  /** Rules that are loaded at `now` (ms) and read objects of these clusters; null where no source evaluates rules. */
+  loadedRules(clusters: ReadonlySet<string>, now: number): LoadedRules | null;
   /** Coverage of these clusters, as known at `now` (ms); a part at a time, so that nobody else waits for the whole. */
   coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): Generator<undefined, AlarmCoveragePage>;
 }

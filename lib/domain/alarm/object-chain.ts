@@ -2,6 +2,7 @@ import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import type { NamedAlert } from './book/alert-book.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
+import { causeObject } from './called/cause-object.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
@@ -58,28 +59,10 @@ export interface Heard {
 /** The alerts of a source that mean an object, itself or by its root cause. */
 export function heardFor(book: SourceBook, object: CurrentObject): Heard {
   const found = alertsFor(book, object.ref, 'own');
-  const cause = causeRef(object);
+  const cause = object.rootCause === null ? null : causeObject(object.rootCause);
   if (cause === null) return found;
   const ofCause = alertsFor(book, cause, 'cause');
   return { alerts: [...found.alerts, ...ofCause.alerts], isCut: found.isCut || ofCause.isCut };
-}
-
-/** The object that is the root cause; a controller is a Deployment. */
-function causeRef({ rootCause }: CurrentObject): ObjectRef | null {
-  if (rootCause === null) return null;
-  switch (rootCause.type) {
-    case 'object':
-      return rootCause.ref;
-    case 'controller': {
-      const { cluster, namespace, name } = rootCause;
-      return { cluster, group: 'apps', kind: 'Deployment', namespace, name };
-    }
-    case 'shared-error':
-      return rootCause.providerConfig;
-    case 'cluster':
-    case 'feed':
-      return null;
-  }
 }
 
 /** An alert with for what it is. */

@@ -26,6 +26,7 @@ export function createAlarmCache(book: AlarmBook): AlarmCache {
       chainOf: (object, at, alarmWithin) => current().chainOf(object, at, alarmWithin),
       reachOf: (object, at) => current().reachOf(object, at),
       sources: () => current().sources(),
+      loadedRules: (clusters, at) => current().loadedRules(clusters, at),
       coverage: (clusters, at, policy) => current().coverage(clusters, at, policy),
     },
     apply: (changes) => void (waiting = waiting.length === 0 ? [...changes] : waiting.concat(changes)),

@@ -146,6 +146,7 @@ export function callOf(source: string, number: number, from: number, change: Par
     },
     cluster: 'eu',
     receivers: ['oncall'],
+    readsObjects: true,
     startsAt: noon + from - 30,
     from: noon + from,
     to: null,

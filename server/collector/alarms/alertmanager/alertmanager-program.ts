@@ -11,7 +11,7 @@ import { readSilences } from './read-silences.ts';
 
 /** Starts with what is stored; reads routes and receivers, alerts and silences, and tells the calls. */
 export function alertmanagerProgram(deps: ProgramDeps): Program {
-  const { entry, address, ask, clock, log, random, signal, stored, onRead } = deps;
+  const { entry, address, ask, clock, log, random, signal, stored, onRead, readsObjects } = deps;
   const { name: source, attribution } = entry;
   const standing = createStanding('alertmanager', address, ['status', 'alerts'], clock.now());
   const readLabels = createLabelReader(attribution.label);
@@ -60,7 +60,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     // Whom receivers call is not known before the first status, and not to be trusted while it cannot be read.
     const isKnown = standing.now().state === 'live';
     const calls = isKnown
-      ? nextCalls(open, notices, { source, attribution, at: from, calling: callingOf(routing) })
+      ? nextCalls(open, notices, { source, attribution, at: from, calling: callingOf(routing), readsObjects })
       : null;
     open = calls?.open ?? open;
     onRead(from, calls?.changes ?? []);
