@@ -3,6 +3,7 @@ import { noon, recorded } from '../testing/observed.ts';
 import { minute } from '../time/length.ts';
 import { alarmBook, type AlarmBook } from './alarm-book.ts';
 import type { AlarmFact } from './fact.ts';
+import { mostHeard } from './object-chain.ts';
 import {
   alarmSource,
   alertFact,
@@ -143,6 +144,45 @@ describe('an alert that names no object', () => {
   it('means nothing that its rule does not read', () => {
     const facts = [...group(noon - 10 * minute).filter(({ type }) => type !== 'scope'), ...scopeFacts(scope, [other])];
     expect(alarmOf(facts)).toEqual(silent('series'));
+  });
+});
+
+describe('more alerts than are looked at for one object', () => {
+  const hostile = Array.from({ length: 3 * mostHeard }, (_, at) =>
+    alertFact(ref, { key: `h${at}`, labels: labelsOf(ref, { pod: `p${at}` }) }),
+  );
+  const notices = hostile.map(({ key, labels }) =>
+    noticeFact(ref, { key: `am ${key}`, fingerprint: key, labels, state: 'unprocessed' }),
+  );
+
+  it('say nothing of it: one that was not looked at may sound', () => {
+    const book = bookOf([...without('alert', 'notice'), ...hostile, ...notices]);
+    expect(book.alarmOf(object, noon, within)).toEqual(unknown('cut'));
+    const { alerts, isCut } = book.chainOf(object, noon, within);
+    expect([alerts.length, isCut]).toEqual([mostHeard, true]);
+  });
+
+  it('do not hide one that sounds among the first', () => {
+    expect(alarmOf([...whole, ...hostile])).toMatchObject({ state: 'sounding', by: 'own' });
+  });
+
+  it.each<[string, object, object]>([
+    ['one of the same name in another namespace', { exported_namespace: 'elsewhere' }, {}],
+    ['what is in another namespace, of no name', { exported_namespace: 'elsewhere' }, { name: '' }],
+    ['another name', { name: 'another' }, {}],
+    ['another cluster', { cluster: 'c2' }, {}],
+  ])('hide nothing where they name %s', (_, names, more) => {
+    const elsewhere = hostile.map((fact) => ({ ...fact, labels: { ...fact.labels, ...names, ...more } }));
+    const facts = [...without('alert', 'notice'), ...elsewhere, alertFact(ref), noticeFact(ref)];
+    expect(alarmOf(facts)).toMatchObject({ state: 'sounding', by: 'own' });
+    expect(bookOf(facts).chainOf(object, noon, within).isCut).toBe(false);
+  });
+
+  it('are forgotten one by one', () => {
+    const book = bookOf([...whole, ...hostile]);
+    for (const { type, key } of hostile)
+      book.apply({ type: 'alarm-fact-removed', source: 'monitoring', key: `${type}/${key}` });
+    expect(book.chainOf(object, noon, within)).toEqual(bookOf(whole).chainOf(object, noon, within));
   });
 });
 

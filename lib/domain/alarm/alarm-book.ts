@@ -63,10 +63,9 @@ export function alarmBook(): AlarmBook {
     chainOf(object, now, alarmWithin): AlarmChain {
       const { book, reach } = reachFor(object, now);
       const alarm = stateOf(reach, object, now, alarmWithin);
-      const heard = sources
-        .covering(object.ref.cluster)
-        .flatMap((one) => heardFor(one, object).map((alert) => ({ book: one, alert })));
-      return chainText({ object, book, reach, alarm, heard });
+      const told = sources.covering(object.ref.cluster).map((one) => ({ book: one, ...heardFor(one, object) }));
+      const heard = told.flatMap(({ book: of, alerts }) => alerts.map((alert) => ({ book: of, alert })));
+      return chainText({ object, book, reach, alarm, heard, isCut: told.some((one) => one.isCut) });
     },
   };
 }

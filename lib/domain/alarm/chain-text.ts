@@ -13,16 +13,18 @@ interface Told {
   readonly reach: Reach;
   readonly alarm: AlarmState;
   readonly heard: readonly { readonly book: SourceBook; readonly alert: HeardAlert }[];
+  readonly isCut: boolean;
 }
 
 /** The chain of an object in words. */
-export function chainText({ object, book, reach, alarm, heard }: Told): AlarmChain {
+export function chainText({ object, book, reach, alarm, heard, isCut }: Told): AlarmChain {
   const broken = reach.type === 'broken' ? reach.link : null;
   const asOf = book === null ? null : oldestReading(book);
   return {
     alarm,
     steps: book === null || reach.type === 'unknown' ? [] : stepsOf(book, reach, object),
     alerts: heard.map((one) => chainAlert(one.book, one.alert)),
+    isCut,
     mend: broken === null || alarm.state === 'unknown' ? null : mendOf(broken, object, reach),
     asOf,
   };

@@ -1,7 +1,7 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import type { LoadedRules } from './coverage/loaded-rules.ts';
-import type { AlarmCoveragePage, AlarmReach, CoveredCluster, KindCoverage } from './finding.ts';
+import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 import type { AlarmSource } from './source.ts';
 
@@ -40,6 +40,8 @@ export interface AlarmChain {
   /** The chain that got furthest, of all rules and sources; [] where nothing is known. */
   readonly steps: readonly ChainStep[];
   readonly alerts: readonly ChainAlert[];
+  /** True if more alerts may concern it than are looked at. */
+  readonly isCut: boolean;
   /** Mend of the first broken link, a sentence; null where none is broken. */
   readonly mend: string | null;
   /** The oldest reading that this rests on (ms); null where there is none. */
@@ -58,10 +60,8 @@ export interface KnownAlarms {
   reachOf(object: CurrentObject, now: number): AlarmReach;
   /** The sources, by name. */
   sources(): readonly AlarmSource[];
-  /** Coverage of the kinds of one cluster: made once for as long as neither its objects nor its alarms change. */
-  kindsOf(cluster: CoveredCluster, now: number, policy: Policy): readonly KindCoverage[];
   /** Rules that are loaded at `now` (ms) and read objects of these clusters; null where no source evaluates rules. */
   loadedRules(clusters: ReadonlySet<string>, now: number): LoadedRules | null;
-  /** Coverage of these clusters, as known at `now` (ms). */
-  coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage;
+  /** Coverage of these clusters, as known at `now` (ms); a part at a time, so that nobody else waits for the whole. */
+  coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): Generator<undefined, AlarmCoveragePage>;
 }

@@ -47,23 +47,58 @@ function believedAt(book: SourceBook, now: number): Believed {
   return { rules: of('prometheus'), delivery: of('alertmanager') };
 }
 
-/** Every alert of a source that means an object, itself or by its root cause. */
-export function heardFor(book: SourceBook, object: CurrentObject): readonly HeardAlert[] {
-  const found = alertsFor(book, object.ref, 'own');
-  const cause = object.rootCause === null ? null : causeObject(object.rootCause);
-  return cause === null ? found : [...found, ...alertsFor(book, cause, 'cause')];
+/** Alerts of each type that are looked at for one object: thousands may name it, and each is compared with those of Alertmanagers. */
+export const mostHeard = 64;
+
+/** Alerts that mean an object; `isCut`: more may than are looked at. */
+export interface Heard {
+  readonly alerts: readonly HeardAlert[];
+  readonly isCut: boolean;
 }
 
-function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): readonly HeardAlert[] {
-  const alerts: { readonly fact: AlertFact; readonly by: AlarmBy }[] = [];
-  const notices: { readonly fact: NoticeFact; readonly by: AlarmBy }[] = [];
-  for (const { fact, named } of book.about(ref.cluster, ref.name)) {
-    const by = meaning(book, { fact, named }, ref);
-    // Of a cause only what names it counts: what means a group says nothing of a cause.
-    if (by === null || (as === 'cause' && by === 'group')) continue;
-    if (fact.type === 'alert') alerts.push({ fact, by: by === 'own' ? as : by });
-    else notices.push({ fact, by: by === 'own' ? as : by });
+/** The alerts of a source that mean an object, itself or by its root cause. */
+export function heardFor(book: SourceBook, object: CurrentObject): Heard {
+  const found = alertsFor(book, object.ref, 'own');
+  const cause = object.rootCause === null ? null : causeObject(object.rootCause);
+  if (cause === null) return found;
+  const ofCause = alertsFor(book, cause, 'cause');
+  return { alerts: [...found.alerts, ...ofCause.alerts], isCut: found.isCut || ofCause.isCut };
+}
+
+/** An alert with for what it is. */
+interface Meant<Fact> {
+  readonly fact: Fact;
+  readonly by: AlarmBy;
+}
+
+function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): Heard {
+  const alerts: Meant<AlertFact>[] = [];
+  const notices: Meant<NoticeFact>[] = [];
+  let isCut = false;
+  for (const type of ['alert', 'notice'] as const) {
+    let looked = 0;
+    for (const one of book.about(type, ref)) {
+      isCut ||= looked === mostHeard;
+      if (looked === mostHeard) break;
+      looked += 1;
+      const by = meaning(book, one, ref);
+      // Of a cause only what names it counts: what means a group says nothing of a cause.
+      if (by === null || (as === 'cause' && by === 'group')) continue;
+      const { fact } = one;
+      const meant = by === 'own' ? as : by;
+      if (fact.type === 'alert') alerts.push({ fact, by: meant });
+      else notices.push({ fact, by: meant });
+    }
   }
+  return { alerts: joined(book, alerts, notices), isCut };
+}
+
+/** Each alert with what Alertmanagers have of it, then what they alone have. */
+function joined(
+  book: SourceBook,
+  alerts: readonly Meant<AlertFact>[],
+  notices: readonly Meant<NoticeFact>[],
+): readonly HeardAlert[] {
   const heard = alerts.map(({ fact, by }): HeardAlert => {
     const of = notices.filter((notice) => notice.by === by && isSameAlert(fact, notice.fact));
     const rule = book.rules.get(fact.rule);
@@ -98,7 +133,9 @@ function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef): 'own' | '
 function isSameAlert(alert: AlertFact, notice: NoticeFact): boolean {
   if (alertName(alert) !== alertName(notice)) return false;
   const { labels } = notice;
-  return Object.entries(alert.labels).every(([name, value]) => !Object.hasOwn(labels, name) || labels[name] === value);
+  // Without a list of entries: this is asked thousands of times for each object.
+  for (const name in alert.labels) if (Object.hasOwn(labels, name) && labels[name] !== alert.labels[name]) return false;
+  return true;
 }
 
 /** Tests if a rule reads an object: one of its scopes has it; null where that is not known. */
@@ -112,10 +149,13 @@ export function reads(book: SourceBook, rule: RuleFact, ref: ObjectRef): boolean
 /** The farthest link that the chain of an object that is away gets to, by a source that covers its cluster, at `now` (ms). */
 export function reachOf(book: SourceBook, object: CurrentObject, now: number): Reach {
   const believed = believedAt(book, now);
-  const reaches = heardFor(book, object).map((heard) => reachOfAlert(book, heard, object, believed));
+  const { alerts, isCut } = heardFor(book, object);
+  const reaches = alerts.map((heard) => reachOfAlert(book, heard, object, believed));
   const best = furthest(reaches);
   if (best?.type === 'sounding') return best;
   if (believed.rules === false || believed.delivery === false) return { type: 'unknown', why: 'not-read' };
+  // One that was not looked at may sound.
+  if (isCut) return { type: 'unknown', why: 'cut' };
   if (best !== null) return best;
   if (believed.rules === null) {
     if (book.source().cut.length > 0) return { type: 'unknown', why: 'cut' };

@@ -26,7 +26,6 @@ export function createAlarmCache(book: AlarmBook): AlarmCache {
       chainOf: (object, at, alarmWithin) => current().chainOf(object, at, alarmWithin),
       reachOf: (object, at) => current().reachOf(object, at),
       sources: () => current().sources(),
-      kindsOf: (cluster, at, policy) => current().kindsOf(cluster, at, policy),
       loadedRules: (clusters, at) => current().loadedRules(clusters, at),
       coverage: (clusters, at, policy) => current().coverage(clusters, at, policy),
     },
