@@ -190,3 +190,33 @@ it('gives up its turn when it is stopped, also before it has it', async () => {
   const next = await syncs.enter();
   next.end();
 });
+
+it('a cluster that writes more than it may is not read for an hour, says why with the figure, and is read anew then', async () => {
+  const limits = [{ rows: 'changes', least: 0, each: 0 }];
+  const stack = {
+    name: 'net',
+    tool: 'ansible',
+    row: 'eu',
+    labels: {},
+    repository: null,
+    path: null,
+    reason: null,
+  } as const;
+  const { start, pass, rows, asked } = bed({ limits, stacks: [stack] });
+  const runner = start();
+  await pass(0);
+  for (let turn = 0; turn < 10; turn++) await pass(1_000);
+  expect(rows()['eu']).toEqual([
+    'unreachable',
+    'it brought 1 changes within the hour; at most 0 are recorded, and it is not read for 1 h',
+    { environment: 'production' },
+  ]);
+  // Whoever loses its lease meanwhile is not read sooner.
+  runner.restart();
+  for (let turn = 0; turn < 10; turn++) await pass(1_000);
+  expect([rows()['eu']?.[0], asked.length]).toEqual(['unreachable', 2]);
+  await pass(3_600_000);
+  await pass(1_000);
+  await pass(15);
+  expect([rows()['eu']?.[0], asked.length]).toEqual(['declared', 3]);
+});

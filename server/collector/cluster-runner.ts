@@ -3,7 +3,7 @@ import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import { clusterSource, type StoredClusterState } from '#server/store/port/port.ts';
+import { clusterSource, type StoredClusterState, type WriteBatch } from '#server/store/port/port.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './clusters/access.ts';
@@ -16,6 +16,8 @@ import type { UnpackedCache } from './model/objects/unpacked-cache.ts';
 import type { ExternalClaims } from './model/claims/external-claims.ts';
 import type { RemoteApplierIndex } from './model/remote/remote-applier-index.ts';
 import type { Recorder } from './recorder/recorder.ts';
+import { clusterLimits, spentOn } from './row-budget/limits.ts';
+import { createRowBudget, type OverBudget, type RowLimit } from './row-budget/row-budget.ts';
 
 /** The way into a cluster, or why there is none: a kubeconfig that cannot be used is shown on the cluster, and harms no other. */
 export type ClusterAccessResult =
@@ -50,6 +52,8 @@ export interface ClusterRunnerDeps {
   /** Shared by all clusters: so many objects are kept unpacked at once. */
   readonly unpackedCache: UnpackedCache;
   readonly tuning?: Partial<ClusterTuning>;
+  /** Most that it may write; other limits in tests. */
+  readonly limits?: readonly RowLimit[];
 }
 
 /** One cluster that is being read and recorded. */
@@ -71,6 +75,37 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
   let stopped = false;
   let clockAhead: number | null = null;
   let generation = 0;
+  const budget = createRowBudget(deps.limits ?? clusterLimits);
+  /** It has written more than it may, and is not read until then. */
+  let paused: { readonly reason: string; readonly timer: Timer } | null = null;
+
+  /** The pause outlasts the model: another one that begins meanwhile is not read either. */
+  function pauseReading({ pause, reason }: OverBudget): void {
+    log.warn({ cluster: name, reason }, 'a cluster writes more than it may; it is read again after a pause');
+    const timer = clock.after(pause, () => {
+      paused = null;
+      budget.resume(clock.now());
+      restart();
+    });
+    paused = { reason, timer };
+    if (running === null) return;
+    const { model, session } = running;
+    running = { model, session: null };
+    session?.stop().catch((error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
+    model.take(notRead(reason, clock.now()));
+  }
+
+  function write(batch: WriteBatch, known: number): void {
+    const over = budget.spend(spentOn(batch, known), clock.now());
+    // Whoever writes is in the midst of it.
+    if (over !== null && !stopped) clock.after(0, () => stopped || pauseReading(over));
+  }
+
+  function restart(): void {
+    if (stopped) return;
+    generation += 1;
+    leave().then(again, (error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
+  }
 
   function again(): void {
     timer?.cancel();
@@ -82,11 +117,12 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
     const restored = lease ? await recorder.load(name) : null;
     if (stopped || mine !== generation) return;
     if (!lease || !restored) return again();
-    const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds));
+    const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds), write);
     running = { model, session: null };
+    if (paused !== null) return model.take(notRead(paused.reason, clock.now()));
     if (accessResult.type !== 'access') return model.take(eventWithout(accessResult, clock.now()));
     const permit = await deps.syncs.enter();
-    if (stopped || mine !== generation) return permit.end();
+    if (stopped || mine !== generation || paused !== null) return permit.end();
     const session = openSession(deps, accessResult.access, { model, restored, permit }, (ahead) => {
       clockAhead = ahead;
     });
@@ -112,11 +148,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
   return {
     name,
     /** Another collector holds it, or a write of it was lost: everything is read from the store again. */
-    restart(): void {
-      if (stopped) return;
-      generation += 1;
-      leave().then(again, (error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
-    },
+    restart,
     /** Writes its row anew soon: what a person should know of how it is reached has changed. */
     renew: (): void => running?.model.renew(),
     /** True while this process reads it. */
@@ -127,21 +159,28 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
       stopped = true;
       generation += 1;
       timer?.cancel();
+      paused?.timer.cancel();
       await leave();
     },
   };
+}
+
+/** The event of a cluster that is not read although it could be. */
+function notRead(message: string, at: number): ClusterEvent {
+  return { type: 'disconnected', at, fault: { type: 'protocol', message } };
 }
 
 function startModel(
   deps: ClusterRunnerDeps,
   restored: StoredClusterState,
   named: (kinds: readonly GroupKind[]) => void,
+  onWrite: (batch: WriteBatch, known: number) => void,
 ): ClusterModel {
   const { name, labels, policy, clock, recorder, keepMessages } = deps;
   const { remotes, externals, unpackedCache, stacks, cautions } = deps;
   // What is planned now comes with the first batch: it stands until another process says otherwise.
   let planned: readonly PlannedWork[] | null = policy.maintenance.filter(({ clusters }) => clusters.includes(name));
-  return startClusterModel({
+  const model: ClusterModel = startClusterModel({
     cluster: name,
     labels,
     policy,
@@ -158,10 +197,12 @@ function startModel(
       if (batch.cluster !== null) deps.onRow?.(batch.cluster);
       void recorder.write(name, planned === null ? batch : { ...batch, planned });
       planned = null;
+      onWrite(batch, model.size());
     },
     room: () => recorder.room(name),
     budget: { ...defaultTuning, ...deps.tuning },
   });
+  return model;
 }
 
 /** The one event of a row that has no way into a cluster. */

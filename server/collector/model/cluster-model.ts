@@ -48,6 +48,8 @@ export function startClusterModel(deps: ClusterModelDeps) {
     inStep: (): boolean => gate.isOpen() && queue.isEmpty() && settles.next() === null,
     /** Why no more may be known of it; null while there is room. `listed`: the object comes in a list of its kind. */
     full: (kind: GroupKind, listed: boolean): string | null => whyFull(objects.load(listed ? kind : null), budget),
+    /** The number of objects that are known. */
+    size: (): number => graph.entries.size,
     /** True if no object of a kind is known. */
     isEmpty: feeds.isEmpty,
     cluster: (): CurrentCluster => vouching.current(clock.now()),

@@ -401,4 +401,27 @@ describe('startSource', () => {
     await source.pass(15);
     expect(types(source.stored.values())).not.toContain('silence');
   });
+
+  it('a source that writes more than it may is not read for an hour, is known not to be whole, and is read anew then', async () => {
+    let startsAt = start;
+    const restarting: Answering = (path, parameters, address) => {
+      startsAt += 1_000;
+      const notices = [noticeAnswer({ startsAt: new Date(startsAt).toISOString() })];
+      return well({ notices })(path, parameters, address);
+    };
+    const limits = [{ rows: 'calls', least: 10, each: 0 }];
+    const source = playedSource({ answer: restarting, limits });
+    await source.pass(300);
+    const asked = source.asked.length;
+    const reason = 'It brought 11 calls within the hour; at most 10 are recorded, and it is not read for 1 h.';
+    expect(lastSource(source.batches)?.cut).toEqual([reason]);
+    expect(source.batches.flatMap(({ coverage }) => coverage).at(-1)).toMatchObject({ read: false, reason });
+    await source.pass(3_000);
+    expect(source.asked.length).toBe(asked);
+    source.answers(well());
+    await source.pass(700);
+    expect(source.asked.length).toBeGreaterThan(asked);
+    expect(lastSource(source.batches)?.cut).toEqual([]);
+    expect(source.batches.flatMap(({ coverage }) => coverage).at(-1)).toMatchObject({ read: true });
+  });
 });

@@ -5,6 +5,8 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import { pause } from '../../clusters/pause.ts';
+import { alarmLimits, spentOnAlarms } from '../../row-budget/limits.ts';
+import { createRowBudget, type RowLimit } from '../../row-budget/row-budget.ts';
 import { alertmanagerProgram } from '../alertmanager/alertmanager-program.ts';
 import { type AskerDeps, type Ask, createAsk } from '../asking/ask.ts';
 import { prometheusProgram } from '../prometheus/prometheus-program.ts';
@@ -26,6 +28,8 @@ export interface SourceDeps {
   readonly write: (batch: AlarmBatch) => Promise<void>;
   /** Makes what asks a program; another one in tests. */
   readonly asker?: (deps: AskerDeps) => Ask;
+  /** Most that it may write; other limits in tests. */
+  readonly limits?: readonly RowLimit[];
 }
 
 /** A source that is being read. */
@@ -58,8 +62,13 @@ export function startSource(deps: SourceDeps): RunningSource {
   /** Since when a batch is being stored that is not yet; null where none is. */
   let unstoredSince: number | null = null;
 
+  const budget = createRowBudget(deps.limits ?? alarmLimits);
+  /** It has written more than it may, and is not read until then. */
+  let paused: { readonly reason: string; readonly until: number } | null = null;
+
   function present(): AlarmSource {
-    const cut = [...new Set(programs.flatMap((program) => program.cut()))].slice(0, mostCutTold);
+    const over = paused === null ? [] : [paused.reason];
+    const cut = [...new Set([...over, ...programs.flatMap((program) => program.cut())])].slice(0, mostCutTold);
     const { name, attribution } = entry;
     return { name, attribution, programs: programs.map((program) => program.standing()), cut };
   }
@@ -86,12 +95,39 @@ export function startSource(deps: SourceDeps): RunningSource {
       await write(next.batch);
       next.written();
       unstoredSince = null;
+      spend(next.batch);
       return true;
     } catch (error) {
       log.warn({ source: entry.name, error: String(error) }, 'what an alarm source told could not be stored');
       unstoredSince = -Infinity;
       return false;
     }
+  }
+
+  /** From the first batch on that is too much it is not known to be told whole. */
+  function spend(batch: AlarmBatch): void {
+    const known = programs.reduce(
+      (sum, program) => sum + program.facts().reduce((all, { length }) => all + length, 0),
+      0,
+    );
+    const over = budget.spend(spentOnAlarms(batch, known), clock.now());
+    if (over === null) return;
+    log.warn({ source: entry.name, reason: over.reason }, 'an alarm source writes more than it may');
+    paused = {
+      reason: `${over.reason.charAt(0).toUpperCase()}${over.reason.slice(1)}.`,
+      until: clock.now() + over.pause,
+    };
+    onRead(clock.now(), []);
+  }
+
+  function mayRead(): boolean {
+    const now = clock.now();
+    if (paused !== null && now < paused.until) return false;
+    if (paused !== null) {
+      paused = null;
+      budget.resume(now);
+    }
+    return unstoredSince === null || now - unstoredSince < longestWrite;
   }
 
   async function writeAll(): Promise<void> {
@@ -104,7 +140,6 @@ export function startSource(deps: SourceDeps): RunningSource {
     writing = null;
   }
 
-  const mayRead = (): boolean => unstoredSince === null || clock.now() - unstoredSince < longestWrite;
   const readings = programs.map((program) => runTasks(program, { clock, signal: ending.signal, mayRead }));
   flush();
   return {

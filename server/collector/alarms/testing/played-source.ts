@@ -5,6 +5,7 @@ import { type FakeClock, fakeClock } from '#server/runtime/fake-clock.ts';
 import { type Log, silentLog } from '#server/runtime/log.ts';
 import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import { settled } from '../../clusters/testing/until.ts';
+import type { RowLimit } from '../../row-budget/row-budget.ts';
 import type { Asked } from '../asking/asked.ts';
 import { startSource } from '../source/alarm-source.ts';
 import { alarmEntry } from './program-server.ts';
@@ -23,6 +24,7 @@ export function playedSource(given: {
   readonly log?: Log;
   /** Stores a batch; rejects where it does not. */
   readonly write?: (batch: AlarmBatch) => Promise<void>;
+  readonly limits?: readonly RowLimit[];
 }) {
   const clock = given.clock ?? fakeClock();
   const batches: AlarmBatch[] = [];
@@ -34,6 +36,7 @@ export function playedSource(given: {
     stored: given.stored ?? nothingStored,
     clock,
     log: given.log ?? silentLog,
+    ...(given.limits === undefined ? {} : { limits: given.limits }),
     random: () => 0.5,
     turn: () => Promise.resolve(),
     async write(batch) {

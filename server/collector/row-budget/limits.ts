@@ -1,0 +1,36 @@
+import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
+import type { WriteBatch } from '#server/store/port/port.ts';
+import type { RowLimit, Spent } from './row-budget.ts';
+
+/** Limits of one cluster: what is kept for ever, and records that take the place of others. */
+export const clusterLimits: readonly RowLimit[] = [
+  { rows: 'changes', least: 50_000, each: 6 },
+  { rows: 'new readings of its objects', least: 200_000, each: 30 },
+];
+
+/** Limits of one alarm source: what is kept for ever, and facts that take the place of others. */
+export const alarmLimits: readonly RowLimit[] = [
+  { rows: 'calls', least: 20_000, each: 2 },
+  { rows: 'new alerts, silences and series', least: 200_000, each: 10 },
+];
+
+/** Rows of a batch of a cluster that knows so many objects, as `clusterLimits` count them. */
+export function spentOn(batch: WriteBatch, known: number): readonly Spent[] {
+  const { transitions, changes, corrections, earlier, arrivals, coverage, objects } = batch;
+  const forEver = [transitions, changes, corrections, earlier, arrivals, coverage];
+  return [
+    { rows: forEver.reduce((sum, { length }) => sum + length, 0), known },
+    { rows: objects.length, known },
+  ];
+}
+
+/** Rows of a batch of an alarm source that has so many facts, as `alarmLimits` count them. Rules are few, and tell when they were evaluated again and again. */
+export function spentOnAlarms({ put, removed, calls, coverage }: AlarmBatch, known: number): readonly Spent[] {
+  // A call that ends is one that began.
+  const begun = calls.filter(({ to }) => to === null).length;
+  const moved = put.filter(({ type }) => type !== 'rule').length + removed.length;
+  return [
+    { rows: begun + coverage.length, known },
+    { rows: moved, known },
+  ];
+}

@@ -1,0 +1,77 @@
+import { formatDuration } from '#lib/format/duration.ts';
+import { formatCount } from '#lib/format/number.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
+
+/** Most rows of one sort that one source of facts may write within an hour: `least`, and `each` for everything that is known of it. */
+export interface RowLimit {
+  /** Noun of the rows, in the plural. */
+  readonly rows: string;
+  readonly least: number;
+  readonly each: number;
+}
+
+/** A source has written more than it may. */
+export interface OverBudget {
+  /** It is not read for so long (ms). */
+  readonly pause: number;
+  /** Says so with its figures, as a clause for people. */
+  readonly reason: string;
+}
+
+/** Rows that were written, of one sort, and the number of what is known of the source. */
+export interface Spent {
+  readonly rows: number;
+  readonly known: number;
+}
+
+/** Counts what one source of facts writes, hour by hour, and tells when it must pause: an hour first, twice as long each time that follows, a day at most. */
+export type RowBudget = ReturnType<typeof createRowBudget>;
+
+/** Starts with nothing written. Times in ms. */
+export function createRowBudget(limits: readonly RowLimit[]) {
+  let since: number | null = null;
+  let written = limits.map(() => ({ rows: 0, known: 0 }));
+  let overInARow = 0;
+  let isPaused = false;
+
+  function begin(now: number): void {
+    since = now;
+    written = limits.map(() => ({ rows: 0, known: 0 }));
+  }
+
+  /** An hour that ended within its budget makes the next pause a short one. */
+  function turn(now: number): void {
+    if (since !== null && now >= since && now < since + hour) return;
+    if (since !== null && now >= since) overInARow = 0;
+    begin(now);
+  }
+
+  return {
+    /** Takes note of what is written at `now`, in the order of the limits; gives the pause that follows from it, null for none. What is written in a pause is not counted. */
+    spend(spent: readonly Spent[], now: number): OverBudget | null {
+      if (isPaused) return null;
+      turn(now);
+      for (const [index, { rows, known }] of spent.entries()) {
+        const count = written[index];
+        const limit = limits[index];
+        if (count === undefined || limit === undefined) continue;
+        count.rows += rows;
+        // What is deleted at once may be told once more.
+        count.known = Math.max(count.known, known);
+        const most = limit.least + limit.each * count.known;
+        if (count.rows <= most) continue;
+        isPaused = true;
+        const pause = Math.min(day, hour * 2 ** Math.min(overInARow, 5));
+        overInARow += 1;
+        const figures = `${formatCount(count.rows)} ${limit.rows} within the hour; at most ${formatCount(most)} are recorded`;
+        return { pause, reason: `it brought ${figures}, and it is not read for ${formatDuration(pause)}` };
+      }
+      return null;
+    },
+    /** The pause is over at `now`. */
+    resume(now: number): void {
+      isPaused = false;
+      begin(now);
+    },
+  };
+}
