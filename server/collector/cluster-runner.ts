@@ -117,7 +117,10 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
     const restored = lease ? await recorder.load(name) : null;
     if (stopped || mine !== generation) return;
     if (!lease || !restored) return again();
-    const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds), write);
+    const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds), {
+      onWrite: write,
+      onWorked: (ms) => running?.session?.charge(ms),
+    });
     running = { model, session: null };
     if (paused !== null) return model.take(notRead(paused.reason, clock.now()));
     if (accessResult.type !== 'access') return model.take(eventWithout(accessResult, clock.now()));
@@ -174,7 +177,7 @@ function startModel(
   deps: ClusterRunnerDeps,
   restored: StoredClusterState,
   named: (kinds: readonly GroupKind[]) => void,
-  onWrite: (batch: WriteBatch, known: number) => void,
+  told: { readonly onWrite: (batch: WriteBatch, known: number) => void; readonly onWorked: (ms: number) => void },
 ): ClusterModel {
   const { name, labels, policy, clock, recorder, keepMessages } = deps;
   const { remotes, externals, unpackedCache, stacks, cautions } = deps;
@@ -193,11 +196,12 @@ function startModel(
     stacks,
     ...(cautions ? { cautions } : {}),
     named,
+    onWorked: told.onWorked,
     write(batch) {
       if (batch.cluster !== null) deps.onRow?.(batch.cluster);
       void recorder.write(name, planned === null ? batch : { ...batch, planned });
       planned = null;
-      onWrite(batch, model.size());
+      told.onWrite(batch, model.size());
     },
     room: () => recorder.room(name),
     budget: { ...defaultTuning, ...deps.tuning },
@@ -244,6 +248,7 @@ function openSession(
   });
   return {
     named: session.named,
+    charge: session.charge,
     stop() {
       permit.end();
       return session.stop();

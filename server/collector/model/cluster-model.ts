@@ -19,7 +19,14 @@ export type ClusterModel = ReturnType<typeof startClusterModel>;
 
 /** Starts the model of one cluster. */
 export function startClusterModel(deps: ClusterModelDeps) {
-  const { clock, restored, keepMessages, unpackedCache = createUnpackedCache(), named = () => {} } = deps;
+  const {
+    clock,
+    restored,
+    keepMessages,
+    unpackedCache = createUnpackedCache(),
+    named = () => {},
+    onWorked = () => {},
+  } = deps;
   const budget = deps.budget ?? defaultTuning;
   const startedAt = clock.now();
   const parts = createModelParts(deps, startedAt);
@@ -33,7 +40,7 @@ export function startClusterModel(deps: ClusterModelDeps) {
 
   if (restored) restoreObjects(parts, restored, unpackedCache);
   const lastWordAt = restored?.cluster?.lastWordAt ?? 0;
-  const schedule = createSchedule(parts, { clock, settling, controllers, links, publishing, lastWordAt });
+  const schedule = createSchedule(parts, { clock, settling, controllers, links, publishing, lastWordAt, onWorked });
   declareStacks(parts, objects, deps.stacks ?? [], startedAt);
   schedule.soon();
 

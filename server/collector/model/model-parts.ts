@@ -98,6 +98,8 @@ export interface ClusterModelDeps {
   /** Something names objects of kinds that are only looked at, or not known yet. */
   readonly named?: (kinds: readonly GroupKind[]) => void;
   readonly write: (batch: WriteBatch) => void;
+  /** Told after each look at what has changed, how long that took (ms). */
+  readonly onWorked?: (ms: number) => void;
   /** Most that is known of it; as `defaultTuning` has it where it is absent. */
   readonly budget?: ObjectBudget;
   /** Tells if there is room for what is written; without it there always is. */

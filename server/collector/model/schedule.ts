@@ -40,6 +40,8 @@ interface ScheduleDeps {
   readonly links: RemoteLinks;
   readonly publishing: Publishing;
   readonly lastWordAt: number;
+  /** Told how long a look took (ms). */
+  readonly onWorked: (ms: number) => void;
 }
 
 /** The next time (ms) at which there is something to do; null where there is none. */
@@ -56,7 +58,11 @@ function nextTime(
 export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
   const { feeds, graph, gate, queue, reviews, vouching } = parts;
   const { clock, settling, links, publishing } = deps;
-  const alarm = createAlarm(clock, run);
+  const alarm = createAlarm(clock, () => {
+    const from = performance.now();
+    run();
+    deps.onWorked(performance.now() - from);
+  });
   let ranAt = 0;
 
   function judgeEverything(): void {

@@ -114,6 +114,21 @@ function longInventory(ids: number): Sickness {
   return floods((number) => `{"type":"MODIFIED","object":${object(number)}}`);
 }
 
+/** As many ids as one may list, others each time. */
+function changingInventory(ids: number): Sickness {
+  const events = ['a', 'b'].map((round) => {
+    const entries = Array.from(
+      { length: ids },
+      (_, n) => `{"id":"flux-${round}_k-${n}_${group}_Kustomization","v":"v1"}`,
+    );
+    return `"status":{"inventory":{"entries":[${entries.join(',')}]},`;
+  });
+  return floods((number) => {
+    const object = JSON.stringify(kustomization('k', number + 3)).replace('"status":{', events[number % 2] ?? '');
+    return `{"type":"MODIFIED","object":${object}}`;
+  });
+}
+
 /** In each of `namespaces` as many Leases as one answer may hold, others each time. */
 function newLeases(namespaces: number, leases: number): Sickness {
   let round = 0;
@@ -307,6 +322,7 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
     };
   },
   'an inventory of sixty thousand': () => longInventory(60_000),
+  'an inventory that changes without a pause': () => changingInventory(20_000),
   'leases without number': () => newLeases(64, 2_000),
   'a circle of a thousand': () => dependents(1_000, (number) => (number + 1) % 1_000),
   'twenty thousand that depend on one': () => dependents(20_000, () => 0),

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { fixedAccess } from '../testing/scripted-server.ts';
 import { until } from '../testing/until.ts';
+import { createPace } from './pace.ts';
 import { defaultTuning } from '../tuning.ts';
 import { dial } from './dial.ts';
 
@@ -29,6 +30,7 @@ async function dialing(onSocket: (socket: net.Socket) => void) {
     access: fixedAccess(`https://127.0.0.1:${port}`),
     clock,
     tuning: defaultTuning,
+    pace: createPace(clock),
     events: { received: nothing, drained: nothing, lost: nothing },
   });
   await until('the connection', () => sockets.length === 1);
@@ -61,6 +63,12 @@ it('says that the server of a kubeconfig is no URL', async () => {
   const events = { received: nothing, drained: nothing, lost: nothing };
   const message = 'the server of the kubeconfig is not a URL';
   expect(
-    await dial({ access: fixedAccess('no url'), clock: fakeClock(0), tuning: defaultTuning, events }),
+    await dial({
+      access: fixedAccess('no url'),
+      clock: fakeClock(0),
+      tuning: defaultTuning,
+      pace: createPace(fakeClock(0)),
+      events,
+    }),
   ).toMatchObject({ fault: { type: 'protocol', message } });
 });

@@ -6,28 +6,37 @@ import { type Failure, failure } from '../answer.ts';
 import { bareHost, openH1Link } from './h1-link.ts';
 import { openH2Link } from './h2-link.ts';
 import type { Link, LinkDeps, LinkEvents } from './link.ts';
+import type { Pace } from './pace.ts';
 import { saying } from '../redact.ts';
 import { saidOfDial } from './dial-error.ts';
 
 export interface DialDeps extends LinkDeps {
+  /** Shared by all links of the cluster. */
+  readonly pace: Pace;
   readonly events: LinkEvents;
 }
 
 /** Opens one connection: HTTP/2 where the server agrees to it by ALPN, else HTTP/1.1 (and always for plain http). */
-export async function dial({ access, clock, tuning, events }: DialDeps): Promise<{ type: 'ok'; link: Link } | Failure> {
+export async function dial({
+  access,
+  clock,
+  tuning,
+  pace,
+  events,
+}: DialDeps): Promise<{ type: 'ok'; link: Link } | Failure> {
   const material = await access.tls();
   if (material.type === 'fault') return material;
   const url = URL.parse(access.server);
   if (url === null) return failure({ type: 'protocol', message: 'the server of the kubeconfig is not a URL' });
   if (url.protocol === 'http:')
-    return { type: 'ok', link: openH1Link({ origin: url, tls: {}, clock, tuning, events }) };
+    return { type: 'ok', link: openH1Link({ origin: url, tls: {}, clock, tuning, pace, events }) };
   const options = tlsOptions(url, material.tls);
   const opened = await openSocket(url, options, clock, tuning.connectTimeout);
   if (opened.type === 'fault') return opened;
   if (opened.socket.alpnProtocol === 'h2')
-    return { type: 'ok', link: openH2Link({ socket: opened.socket, origin: url.origin, clock, tuning, events }) };
+    return { type: 'ok', link: openH2Link({ socket: opened.socket, origin: url.origin, clock, tuning, pace, events }) };
   opened.socket.destroy();
-  return { type: 'ok', link: openH1Link({ origin: url, tls: options, clock, tuning, events }) };
+  return { type: 'ok', link: openH1Link({ origin: url, tls: options, clock, tuning, pace, events }) };
 }
 
 function tlsOptions(url: URL, material: TlsMaterial): tls.ConnectionOptions {

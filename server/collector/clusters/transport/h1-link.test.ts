@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { createPace } from './pace.ts';
 import { defaultTuning } from '../tuning.ts';
 import { openH1Link } from './h1-link.ts';
 import type { LinkRequest } from './link.ts';
@@ -17,6 +18,7 @@ function sent(origin: string, request: Partial<LinkRequest> = {}): unknown {
     tls: {},
     clock: fakeClock(0),
     tuning: defaultTuning,
+    pace: createPace(fakeClock(0)),
     events: { received: nothing, drained: nothing, lost: nothing },
   });
   const exchange = { head: nothing, data: nothing, end: nothing };
@@ -66,6 +68,7 @@ it.each([
     tls: {},
     clock: fakeClock(0),
     tuning: defaultTuning,
+    pace: createPace(fakeClock(0)),
     events: { received: nothing, drained: nothing, lost },
   });
   link.open({ path: '/', headers: {}, review: null }, 'get', { head: nothing, data: nothing, end: ended });
@@ -83,6 +86,7 @@ it('ends a request that cannot be made, and goes on', async () => {
     tls: {},
     clock: fakeClock(0),
     tuning: defaultTuning,
+    pace: createPace(fakeClock(0)),
     events: { received: nothing, drained: nothing, lost: nothing },
   });
   const ended: (string | null)[] = [];

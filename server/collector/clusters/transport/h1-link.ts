@@ -3,9 +3,12 @@ import https from 'node:https';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
 import { saying } from '../redact.ts';
+import type { Pace } from './pace.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
 export interface H1LinkDeps extends Omit<LinkDeps, 'access'> {
+  /** Shared by all links of the cluster. */
+  readonly pace: Pace;
   readonly origin: URL;
   /** Options of tls.connect; unused for plain http. */
   readonly tls: https.AgentOptions;
@@ -16,7 +19,7 @@ export interface H1LinkDeps extends Omit<LinkDeps, 'access'> {
  * HTTP/1.1 with a pool of kept-alive sockets, for servers and proxies without HTTP/2: one socket per watch, so watches are
  * capped. A request that cannot even connect, or a quiet time that a small request cannot break, is the loss of the link.
  */
-export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): Link {
+export function openH1Link({ origin, tls, clock, tuning, pace, events }: H1LinkDeps): Link {
   const agent = agentOf(origin, tls, tuning);
   const running = new Set<http.ClientRequest>();
   let watches = 0;
@@ -76,6 +79,7 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
       if (typeof made === 'string') return refuse(made, exchange);
       if (use === 'watch') watches++;
       return send(made, what, exchange, {
+        pace,
         received: quiet.received,
         closed() {
           if (use === 'watch') watches--;
@@ -130,6 +134,7 @@ function refuse(why: string, exchange: Exchange): () => void {
 }
 
 interface RequestOwner {
+  readonly pace: Pace;
   received(): void;
   closed(): void;
   /** It failed before any answer, for the server cannot be reached. */
@@ -150,7 +155,7 @@ function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, o
     if (listening) exchange.head(response.statusCode ?? 0, (name) => first(response.headers[name]));
     response.on('data', (chunk: Buffer) => {
       owner.received();
-      if (listening) exchange.data(chunk);
+      if (listening) owner.pace.run(response, () => exchange.data(chunk));
     });
     response.on('end', () => finish(null));
     response.on('error', (error) => finish(saying(error)));

@@ -3,6 +3,7 @@ import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { until } from '../testing/until.ts';
+import { createPace } from './pace.ts';
 import { defaultTuning } from '../tuning.ts';
 import { openH2Link } from './h2-link.ts';
 import type { LinkRequest } from './link.ts';
@@ -32,6 +33,7 @@ async function linked(maxConcurrentStreams: number) {
     origin: `http://127.0.0.1:${port}`,
     clock,
     tuning: defaultTuning,
+    pace: createPace(clock),
     events: { received: nothing, drained: () => told.push('drained'), lost: (reason) => told.push(`lost: ${reason}`) },
   });
   onTestFinished(() => {

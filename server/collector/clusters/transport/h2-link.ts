@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
 import { saying } from '../redact.ts';
+import type { Pace } from './pace.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
 /** Node's default window of 64 KB is shared by all streams and starves thirty lists. */
@@ -11,6 +12,8 @@ const sessionWindow = 2 * 1024 * 1024;
 const streamWindow = 256 * 1024;
 
 export interface H2LinkDeps extends Omit<LinkDeps, 'access'> {
+  /** Shared by all links of the cluster. */
+  readonly pace: Pace;
   readonly socket: Socket;
   readonly origin: string;
   readonly events: LinkEvents;
@@ -20,7 +23,7 @@ export interface H2LinkDeps extends Omit<LinkDeps, 'access'> {
  * One HTTP/2 session over an open TLS socket: pinged when nothing was received for `pingAfter`, drained on GOAWAY,
  * its streams cancelled one by one.
  */
-export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps): Link {
+export function openH2Link({ socket, origin, clock, tuning, pace, events }: H2LinkDeps): Link {
   const session = openSession(socket, origin);
   const cancels = createCancels(clock, tuning);
   let open = 0;
@@ -81,6 +84,7 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
           if (use === 'watch') watches--;
         },
         cancel: cancels.add,
+        pace,
       });
     },
     drain,
@@ -135,6 +139,7 @@ interface StreamOwner {
   received(): void;
   closed(): void;
   cancel(stream: http2.ClientHttp2Stream): void;
+  readonly pace: Pace;
 }
 
 function send(
@@ -164,7 +169,7 @@ function send(
   });
   stream.on('data', (chunk: Buffer) => {
     owner.received();
-    if (listening) exchange.data(chunk);
+    if (listening) owner.pace.run(stream, () => exchange.data(chunk));
   });
   stream.on('end', () => {
     ended = true;
