@@ -94,7 +94,7 @@ describe('the chain of an object', () => {
     ],
     [
       'two Alertmanagers, one of which holds it back',
-      [...whole, noticeFact(ref, { key: 'http://other f-2', fingerprint: 'f-2', silencedBy: ['s1'] })],
+      [...whole, noticeFact(ref, { key: 'http://other f-2', alertmanager: 'http://other', fingerprint: 'f-2', silencedBy: ['s1'] })],
       { state: 'sounding' },
     ],
     [

@@ -1,9 +1,10 @@
 import type { CurrentObject } from '../record/current.ts';
+import { noticeReceivers } from './book/notice.ts';
 import type { SourceBook } from './book/source-book.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
-import { receiversOf, type HeardAlert, type Reach } from './object-chain.ts';
+import type { HeardAlert, Reach } from './object-chain.ts';
 
 /** All that a chain is told from. */
 interface Told {
@@ -170,18 +171,12 @@ function startOf(heard: HeardAlert | null): number | null {
 
 function silenceSentence(book: SourceBook, notices: readonly NoticeFact[]): Said {
   const [id] = notices.flatMap(({ silencedBy }) => silencedBy);
-  const silence = id === undefined ? null : silenceOf(book, id);
-  if (silence === null) return plain('A silence holds it back.');
+  const silence = id === undefined ? undefined : book.silences.get(id);
+  if (silence === undefined) return plain('A silence holds it back.');
   const comment = silence.comment === '' ? '' : `: ${withoutStop(silence.comment)}`;
   return plain(
     `A silence by ${silence.by === '' ? 'somebody' : silence.by} holds it back until ${utc(silence.endsAt)}${comment}.`,
   );
-}
-
-/** A silence by its id, whichever Alertmanager has it. */
-export function silenceOf(book: SourceBook, id: string) {
-  for (const [key, silence] of book.silences) if (key === id || key.endsWith(` ${id}`)) return silence;
-  return null;
 }
 
 function receiverWords(book: SourceBook, heard: HeardAlert | null): string {
@@ -192,7 +187,7 @@ function receiverWords(book: SourceBook, heard: HeardAlert | null): string {
 /** Receivers with what they call with: "oncall (pagerduty)". */
 function receiverList(book: SourceBook, notices: readonly NoticeFact[]): readonly string[] {
   const all = notices.flatMap((notice) =>
-    receiversOf(book, notice).map(({ name, calls }) => (calls.length === 0 ? name : `${name} (${calls.join(', ')})`)),
+    noticeReceivers(book, notice).map(({ name, calls }) => (calls.length === 0 ? name : `${name} (${calls.join(', ')})`)),
   );
   return [...new Set(all)].slice(0, 10);
 }
@@ -215,7 +210,7 @@ function alertState(book: SourceBook, { alert, notices }: HeardAlert): ChainAler
   if (notices.length === 0) return 'firing';
   const free = notices.filter(({ state }) => state !== 'suppressed');
   if (free.length === 0) return 'held-back';
-  return free.some((notice) => receiversOf(book, notice).some(({ calls }) => calls.length > 0))
+  return free.some((notice) => noticeReceivers(book, notice).some(({ calls }) => calls.length > 0))
     ? 'sounding'
     : 'unheard';
 }

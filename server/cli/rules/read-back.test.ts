@@ -42,8 +42,8 @@ async function loaded(): Promise<readonly AlarmFact[]> {
 }
 
 const receivers: readonly AlarmFact[] = [
-  { type: 'receiver', key: 'am/nobody', name: 'nobody', calls: [] },
-  { type: 'receiver', key: 'am/fill-in', name: 'fill-in', calls: ['pagerduty'] },
+  { type: 'receiver', key: 'am nobody', alertmanager: 'am', name: 'nobody', calls: [] },
+  { type: 'receiver', key: 'am fill-in', alertmanager: 'am', name: 'fill-in', calls: ['pagerduty'] },
 ];
 
 function ruleFact(rule: unknown): RuleFact {
@@ -84,11 +84,12 @@ it('what is written leaves no gap, as Plumbline reads it back', async () => {
     attribution: { label: 'cluster', aliases: {}, clusters: [] },
     facts: await loaded(),
     believed: true,
+    readAt: now,
     cut: false,
   };
-  const { gaps, dead, unclear, sound } = checkRules([source], kinds, { now, alarmWithin: policy.alarmWithin });
+  const { gaps, dead, unclear, sound } = checkRules([source], kinds, { alarmWithin: policy.alarmWithin });
   expect({ gaps, dead, unclear, sound }).toEqual({ gaps: [], dead: [], unclear: [], sound: kinds.length });
   const without = source.facts.filter((fact) => fact.type !== 'rule' || fact.name !== 'CloudResourceDesynced');
-  const missed = checkRules([{ ...source, facts: without }], kinds, { now, alarmWithin: policy.alarmWithin });
+  const missed = checkRules([{ ...source, facts: without }], kinds, { alarmWithin: policy.alarmWithin });
   expect(missed.gaps.map(({ kind, gap }) => `${kind} ${gap}`)).toEqual(['XDatabase not-read', 'Bucket not-read']);
 });

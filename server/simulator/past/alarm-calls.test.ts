@@ -67,7 +67,7 @@ it('names the object, and is known a reading later', () => {
     startsAt: start + minute,
     from: start + minute + 9 * second,
   });
-  expect(call?.key).toMatch(/^https:\/\/alertmanager\.acme\.example\/[0-9a-f]{16}$/);
+  expect(call?.key).toMatch(/^https:\/\/alertmanager\.acme\.example [0-9a-f]{16}$/);
   const again = callsFor(caller, { ref: { ...ref, namespace: '' }, from: start, to: null }, { is: 'once', after: 0 });
   expect(again[0]?.labels).not.toHaveProperty('exported_namespace');
 });

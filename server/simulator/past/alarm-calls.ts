@@ -53,7 +53,7 @@ function callOf(
   const labels = labelsOf(ref);
   return {
     source,
-    key: `${address}/${fingerprintOf(labels)}`,
+    key: `${address} ${fingerprintOf(labels)}`,
     alert: labels['alertname'] ?? '',
     labels,
     cluster: ref.cluster,

@@ -2,7 +2,9 @@ import { compareText } from '../../observation/compare-text.ts';
 import { day, minute } from '../../time/length.ts';
 import { kindTest } from '../../pager/kind-name.ts';
 import type { NamedAlert } from '../book/alert-book.ts';
+import { noticeReceivers } from '../book/notice.ts';
 import { alertName, type SourceBook } from '../book/source-book.ts';
+import { isWell } from '../book/well-rule.ts';
 import type { RuleFact, SilenceFact } from '../fact.ts';
 import {
   findingTypes,
@@ -12,7 +14,6 @@ import {
   type KindCoverage,
 } from '../finding.ts';
 import { meansOf } from '../named.ts';
-import { isWell, receiversOf } from '../object-chain.ts';
 import { clockResets, conditionLabels, faultsFound, watchesAbsence } from '../check/rule-condition.ts';
 import { deadRules } from '../rules-check.ts';
 import { isBelieved } from '../source.ts';
@@ -71,9 +72,9 @@ function finding(
 }
 
 function ofRules(book: SourceBook): readonly AlarmFinding[] {
-  const { name, attribution, cut } = book.source();
+  const { name, cut } = book.source();
   const facts = [...book.rules.reading(), ...book.scopes.standings()];
-  const dead = deadRules({ name, attribution, facts, believed: true, cut: cut.length > 0 });
+  const dead = deadRules({ name, facts, believed: true, cut: cut.length > 0 });
   const reading = [...book.rules.reading()].filter((rule) => !watchesAbsence(rule));
   return [
     ...dead.map(({ rule, text, mend }) => finding(book, 'dead-rule', { title: rule, text, mend, rule })),
@@ -128,7 +129,7 @@ function unheardAlerts(book: SourceBook): readonly AlarmFinding[] {
   const counts = new Map<string, { count: number; since: number; receivers: ReadonlySet<string> }>();
   for (const { fact } of book.alerts()) {
     if (fact.type !== 'notice' || fact.state !== 'active') continue;
-    const receivers = receiversOf(book, fact);
+    const receivers = noticeReceivers(book, fact);
     if (receivers.some(({ calls }) => calls.length > 0)) continue;
     const name = alertName(fact);
     const found = counts.get(name) ?? { count: 0, since: fact.startsAt, receivers: new Set<string>() };
@@ -199,10 +200,7 @@ function longSilences(book: SourceBook, byName: ObjectsByName, now: number): rea
   return Array.from(book.silences.values())
     .filter(({ state, startsAt, endsAt }) => state === 'active' && now - startsAt >= longSilence && endsAt > now)
     .flatMap((silence) => {
-      const alerts = [...held].flatMap(([id, list]) =>
-        silence.key === id || silence.key.endsWith(` ${id}`) ? list : [],
-      );
-      const text = outlived(alerts, byName, now);
+      const text = outlived(held.get(silence.key) ?? [], byName, now);
       return text === null ? [] : [silenceFinding(book, silence, text)];
     });
 }

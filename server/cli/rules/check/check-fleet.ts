@@ -54,7 +54,7 @@ export async function checkFleet(options: CheckFleetOptions, output: Output): Pr
   const result = checkRules(
     sources.map(({ checked }) => checked),
     checkedKinds(fleet, read.objects),
-    { now, alarmWithin: policy.alarmWithin },
+    { alarmWithin: policy.alarmWithin },
   );
   for (const line of checkLines(result)) output.out(line);
   output.say(checkCount(result));

@@ -11,7 +11,7 @@ type FactShapes = {
  * Which version of these shapes a stored fact is of: one more with every change of them. A fact of another version is left out, and its source counts
  * as cut until the collector has read it anew.
  */
-export const alarmFormat = 1;
+export const alarmFormat = 2;
 
 /** The format of a fact that was too large to be kept: that it was there is all that is stored of it. */
 export const tooLargeFormat = 0;
@@ -37,6 +37,7 @@ export const factShapes: FactShapes = {
   alert: { key: 'text', rule: 'text', labels: 'record', state: 'text', activeAt: 'number' },
   notice: {
     key: 'text',
+    alertmanager: 'text',
     fingerprint: 'text',
     labels: 'record',
     startsAt: 'number',
@@ -55,7 +56,7 @@ export const factShapes: FactShapes = {
     comment: 'text',
     matchers: 'list',
   },
-  receiver: { key: 'text', name: 'text', calls: 'list' },
+  receiver: { key: 'text', alertmanager: 'text', name: 'text', calls: 'list' },
   routing: { key: 'text', root: 'record' },
   scope: { key: 'text', scope: 'text', cluster: 'text?', series: 'number', objects: 'record' },
   'scope-standing': { key: 'text', series: 'number?', reason: 'text?' },

@@ -1,0 +1,94 @@
+import type { SourceBook } from '../book/source-book.ts';
+import type { AlarmFinding } from '../finding.ts';
+import type { DeclaredRouting, DeclaredRules } from './declared.ts';
+import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
+import { bestStanding, ruleIndex, type RuleIndex, type RuleStanding } from './rule-index.ts';
+import { routingFault } from './routing-fault.ts';
+
+/** What clusters declare to the Prometheus operator. */
+export interface Declarations {
+  readonly rules: readonly DeclaredRules[];
+  readonly routings: readonly DeclaredRouting[];
+}
+
+/** Rules and routes that are declared on clusters, and that no program which may load them has loaded as they are. */
+export function notLoaded(
+  books: readonly SourceBook[],
+  { rules, routings }: Declarations,
+  now: number,
+): readonly AlarmFinding[] {
+  const indexes = new Map<SourceBook, RuleIndex>();
+  const indexOf = (book: SourceBook): RuleIndex => {
+    const index = indexes.get(book) ?? ruleIndex(book);
+    indexes.set(book, index);
+    return index;
+  };
+  const faults = [
+    ...rules.flatMap((object) => ruleFaults(books, object, indexOf, now)),
+    ...routings.flatMap((object) => routingFault(books, object, now) ?? []),
+  ];
+  const alike = Map.groupBy(faults, ({ source, title, text, mend }) => JSON.stringify([source, title, text, mend]));
+  return [...alike.values()].flatMap(findingOf);
+}
+
+/** One finding for what is the same on several clusters. */
+function findingOf(faults: readonly DeclaredFault[]): readonly AlarmFinding[] {
+  const [first] = faults;
+  if (first === undefined) return [];
+  const { source, title, text, mend, rule } = first;
+  const where = someOf(faults.map(({ object }) => object.cluster));
+  const times = faults.flatMap(({ object }) => object.writtenAt ?? []);
+  const at = times.length === 0 ? null : Math.min(...times);
+  return [
+    { type: 'not-loaded', source, title, text: `On ${where} it ${text}`, mend, at, objects: null, alert: null, rule },
+  ];
+}
+
+function ruleFaults(
+  books: readonly SourceBook[],
+  object: DeclaredRules,
+  indexOf: (book: SourceBook) => RuleIndex,
+  now: number,
+): readonly DeclaredFault[] {
+  const may = object.rules.length === 0 ? null : mayLoad(books, 'prometheus', object, now);
+  if (may === null) return [];
+  // What another source has loaded is loaded, whichever clusters it speaks for.
+  const standings = Map.groupBy(object.rules, (rule) =>
+    bestStanding(books.map((book) => indexOf(book).standingOf(object, rule))),
+  );
+  const names = may.map((book) => book.source().name);
+  return (['absent', 'outdated', 'other'] as const).flatMap((standing) => {
+    const rules = standings.get(standing) ?? [];
+    const [first] = rules;
+    if (first === undefined) return [];
+    const said = wordsOf(standing, object, someOf([...new Set(rules.map(({ name }) => name))]), names);
+    const title = `PrometheusRule ${object.namespace}/${object.name}`;
+    return [{ object, source: names[0] ?? '', title, ...said, rule: first.name }];
+  });
+}
+
+const reload =
+  'The file that is loaded is older than the object: see prometheus_config_last_reload_successful, and the logs of the operator and of the config-reloader.';
+
+function wordsOf(
+  standing: Exclude<RuleStanding, 'loaded'>,
+  { namespace, labels }: DeclaredRules,
+  rules: string,
+  sources: readonly string[],
+): Pick<DeclaredFault, 'text' | 'mend'> {
+  const has = `${someOf(sources)} ${sources.length === 1 ? 'has' : 'have'}`;
+  switch (standing) {
+    case 'absent':
+      return {
+        text: `declares ${rules}, and ${has} loaded nothing of it.`,
+        mend: `${labelsText(labels)} Compare them with spec.ruleSelector of the Prometheus, and the labels of namespace ${namespace} with its spec.ruleNamespaceSelector: kubectl get prometheuses --all-namespaces --output yaml. Where they fit, see the events of the object: the operator leaves out one with an invalid rule.`,
+      };
+    case 'outdated':
+      return { text: `declares ${rules}, and ${has} loaded a version of it without.`, mend: reload };
+    case 'other':
+      return {
+        text: `declares ${rules}, and ${has} loaded ${rules.includes(' ') ? 'them' : 'it'} with another expression or another for.`,
+        mend: `${reload} A matcher on namespace that only the loaded one has is of spec.enforcedNamespaceLabel.`,
+      };
+  }
+}
