@@ -187,7 +187,9 @@ function receiverWords(book: SourceBook, heard: HeardAlert | null): string {
 /** Receivers with what they call with: "oncall (pagerduty)". */
 function receiverList(book: SourceBook, notices: readonly NoticeFact[]): readonly string[] {
   const all = notices.flatMap((notice) =>
-    noticeReceivers(book, notice).map(({ name, calls }) => (calls.length === 0 ? name : `${name} (${calls.join(', ')})`)),
+    noticeReceivers(book, notice).map(({ name, calls }) =>
+      calls.length === 0 ? name : `${name} (${calls.join(', ')})`,
+    ),
   );
   return [...new Set(all)].slice(0, 10);
 }

@@ -4,6 +4,7 @@ import type { NamedAlert } from './book/alert-book.ts';
 import { heldBackBy, noticeReceivers } from './book/notice.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import { isWell } from './book/well-rule.ts';
+import { bestFitting } from './check/rule-fit.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
@@ -140,7 +141,7 @@ export function reachOf(book: SourceBook, object: CurrentObject, now: number): R
     if (book.source().cut.length > 0) return { type: 'unknown', why: 'cut' };
     return { type: 'broken', link: 'delivery', rule: null, heard: null };
   }
-  return reachWithoutAlert(book, object.ref);
+  return reachWithoutAlert(book, object);
 }
 
 function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject, believed: Believed): Reach {
@@ -172,7 +173,7 @@ function brokenAt(book: SourceBook, notice: NoticeFact): AlarmLink | null {
   return heldBackBy(notice) ?? (calls ? null : 'receiver');
 }
 
-function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
+function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
   const readers: RuleFact[] = [];
   let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
@@ -181,10 +182,10 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
     if (answer === true) readers.push(rule);
     else if (answer === null) sure = false;
   }
-  const [first] = readers;
-  if (first !== undefined) {
-    const well = readers.find((rule) => isWell(rule, book));
-    return { type: 'broken', link: well === undefined ? 'evaluation' : 'condition', rule: well ?? first, heard: null };
+  if (readers.length > 0) {
+    const well = readers.filter((rule) => isWell(rule, book));
+    const link = well.length === 0 ? 'evaluation' : 'condition';
+    return { type: 'broken', link, rule: bestFitting(well.length === 0 ? readers : well, verdict), heard: null };
   }
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));

@@ -8,13 +8,14 @@ import { readRule } from '#lib/domain/alarm/selector/selectors.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { listAt, objectAt, textAt, textsAt } from '#lib/foreign.ts';
 import { objectMetrics } from '../../config/alarms-schema.ts';
+import { plainNaming } from './cluster-naming.ts';
 import { fleetKinds } from './fleet-kinds.ts';
 import { readPromDuration } from './promql.ts';
 import { writtenRules } from './rules.ts';
 import { fleets } from './testing.ts';
 
 const now = 1_000 * minute;
-const policy = { alarmWithin: 15 * minute, publicUrl: null };
+const policy = { alarmWithin: 15 * minute, publicUrl: null, naming: plainNaming };
 const fleet = fleetKinds([], [...fleets.flux, ...fleets.crossplane, ...fleets.neighbours], false);
 const objects = [{ namespace: 'apps', name: 'checkout' }];
 const hash = objectHash('apps', 'checkout');

@@ -92,7 +92,13 @@ export const everyFact: readonly AlarmFact[] = [
     comment: 'upgrade',
     matchers: [{ name: 'alertname', operator: '=~', value: 'Not.*' }],
   },
-  { type: 'receiver', key: 'https://am.example.org oncall', alertmanager: 'https://am.example.org', name: 'oncall', calls: ['pagerduty'] },
+  {
+    type: 'receiver',
+    key: 'https://am.example.org oncall',
+    alertmanager: 'https://am.example.org',
+    name: 'oncall',
+    calls: ['pagerduty'],
+  },
   {
     type: 'routing',
     key: 'https://am.example.org',

@@ -163,7 +163,12 @@ function readingsOf(
   return { readings, unclear };
 }
 
-function faultOf(rule: RuleFact, readAt: number | null, { alarmWithin }: CheckTerms, calls: Calls): RuleReading['fault'] {
+function faultOf(
+  rule: RuleFact,
+  readAt: number | null,
+  { alarmWithin }: CheckTerms,
+  calls: Calls,
+): RuleReading['fault'] {
   if (!isEvaluated(rule, readAt)) return 'not-evaluated';
   if (clockResets(rule)) return 'resets';
   if (rule.holds > alarmWithin) return 'late';

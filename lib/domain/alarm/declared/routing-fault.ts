@@ -9,11 +9,7 @@ import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts'
  * The fault of an AlertmanagerConfig whose route may take alerts on objects, and which no Alertmanager that may load it has as it is; null
  * where there is none, or none that is known.
  */
-export function routingFault(
-  books: readonly SourceBook[],
-  object: DeclaredRouting,
-  now: number,
-): DeclaredFault | null {
+export function routingFault(books: readonly SourceBook[], object: DeclaredRouting, now: number): DeclaredFault | null {
   const may = object.receivers.length === 0 ? null : mayLoad(books, 'alertmanager', object, now);
   if (may === null || !mayTake(may, object.route)) return null;
   const sources = may.map((book) => book.source().name);
@@ -30,8 +26,7 @@ function mayTake(books: readonly SourceBook[], route: Route | null): boolean {
   );
   return rules.some(
     ([book, rule]) =>
-      route === null ||
-      matchesAll(route.matchers, alertLabels(rule, {}, book.source().attribution.label)) !== false,
+      route === null || matchesAll(route.matchers, alertLabels(rule, {}, book.source().attribution.label)) !== false,
   );
 }
 

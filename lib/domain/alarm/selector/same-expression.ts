@@ -16,7 +16,10 @@ function plain(expression: Expression): unknown {
   switch (expression.type) {
     case 'selector': {
       const { metric, matchers } = expression.selector;
-      return [metric, matchers.map(({ name, operator, value }) => JSON.stringify([name, operator, value])).sort(byText)];
+      return [
+        metric,
+        matchers.map(({ name, operator, value }) => JSON.stringify([name, operator, value])).sort(byText),
+      ];
     }
     case 'aggregation': {
       const { operator, grouping, arguments: given } = expression;

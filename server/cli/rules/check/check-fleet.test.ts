@@ -192,6 +192,7 @@ describe('plumbline rules --check', () => {
     ['--output', 'FOLDER/a'],
     ['--format', 'prometheus'],
     ['--all-kinds'],
+    ['--source', 'main'],
     ['--context', 'eu-west-3'],
     ['--all-contexts'],
   ])('refuses %s: it writes nothing, and contexts name no alarm source', async (...args) => {
