@@ -1,6 +1,7 @@
 import type { CurrentObject } from '../record/current.ts';
 import { noticeReceivers } from './book/notice.ts';
 import type { SourceBook } from './book/source-book.ts';
+import { namespaceMend, namespaceRoute } from './declared/namespace-route.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
@@ -24,7 +25,7 @@ export function chainText({ object, book, reach, alarm, heard }: Told): AlarmCha
     alarm,
     steps: book === null || reach.type === 'unknown' ? [] : stepsOf(book, reach, object),
     alerts: heard.map((one) => chainAlert(one.book, one.alert)),
-    mend: broken === null || alarm.state === 'unknown' ? null : mendOf(broken, object, reach),
+    mend: broken === null || alarm.state === 'unknown' ? null : mendOf(broken, object, reach, book),
     asOf,
   };
 }
@@ -218,7 +219,7 @@ function alertState(book: SourceBook, { alert, notices }: HeardAlert): ChainAler
 }
 
 /** Mend of a broken link, one sentence. */
-function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach): string {
+function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach, book: SourceBook | null): string {
   const rule = reach.type === 'unknown' ? null : reach.rule;
   const name = rule?.name ?? 'the rule';
   switch (link) {
@@ -243,10 +244,21 @@ function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach): string {
     case 'mute':
       return `Take it out of the mute time interval of its route.`;
     case 'receiver':
-      return `Route ${name} to a receiver with an integration.`;
+      return receiverMend(book, reach, name);
     case 'news':
       return `Let ${name} keep the labels that name the object.`;
   }
+}
+
+/** Mend of an alert that calls nobody: the operator of Prometheus may have kept it from the route that was made for it. */
+function receiverMend(book: SourceBook | null, reach: Reach, name: string): string {
+  const [notice] = reach.type === 'unknown' ? [] : (reach.heard?.notices ?? []);
+  const labels = notice?.labels ?? {};
+  const labelOf = (label: string): string => (Object.hasOwn(labels, label) ? (labels[label] ?? '') : '');
+  const route = book === null || notice === undefined ? null : namespaceRoute(book, labelOf);
+  return route === null
+    ? `Route ${name} to a receiver with an integration.`
+    : `The route to ${route.receiver} takes alerts with namespace="${route.namespace}" alone, which this one does not have. ${namespaceMend}`;
 }
 
 function seconds(ms: number): string {

@@ -7,10 +7,10 @@ import { checkRules } from '#lib/domain/alarm/rules-check.ts';
 import { readRule } from '#lib/domain/alarm/selector/selectors.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { listAt, objectAt, textAt, textsAt } from '#lib/foreign.ts';
+import { readPromDuration } from '#lib/domain/alarm/declared/prom-duration.ts';
 import { objectMetrics } from '../../config/alarms-schema.ts';
 import { plainNaming } from './cluster-naming.ts';
 import { fleetKinds } from './fleet-kinds.ts';
-import { readPromDuration } from './promql.ts';
 import { writtenRules } from './rules.ts';
 import { fleets } from './testing.ts';
 

@@ -14,6 +14,7 @@ import {
   type KindCoverage,
 } from '../finding.ts';
 import { meansOf } from '../named.ts';
+import { narrowedRoutes } from '../declared/namespace-route.ts';
 import { clockResets, conditionLabels, faultsFound, watchesAbsence } from '../check/rule-condition.ts';
 import { deadRules } from '../rules-check.ts';
 import { isBelieved } from '../source.ts';
@@ -54,6 +55,7 @@ export function findingsOf(
     .filter((book) => book.source().programs.every((program) => isBelieved(program, now)))
     .flatMap((book) => [
       ...ofRules(book),
+      ...narrowedRoutes(book),
       ...unheardAlerts(book),
       ...longSilences(book, byName, now),
       ...orphans(book, byName, now),

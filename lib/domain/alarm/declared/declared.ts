@@ -2,7 +2,6 @@ import type { Labels, Route } from '../fact.ts';
 
 /** What is kept of any object of the Prometheus operator. */
 interface DeclaredObject {
-  readonly cluster: string;
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
@@ -19,14 +18,15 @@ export interface DeclaredRule {
   readonly group: string;
   /** Name of the alert. */
   readonly name: string;
-  /** Its expression as it is kept of a loaded rule, too: bounded, without secrets. */
-  readonly query: string;
+  /** Hash of its expression (`expressionHash`); null where it could not be taken apart. */
+  readonly expression: number | null;
   /** For how long its condition must be true before it fires (ms); null where it cannot be read. */
   readonly holds: number | null;
 }
 
 /** A PrometheusRule of a cluster. */
-export interface DeclaredRules extends DeclaredObject {
+export interface PrometheusRuleFact extends DeclaredObject {
+  readonly type: 'prometheus-rule';
   readonly rules: readonly DeclaredRule[];
 }
 
@@ -40,8 +40,15 @@ export interface DeclaredReceiver {
 }
 
 /** An AlertmanagerConfig of a cluster. */
-export interface DeclaredRouting extends DeclaredObject {
+export interface AlertmanagerConfigFact extends DeclaredObject {
+  readonly type: 'alertmanager-config';
   /** Its route with the names of receivers as it writes them; null where it has none: the operator takes none of its receivers then. */
   readonly route: Route | null;
   readonly receivers: readonly DeclaredReceiver[];
+}
+
+/** A declared object with its cluster. */
+export interface Declared<Fact extends PrometheusRuleFact | AlertmanagerConfigFact> {
+  readonly cluster: string;
+  readonly fact: Fact;
 }

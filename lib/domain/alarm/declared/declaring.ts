@@ -2,11 +2,11 @@ import type { SourceBook } from '../book/source-book.ts';
 import type { Labels } from '../fact.ts';
 import { isBelieved, type AlarmProgram } from '../source.ts';
 import { minute } from '../../time/length.ts';
-import type { DeclaredRouting, DeclaredRules } from './declared.ts';
+import type { AlertmanagerConfigFact, Declared, PrometheusRuleFact } from './declared.ts';
 
 /** A fault of one object, which several clusters may share. */
 export interface DeclaredFault {
-  readonly object: DeclaredRules | DeclaredRouting;
+  readonly object: Declared<PrometheusRuleFact | AlertmanagerConfigFact>;
   /** Name of a source that should have loaded it. */
   readonly source: string;
   /** "PrometheusRule flux-system/alerts" */
@@ -27,7 +27,7 @@ const settles = 10 * minute;
 export function mayLoad(
   books: readonly SourceBook[],
   program: AlarmProgram,
-  { cluster, writtenAt }: DeclaredRules | DeclaredRouting,
+  { cluster, fact: { writtenAt } }: Declared<PrometheusRuleFact | AlertmanagerConfigFact>,
   now: number,
 ): readonly SourceBook[] | null {
   if (writtenAt !== null && now - writtenAt < settles) return null;

@@ -1,14 +1,14 @@
 import type { SourceBook } from '../book/source-book.ts';
 import type { AlarmFinding } from '../finding.ts';
-import type { DeclaredRouting, DeclaredRules } from './declared.ts';
+import type { AlertmanagerConfigFact, Declared, PrometheusRuleFact } from './declared.ts';
 import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
 import { bestStanding, ruleIndex, type RuleIndex, type RuleStanding } from './rule-index.ts';
 import { routingFault } from './routing-fault.ts';
 
 /** What clusters declare to the Prometheus operator. */
 export interface Declarations {
-  readonly rules: readonly DeclaredRules[];
-  readonly routings: readonly DeclaredRouting[];
+  readonly rules: readonly Declared<PrometheusRuleFact>[];
+  readonly routings: readonly Declared<AlertmanagerConfigFact>[];
 }
 
 /** Rules and routes that are declared on clusters, and that no program which may load them has loaded as they are. */
@@ -37,7 +37,7 @@ function findingOf(faults: readonly DeclaredFault[]): readonly AlarmFinding[] {
   if (first === undefined) return [];
   const { source, title, text, mend, rule } = first;
   const where = someOf(faults.map(({ object }) => object.cluster));
-  const times = faults.flatMap(({ object }) => object.writtenAt ?? []);
+  const times = faults.flatMap(({ object }) => object.fact.writtenAt ?? []);
   const at = times.length === 0 ? null : Math.min(...times);
   return [
     { type: 'not-loaded', source, title, text: `On ${where} it ${text}`, mend, at, objects: null, alert: null, rule },
@@ -46,23 +46,24 @@ function findingOf(faults: readonly DeclaredFault[]): readonly AlarmFinding[] {
 
 function ruleFaults(
   books: readonly SourceBook[],
-  object: DeclaredRules,
+  object: Declared<PrometheusRuleFact>,
   indexOf: (book: SourceBook) => RuleIndex,
   now: number,
 ): readonly DeclaredFault[] {
-  const may = object.rules.length === 0 ? null : mayLoad(books, 'prometheus', object, now);
+  const { fact } = object;
+  const may = fact.rules.length === 0 ? null : mayLoad(books, 'prometheus', object, now);
   if (may === null) return [];
   // What another source has loaded is loaded, whichever clusters it speaks for.
-  const standings = Map.groupBy(object.rules, (rule) =>
-    bestStanding(books.map((book) => indexOf(book).standingOf(object, rule))),
+  const standings = Map.groupBy(fact.rules, (rule) =>
+    bestStanding(books.map((book) => indexOf(book).standingOf(fact, rule))),
   );
   const names = may.map((book) => book.source().name);
   return (['absent', 'outdated', 'other'] as const).flatMap((standing) => {
     const rules = standings.get(standing) ?? [];
     const [first] = rules;
     if (first === undefined) return [];
-    const said = wordsOf(standing, object, someOf([...new Set(rules.map(({ name }) => name))]), names);
-    const title = `PrometheusRule ${object.namespace}/${object.name}`;
+    const said = wordsOf(standing, fact, someOf([...new Set(rules.map(({ name }) => name))]), names);
+    const title = `PrometheusRule ${fact.namespace}/${fact.name}`;
     return [{ object, source: names[0] ?? '', title, ...said, rule: first.name }];
   });
 }
@@ -72,7 +73,7 @@ const reload =
 
 function wordsOf(
   standing: Exclude<RuleStanding, 'loaded'>,
-  { namespace, labels }: DeclaredRules,
+  { namespace, labels }: PrometheusRuleFact,
   rules: string,
   sources: readonly string[],
 ): Pick<DeclaredFault, 'text' | 'mend'> {

@@ -1,7 +1,7 @@
 import { foreignLabel, foreignName, nameAt, unkeptTextAt } from '../../../foreign-words.ts';
 import { at, booleanAt, firstAt, isForeignObject, listAt, objectAt, textAt } from '../../../foreign.ts';
 import type { Matcher, Route } from '../fact.ts';
-import type { DeclaredReceiver, DeclaredRouting } from './declared.ts';
+import type { AlertmanagerConfigFact, DeclaredReceiver } from './declared.ts';
 import { readObject, type ReadObject } from './read-object.ts';
 
 const deepestRoute = 32;
@@ -14,7 +14,7 @@ const mostIntegrations = 64;
  * The route and the receivers that an AlertmanagerConfig declares; null where it has no name. Of a receiver its name and the names of its
  * integrations are kept, nothing else: the rest leads to secrets.
  */
-export function readAlertmanagerConfig(object: unknown, cluster: string): DeclaredRouting | null {
+export function readAlertmanagerConfig(object: unknown): AlertmanagerConfigFact | null {
   const read = readObject(object);
   if (read === null) return null;
   const receivers = listAt(object, 'spec', 'receivers');
@@ -22,7 +22,7 @@ export function readAlertmanagerConfig(object: unknown, cluster: string): Declar
   const root = at(object, 'spec', 'route');
   const route = isForeignObject(root) ? routeOf(root, '', 1, bounds) : null;
   const kept = receivers.slice(0, mostReceivers).flatMap((receiver) => receiverOf(receiver, read) ?? []);
-  return { ...read, cluster, route, receivers: kept, lost: bounds.lost };
+  return { type: 'alertmanager-config', ...read, route, receivers: kept, lost: bounds.lost };
 }
 
 /** Room that is left for routes, and how much was left out. */

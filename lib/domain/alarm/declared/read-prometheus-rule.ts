@@ -1,7 +1,8 @@
 import { foreignMessage, unkeptTextAt, wordAt } from '../../../foreign-words.ts';
 import { listAt } from '../../../foreign.ts';
+import { expressionHash } from '../selector/expression-hash.ts';
 import { selectorsOf } from '../selector/selectors.ts';
-import type { DeclaredRule, DeclaredRules } from './declared.ts';
+import type { DeclaredRule, PrometheusRuleFact } from './declared.ts';
 import { readPromDuration } from './prom-duration.ts';
 import { readObject } from './read-object.ts';
 
@@ -11,14 +12,10 @@ const mostKept = 200;
 const mostText = 1_048_576;
 
 /**
- * The rules that a PrometheusRule declares, of those that read metrics which name objects; null where it has no name. `prefixes`: how these metrics
- * begin. Recording rules are none.
+ * The rules that a PrometheusRule declares, of those that read metrics which name objects; null where it has none, or no name. `prefixes`: how these
+ * metrics begin. Recording rules are none.
  */
-export function readPrometheusRule(
-  object: unknown,
-  cluster: string,
-  prefixes: readonly string[],
-): DeclaredRules | null {
+export function readPrometheusRule(object: unknown, prefixes: readonly string[]): PrometheusRuleFact | null {
   const read = readObject(object);
   if (read === null) return null;
   const all = listAt(object, 'spec', 'groups').flatMap((group) =>
@@ -35,9 +32,10 @@ export function readPrometheusRule(
     left -= query.length;
     const selectors = left < 0 ? null : selectorsOf(query, prefixes);
     if (selectors === null || rules.length >= mostKept) lost += 1;
-    else if (selectors.length > 0) rules.push({ group, name, query: foreignMessage(query), holds: holdsOf(rule) });
+    else if (selectors.length > 0)
+      rules.push({ group, name, expression: expressionHash(foreignMessage(query)), holds: holdsOf(rule) });
   }
-  return { ...read, cluster, rules, lost };
+  return rules.length + lost === 0 ? null : { type: 'prometheus-rule', ...read, rules, lost };
 }
 
 function holdsOf(rule: unknown): number | null {

@@ -2,20 +2,25 @@ import type { SourceBook } from '../book/source-book.ts';
 import { alertLabels } from '../check/rule-calls.ts';
 import { matchesAll } from '../check/route-check.ts';
 import type { ReceiverFact, Route, RuleFact } from '../fact.ts';
-import type { DeclaredReceiver, DeclaredRouting } from './declared.ts';
+import type { AlertmanagerConfigFact, Declared, DeclaredReceiver } from './declared.ts';
 import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
 
 /**
  * The fault of an AlertmanagerConfig whose route may take alerts on objects, and which no Alertmanager that may load it has as it is; null
  * where there is none, or none that is known.
  */
-export function routingFault(books: readonly SourceBook[], object: DeclaredRouting, now: number): DeclaredFault | null {
-  const may = object.receivers.length === 0 ? null : mayLoad(books, 'alertmanager', object, now);
-  if (may === null || !mayTake(may, object.route)) return null;
+export function routingFault(
+  books: readonly SourceBook[],
+  object: Declared<AlertmanagerConfigFact>,
+  now: number,
+): DeclaredFault | null {
+  const { fact } = object;
+  const may = fact.receivers.length === 0 ? null : mayLoad(books, 'alertmanager', object, now);
+  if (may === null || !mayTake(may, fact.route)) return null;
   const sources = may.map((book) => book.source().name);
-  const said = object.route === null ? noRoute() : ofReceivers(books, object, object.route, sources);
+  const said = fact.route === null ? noRoute() : ofReceivers(books, fact, fact.route, sources);
   if (said === null) return null;
-  const title = `AlertmanagerConfig ${object.namespace}/${object.name}`;
+  const title = `AlertmanagerConfig ${fact.namespace}/${fact.name}`;
   return { object, source: sources[0] ?? '', title, ...said, rule: null };
 }
 
@@ -44,7 +49,7 @@ const reload =
 
 function ofReceivers(
   books: readonly SourceBook[],
-  { namespace, labels, receivers, lost }: DeclaredRouting,
+  { namespace, labels, receivers, lost }: AlertmanagerConfigFact,
   route: Route,
   sources: readonly string[],
 ): Said | null {

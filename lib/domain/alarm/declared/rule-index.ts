@@ -1,7 +1,7 @@
 import type { SourceBook } from '../book/source-book.ts';
 import type { RuleFact } from '../fact.ts';
-import { isSameExpression } from '../selector/same-expression.ts';
-import type { DeclaredRule, DeclaredRules } from './declared.ts';
+import { expressionHash } from '../selector/expression-hash.ts';
+import type { DeclaredRule, PrometheusRuleFact } from './declared.ts';
 
 /**
  * Standing of a declared rule with one program. loaded: it has the rule as it is declared; other: with another expression or another `for`; outdated: it has
@@ -14,7 +14,7 @@ const ranks: readonly RuleStanding[] = ['loaded', 'other', 'outdated', 'absent']
 
 /** Loaded rules, found again by the object that declares them. */
 export interface RuleIndex {
-  standingOf(object: DeclaredRules, rule: DeclaredRule): RuleStanding;
+  standingOf(object: Pick<PrometheusRuleFact, 'uid'>, rule: DeclaredRule): RuleStanding;
 }
 
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -63,6 +63,8 @@ function nameOf({ group, name }: { readonly group: string; readonly name: string
 }
 
 /** What cannot be compared is not said to be another. */
-function isAsDeclared(loaded: RuleFact, { query, holds }: DeclaredRule): boolean {
-  return (holds === null || holds === loaded.holds) && isSameExpression(loaded.query, query) !== false;
+function isAsDeclared(loaded: RuleFact, { expression, holds }: DeclaredRule): boolean {
+  if (holds !== null && holds !== loaded.holds) return false;
+  const hash = expression === null ? null : expressionHash(loaded.query);
+  return hash === null || hash === expression;
 }

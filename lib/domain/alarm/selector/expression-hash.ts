@@ -1,14 +1,13 @@
+import { textHash } from '../object-hash.ts';
 import { readExpression, type Expression } from './expression.ts';
 
 /**
- * Tests if two expressions read the same series in the same way, however they are written: Prometheus prints a rule in its own form. Numbers, ranges and
- * offsets are not looked at. Null where one of them cannot be taken apart.
+ * A number for what an expression reads and how, however it is written: Prometheus prints a rule in its own form. Numbers, ranges and offsets are not
+ * looked at. Null where it cannot be taken apart.
  */
-export function isSameExpression(a: string, b: string): boolean | null {
-  if (a === b) return true;
-  const [first, second] = [readExpression(a), readExpression(b)];
-  if (first === null || second === null) return null;
-  return JSON.stringify(plain(first)) === JSON.stringify(plain(second));
+export function expressionHash(query: string): number | null {
+  const expression = readExpression(query);
+  return expression === null ? null : textHash(JSON.stringify(plain(expression)));
 }
 
 /** Prometheus leaves out `by ()` and `ignoring ()`, which say nothing. */
