@@ -1,3 +1,4 @@
+import type { Alarming } from '../alarm/alarming/fact.ts';
 import type { BuildWords } from '../commit/build-path.ts';
 import type { CommitRange } from './commit-range.ts';
 import type { Conflict } from '../observation/conflict.ts';
@@ -186,4 +187,6 @@ export interface CurrentCluster {
    */
   readonly conflicts: readonly Conflict[];
   readonly conflictsTotal: number;
+  /** All that its objects say of who is called (Alert, Provider); null where that is not kept: of a past moment. */
+  readonly alarming: Alarming | null;
 }

@@ -36,7 +36,7 @@ function takeVersion({ changes, vouching }: ModelParts, { version, at }: EventOf
 
 /** Takes what a session tells of its cluster, event by event, in order. */
 export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (event: ClusterEvent) => void {
-  const { cluster, time, feeds, graph, conflicts, changes, gate, resume, vouching, queue } = parts;
+  const { cluster, time, feeds, graph, conflicts, changes, gate, resume, vouching, queue, alarming } = parts;
   const { objects, controllers, named } = deps;
   const reading = { cluster, keepMessages: deps.keepMessages, time, entries: graph.entries };
 
@@ -60,10 +60,13 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     if (entry && noteCorrection(entry, event, at, conflicts)) queue.add([entry.key]);
   }
 
-  function route(event: ClusterEvent, changed: boolean): void {
+  function dropKind({ kind, at }: EventOf<'feed'>): void {
+    alarming.dropKind(kind);
+    objects.dropKind(kind, at);
+  }
+
+  function takeOfKind(event: EventOf<'sync-start' | 'applied' | 'deleted' | 'sync-end' | 'bookmark'>): void {
     switch (event.type) {
-      case 'kinds':
-        return takeKinds(parts, event, changed);
       case 'sync-start':
         return objects.beginList(event.kind);
       case 'applied':
@@ -74,6 +77,19 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
         return objects.endList(event.kind, event.resourceVersion, event.at);
       case 'bookmark':
         return resume.note(event.kind, event.resourceVersion);
+    }
+  }
+
+  function route(event: ClusterEvent, changed: boolean): void {
+    switch (event.type) {
+      case 'kinds':
+        return takeKinds(parts, event, changed);
+      case 'sync-start':
+      case 'applied':
+      case 'deleted':
+      case 'sync-end':
+      case 'bookmark':
+        return alarming.take(event) ? undefined : takeOfKind(event);
       case 'leases':
       case 'deployments':
       case 'argo':
@@ -81,7 +97,7 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
       case 'event':
         return takeEvent(event);
       case 'feed':
-        return event.feed.state === 'absent' ? objects.dropKind(event.kind, event.at) : undefined;
+        return event.feed.state === 'absent' ? dropKind(event) : undefined;
       case 'connected':
         return takeVersion(parts, event);
       case 'clock':

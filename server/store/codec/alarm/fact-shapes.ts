@@ -1,6 +1,6 @@
 import type { AlarmFact, Matcher, Route, RuleSelector } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource, ClusterAttribution, ProgramStanding } from '#lib/domain/alarm/source.ts';
-import type { Sort } from '../decode.ts';
+import type { Sort } from '../shape.ts';
 
 type Shape<T> = { readonly [K in Exclude<keyof Required<T>, 'type'>]: Sort };
 type FactShapes = {
