@@ -239,6 +239,17 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
           ready: true,
           calls: 'slack',
         },
+        {
+          ...{ type: 'prometheus-rule', namespace: 'monitoring', name: 'flux', uid: 'u-1', labels: { release: 'old' } },
+          ...{ writtenAt: noon, lost: 0 },
+          rules: [{ group: 'flux', name: 'NotReady', expression: 7, holds: 300_000 }],
+        },
+        {
+          ...{ type: 'alertmanager-config', namespace: 'monitoring', name: 'flux', uid: 'u-2', labels: {} },
+          ...{ writtenAt: null, lost: 1 },
+          route: { receiver: 'oncall', matchers: [], continues: false, routes: [] },
+          receivers: [{ name: 'oncall', loadedAs: ['monitoring/flux/oncall'], calls: ['pagerduty'] }],
+        },
       ],
       cut: ['notification-alert'],
     },

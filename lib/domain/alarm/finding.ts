@@ -1,3 +1,4 @@
+import type { Alarming } from './alarming/fact.ts';
 import type { AlarmsUnknown } from './link.ts';
 import type { AlarmSource } from './source.ts';
 import type { KnownObject } from './with-alarm.ts';
@@ -108,4 +109,6 @@ export const reachUnknown: AlarmReach = { exported: null, ruled: null, routed: n
 export interface CoveredCluster {
   readonly name: string;
   readonly objects: readonly KnownObject[];
+  /** All that its objects say of who is called; null where that is not known. */
+  readonly alarming: Alarming | null;
 }

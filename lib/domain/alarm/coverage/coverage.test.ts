@@ -3,6 +3,7 @@ import { defaultPolicy } from '../../guarantee/guarantee.ts';
 import { noon, recorded } from '../../testing/observed.ts';
 import { day, minute } from '../../time/length.ts';
 import { alarmBook } from '../alarm-book.ts';
+import type { Alarming } from '../alarming/fact.ts';
 import type { AlarmFact } from '../fact.ts';
 import type { FindingType } from '../finding.ts';
 import { alarmSource, alertFact, noticeFact, receiverFact, ruleFact, scopeFacts } from '../testing/facts.ts';
@@ -25,12 +26,12 @@ const receivers = [receiverFact('oncall', ['pagerduty']), receiverFact('nobody',
 const refs = objects.map((object) => object.ref);
 const sound: readonly AlarmFact[] = [rule, routing, ...receivers, ...scopeFacts(scope, refs)];
 
-function pageOf(facts: readonly AlarmFact[], source = alarmSource()) {
+function pageOf(facts: readonly AlarmFact[], source = alarmSource(), alarming: Alarming | null = null) {
   const book = alarmBook();
   book.apply({ type: 'alarm-source', source });
   for (const fact of facts) book.apply({ type: 'alarm-fact', source: source.name, fact });
   const joined = objects.map((object) => ({ ...object, alarm: book.alarmOf(object, noon, defaultPolicy.alarmWithin) }));
-  return book.coverage([{ name: 'c1', objects: joined }], noon, defaultPolicy);
+  return book.coverage([{ name: 'c1', objects: joined, alarming }], noon, defaultPolicy);
 }
 
 const silence = {

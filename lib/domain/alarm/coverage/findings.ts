@@ -15,6 +15,7 @@ import {
 } from '../finding.ts';
 import { meansOf } from '../named.ts';
 import { narrowedRoutes } from '../declared/namespace-route.ts';
+import { declarationsOf, notLoaded } from '../declared/not-loaded.ts';
 import { clockResets, conditionLabels, faultsFound, watchesAbsence } from '../check/rule-condition.ts';
 import { deadRules } from '../rules-check.ts';
 import { isBelieved } from '../source.ts';
@@ -60,7 +61,7 @@ export function findingsOf(
       ...longSilences(book, byName, now),
       ...orphans(book, byName, now),
     ]);
-  const all = [...found, ...leftOut(books, kinds)];
+  const all = [...found, ...leftOut(books, kinds), ...notLoaded(books, declarationsOf(clusters), now)];
   const rank = (type: FindingType): number => findingTypes.indexOf(type);
   return all.toSorted((a, b) => rank(a.type) - rank(b.type) || compareText(a.title, b.title));
 }

@@ -1,3 +1,4 @@
+import type { Alarming } from '../alarming/fact.ts';
 import type { SourceBook } from '../book/source-book.ts';
 import type { AlarmFinding } from '../finding.ts';
 import type { AlertmanagerConfigFact, Declared, PrometheusRuleFact } from './declared.ts';
@@ -9,6 +10,19 @@ import { routingFault } from './routing-fault.ts';
 export interface Declarations {
   readonly rules: readonly Declared<PrometheusRuleFact>[];
   readonly routings: readonly Declared<AlertmanagerConfigFact>[];
+}
+
+/** What clusters say of themselves, sorted by what is declared. */
+export function declarationsOf(
+  clusters: readonly { readonly name: string; readonly alarming: Alarming | null }[],
+): Declarations {
+  const rules: Declared<PrometheusRuleFact>[] = [];
+  const routings: Declared<AlertmanagerConfigFact>[] = [];
+  for (const { name: cluster, alarming } of clusters)
+    for (const fact of alarming?.facts ?? [])
+      if (fact.type === 'prometheus-rule') rules.push({ cluster, fact });
+      else if (fact.type === 'alertmanager-config') routings.push({ cluster, fact });
+  return { rules, routings };
 }
 
 /** Rules and routes that are declared on clusters, and that no program which may load them has loaded as they are. */
