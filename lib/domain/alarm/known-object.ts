@@ -42,6 +42,7 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     alarmOf: () => alarm,
     chainOf: () => ({ alarm, steps: [], alerts: [], mend: null, asOf: null }),
     reachOf: () => reachUnknown,
+    noticesWith: () => [],
     sources: () => [],
     kindsOf: () => [],
     coverage: () => ({ unknown: why, sources: [], kinds: [], findings: [], silent: [] }),
