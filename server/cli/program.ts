@@ -208,7 +208,11 @@ function commandsOfAlarms(program: Command, output: Output, done: Done): void {
       ]),
     )
     .option('--cluster <name>', 'for the Prometheus of this cluster alone', something)
-    .option('--source <name>', 'for this alarm source alone: with its label of clusters, and the clusters that it speaks for', something)
+    .option(
+      '--source <name>',
+      'for this alarm source alone: with its label of clusters, and the clusters that it speaks for',
+      something,
+    )
     .option('--all-kinds', 'with the kinds of which there is no object yet: those of Flux, and all that are served')
     .option('--timeout <seconds>', 'how long clusters may take to answer, and alarm sources', wholeSeconds, 60)
     .action(async (options: RulesOptions) => done(await rules(options, output)));

@@ -106,7 +106,8 @@ async function alertOf(moment: KnownMoment, fingerprint: string, at: number | nu
 }
 
 function missingText({ alarms }: KnownMoment, { isRead, isWhole, where }: CallSearch): string {
-  if (alarms.sources().length === 0) return 'no alarm source is configured, so the link must carry the labels themselves.';
+  if (alarms.sources().length === 0)
+    return 'no alarm source is configured, so the link must carry the labels themselves.';
   const inRecord = isRead
     ? `none of the calls ${where} had it${isWhole ? '' : ', of those that were looked through'}`
     : 'the record of calls cannot be read now';

@@ -18,6 +18,10 @@ export interface Found {
 
 /** The number of its alert, where a pager gave one: as Alertmanager writes it; null for none. */
 export function fingerprintIn(labels: readonly Label[]): string | null {
-  const said = labels.find(({ name }) => name.toLowerCase() === 'fingerprint')?.value.trim().toLowerCase() ?? '';
+  const said =
+    labels
+      .find(({ name }) => name.toLowerCase() === 'fingerprint')
+      ?.value.trim()
+      .toLowerCase() ?? '';
   return /^[^\s]{1,64}$/.test(said) ? said : null;
 }

@@ -99,13 +99,7 @@ function recordUnread(at: number, now: number): string {
 }
 
 /** An answer of a past moment; where nothing fitted then, with what fits now and was recorded since. */
-async function ofThen(
-  asking: GoAsking,
-  query: GoQuery,
-  then: WireGo,
-  now: WireGo,
-  time: PastTime,
-): Promise<WireGo> {
+async function ofThen(asking: GoAsking, query: GoQuery, then: WireGo, now: WireGo, time: PastTime): Promise<WireGo> {
   const moment = momentText(time.at);
   const target = then.target === null || then.unread.length > 0 ? null : pathAt(then.target, moment);
   const answer = { ...then, at: moment, target };

@@ -41,7 +41,12 @@ export async function resolved(moment: KnownMoment, query: GoQuery): Promise<Wir
     ...{ read, wanted, match, fleet, isMissing: more.isMissing },
     past: parsePagerTime(given) === now,
   };
-  const answer = { ...emptyAnswer(read, now), ...matched(match, moment.context(now)), ...foundIn(more), sentence: sentenceOf(found) };
+  const answer = {
+    ...emptyAnswer(read, now),
+    ...matched(match, moment.context(now)),
+    ...foundIn(more),
+    sentence: sentenceOf(found),
+  };
   if (match.type !== 'none') return { ...answer, ways: wayToAll(match, answer.total) };
   const { recorded, isRead } = await recordedOf(moment, wanted);
   return {
