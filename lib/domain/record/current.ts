@@ -151,6 +151,8 @@ export interface CurrentController {
   /** The version it runs, e.g. v1.9.4, from its Deployment; null where that is not known. */
   readonly version: string | null;
   readonly deployment: DeploymentState;
+  /** Only of one whose Deployment was read: --no-cross-namespace-refs is set, or is not. */
+  readonly ownReferencesOnly?: boolean;
   /** Number of objects that depend on it. */
   readonly objects: number;
 }

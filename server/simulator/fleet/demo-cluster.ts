@@ -21,6 +21,7 @@ import { addDeclaredRules, kindsOfMonitoring } from './declared-rules.ts';
 import { addFluxObjects } from './flux-objects.ts';
 import type { FluxObjects } from './flux-objects.ts';
 import { addNeighbours, kindsOfNeighbours } from './neighbours.ts';
+import { addNotifications } from './notifications.ts';
 import type { ClusterPlan } from './plan.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
@@ -94,6 +95,7 @@ export function startDemoCluster(
   const managed = addCrossplaneObjects(parts('crossplane'));
   addNeighbours(parts('neighbours'));
   addDeclaredRules(parts('declared'));
+  addNotifications(parts('notifications'));
   scheduleExpiry(plane);
   return { plan, cluster, controllers, pods, ...flux, managed };
 }

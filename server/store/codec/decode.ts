@@ -100,6 +100,7 @@ const controllerShape: Shape<CurrentController> = {
   transitions: 'number?',
   version: 'text?',
   deployment: 'text',
+  ownReferencesOnly: 'anything',
   objects: 'number',
 };
 

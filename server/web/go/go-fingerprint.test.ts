@@ -78,7 +78,7 @@ describe('a fingerprint', () => {
     const found = await go({ fingerprint, at: String(call.startsAt) });
     expect(found).toMatchObject({ outcome: 'exact', total: 1 });
     expect(found.foundBy.join(' ')).toContain(
-      'was an alert FluxNotReady of main, which called from 21 Nov 01:30:00 UTC on.',
+      'was an alert FluxNotReady of main, which called from 21 Nov 01:29:00 UTC on.',
     );
   });
 

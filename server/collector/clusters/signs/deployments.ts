@@ -44,6 +44,7 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
       elects: electsLeader(main, args),
       downSince: downSince(deployment),
       statusAt: lastStatusWrite(deployment),
+      ...(flag(args, 'no-cross-namespace-refs') === 'true' ? { ownReferencesOnly: true } : {}),
     },
   ];
 }
