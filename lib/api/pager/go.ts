@@ -53,7 +53,7 @@ export const WireGo = z.object({
   given: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Labels that were found beside those given: of the alert that a fingerprint names, the cluster as an alarm source names it. */
   found: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** How they were found, or why a fingerprint was not, a sentence each. */
+  /** A sentence on each thing that was looked up: how it was found, or why a fingerprint was not. */
   foundBy: z.array(z.string()),
   /** Path that a link with these labels leads to without a stop; null where it stops at what stands here. */
   target: z.string().nullable(),

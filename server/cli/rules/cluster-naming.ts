@@ -2,7 +2,7 @@ import type { ClusterAttribution } from '#lib/domain/alarm/source.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { AlarmEntry } from '../../config/alarms-schema.ts';
 
-/** How series and alerts name their cluster, as plumbline.yaml says it of the sources that load the rules. */
+/** The label by which series and alerts name their cluster, as plumbline.yaml says it of the sources that load the rules. */
 export interface ClusterNaming {
   readonly label: string;
   /** Values of the label that stand for a cluster, sorted. */
@@ -23,7 +23,7 @@ export type ReadNaming =
   | { readonly type: 'naming'; readonly naming: ClusterNaming; readonly clusters: readonly string[] }
   | { readonly type: 'refused'; readonly line: string };
 
-/** How the sources that load the rules name clusters. */
+/** The naming of the sources that load the rules. */
 export function namingOf(alarms: readonly AlarmEntry[], { source, cluster }: MeantSources): ReadNaming {
   const named = source === undefined ? alarms : alarms.filter(({ name }) => name === source);
   if (source !== undefined && named.length === 0) return refused(noSource(alarms, source));

@@ -1,7 +1,7 @@
 import type { AlarmingFact } from '#lib/domain/alarm/alarming/fact.ts';
 import { alarmingKind } from '#lib/domain/alarm/alarming/kinds.ts';
-import { readAlertmanagerConfig } from '#lib/domain/alarm/declared/read-alertmanager-config.ts';
-import { readPrometheusRule } from '#lib/domain/alarm/declared/read-prometheus-rule.ts';
+import { readAlertmanagerConfig } from './declared/read-alertmanager-config.ts';
+import { readPrometheusRule } from './declared/read-prometheus-rule.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { objectMetrics } from '#server/config/alarms-schema.ts';
 import type { WatchedKind } from '../clusters/cluster-event.ts';

@@ -13,7 +13,7 @@ export interface Completed {
   readonly labels: readonly Label[];
   /** Those that were not given, or are other than given. */
   readonly found: readonly Label[];
-  /** How they were found, or why not, a sentence each. */
+  /** A sentence on each thing that was looked up: how it was found, or why not. */
   readonly foundBy: readonly string[];
   /** A fingerprint was given, and is not known. */
   readonly isMissing: boolean;

@@ -33,7 +33,7 @@ function wantedBy(verdict: Verdict): readonly ConditionLabel[] {
   }
 }
 
-/** How well what a rule asks for fits the verdict of an object: the higher, the better. */
+/** Rank of a rule by how well what it asks for fits the verdict of an object: the higher, the better. */
 export function fitOf(rule: RuleFact, verdict: Verdict): number {
   if (watchesAbsence(rule)) return 0;
   const states = (rule.selectors ?? []).flatMap((selector) => selector.states);

@@ -1,6 +1,6 @@
 import type { Labels, Route } from '../fact.ts';
 
-/** What is kept of any object of the Prometheus operator. */
+/** Everything that is kept of any object of the Prometheus operator. */
 interface DeclaredObject {
   readonly namespace: string;
   readonly name: string;

@@ -3,30 +3,23 @@ import { noon } from '../../testing/observed.ts';
 import { minute } from '../../time/length.ts';
 import { sourceBook, type SourceBook } from '../book/source-book.ts';
 import type { AlarmFact, Matcher } from '../fact.ts';
+import { expressionHash } from '../selector/expression-hash.ts';
 import type { AlarmSource } from '../source.ts';
 import { alarmSource, alertmanagerUrl, program, receiverFact, ruleFact } from '../testing/facts.ts';
 import type { AlertmanagerConfigFact, PrometheusRuleFact } from './declared.ts';
 import { namespaceMend, narrowedRoutes } from './namespace-route.ts';
 import { notLoaded } from './not-loaded.ts';
-import { readAlertmanagerConfig } from './read-alertmanager-config.ts';
-import { readPrometheusRule } from './read-prometheus-rule.ts';
 
 const uid = '5c1e3b0e-7d7c-4f0e-9a63-0d3f6f1a2b3c';
 const metadata = {
   ...{ namespace: 'flux-system', name: 'alerts', uid, labels: { release: 'old' } },
-  ...{ creationTimestamp: '2026-01-01T00:00:00Z' },
+  ...{ writtenAt: Date.UTC(2026, 0, 1), lost: 0 },
 };
-const rules = [
-  { alert: 'NotReady', expr: 'max(gotk_resource_info{ready!="True", job="ksm"}) by (name) == 1', for: '5m' },
-  { alert: 'Cpu', expr: 'rate(node_cpu_seconds_total[5m]) > 1' },
-  { record: 'gotk:x', expr: 'gotk_resource_info' },
-];
+const written = 'max(gotk_resource_info{ready!="True", job="ksm"}) by (name) == 1';
 
-function declared(given: readonly object[] = rules, rest: object = {}): PrometheusRuleFact {
-  const object = { metadata: { ...metadata, ...rest }, spec: { groups: [{ name: 'flux', rules: given }] } };
-  const fact = readPrometheusRule(object, ['gotk_']);
-  if (fact === null) throw new Error('no rule');
-  return fact;
+function declared(rest: Partial<PrometheusRuleFact> = {}): PrometheusRuleFact {
+  const rule = { group: 'flux', name: 'NotReady', expression: expressionHash(written), holds: 5 * minute };
+  return { type: 'prometheus-rule', ...metadata, rules: [rule], ...rest };
 }
 
 const file = `/etc/prometheus/rules/prometheus-k8s-rulefiles-0/flux-system-alerts-${uid}.yaml`;
@@ -87,8 +80,7 @@ describe('a PrometheusRule', () => {
     ],
   ])('%s', (_what, facts, text) => {
     const found = told([bookOf(facts)], declared());
-    if (text === null) expect(found).toEqual([]);
-    else expect(found).toEqual([expect.objectContaining({ type: 'not-loaded', text: expect.stringMatching(text) })]);
+    expect(found.map((one) => one.text)).toEqual(text === null ? [] : [expect.stringMatching(text)]);
   });
 
   it.each<[string, readonly SourceBook[]]>([
@@ -114,10 +106,9 @@ describe('a PrometheusRule', () => {
     expect(told(books, declared())).toEqual([]);
   });
 
-  it('is waited for after it was written, not after its status was', () => {
-    const just = (subresource: string) => [{ time: new Date(noon - minute).toISOString(), subresource }];
-    expect(told([bookOf([])], declared(rules, { managedFields: just('') }))).toEqual([]);
-    expect(told([bookOf([])], declared(rules, { managedFields: just('status') }))).toHaveLength(1);
+  it('is waited for after it was written', () => {
+    expect(told([bookOf([])], declared({ writtenAt: noon - minute }))).toEqual([]);
+    expect(told([bookOf([])], declared({ writtenAt: null }))).toHaveLength(1);
   });
 
   it('is one finding on many clusters', () => {
@@ -131,14 +122,17 @@ describe('a PrometheusRule', () => {
 });
 
 describe('an AlertmanagerConfig', () => {
-  const isAlarm = { name: 'plumbline', value: 'alarm', matchType: '=' };
-  const config = (route: object | undefined, receivers: readonly object[]): AlertmanagerConfigFact => {
-    const fact = readAlertmanagerConfig({ metadata, spec: { route, receivers } });
-    if (fact === null) throw new Error('no config');
-    return fact;
+  const receiver = (name: string, ...calls: readonly string[]) => ({
+    name,
+    loadedAs: [`flux-system/alerts/${name}`, `flux-system-alerts-${name}`],
+    calls,
+  });
+  const isAlarm: Matcher = { name: 'plumbline', operator: '=', value: 'alarm' };
+  const route = { receiver: 'oncall', matchers: [isAlarm], continues: false, routes: [] };
+  const wanted: AlertmanagerConfigFact = {
+    ...{ type: 'alertmanager-config', ...metadata, route },
+    receivers: [receiver('oncall', 'pagerduty'), receiver('unused', 'slack')],
   };
-  const pager = { name: 'oncall', pagerdutyConfigs: [{ routingKey: { name: 'secret', key: 'k' } }] };
-  const wanted = config({ receiver: 'oncall', matchers: [isAlarm] }, [pager, { name: 'unused', slackConfigs: [{}] }]);
   const reading = ruleFact({ labels: { plumbline: 'alarm' } });
 
   it.each<[string, readonly AlarmFact[], RegExp | null]>([
@@ -153,12 +147,11 @@ describe('an AlertmanagerConfig', () => {
     ['takes no alert on objects', [ruleFact({ labels: { plumbline: 'no' } })], null],
   ])('%s', (_what, facts, text) => {
     const found = told([bookOf(facts)], wanted);
-    if (text === null) expect(found).toEqual([]);
-    else expect(found.map((one) => one.text)).toEqual([expect.stringMatching(text)]);
+    expect(found.map((one) => one.text)).toEqual(text === null ? [] : [expect.stringMatching(text)]);
   });
 
   it('has receivers and no route', () => {
-    expect(told([bookOf([reading])], config(undefined, [pager])).map(({ text }) => text)).toEqual([
+    expect(told([bookOf([reading])], { ...wanted, route: null }).map(({ text }) => text)).toEqual([
       'On c1 it declares receivers and no route: the operator takes none of them.',
     ]);
   });

@@ -6,13 +6,13 @@ import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts'
 import { bestStanding, ruleIndex, type RuleIndex, type RuleStanding } from './rule-index.ts';
 import { routingFault } from './routing-fault.ts';
 
-/** What clusters declare to the Prometheus operator. */
+/** Rules and routes that clusters declare to the Prometheus operator. */
 export interface Declarations {
   readonly rules: readonly Declared<PrometheusRuleFact>[];
   readonly routings: readonly Declared<AlertmanagerConfigFact>[];
 }
 
-/** What clusters say of themselves, sorted by what is declared. */
+/** The rules and routes among all that clusters say of who is called. */
 export function declarationsOf(
   clusters: readonly { readonly name: string; readonly alarming: Alarming | null }[],
 ): Declarations {

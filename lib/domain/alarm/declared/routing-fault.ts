@@ -24,7 +24,7 @@ export function routingFault(
   return { object, source: sources[0] ?? '', title, ...said, rule: null };
 }
 
-/** Whether an alert on an object may come to a route. One without a route would take any. */
+/** True if an alert on an object may come to a route; one without a route would take any. */
 function mayTake(books: readonly SourceBook[], route: Route | null): boolean {
   const rules = books.flatMap((book): readonly (readonly [SourceBook, RuleFact])[] =>
     Array.from(book.rules.reading(), (rule) => [book, rule] as const),

@@ -62,7 +62,7 @@ function nameOf({ group, name }: { readonly group: string; readonly name: string
   return JSON.stringify([group, name]);
 }
 
-/** What cannot be compared is not said to be another. */
+/** True of a loaded rule that is as it was declared; one that cannot be compared is not said to be another. */
 function isAsDeclared(loaded: RuleFact, { expression, holds }: DeclaredRule): boolean {
   if (holds !== null && holds !== loaded.holds) return false;
   const hash = expression === null ? null : expressionHash(loaded.query);

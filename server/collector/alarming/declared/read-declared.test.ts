@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { minute, second } from '../../time/length.ts';
-import { readPromDuration } from './prom-duration.ts';
+import { minute, second } from '#lib/domain/time/length.ts';
+import { readPromDuration } from '#lib/domain/alarm/declared/prom-duration.ts';
 import { readAlertmanagerConfig } from './read-alertmanager-config.ts';
 import { readPrometheusRule } from './read-prometheus-rule.ts';
 
@@ -105,4 +105,12 @@ it.each([
   ['-5m', null],
 ])('the duration %j is %j ms', (text, ms) => {
   expect(readPromDuration(text)).toBe(ms);
+});
+
+it('was written when its spec was last, not when its status was', () => {
+  const fields = (subresource: string) => [{ time: '2026-11-21T02:00:00Z', subresource }];
+  const written = (subresource: string) =>
+    ruleOf([{ alert: 'A', expr }], { creationTimestamp: '2026-01-01T00:00:00Z', managedFields: fields(subresource) })
+      ?.writtenAt;
+  expect([written(''), written('status')]).toEqual([Date.UTC(2026, 10, 21, 2), Date.UTC(2026, 0, 1)]);
 });

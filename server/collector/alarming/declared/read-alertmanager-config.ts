@@ -1,7 +1,7 @@
-import { foreignLabel, foreignName, nameAt, unkeptTextAt } from '../../../foreign-words.ts';
-import { at, booleanAt, firstAt, isForeignObject, listAt, objectAt, textAt } from '../../../foreign.ts';
-import type { Matcher, Route } from '../fact.ts';
-import type { AlertmanagerConfigFact, DeclaredReceiver } from './declared.ts';
+import { foreignLabel, foreignName, nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
+import { at, booleanAt, firstAt, isForeignObject, listAt, objectAt, textAt } from '#lib/foreign.ts';
+import type { Matcher, Route } from '#lib/domain/alarm/fact.ts';
+import type { AlertmanagerConfigFact, DeclaredReceiver } from '#lib/domain/alarm/declared/declared.ts';
 import { readObject, type ReadObject } from './read-object.ts';
 
 const deepestRoute = 32;

@@ -1,8 +1,8 @@
-import { foreignLabel, foreignName, nameAt, unkeptTextAt } from '../../../foreign-words.ts';
-import { firstAt, objectAt, textAt, timeAt } from '../../../foreign.ts';
-import type { Labels } from '../fact.ts';
+import { foreignLabel, foreignName, nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
+import { firstAt, objectAt, textAt, timeAt } from '#lib/foreign.ts';
+import type { Labels } from '#lib/domain/alarm/fact.ts';
 
-/** What an object is called, its labels and when it was written; null where it has no name. */
+/** An object by its names and labels, and when it was written. */
 export interface ReadObject {
   readonly namespace: string;
   readonly name: string;
@@ -15,7 +15,7 @@ const mostLabels = 32;
 const mostManagers = 64;
 const longestLabelText = 253;
 
-/** What any object of the Prometheus operator says of itself. */
+/** Reads the metadata of an object of the Prometheus operator; null where it has no name. */
 export function readObject(object: unknown): ReadObject | null {
   const name = nameAt(object, 'metadata', 'name');
   const namespace = nameAt(object, 'metadata', 'namespace');

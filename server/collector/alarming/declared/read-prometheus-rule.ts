@@ -1,9 +1,9 @@
-import { foreignMessage, unkeptTextAt, wordAt } from '../../../foreign-words.ts';
-import { listAt } from '../../../foreign.ts';
-import { expressionHash } from '../selector/expression-hash.ts';
-import { selectorsOf } from '../selector/selectors.ts';
-import type { DeclaredRule, PrometheusRuleFact } from './declared.ts';
-import { readPromDuration } from './prom-duration.ts';
+import { foreignMessage, unkeptTextAt, wordAt } from '#lib/foreign-words.ts';
+import { listAt } from '#lib/foreign.ts';
+import { expressionHash } from '#lib/domain/alarm/selector/expression-hash.ts';
+import { selectorsOf } from '#lib/domain/alarm/selector/selectors.ts';
+import type { DeclaredRule, PrometheusRuleFact } from '#lib/domain/alarm/declared/declared.ts';
+import { readPromDuration } from '#lib/domain/alarm/declared/prom-duration.ts';
 import { readObject } from './read-object.ts';
 
 /** Most rules that are looked at of one object, most that are kept of them, and the longest expressions together (UTF-16 units): an object of Kubernetes holds no more. */
