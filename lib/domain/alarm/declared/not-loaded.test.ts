@@ -80,7 +80,7 @@ describe('a PrometheusRule', () => {
     ],
   ])('%s', (_what, facts, text) => {
     const found = told([bookOf(facts)], declared());
-    expect(found.map((one) => one.text)).toEqual(text === null ? [] : [expect.stringMatching(text)]);
+    expect(found.map((one) => text?.test(one.text))).toEqual(text === null ? [] : [true]);
   });
 
   it.each<[string, readonly SourceBook[]]>([
@@ -147,7 +147,7 @@ describe('an AlertmanagerConfig', () => {
     ['takes no alert on objects', [ruleFact({ labels: { plumbline: 'no' } })], null],
   ])('%s', (_what, facts, text) => {
     const found = told([bookOf(facts)], wanted);
-    expect(found.map((one) => one.text)).toEqual(text === null ? [] : [expect.stringMatching(text)]);
+    expect(found.map((one) => text?.test(one.text))).toEqual(text === null ? [] : [true]);
   });
 
   it('has receivers and no route', () => {
