@@ -5,7 +5,7 @@ import { LinkGlyph } from '../ui/link-glyph.tsx';
 import { Section } from '../ui/page/page.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
-/** What Flux itself tells, beside the alarms: how many objects of each kind it would tell of, and Alerts that tell nobody. */
+/** Notifications of Flux itself, beside the alarms: how many objects of each kind it would tell of, and Alerts that tell nobody. */
 export function Notifications({ answer: { notifications } }: { readonly answer: WireAlarms }) {
   return (
     <Section id="notifications" title="What Flux tells" note={noteOf(notifications)}>

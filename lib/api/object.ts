@@ -290,7 +290,7 @@ export const WireObjectPage = z.object({
   }),
   /** Who is called for it, or which link of the chain to somebody is broken. */
   chain: WireAlarmChain,
-  /** Whether Flux itself tells of it; null of a kind whose controller tells nothing to notification-controller. */
+  /** Word of Flux itself on it: whether it tells of it; null of a kind whose controller tells nothing to notification-controller. */
   notified: WireNotified.nullable(),
   /** Read-only commands to copy. */
   commands: z.array(z.string()),

@@ -1,5 +1,4 @@
 import { emptyObservation } from '#lib/domain/observation/observation.ts';
-import type { Alarming } from '#lib/domain/alarm/alarming/fact.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
@@ -159,44 +158,47 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
   };
 }
 
-const alarming: Alarming = {
-  facts: [
-    {
-      type: 'notification-alert',
-      namespace: 'flux-system',
-      name: 'on-call',
-      createdAt: noon,
-      suspended: false,
-      ready: null,
-      severity: 'error',
-      sources: [{ kind: 'Kustomization', namespace: 'apps', name: '*', labels: ['app=orders'] }],
-      more: false,
-      including: [],
-      excluding: null,
-      provider: 'slack',
-    },
-    {
-      type: 'notification-provider',
-      namespace: 'flux-system',
-      name: 'slack',
-      suspended: true,
-      ready: true,
-      calls: 'slack',
-    },
-    {
-      ...{ type: 'prometheus-rule', namespace: 'monitoring', name: 'flux', uid: 'u-1', labels: { release: 'old' } },
-      ...{ writtenAt: noon, lost: 0 },
-      rules: [{ group: 'flux', name: 'NotReady', expression: 7, holds: 300_000 }],
-    },
-    {
-      ...{ type: 'alertmanager-config', namespace: 'monitoring', name: 'flux', uid: 'u-2', labels: {} },
-      ...{ writtenAt: null, lost: 1 },
-      route: { receiver: 'oncall', matchers: [], continues: false, routes: [] },
-      receivers: [{ name: 'oncall', loadedAs: ['monitoring/flux/oncall'], calls: ['pagerduty'] }],
-    },
-  ],
-  cut: ['notification-alert'],
-};
+/** All that objects of a cluster say of who is called: one of each type. */
+function alarmingOf(createdAt: number): CurrentCluster['alarming'] {
+  return {
+    facts: [
+      {
+        type: 'notification-alert',
+        namespace: 'flux-system',
+        name: 'on-call',
+        createdAt,
+        suspended: false,
+        ready: null,
+        severity: 'error',
+        sources: [{ kind: 'Kustomization', namespace: 'apps', name: '*', labels: ['app=orders'] }],
+        more: false,
+        including: [],
+        excluding: null,
+        provider: 'slack',
+      },
+      {
+        type: 'notification-provider',
+        namespace: 'flux-system',
+        name: 'slack',
+        suspended: true,
+        ready: true,
+        calls: 'slack',
+      },
+      {
+        ...{ type: 'prometheus-rule', namespace: 'monitoring', name: 'flux', uid: 'u-1', labels: { release: 'old' } },
+        ...{ writtenAt: createdAt, lost: 0 },
+        rules: [{ group: 'flux', name: 'NotReady', expression: 7, holds: 300_000 }],
+      },
+      {
+        ...{ type: 'alertmanager-config', namespace: 'monitoring', name: 'flux', uid: 'u-2', labels: {} },
+        ...{ writtenAt: null, lost: 1 },
+        route: { receiver: 'oncall', matchers: [], continues: false, routes: [] },
+        receivers: [{ name: 'oncall', loadedAs: ['monitoring/flux/oncall'], calls: ['pagerduty'] }],
+      },
+    ],
+    cut: ['notification-alert'],
+  };
+}
 
 /** The record of a living cluster. */
 export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): CurrentCluster {
@@ -255,7 +257,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
       },
     ],
     conflictsTotal: 1,
-    alarming,
+    alarming: alarmingOf(noon),
     ...change,
   };
 }

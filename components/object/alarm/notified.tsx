@@ -1,7 +1,7 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { LinkGlyph } from '../../ui/link-glyph.tsx';
 
-/** Whether Flux itself tells of the object, beside the chain: which Alerts cover it, and how far each gets. */
+/** Notifications of Flux for the object, beside the chain: which Alerts cover it, and how far each gets. */
 export function NotifiedPart({ page: { notified } }: { readonly page: WireObjectPage }) {
   if (notified === null) return null;
   const { text, mend, counted, alerts } = notified;

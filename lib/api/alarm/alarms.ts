@@ -107,7 +107,7 @@ export const WireFinding = z.object({
 });
 export type WireFinding = z.infer<typeof WireFinding>;
 
-/** What Flux itself tells (Alert, Provider), beside the alarms. */
+/** Notifications that Flux itself sends (Alert, Provider), beside the alarms. */
 export const WireNotifications = z.object({
   /** Why nothing of it is known: the moment is past; null where something is. */
   unknown: z.enum(['not-kept']).nullable(),

@@ -59,7 +59,7 @@ export const WireAlarmChain = z.object({
 });
 export type WireAlarmChain = z.infer<typeof WireAlarmChain>;
 
-/** Whether Flux itself tells of an object (Alert, Provider), beside the chain of alarms. */
+/** Tells whether Flux itself tells of an object (Alert, Provider), beside the chain of alarms. */
 export const WireNotified = z.object({
   state: z.enum(notifiedStates),
   /** The link that is broken, or not clear; null where none is, or where nothing of it is known. */

@@ -25,7 +25,7 @@ const plain = {
   ],
 };
 
-// As notification-controller's api/v1beta3 has them, and its docs/spec/v1beta3/alerts.md.
+// As notification-controller's api/v1beta3 and its specification of alerts have them.
 describe('an Alert', () => {
   it('says which events it sends, and by which Provider', () => {
     expect(read('Alert', { ...plain, eventSeverity: 'error', exclusionList: ['waiting'], suspend: true })).toEqual({

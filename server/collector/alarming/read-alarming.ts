@@ -20,7 +20,7 @@ const readers: { readonly [T in AlarmingFact['type']]: AlarmingReader<T> } = {
   'alertmanager-config': readAlertmanagerConfig,
 };
 
-/** What an object says of who is called; null where it says nothing of it (a PrometheusRule on other metrics), or has no name. */
+/** Word of an object on who is called; null where it says nothing of it (a PrometheusRule on other metrics), or has no name. */
 export function readAlarming(kind: WatchedKind, object: ForeignObject): AlarmingFact | null {
   const found = alarmingKind(kind);
   return found === null ? null : readers[found.type](object, kind.version);

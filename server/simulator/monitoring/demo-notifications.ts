@@ -1,12 +1,12 @@
 // What the demo's script means Flux itself to tell of an object, cluster by cluster. It shares nothing with the code that reads Alerts.
 import type { StatedNow } from '../truth.ts';
 
-/** What Flux is meant to tell: "told", or "not-told" with the link that is broken; null of what the script does not say. */
+/** Meant outcome: "told", or "not-told" with the link that is broken; null of what the script does not say. */
 export type TrueNotification = 'told' | `not-told ${'event' | 'suspended' | 'messages' | 'provider' | 'alert'}`;
 
 const fluxKinds: ReadonlySet<string> = new Set(['Kustomization', 'HelmRelease', 'GitRepository', 'OCIRepository']);
 
-/** What the script means Flux to tell of an object on the clusters that have an Alert. */
+/** Notification that the script means Flux to send of an object on the clusters that have an Alert. */
 export function intendedNotification({ expected, statement }: StatedNow): TrueNotification | null {
   const { ref, verdict } = expected;
   if (!fluxKinds.has(ref.kind)) return null;

@@ -13,7 +13,7 @@ const atOnce = 4;
 
 type Asked = Pick<AlarmsQuery, 'cluster' | 'group' | 'kind' | 'limit'>;
 
-/** What Flux tells on the clusters that are asked for, at `now` (ms), a few clusters at a time: each is counted once until something changes. */
+/** Notifications of the clusters that are asked for, at `now` (ms), a few clusters at a time: each is counted once until something changes. */
 export async function notificationsAt(moment: KnownMoment, asked: Asked, now: number): Promise<WireNotifications> {
   const named = new Set(wordsOf(asked.cluster));
   const clusters = moment.fleet.all(now).filter(({ name }) => named.size === 0 || named.has(name));

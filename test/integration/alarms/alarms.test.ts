@@ -97,7 +97,7 @@ const SaidNotified = z.object({ object: z.object({ verdict: z.string() }), notif
 /** Clusters with an Alert. */
 const notifying = ['eu-west-3', 'ap-south-1', 'us-east-2', 'stg-us'] as const;
 
-/** What is told of notifications otherwise than the script means, and what it means, of all that has settled. */
+/** Notifications that are told otherwise than the script means, and what it means, of all that has settled. */
 async function notificationLies(): Promise<{ readonly lies: readonly string[]; readonly meant: readonly string[] }> {
   const lies: string[] = [];
   const said: string[] = [];

@@ -33,7 +33,7 @@ function isNamed({ kind, namespace, name }: EventSource, ref: ObjectRef): boolea
   return kind === ref.kind && namespace === ref.namespace && (name === '*' || name === ref.name);
 }
 
-/** How far an Alert carries an event of an object; null where it does not cover it. */
+/** Reach of an Alert with an event of an object; null where it does not cover it. */
 export function reachOfAlert(
   alert: NotificationAlert,
   ref: ObjectRef,

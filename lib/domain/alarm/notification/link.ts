@@ -42,7 +42,7 @@ export interface AlertReach {
 
 export const notifiedStates = ['told', 'not-told', 'unknown'] as const;
 
-/** Whether Flux tells of an object: the Alert that got furthest decides. `alerts`: all that cover it, or may, the furthest first. */
+/** Answer to whether Flux tells of an object: the Alert that got furthest decides. `alerts`: all that cover it, or may, the furthest first. */
 export type Notified = { readonly alerts: readonly AlertReach[] } & (
   | { readonly state: 'told' }
   | { readonly state: 'not-told'; readonly link: NotificationLink }

@@ -1,6 +1,6 @@
 import { plainMatch } from '../check/plain-pattern.ts';
 
-/** What redaction writes in place of a secret, and at the end of what was cut. */
+/** Marks that redaction writes in place of a secret, and at the end of what was cut. */
 const doctored = /…|\[redacted\]/;
 
 /**

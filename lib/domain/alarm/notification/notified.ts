@@ -8,13 +8,13 @@ import { eventOf, eventOfFailure, type SaidEvent } from './said-event.ts';
 /** Most Alerts of an object that are told one by one. */
 const mostAlerts = 20;
 
-/** Whether Flux tells of what an object is, as known at `now` (ms). */
+/** Answer to whether Flux tells of what an object is, as known at `now` (ms). */
 export function notifiedOf(object: CurrentObject, cluster: CurrentCluster | null, now: number): Notified {
   const { time } = object.onset;
   return notified(object.ref, eventOf(object), time, cluster, now);
 }
 
-/** Whether Flux would tell of an object if it failed, as known at `now` (ms). */
+/** Answer to whether Flux would tell of an object if it failed, as known at `now` (ms). */
 export function wouldBeNotified(ref: ObjectRef, cluster: CurrentCluster | null, now: number): Notified {
   return notified(ref, eventOfFailure(ref), null, cluster, now);
 }

@@ -17,7 +17,7 @@ export interface Notifier {
   /** There are more Providers than are kept. */
   readonly providersCut: boolean;
   readonly controller: 'alive' | 'dead' | 'unknown';
-  /** Whether an Alert covers objects of other namespaces; null where that is not known. */
+  /** True where an Alert covers objects of other namespaces; null where that is not known. */
   readonly crosses: boolean | null;
 }
 
@@ -28,7 +28,7 @@ export function providerKey({ namespace, name }: { readonly namespace: string; r
 
 const made = new WeakMap<CurrentCluster, Notifier>();
 
-/** What a cluster tells at `now` (ms), or why nothing of it may be believed. */
+/** All that a cluster tells at `now` (ms), or why nothing of it may be believed. */
 export function notifierOf(cluster: CurrentCluster | null, now: number): Notifier | NotificationsUnknown {
   if (cluster === null) return 'not-seen';
   if (cluster.alarming === null) return 'not-kept';

@@ -81,7 +81,7 @@ export function eventOf(object: CurrentObject): SaidEvent {
   }
 }
 
-/** What fails by another may bear the reason of that one, whose controller sends it. */
+/** False of what fails by another: it may bear the reason of that one, whose controller sends it. */
 function failsItself({ ref, rootCause }: CurrentObject): boolean {
   return rootCause === null || (rootCause.type === 'object' && refKey(rootCause.ref) === refKey(ref));
 }

@@ -40,7 +40,7 @@ const unknownText: Readonly<Record<Exclude<NotificationsUnknown, 'unclear'>, str
   cut: 'there are more Alerts than are kept',
 };
 
-/** What mends a link, a sentence. */
+/** Mend of each link, a sentence. */
 const mends: Readonly<Record<Exclude<NotificationLink, 'event'>, string>> = {
   alert: 'Add it to eventSources of an Alert.',
   suspended: 'Take spec.suspend out of the Alert.',
@@ -107,12 +107,12 @@ function whyUnknown({ why, link }: Extract<Notified, { readonly state: 'unknown'
   return why === 'unclear' ? unclearText[link ?? 'event'] : unknownText[why];
 }
 
-/** What mends a broken link, a sentence. */
+/** Mend of a broken link, a sentence. */
 export function mendOf(link: Exclude<NotificationLink, 'event'>): string {
   return mends[link];
 }
 
-/** What mends the first broken link, a sentence; null where none is broken, and where nothing of Flux mends it. */
+/** Mend of the first broken link, a sentence; null where none is broken, and where nothing of Flux mends it. */
 export function notifiedMend(notified: Notified): string | null {
   return notified.state === 'not-told' && notified.link !== 'event' ? mends[notified.link] : null;
 }

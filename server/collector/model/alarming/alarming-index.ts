@@ -72,7 +72,7 @@ function published(byType: ReadonlyMap<Type, Held>): Alarming {
  */
 export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange: () => void) {
   const byType = new Map<Type, Held>();
-  /** What lists that are under way have named: it takes the place of what was known once they have ended. */
+  /** Objects that lists under way have named: it takes the place of what was known once they have ended. */
   const listed = new Map<Type, Held>();
   let current: Alarming | null = null;
 

@@ -10,7 +10,7 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 /** Of what has not failed it is told what would be if it did. */
 const notFailed: ReadonlySet<Verdict> = new Set(['converged', 'unconfirmed', 'progressing']);
 
-/** Whether Flux tells of an object, as known at `now` (ms), on the wire; null of a kind of which it tells nothing. */
+/** Tells whether Flux tells of an object, as known at `now` (ms), on the wire; null of a kind of which it tells nothing. */
 export function wireNotified(
   object: KnownObject,
   cluster: CurrentCluster | null,
