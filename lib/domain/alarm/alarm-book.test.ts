@@ -95,7 +95,15 @@ describe('the chain of an object', () => {
     ],
     [
       'two Alertmanagers, one of which holds it back',
-      [...whole, noticeFact(ref, { key: 'http://other f-2', fingerprint: 'f-2', silencedBy: ['s1'] })],
+      [
+        ...whole,
+        noticeFact(ref, {
+          key: 'http://other f-2',
+          alertmanager: 'http://other',
+          fingerprint: 'f-2',
+          silencedBy: ['s1'],
+        }),
+      ],
       { state: 'sounding' },
     ],
     [
@@ -116,6 +124,21 @@ describe('the chain of an object', () => {
     ['only an Alertmanager tells of it', without('alert', 'rule'), { state: 'sounding', by: 'own' }],
   ])('%s', (_what, facts, expected) => {
     expect(alarmOf(facts)).toMatchObject(expected);
+  });
+
+  it('names at its condition the rule that asks for what is wrong, not the first', () => {
+    const asking = (name: string, label: string, value: string) =>
+      ruleFact({
+        name,
+        selectors: [{ metric: scope, scope, states: [{ name: label, operator: '=', value }] }],
+      });
+    const facts = [asking('ASuspended', 'suspended', 'true'), asking('NotReady', 'ready', 'False')];
+    const book = bookOf([...facts, ...scopeFacts(scope, [ref])]);
+    const { steps } = book.chainOf(object, noon, within);
+    expect(steps.find(({ state }) => state === 'broken')).toMatchObject({
+      link: 'condition',
+      text: 'Rule NotReady reads it, and its condition is not true of it.',
+    });
   });
 
   it('is pending until it is due', () => {

@@ -15,7 +15,7 @@ const mostNodes = 10_000;
  * The receivers that an alert with these labels reaches, as Alertmanager walks its tree: the first route that matches, and those after it while each
  * says `continue`; where none matches, the receiver of the node itself.
  */
-export function receiversOf(root: Route, labelOf: LabelOf): Reached {
+export function reachedReceivers(root: Route, labelOf: LabelOf): Reached {
   const reached = new Set<string>();
   let left = mostNodes;
 
@@ -40,7 +40,8 @@ export function receiversOf(root: Route, labelOf: LabelOf): Reached {
   return walk(root, 0) ? reached : null;
 }
 
-function matchesAll(matchers: readonly Matcher[], labelOf: LabelOf): boolean | null {
+/** True if all matchers are true of an alert; null where that cannot be told. */
+export function matchesAll(matchers: readonly Matcher[], labelOf: LabelOf): boolean | null {
   let unknown = false;
   for (const matcher of matchers) {
     const value = labelOf(matcher.name);
