@@ -74,8 +74,19 @@ const olderMonitoring: readonly PackagedProgram[] = [
  * binary embeds: since 0.32 its pages must be built first.
  */
 const monitoring: readonly BuildableProgram[] = [
-  { name: 'prometheus', package: 'github.com/prometheus/prometheus/cmd/prometheus', tags: 'remove_all_sd', crds: null },
-  { name: 'alertmanager', package: 'github.com/prometheus/alertmanager/cmd/alertmanager', crds: null },
+  {
+    name: 'prometheus',
+    package: 'github.com/prometheus/prometheus/cmd/prometheus',
+    linked: '-X github.com/prometheus/common/version.Version=3.16.0',
+    tags: 'remove_all_sd',
+    crds: null,
+  },
+  {
+    name: 'alertmanager',
+    package: 'github.com/prometheus/alertmanager/cmd/alertmanager',
+    linked: '-X github.com/prometheus/common/version.Version=0.31.1',
+    crds: null,
+  },
 ];
 
 /** Every program of the bed, in the order in which they are built. */

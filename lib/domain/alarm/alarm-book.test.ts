@@ -86,6 +86,11 @@ describe('the chain of an object', () => {
     ['a silence', [...whole, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })], silent('silence')],
     ['an inhibition', [...whole, noticeFact(ref, { state: 'suppressed', inhibitedBy: ['f'] })], silent('inhibition')],
     ['a muted time', [...whole, noticeFact(ref, { mutedBy: ['night'] })], silent('mute')],
+    [
+      'an Alertmanager that does not say what is muted',
+      [...whole, noticeFact(ref, { state: 'untold' })],
+      { state: 'unknown', why: 'mutes-untold' },
+    ],
     ['a receiver that calls nobody', [...whole, noticeFact(ref, { receivers: ['nobody'] })], silent('receiver')],
     [
       'a receiver that no configuration names',
@@ -115,6 +120,11 @@ describe('the chain of an object', () => {
     ['only an Alertmanager tells of it', without('alert', 'rule'), { state: 'sounding', by: 'own' }],
   ])('%s', (_what, facts, expected) => {
     expect(alarmOf(facts)).toMatchObject(expected);
+  });
+
+  it.each(['untold', 'unprocessed'] as const)('an alert that is %s is not said to sound', (state) => {
+    const facts = [...whole, noticeFact(ref, { state })];
+    expect(bookOf(facts).chainOf(object, noon, within).alerts).toMatchObject([{ state: 'unknown' }]);
   });
 
   it('is pending until it is due', () => {

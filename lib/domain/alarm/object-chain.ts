@@ -150,7 +150,7 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
     return book.source().cut.length > 0 ? { type: 'unknown', why: 'cut' } : broken('delivery');
   // One that its Alertmanager has not looked at yet, or holds back without a reason, may call or not.
   const processed = heard.notices.filter(isProcessed);
-  if (processed.length === 0) return { type: 'unknown', why: 'not-read' };
+  if (processed.length === 0) return { type: 'unknown', why: whyNotProcessed(heard) };
   const links = processed.map((notice) => heldBack(book, notice));
   if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
   const since = Math.min(...processed.map(({ startsAt }) => startsAt));
@@ -160,7 +160,12 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   return { type: 'sounding', rule, heard, since };
 }
 
-function isProcessed({ state, silencedBy, inhibitedBy, mutedBy }: NoticeFact): boolean {
+function whyNotProcessed({ notices }: HeardAlert): AlarmsUnknown {
+  return notices.some(({ state }) => state === 'untold') ? 'mutes-untold' : 'not-read';
+}
+
+/** Tests if it is known of a notice whether it calls. */
+export function isProcessed({ state, silencedBy, inhibitedBy, mutedBy }: NoticeFact): boolean {
   return state === 'active' || silencedBy.length + inhibitedBy.length + mutedBy.length > 0;
 }
 

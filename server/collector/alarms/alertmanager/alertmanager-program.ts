@@ -1,10 +1,12 @@
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
-import type { AlarmFact, NoticeFact, ReceiverFact, RoutingFact, SilenceFact } from '#lib/domain/alarm/fact.ts';
+import type { AlarmFact, NoticeFact, ReceiverFact, Route, RoutingFact, SilenceFact } from '#lib/domain/alarm/fact.ts';
+import { countOf } from '#lib/format/number.ts';
 import type { Ask } from '../asking/ask.ts';
 import { nextDue, often, orFailed, type Program, type ProgramDeps, seldom } from '../source/program.ts';
 import { createStanding } from '../source/standing.ts';
 import { createLabelReader, type LabelReader } from '../words.ts';
 import { nextCalls } from './calls.ts';
+import { withMutes } from './mutes.ts';
 import { readNotices } from './read-notices.ts';
 import { readRouting } from './read-routing.ts';
 import { readSilences } from './read-silences.ts';
@@ -17,6 +19,10 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   const readLabels = createLabelReader(attribution.label);
   const own = ownFacts(stored, address);
   let { routing, notices, silences } = own;
+  /** Alerts as it tells them. */
+  let told = notices;
+  /** The routes that a time interval may mute; null until they were read. */
+  let timed: ReadonlySet<Route> | null = null;
   let cutRouting: readonly string[] = [];
   let cutAlerts: readonly string[] = [];
   let open: ReadonlyMap<string, AlarmCall> = new Map(
@@ -25,6 +31,11 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   const begun = clock.now() + random() * 1_000;
   let statusDue = begun;
   let alertsDue = begun;
+
+  function mutesTold(read: readonly NoticeFact[]): readonly NoticeFact[] {
+    const root = routing.find((fact) => fact.type === 'routing')?.root ?? null;
+    return timed === null ? read : withMutes(read, { root, timed, calling: callingOf(routing) });
+  }
 
   async function readStatus(): Promise<void> {
     const from = clock.now();
@@ -39,7 +50,8 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
       statusDue = nextDue(from, often, random);
       standing.failed('status', reading.reason, clock.now());
     } else {
-      routing = reading.facts;
+      ({ facts: routing, timed } = reading);
+      notices = mutesTold(told);
       cutRouting = reading.cut;
       standing.succeeded('status', from, clock.now(), false);
     }
@@ -55,7 +67,8 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
       standing.failed('alerts', reading.reason, clock.now());
       return onRead(from, []);
     }
-    ({ notices, silences, cut: cutAlerts } = reading);
+    ({ notices: told, silences, cut: cutAlerts } = reading);
+    notices = mutesTold(told);
     standing.succeeded('alerts', from, clock.now(), true);
     // Whom receivers call is not known before the first status, and not to be trusted while it cannot be read.
     const isKnown = standing.now().state === 'live';
@@ -74,7 +87,15 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     standing: standing.now,
     facts: (): readonly (readonly AlarmFact[])[] => [routing, notices, silences],
     cut: () => [...cutRouting, ...cutAlerts],
+    untold: () => untoldText(address, notices),
   };
+}
+
+/** Sentence on alerts of which nobody knows whether they call. */
+function untoldText(address: string, notices: readonly NoticeFact[]): string | null {
+  const count = notices.filter(({ state }) => state === 'untold').length;
+  if (count === 0) return null;
+  return `${address} does not say whether a time interval mutes ${countOf(count, 'alert')}: Alertmanager 0.28 does.`;
 }
 
 type Held =

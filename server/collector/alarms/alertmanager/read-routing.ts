@@ -8,6 +8,9 @@ import { sortedUnique } from '../words.ts';
 import { readMatchers } from './route-matchers.ts';
 import type { FactsReading } from './read-notices.ts';
 
+/** Routes and receivers, with the routes that a time interval may mute. */
+type RoutingReading = FactsReading<RoutingFact | ReceiverFact, { readonly timed: ReadonlySet<Route> }>;
+
 const deepestRoute = 32;
 const mostIntegrations = 64;
 
@@ -15,12 +18,12 @@ const mostIntegrations = 64;
  * Reads an answer to `/api/v2/status` of the Alertmanager at `address`: of its configuration the routes, and the names of the integrations of
  * each receiver. Nothing else of it is kept: it holds secrets.
  */
-export function readRouting(body: unknown, address: string): FactsReading<RoutingFact | ReceiverFact> {
+export function readRouting(body: unknown, address: string): RoutingReading {
   const config = configOf(body);
   if (config.type === 'failed') return config;
   const route = at(config.content, 'route');
   if (!isForeignObject(route)) return { type: 'failed', reason: 'Its configuration has no route.' };
-  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0 };
+  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0, timed: new Set() };
   bounds.nodes -= 1;
   const root = routeOf(route, '', 1, bounds);
   const { kept, cut } = firstOf(listAt(config.content, 'receivers'), most.receivers, 'receiver');
@@ -33,6 +36,7 @@ export function readRouting(body: unknown, address: string): FactsReading<Routin
         ];
   return {
     type: 'ok',
+    timed: bounds.timed,
     facts: [{ type: 'routing', key: address, root }, ...new Map(receivers.map((each) => [each.key, each])).values()],
     cut: [
       ...cut,
@@ -59,11 +63,12 @@ function configOf(
     : { type: 'failed', reason: 'Its configuration cannot be read: it is no YAML, or too large.' };
 }
 
-/** Room that is left for routes, and how much was left out for want of it. */
+/** Room that is left for routes, how much was left out for want of it, and the routes that a time interval may mute. */
 interface Left {
   nodes: number;
   routes: number;
   matchers: number;
+  readonly timed: Set<Route>;
 }
 
 function routeOf(route: unknown, inherited: string, depth: number, left: Left): Route {
@@ -74,13 +79,18 @@ function routeOf(route: unknown, inherited: string, depth: number, left: Left): 
   const room = depth >= deepestRoute ? 0 : Math.min(children.length, left.nodes);
   left.routes += children.length - room;
   left.nodes -= room;
-  return {
+  const read: Route = {
     receiver,
     matchers,
     continues: booleanAt(route, 'continue') ?? false,
     routes: children.slice(0, room).map((child) => routeOf(child, receiver, depth + 1, left)),
   };
+  // A route does not take them over from the one above it (Alertmanager, dispatch.NewRoute).
+  if (timings.some((key) => listAt(route, key).length > 0)) left.timed.add(read);
+  return read;
 }
+
+const timings = ['mute_time_intervals', 'active_time_intervals'];
 
 const suffix = '_configs';
 

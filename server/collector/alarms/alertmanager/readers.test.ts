@@ -42,9 +42,10 @@ describe('readNotices', () => {
     expect(readNotices([noticeAnswer(later)], address, labels)).toEqual(expected);
   });
 
-  it('knows alerts of an Alertmanager that mutes none', () => {
+  it('does not know what is muted where its Alertmanager does not say', () => {
     const status = { state: 'active', silencedBy: [], inhibitedBy: [] };
-    expect(readNotices([noticeAnswer({ status })], address, labels)).toMatchObject({ facts: [{ mutedBy: [] }] });
+    const untold = { facts: [{ state: 'untold', mutedBy: [] }] };
+    expect(readNotices([noticeAnswer({ status })], address, labels)).toMatchObject(untold);
   });
 
   it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', (body) => {
@@ -153,6 +154,7 @@ describe('readRouting', () => {
     const reading = readRouting(statusAnswer(config), address);
     expect(reading).toEqual({
       type: 'ok',
+      timed: new Set(),
       facts: [
         {
           type: 'routing',
