@@ -66,7 +66,8 @@ export const alarmTools: readonly PackagedProgram[] = [
 /** Prometheus and Alertmanager as Debian 12 has them, 2.42 and 0.25, which many fleets run for years. */
 const olderMonitoring: readonly PackagedProgram[] = [
   { name: 'prometheus-2', debian: 'prometheus', binary: 'prometheus', unpacked: true },
-  { name: 'alertmanager-0.25', debian: 'prometheus-alertmanager', binary: 'prometheus-alertmanager', unpacked: true },
+  // Not unpacked: it opens a template by the path at which the package has it.
+  { name: 'alertmanager-0.25', debian: 'prometheus-alertmanager', binary: 'prometheus-alertmanager' },
 ];
 
 /**

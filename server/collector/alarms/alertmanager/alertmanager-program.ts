@@ -1,12 +1,13 @@
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
-import type { AlarmFact, NoticeFact, ReceiverFact, Route, RoutingFact, SilenceFact } from '#lib/domain/alarm/fact.ts';
+import type { AlarmFact, NoticeFact, ReceiverFact, RoutingFact, SilenceFact } from '#lib/domain/alarm/fact.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { Ask } from '../asking/ask.ts';
 import { nextDue, often, orFailed, type Program, type ProgramDeps, seldom } from '../source/program.ts';
 import { createStanding } from '../source/standing.ts';
 import { createLabelReader, type LabelReader } from '../words.ts';
 import { nextCalls } from './calls.ts';
-import { withMutes } from './mutes.ts';
+import { type TimedRoutes, withMutes } from './mutes.ts';
+import { type AlertGroups, readGroups } from './read-groups.ts';
 import { readNotices } from './read-notices.ts';
 import { readRouting } from './read-routing.ts';
 import { readSilences } from './read-silences.ts';
@@ -20,9 +21,9 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   const own = ownFacts(stored, address);
   let { routing, notices, silences } = own;
   /** Alerts as it tells them. */
-  let told = notices;
+  let told: Pick<Held, 'notices' | 'groups'> & { readonly at: number } = { notices, groups: null, at: clock.now() };
   /** The routes that a time interval may mute; null until they were read. */
-  let timed: ReadonlySet<Route> | null = null;
+  let timed: TimedRoutes | null = null;
   let cutRouting: readonly string[] = [];
   let cutAlerts: readonly string[] = [];
   let open: ReadonlyMap<string, AlarmCall> = new Map(
@@ -32,9 +33,10 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   let statusDue = begun;
   let alertsDue = begun;
 
-  function mutesTold(read: readonly NoticeFact[]): readonly NoticeFact[] {
+  function mutesTold(): readonly NoticeFact[] {
+    if (timed === null) return told.notices;
     const root = routing.find((fact) => fact.type === 'routing')?.root ?? null;
-    return timed === null ? read : withMutes(read, { root, timed, calling: callingOf(routing) });
+    return withMutes(told.notices, { root, timed, calling: callingOf(routing), groups: told.groups, at: told.at });
   }
 
   async function readStatus(): Promise<void> {
@@ -51,7 +53,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
       standing.failed('status', reading.reason, clock.now());
     } else {
       ({ facts: routing, timed } = reading);
-      notices = mutesTold(told);
+      notices = mutesTold();
       cutRouting = reading.cut;
       standing.succeeded('status', from, clock.now(), false);
     }
@@ -61,14 +63,16 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   async function readAlerts(): Promise<void> {
     const from = clock.now();
     alertsDue = nextDue(from, often, random);
-    const reading = await orFailed(log, () => readHeld(ask, address, readLabels));
+    const mayMute = timed !== null && timed.size > 0;
+    const reading = await orFailed(log, () => readHeld(ask, address, readLabels, mayMute));
     if (signal.aborted) return;
     if (reading.type === 'failed') {
       standing.failed('alerts', reading.reason, clock.now());
       return onRead(from, []);
     }
-    ({ notices: told, silences, cut: cutAlerts } = reading);
-    notices = mutesTold(told);
+    ({ silences, cut: cutAlerts } = reading);
+    told = { ...reading, at: from };
+    notices = mutesTold();
     standing.succeeded('alerts', from, clock.now(), true);
     // Whom receivers call is not known before the first status, and not to be trusted while it cannot be read.
     const isKnown = standing.now().state === 'live';
@@ -95,27 +99,31 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
 function untoldText(address: string, notices: readonly NoticeFact[]): string | null {
   const count = notices.filter(({ state }) => state === 'untold').length;
   if (count === 0) return null;
-  return `${address} does not say whether a time interval mutes ${countOf(count, 'alert')}: Alertmanager 0.28 does.`;
+  return `${address} does not say whether a time interval mutes ${countOf(count, 'alert')}: Alertmanager does since 0.28, under /api/v2/alerts/groups.`;
 }
 
-type Held =
-  | {
-      readonly type: 'ok';
-      readonly notices: readonly NoticeFact[];
-      readonly silences: readonly SilenceFact[];
-      readonly cut: readonly string[];
-    }
-  | { readonly type: 'failed'; readonly reason: string };
+interface Held {
+  readonly notices: readonly NoticeFact[];
+  /** null where they were not asked for, or cannot be read. */
+  readonly groups: AlertGroups | null;
+  readonly silences: readonly SilenceFact[];
+  readonly cut: readonly string[];
+}
 
-/** Alerts and what holds them back. One that does not answer is not asked again: each answer may take its whole time. */
-async function readHeld(ask: Ask, address: string, readLabels: LabelReader): Promise<Held> {
+type HeldReading = ({ readonly type: 'ok' } & Held) | { readonly type: 'failed'; readonly reason: string };
+
+/** Alerts and what holds them back; their groups where `mayMute`. One that does not answer is not asked again: each answer may take its whole time. */
+async function readHeld(ask: Ask, address: string, readLabels: LabelReader, mayMute: boolean): Promise<HeldReading> {
   const alerts = await ask('/api/v2/alerts');
   const notices = alerts.type === 'ok' ? readNotices(alerts.body, address, readLabels) : alerts;
   if (notices.type === 'failed') return notices;
   const answer = await ask('/api/v2/silences');
   const silences = answer.type === 'ok' ? readSilences(answer.body) : answer;
   if (silences.type === 'failed') return silences;
-  return { type: 'ok', notices: notices.facts, silences: silences.facts, cut: [...notices.cut, ...silences.cut] };
+  const grouped = mayMute ? await ask('/api/v2/alerts/groups') : null;
+  const groups = grouped?.type === 'ok' ? readGroups(grouped.body) : null;
+  const cut = [...notices.cut, ...silences.cut];
+  return { type: 'ok', notices: notices.facts, groups, silences: silences.facts, cut };
 }
 
 interface OwnFacts {

@@ -1,52 +1,86 @@
 import { expect, it } from 'vitest';
+import { second } from '#lib/domain/time/length.ts';
 import { noticeAnswer, statusAnswer } from '../testing/answers.ts';
 import { createLabelReader } from '../words.ts';
 import { withMutes } from './mutes.ts';
+import { readGroups } from './read-groups.ts';
 import { readNotices } from './read-notices.ts';
 import { readRouting } from './read-routing.ts';
 
 const address = 'http://am:9093';
-/** As Alertmanager 0.25 says of an alert: nothing of mutes. */
-const older = { state: 'active', silencedBy: [], inhibitedBy: [] };
+const startsAt = Date.UTC(2026, 10, 21, 1, 55);
+const fires = { labels: { alertname: 'FluxFailing', team: 'apps' } };
+/** As an alert of a group stands there; `mutedBy` is absent before Alertmanager 0.28. */
+const group = (receiver: string, mutedBy?: readonly string[]) => ({
+  receiver: { name: receiver },
+  alerts: [noticeAnswer({ status: { state: 'active', silencedBy: [], inhibitedBy: [], mutedBy } })],
+});
 
-/** State of an alert of team `apps` with these routes. */
-function stateBy(routes: string, status: object = older): string | undefined {
+interface Played {
+  readonly routes: string;
+  readonly groups?: unknown;
+  readonly status?: object;
+  readonly after?: number;
+}
+
+/** What is said of an alert of team `apps`, which began to fire `after` ms ago. */
+function said({ routes, groups = null, status = {}, after = 60 * second }: Played): string {
   const config = `route: { receiver: nobody, routes: [${routes}] }\nreceivers: [{ name: nobody }, { name: oncall, webhook_configs: [{}] }]`;
   const routing = readRouting(statusAnswer(config), address);
-  const answer = noticeAnswer({ status, labels: { alertname: 'FluxFailing', team: 'apps' } });
+  const plain = { state: 'active', silencedBy: [], inhibitedBy: [], mutedBy: [] };
+  const answer = noticeAnswer({ ...fires, status: { ...plain, ...status } });
   const notices = readNotices([answer], address, createLabelReader('cluster'));
-  if (routing.type === 'failed' || notices.type === 'failed') return undefined;
+  if (routing.type === 'failed' || notices.type === 'failed') return 'failed';
   const root = routing.facts.find((fact) => fact.type === 'routing')?.root ?? null;
-  return withMutes(notices.facts, { root, timed: routing.timed, calling: new Set(['oncall']) })[0]?.state;
+  const calling = new Set(['oncall']);
+  const muting = { root, timed: routing.timed, calling, groups: readGroups(groups), at: startsAt + after };
+  const [notice] = withMutes(notices.facts, muting);
+  return [notice?.state, ...(notice?.mutedBy ?? [])].join(' ');
 }
 
 const plain = '{ receiver: oncall, matchers: [team="apps"] }';
-const muted = '{ receiver: oncall, matchers: [team="apps"], mute_time_intervals: [nights] }';
+const timed = '{ receiver: oncall, matchers: [team="apps"], mute_time_intervals: [nights] }';
 
 it.each([
-  ['untold', 'its one route may be muted', muted],
-  ['untold', 'its one route is active at times', '{ receiver: oncall, active_time_intervals: [days] }'],
-  ['untold', 'a pattern on the way cannot be told', `{ receiver: oncall, matchers: ['team=~"(a|b)+(p)*"'] }, ${muted}`],
-  ['active', 'no route has a time interval', plain],
-  ['active', 'another route takes it', `${plain}, ${muted}`],
-  ['active', 'a route that is not muted calls too', `${plain.replace('{', '{ continue: true,')}, ${muted}`],
-  ['active', 'nobody is called there anyway', muted.replace('oncall', 'nobody')],
-  ['active', 'a route below it has none', muted.replace('{', '{ routes: [{ receiver: oncall }],')],
-])('of one that does not say what is muted an alert is %s where %s', (state, _why, routes) => {
-  expect(stateBy(routes)).toBe(state);
+  ['no route has a time interval', plain],
+  ['another route takes it', `${plain}, ${timed}`],
+  ['a route that is not muted calls too', `${plain.replace('{', '{ continue: true,')}, ${timed}`],
+  ['nobody is called there anyway', timed.replace('oncall', 'nobody')],
+  ['a route below has none', timed.replace('{', '{ routes: [{ receiver: oncall }],')],
+])('nothing has to be known of mutes where %s', (_why, routes) => {
+  expect(said({ routes })).toBe('active');
 });
 
-it('one that says what is muted is believed', () => {
-  expect(stateBy(muted, { ...older, mutedBy: [] })).toBe('active');
-  expect(stateBy(muted, { ...older, state: 'suppressed', mutedBy: ['nights'] })).toBe('suppressed');
+it.each([
+  ['suppressed nights', 'every group that calls is muted', [group('oncall', ['nights']), group('nobody', [])]],
+  ['active', 'a group that calls is not muted', [group('oncall', []), group('oncall', ['nights'])]],
+  ['active', 'no group is muted', [group('oncall', [])]],
+  ['untold', 'groups do not say, as before 0.28', [group('oncall')]],
+  ['untold', 'it stands in no group that calls', [group('nobody', [])]],
+  ['untold', 'there is no answer', null],
+  ['untold', 'the answer is none', [{ receiver: 7, alerts: [] }]],
+])('by a route with a time interval it is %s where %s', (expected, _why, groups) => {
+  expect(said({ routes: timed, groups })).toBe(expected);
 });
 
-it('what is silenced is told by every one', () => {
-  expect(stateBy(muted, { ...older, state: 'suppressed', silencedBy: ['a'] })).toBe('suppressed');
+it('a route with active intervals may mute, and one that cannot be told', () => {
+  expect(said({ routes: '{ receiver: oncall, active_time_intervals: [days] }' })).toBe('untold');
+  expect(said({ routes: `{ receiver: oncall, matchers: ['team=~"(a|b)+(p)*"'] }, ${timed}` })).toBe('untold');
 });
 
-it('nothing is known before its routes are', () => {
-  const notices = readNotices([noticeAnswer({ status: older })], address, createLabelReader('cluster'));
-  const routes = { root: null, timed: new Set<never>(), calling: new Set<string>() };
-  expect(notices.type === 'ok' && withMutes(notices.facts, routes)).toMatchObject([{ state: 'untold' }]);
+it('a group is not looked at before its route has waited', () => {
+  const groups = [group('oncall', [])];
+  expect(said({ routes: timed, groups, after: 29 * second })).toBe('unprocessed');
+  expect(said({ routes: timed.replace('{', '{ group_wait: 10s,'), groups, after: 10 * second })).toBe('active');
+});
+
+it('what is silenced or inhibited is told by the alert itself', () => {
+  expect(said({ routes: timed, status: { state: 'suppressed', silencedBy: ['a'] } })).toBe('suppressed');
+});
+
+it('nothing is known before routes are', () => {
+  const notices = readNotices([noticeAnswer(fires)], address, createLabelReader('cluster'));
+  const route = { receiver: 'oncall', matchers: [], continues: false, routes: [] };
+  const muting = { root: null, timed: new Map([[route, 0]]), calling: new Set<string>(), groups: null, at: 0 };
+  expect(notices.type === 'ok' && withMutes(notices.facts, muting)).toMatchObject([{ state: 'untold' }]);
 });

@@ -12,7 +12,7 @@ export type FactsReading<Fact, More = unknown> =
 /** Most ids and names that are kept of one alert. */
 const mostNamed = 64;
 
-/** Reads an answer to `/api/v2/alerts` of the Alertmanager at `address`. Whether an alert is muted is `untold` by one that knows no `mutedBy`. */
+/** Reads an answer to `/api/v2/alerts` of the Alertmanager at `address`. It does not tell what time intervals mute, for all its `mutedBy`. */
 export function readNotices(body: unknown, address: string, readLabels: LabelReader): FactsReading<NoticeFact> {
   if (!Array.isArray(body))
     return { type: 'failed', reason: 'Its answer is not that of Alertmanager to /api/v2/alerts.' };
@@ -34,7 +34,6 @@ function noticeOf(alert: unknown, address: string, readLabels: LabelReader): Not
   if (fingerprint === null || startsAt === null) return null;
   if (state !== 'active' && state !== 'suppressed' && state !== 'unprocessed') return null;
   const status = at(alert, 'status');
-  const tellsMutes = at(status, 'mutedBy') !== undefined;
   const named = (key: string): readonly string[] =>
     sortedUnique(namesAt({ list: firstAt(mostNamed, status, key) }, 'list'));
   const receivers = firstAt(mostNamed, alert, 'receivers').flatMap((receiver) => nameAt(receiver, 'name') ?? []);
@@ -44,7 +43,7 @@ function noticeOf(alert: unknown, address: string, readLabels: LabelReader): Not
     fingerprint,
     labels: readLabels(alert, 'labels'),
     startsAt,
-    state: state === 'active' && !tellsMutes ? 'untold' : state,
+    state,
     silencedBy: named('silencedBy'),
     inhibitedBy: named('inhibitedBy'),
     mutedBy: named('mutedBy'),

@@ -1,15 +1,18 @@
 import type { ReceiverFact, Route, RoutingFact } from '#lib/domain/alarm/fact.ts';
 import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, booleanAt, isForeignObject, listAt, objectAt } from '#lib/foreign.ts';
+import { second } from '#lib/domain/time/length.ts';
+import { parseDuration } from '#lib/domain/time/parse-duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import { readYaml } from '#server/config/yaml-text.ts';
 import { firstOf, most, unreadable } from '../left-out.ts';
 import { sortedUnique } from '../words.ts';
+import type { TimedRoutes } from './mutes.ts';
 import { readMatchers } from './route-matchers.ts';
 import type { FactsReading } from './read-notices.ts';
 
 /** Routes and receivers, with the routes that a time interval may mute. */
-type RoutingReading = FactsReading<RoutingFact | ReceiverFact, { readonly timed: ReadonlySet<Route> }>;
+type RoutingReading = FactsReading<RoutingFact | ReceiverFact, { readonly timed: TimedRoutes }>;
 
 const deepestRoute = 32;
 const mostIntegrations = 64;
@@ -23,9 +26,9 @@ export function readRouting(body: unknown, address: string): RoutingReading {
   if (config.type === 'failed') return config;
   const route = at(config.content, 'route');
   if (!isForeignObject(route)) return { type: 'failed', reason: 'Its configuration has no route.' };
-  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0, timed: new Set() };
+  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0, timed: new Map() };
   bounds.nodes -= 1;
-  const root = routeOf(route, '', 1, bounds);
+  const root = routeOf(route, { receiver: '', wait: groupWait }, 1, bounds);
   const { kept, cut } = firstOf(listAt(config.content, 'receivers'), most.receivers, 'receiver');
   const receivers = kept.flatMap((receiver) => receiverOf(receiver, address) ?? []);
   const cutRoutes =
@@ -68,11 +71,21 @@ interface Left {
   nodes: number;
   routes: number;
   matchers: number;
-  readonly timed: Set<Route>;
+  readonly timed: Map<Route, number>;
 }
 
-function routeOf(route: unknown, inherited: string, depth: number, left: Left): Route {
-  const receiver = nameAt(route, 'receiver') ?? inherited;
+/** Settings that a route takes over from the one above it; `wait` in ms. */
+interface Inherited {
+  readonly receiver: string;
+  readonly wait: number;
+}
+
+/** `group_wait` of a route where none says it (ms). */
+const groupWait = 30 * second;
+
+function routeOf(route: unknown, inherited: Inherited, depth: number, left: Left): Route {
+  const receiver = nameAt(route, 'receiver') ?? inherited.receiver;
+  const wait = parseDuration(nameAt(route, 'group_wait') ?? '') ?? inherited.wait;
   const { matchers, lost } = readMatchers(route);
   left.matchers += lost;
   const children = listAt(route, 'routes');
@@ -83,10 +96,10 @@ function routeOf(route: unknown, inherited: string, depth: number, left: Left): 
     receiver,
     matchers,
     continues: booleanAt(route, 'continue') ?? false,
-    routes: children.slice(0, room).map((child) => routeOf(child, receiver, depth + 1, left)),
+    routes: children.slice(0, room).map((child) => routeOf(child, { receiver, wait }, depth + 1, left)),
   };
   // A route does not take them over from the one above it (Alertmanager, dispatch.NewRoute).
-  if (timings.some((key) => listAt(route, key).length > 0)) left.timed.add(read);
+  if (timings.some((key) => listAt(route, key).length > 0)) left.timed.set(read, wait);
   return read;
 }
 

@@ -42,12 +42,6 @@ describe('readNotices', () => {
     expect(readNotices([noticeAnswer(later)], address, labels)).toEqual(expected);
   });
 
-  it('does not know what is muted where its Alertmanager does not say', () => {
-    const status = { state: 'active', silencedBy: [], inhibitedBy: [] };
-    const untold = { facts: [{ state: 'untold', mutedBy: [] }] };
-    expect(readNotices([noticeAnswer({ status })], address, labels)).toMatchObject(untold);
-  });
-
   it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', (body) => {
     const reason = 'Its answer is not that of Alertmanager to /api/v2/alerts.';
     expect(readNotices(body, address, labels)).toEqual({ type: 'failed', reason });
@@ -154,7 +148,7 @@ describe('readRouting', () => {
     const reading = readRouting(statusAnswer(config), address);
     expect(reading).toEqual({
       type: 'ok',
-      timed: new Set(),
+      timed: new Map(),
       facts: [
         {
           type: 'routing',

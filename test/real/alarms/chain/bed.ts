@@ -195,7 +195,10 @@ async function startLinks(
       scraped: exported.scraped,
       files: broken(files, { url: pager.url(cluster) }),
     });
-    started.set(cluster, { monitoring, files, silence: await monitoring.silence('exported_namespace', 'silenced') });
+    // Before anything can fire.
+    const silence = await monitoring.silence('exported_namespace', 'silenced');
+    await monitoring.watch();
+    started.set(cluster, { monitoring, files, silence });
   }
   return {
     side(cluster) {

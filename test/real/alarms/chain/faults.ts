@@ -55,7 +55,7 @@ const edits: Readonly<Record<Team, (rule: Rule) => Rule>> = {
   // Two Kustomizations on the right side: Prometheus does not know which of them is meant.
   fails: ({ expr, ...rule }) => ({
     ...rule,
-    expr: `${expr} * on (customresource_kind) gotk_resource_info{exported_namespace="fails"}`,
+    expr: `(${expr}) * on (customresource_kind) gotk_resource_info{exported_namespace="fails"}`,
   }),
   asleep: ({ expr, ...rule }) => ({ ...rule, expr: expr.replace('ready!="True"', 'ready="Unknown"') }),
   late: (rule) => ({ ...rule, for: '1h' }),
@@ -97,7 +97,7 @@ function brokenRoutes(called: Called): object {
     // As the Prometheus operator adds it to the route of an AlertmanagerConfig of this namespace.
     { receiver: oncall, matchers: [...of('unrouted'), 'namespace="monitoring"'] },
     { receiver: oncall, matchers: of('muted'), mute_time_intervals: ['always'] },
-    { receiver: oncall, matchers: ['exported_namespace!="unrouted"'] },
+    { receiver: oncall, matchers: ['plumbline="alarm"', 'exported_namespace!="unrouted"'] },
   ];
   return {
     route: { receiver: nobody, ...timing, routes },

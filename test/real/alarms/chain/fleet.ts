@@ -109,7 +109,7 @@ export async function applyUntil(
 export interface StateMetrics {
   /** Host and port where it is scraped. */
   readonly scraped: string;
-  /** Starts it anew with a configuration, as it reads it when it starts. */
+  /** Starts it anew with a configuration that exports every kind, and waits until it does. */
   restart(config: string): Promise<void>;
 }
 
@@ -151,8 +151,15 @@ export async function startFleetMetrics(
       await started.stop();
       await writeFile(join(folder, 'config.yaml'), next);
       started.start();
+      await mustCome('every series', async () => (await scrapes(scraped, 'HelmRepository')) || null, 60_000);
     },
   };
+}
+
+/** Tests if a series of a kind is exported. */
+async function scrapes(host: string, kind: string): Promise<boolean> {
+  const answer = await fetch(`http://${host}/metrics`);
+  return (await answer.text()).includes(`customresource_kind="${kind}"`);
 }
 
 /** Gives the role to kube-state-metrics. */

@@ -27,6 +27,8 @@ export interface Monitoring {
   readonly alerting: BedProcess;
   /** Has both load these files, and throws where either refuses. */
   load(files: MonitoringFiles): Promise<void>;
+  /** Starts the Prometheus, and waits until it answers. */
+  watch(): Promise<void>;
   /** Waits until the Alertmanager answers. */
   ready(): Promise<void>;
   /** Silences alerts with this label for an hour; gives the id. */
@@ -53,7 +55,7 @@ interface MonitoringOptions {
   readonly files: MonitoringFiles;
 }
 
-/** Starts them, and waits until both answer. */
+/** Starts the Alertmanager, and waits until it answers. */
 export async function startMonitoring(processes: Processes, options: MonitoringOptions): Promise<Monitoring> {
   const { cluster, folder, programs } = options;
   const { prometheus, alertmanager } = options.hosts;
@@ -71,21 +73,6 @@ export async function startMonitoring(processes: Processes, options: MonitoringO
     await writeFile(join(folder, 'prometheus.yml'), stringify(config));
   };
   await write(options.files);
-  processes.start({
-    name: `prometheus-${cluster}`,
-    command: programs.prometheus,
-    revive: false,
-    args: [
-      '--web.enable-lifecycle',
-      ...flags({
-        '--config.file': join(folder, 'prometheus.yml'),
-        '--storage.tsdb.path': join(folder, 'prometheus'),
-        '--web.listen-address': prometheus,
-        // An Alertmanager that was away is told again soon.
-        '--rules.alert.resend-delay': '2s',
-      }),
-    ],
-  });
   const alerting = processes.start({
     name: `alertmanager-${cluster}`,
     command: programs.alertmanager,
@@ -101,7 +88,6 @@ export async function startMonitoring(processes: Processes, options: MonitoringO
   });
   const ready = (host: string): Promise<true> =>
     mustCome(`${host} ready`, async () => (await fetch(`http://${host}/-/ready`)).ok || null, 60_000);
-  await ready(prometheus);
   await ready(alertmanager);
   const api = `http://${alertmanager}/api/v2`;
   return {
@@ -112,6 +98,24 @@ export async function startMonitoring(processes: Processes, options: MonitoringO
         const answer = await fetch(`http://${host}/-/reload`, { method: 'POST' });
         if (!answer.ok) throw new Error(`${host} refuses its files: ${await answer.text()}`);
       }
+    },
+    async watch() {
+      processes.start({
+        name: `prometheus-${cluster}`,
+        command: programs.prometheus,
+        revive: false,
+        args: [
+          '--web.enable-lifecycle',
+          ...flags({
+            '--config.file': join(folder, 'prometheus.yml'),
+            '--storage.tsdb.path': join(folder, 'prometheus'),
+            '--web.listen-address': prometheus,
+            // An Alertmanager that was away is told again soon.
+            '--rules.alert.resend-delay': '2s',
+          }),
+        ],
+      });
+      await ready(prometheus);
     },
     ready: async () => void (await ready(alertmanager)),
     async silence(name, value) {
