@@ -71,6 +71,18 @@ describe('the chain of an object', () => {
     ],
     ['no rule', without('rule', 'alert', 'notice'), silent('rule')],
     [
+      'a rule on what is suspended alone',
+      [
+        ruleFact({
+          selectors: [
+            { metric: scope, scope, states: [{ name: 'suspended', operator: '=~', value: 'true|disabled' }] },
+          ],
+        }),
+        ...without('rule', 'alert', 'notice'),
+      ],
+      silent('rule'),
+    ],
+    [
       'a rule with an error',
       [ruleFact({ health: 'err' }), ...without('rule', 'alert', 'notice')],
       silent('evaluation'),

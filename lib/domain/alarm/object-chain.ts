@@ -1,5 +1,6 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
+import { watchesPause } from './check/rule-condition.ts';
 import type { NamedAlert } from './book/alert-book.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
@@ -191,6 +192,7 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
   const readers: RuleFact[] = [];
   let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
   for (const rule of book.rules.reading()) {
+    if (watchesPause(rule)) continue;
     const answer = reads(book, rule, ref);
     if (answer === true) readers.push(rule);
     else if (answer === null) sure = false;

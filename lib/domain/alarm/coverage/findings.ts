@@ -72,7 +72,7 @@ function finding(
 
 function ofRules(book: SourceBook): readonly AlarmFinding[] {
   const { name, attribution, cut } = book.source();
-  const facts = [...book.rules.reading(), ...book.scopes.standings()];
+  const facts = [...book.rules.reading(), ...book.scopes.standings(), ...Array.from(book.alerts(), ({ fact }) => fact)];
   const dead = deadRules({ name, attribution, facts, believed: true, cut: cut.length > 0 });
   const reading = [...book.rules.reading()].filter((rule) => !watchesAbsence(rule));
   return [
