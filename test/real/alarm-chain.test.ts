@@ -84,7 +84,7 @@ const repository = flux('source', 'GitRepository', platform, 'gone');
 const paused = flux('kustomize', 'Kustomization', platform, 'paused');
 const bucket: Named = { group: 'nop.crossplane.io', kind: 'NopResource', namespace: platform, name: 'bucket' };
 
-/** What is broken, the object, the link that is named, and its words. */
+/** A fault, the object whose alarm it breaks, the link that is named, and its words. */
 const brokenLinks: readonly (readonly [what: string, object: Named, link: string, words: RegExp])[] = [
   ['series not exported', charts, 'series', /^No target exports a series of this HelmRepository to monitoring-/],
   ['metric renamed', bucket, 'rule', /^Its series are there, and no rule that monitoring-\w+ has loaded reads them\.$/],
@@ -212,6 +212,7 @@ describe.skipIf(played.length === 0)('an alarm, link by link', () => {
         const expected = [
           ...away.map((named) => `${alertOf(named)} ${named.namespace}/${named.name}`),
           `FluxSuspended ${platform}/paused`,
+          `CloudResourceNotReady ${platform}/bucket`,
         ];
         await expect.poll(() => called(cluster), within).toEqual(expected.toSorted());
       });
@@ -228,7 +229,7 @@ describe.skipIf(played.length === 0)('an alarm, link by link', () => {
   });
 });
 
-/** What somebody was called for, of that which names an object. */
+/** Alerts for which somebody was called, of those that name an object; each once. */
 function called(cluster: string): readonly string[] {
   return [...new Set(bed.pager.calls(cluster))].filter((call) => !call.endsWith(' /')).toSorted();
 }

@@ -20,9 +20,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   const readLabels = createLabelReader(attribution.label);
   const own = ownFacts(stored, address);
   let { routing, notices, silences } = own;
-  /** Alerts as it tells them. */
-  let told: Pick<Held, 'notices' | 'groups'> & { readonly at: number } = { notices, groups: null, at: clock.now() };
-  /** The routes that a time interval may mute; null until they were read. */
+  let told: Told = { notices, groups: null, at: clock.now() };
   let timed: TimedRoutes | null = null;
   let cutRouting: readonly string[] = [];
   let cutAlerts: readonly string[] = [];
@@ -32,12 +30,6 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   const begun = clock.now() + random() * 1_000;
   let statusDue = begun;
   let alertsDue = begun;
-
-  function mutesTold(): readonly NoticeFact[] {
-    if (timed === null) return told.notices;
-    const root = routing.find((fact) => fact.type === 'routing')?.root ?? null;
-    return withMutes(told.notices, { root, timed, calling: callingOf(routing), groups: told.groups, at: told.at });
-  }
 
   async function readStatus(): Promise<void> {
     const from = clock.now();
@@ -53,7 +45,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
       standing.failed('status', reading.reason, clock.now());
     } else {
       ({ facts: routing, timed } = reading);
-      notices = mutesTold();
+      notices = mutesTold(told, routing, timed);
       cutRouting = reading.cut;
       standing.succeeded('status', from, clock.now(), false);
     }
@@ -72,7 +64,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     }
     ({ silences, cut: cutAlerts } = reading);
     told = { ...reading, at: from };
-    notices = mutesTold();
+    notices = mutesTold(told, routing, timed);
     standing.succeeded('alerts', from, clock.now(), true);
     // Whom receivers call is not known before the first status, and not to be trusted while it cannot be read.
     const isKnown = standing.now().state === 'live';
@@ -93,6 +85,20 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     cut: () => [...cutRouting, ...cutAlerts],
     untold: () => untoldText(address, notices),
   };
+}
+
+/** Alerts as they were told, and when (ms). */
+type Told = Pick<Held, 'notices' | 'groups'> & { readonly at: number };
+
+/** Alerts with what mutes them; `timed`: the routes that a time interval may mute, null until they were read. */
+function mutesTold(
+  { notices, groups, at }: Told,
+  routing: OwnFacts['routing'],
+  timed: TimedRoutes | null,
+): readonly NoticeFact[] {
+  if (timed === null) return notices;
+  const root = routing.find((fact) => fact.type === 'routing')?.root ?? null;
+  return withMutes(notices, { root, timed, calling: callingOf(routing), groups, at });
 }
 
 /** Sentence on alerts of which nobody knows whether they call. */

@@ -23,7 +23,7 @@ interface Played {
   readonly after?: number;
 }
 
-/** What is said of an alert of team `apps`, which began to fire `after` ms ago. */
+/** State of an alert of team `apps`, which began to fire `after` ms ago. */
 function said({ routes, groups = null, status = {}, after = 60 * second }: Played): string {
   const config = `route: { receiver: nobody, routes: [${routes}] }\nreceivers: [{ name: nobody }, { name: oncall, webhook_configs: [{}] }]`;
   const routing = readRouting(statusAnswer(config), address);

@@ -48,7 +48,7 @@ export function brokenExport({ stateMetrics }: WrittenFiles): string {
   return stringify({ ...config, spec: { resources } });
 }
 
-/** How each team's rule differs from the one that is written. `called`: not at all. */
+/** Rule of each team, made of the one that is written. That of `called` is the same. */
 const edits: Readonly<Record<Team, (rule: Rule) => Rule>> = {
   called: (rule) => rule,
   elsewhere: ({ expr, ...rule }) => ({ ...rule, expr: expr.replace('"elsewhere"', '"else-where"') }),
