@@ -175,7 +175,10 @@ describe.skipIf(played.length === 0)('an alarm, link by link', () => {
       expect(await alarm(cluster, checkout('called'))).toEqual(sounding);
       await expect
         .poll(() => called(cluster), within)
-        .toEqual([`FluxSuspended ${platform}/paused`, 'TeamFailure_called called/checkout']);
+        .toEqual([
+          `FluxSuspended Kustomization ${platform}/paused`,
+          'TeamFailure_called Kustomization called/checkout',
+        ]);
     });
 
     it('a rule on a metric that was renamed is dead', async () => {
@@ -210,9 +213,9 @@ describe.skipIf(played.length === 0)('an alarm, link by link', () => {
 
       it('somebody is called for each of them, and for nothing else', async () => {
         const expected = [
-          ...away.map((named) => `${alertOf(named)} ${named.namespace}/${named.name}`),
-          `FluxSuspended ${platform}/paused`,
-          `CloudResourceNotReady ${platform}/bucket`,
+          ...away.map((named) => `${alertOf(named)} ${named.kind} ${named.namespace}/${named.name}`),
+          `FluxSuspended Kustomization ${platform}/paused`,
+          `CloudResourceNotReady NopResource ${platform}/bucket`,
         ];
         await expect.poll(() => called(cluster), within).toEqual(expected.toSorted());
       });

@@ -6,7 +6,7 @@ import { listAt, parseForeign, textAt } from '#lib/foreign.ts';
 export interface Pager {
   /** Where an Alertmanager calls it; `line` tells one caller from another. */
   url(line: string): string;
-  /** Alerts that a line was called for, in their order: "FluxReconciliationFailure apps/checkout". */
+  /** Alerts that a line was called for, in their order: "FluxReconciliationFailure Kustomization apps/checkout". */
   calls(line: string): readonly string[];
   /** Forgets what a line was called for. */
   forget(line: string): void;
@@ -47,5 +47,6 @@ function isFiring(alert: unknown): boolean {
 
 function told(alert: unknown): string {
   const label = (name: string): string => textAt(alert, 'labels', name) ?? '';
-  return `${label('alertname')} ${label('exported_namespace')}/${label('name')}`;
+  const object = `${label('customresource_kind')} ${label('exported_namespace')}/${label('name')}`;
+  return `${label('alertname')} ${object}`;
 }
