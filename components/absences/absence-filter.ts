@@ -3,7 +3,7 @@ import { recordFilterFrom, type RecordFilter } from '../record/record-filter.ts'
 import { historyParams, periodFrom, type ShownPeriod } from '../record/shown-period.ts';
 import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
 
-const partNames = ['verdict', 'open', 'order'] as const;
+const partNames = ['verdict', 'open', 'called', 'order'] as const;
 
 /** The parts of the page's filter beside scope and period, '' for any. */
 export type AbsenceParts = Readonly<Record<(typeof partNames)[number], string>>;

@@ -1,4 +1,5 @@
 import type { WireAbsence, WireAbsenceList } from '#lib/api/absence.ts';
+import { calledHows, type CalledHow } from '#lib/domain/alarm/alarm-figures.ts';
 import { pagingText } from '#lib/domain/alarm/alarm-text.ts';
 import { absenceClauses, medianWords } from '#lib/report/clauses/absence-clauses.ts';
 import { formatDuration, least } from '#lib/format/duration.ts';
@@ -58,9 +59,22 @@ export function absencesSentence({ figures, notRecorded }: WireAbsenceList): str
 }
 
 /** The same over rows that are filtered, by the filter's parts: the figures are of all. */
-export function narrowedSentence(list: WireAbsenceList, { verdict, open }: AbsenceParts): string {
+export function narrowedSentence(list: WireAbsenceList, { verdict, open, called }: AbsenceParts): string {
   const sentence = absencesSentence(list);
-  return list.notRecorded !== null || (verdict === '' && open === '')
+  return list.notRecorded !== null || (verdict === '' && open === '' && called === '')
     ? sentence
-    : `Of every verdict, ongoing or ended: ${lowerFirst(sentence)}`;
+    : `Of every verdict, ongoing or ended, called for or not: ${lowerFirst(sentence)}`;
+}
+
+const calledTexts: Readonly<Record<CalledHow, string>> = {
+  'in-time': 'in time',
+  late: 'late',
+  never: 'never',
+  unknown: 'not known',
+};
+
+/** Words of the choice by how somebody was called, and of a filter with several: "late or never"; '' for any. */
+export function calledChoiceText(called: string): string {
+  const hows = calledHows.filter((how) => called.split(',').includes(how));
+  return hows.map((how) => calledTexts[how]).join(' or ');
 }

@@ -4,6 +4,7 @@ import './absences.css';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { absencesApi, type WireAbsenceList } from '#lib/api/absence.ts';
+import { calledHows } from '#lib/domain/alarm/alarm-figures.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { recordText } from '../record/record-filter.ts';
 import { useRecordFilter } from '../record/record-filters.tsx';
@@ -14,7 +15,7 @@ import { uniqueRows, usePagedList } from '../queries/use-paged-list.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { absenceParams, absencePartsFrom } from './absence-filter.ts';
 import { AbsenceTable } from './absence-table.tsx';
-import { narrowedSentence } from './absence-text.ts';
+import { calledChoiceText, narrowedSentence } from './absence-text.ts';
 
 /** The list as the server sent it with the page, and what it answers. */
 export interface SentAbsences {
@@ -37,7 +38,7 @@ export function AbsencesScreen({ sent, summary }: AbsencesScreenProps) {
 }
 
 const text = parseAsString.withDefault('');
-const parsers = { verdict: text, open: text, order: text };
+const parsers = { verdict: text, open: text, called: text, order: text };
 const ends = { true: 'ongoing', false: 'ended' } as const;
 
 function Absences({ sent }: { readonly sent: SentAbsences }) {
@@ -71,6 +72,14 @@ function Absences({ sent }: { readonly sent: SentAbsences }) {
             value={parts.open === 'true' || parts.open === 'false' ? ends[parts.open] : ''}
             offer={Object.values(ends)}
             onChange={(word) => void setParts({ open: word === '' ? null : String(word === ends.true) })}
+          />
+          <FilterChoice
+            label="Past the deadline, called"
+            value={calledChoiceText(parts.called)}
+            offer={calledHows.map(calledChoiceText)}
+            onChange={(words) =>
+              void setParts({ called: calledHows.find((how) => calledChoiceText(how) === words) ?? null })
+            }
           />
           <FilterChoice
             label="Order"

@@ -68,6 +68,7 @@ describe('alarms', () => {
       'What weakens the ',
       'What is covered a',
       'Sources where ala',
+      'What Flux tells A',
     ]);
   });
 

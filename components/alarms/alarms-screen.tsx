@@ -17,6 +17,7 @@ import { alarmsParams, setParts, type AlarmsFilter } from './alarms-filter.ts';
 import { alarmsSentence, exampleSource, findingTitle, unreadTexts, type Part } from './alarms-text.ts';
 import { Findings } from './findings.tsx';
 import { KindTable } from './kind-table.tsx';
+import { Notifications } from './notifications.tsx';
 import { SilentObjects } from './silent-objects.tsx';
 import { Sources } from './sources.tsx';
 import { useAlarms, useAlarmsFilter, type ChangeFilter, type SentAlarms } from './use-alarms.ts';
@@ -62,6 +63,7 @@ function Alarms({ sent }: { readonly sent: SentAlarms }) {
         ) : (
           <Unknown why={answer.unknown} />
         )}
+        <Notifications answer={answer} />
       </ListBody>
     </>
   );

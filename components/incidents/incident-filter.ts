@@ -7,7 +7,7 @@ import { recordFilterFrom, type RecordFilter } from '../record/record-filter.ts'
 import { historyParams, periodFrom, type ShownPeriod } from '../record/shown-period.ts';
 import { addressTexts, type AddressParams } from '../queries/address-texts.ts';
 
-const partNames = ['label', 'verdict', 'cause', 'open', 'objects', 'minutes', 'order'] as const;
+const partNames = ['label', 'verdict', 'cause', 'open', 'objects', 'minutes', 'called', 'order'] as const;
 
 /** The parts of the page's filter beside scope and period, '' for any. */
 export type IncidentParts = Readonly<Record<(typeof partNames)[number], string>>;
@@ -35,7 +35,7 @@ export function incidentParamsFrom(params: AddressParams, at: { readonly at?: st
 }
 
 /** Names of the parts that narrow the rows and not the figures. */
-const narrowing = ['verdict', 'cause', 'open', 'objects', 'minutes'] as const;
+const narrowing = ['verdict', 'cause', 'open', 'objects', 'minutes', 'called'] as const;
 
 /** True if the rows are fewer than those that the figures count. */
 export function isNarrowed(parts: IncidentParts): boolean {
@@ -57,6 +57,9 @@ export function setParts(filter: IncidentNames): readonly SetPart[] {
     .map((name) => ({ name, text: partText(name, filter[name]) }));
 }
 
+/** Words of the filter by who was called, as the choice has them. */
+export const calledChoice = { yes: 'somebody called', no: 'nobody called', unknown: 'not known' } as const;
+
 function partText(name: (typeof named)[number] | (typeof narrowing)[number], value: string): string {
   switch (name) {
     case 'verdict':
@@ -69,6 +72,8 @@ function partText(name: (typeof named)[number] | (typeof narrowing)[number], val
       return `at least ${countOf(Number(value), 'object')}`;
     case 'minutes':
       return `at least ${formatDuration(Number(value) * minute)}`;
+    case 'called':
+      return value === 'unknown' ? 'not known if anybody was called' : calledChoice[value === 'yes' ? 'yes' : 'no'];
     case 'cluster':
     case 'label':
     case 'group':

@@ -7,10 +7,19 @@ import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { useRecordFilter } from '../record/record-filters.tsx';
 import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
-import { incidentPartsFrom, type IncidentNames } from './incident-filter.ts';
+import { calledChoice, incidentPartsFrom, type IncidentNames } from './incident-filter.ts';
 
 const text = parseAsString.withDefault('');
-const parsers = { label: text, verdict: text, cause: text, open: text, objects: text, minutes: text, order: text };
+const parsers = {
+  label: text,
+  verdict: text,
+  cause: text,
+  open: text,
+  objects: text,
+  minutes: text,
+  called: text,
+  order: text,
+};
 
 type ChangeFilter = (change: Partial<IncidentNames>) => void;
 
@@ -34,6 +43,13 @@ const lengths = ['10', '60', '240', '1440'];
 /** Minutes as a length, as the choice has them: "1 h". */
 function lengthOf(minutes: string): string {
   return minutes === '' ? '' : formatDuration(Number(minutes) * minute);
+}
+
+const calledNames = ['yes', 'no', 'unknown'] as const;
+
+function calledWords(value: string): string {
+  const name = calledNames.find((one) => one === value);
+  return name === undefined ? '' : calledChoice[name];
 }
 
 interface IncidentFiltersProps {
@@ -90,6 +106,12 @@ export function IncidentFilters({ filter, change }: IncidentFiltersProps) {
         value={lengthOf(filter.minutes)}
         offer={lengths.map(lengthOf)}
         onChange={(words) => change({ minutes: lengths.find((each) => lengthOf(each) === words) ?? '' })}
+      />
+      <FilterChoice
+        label="Called"
+        value={calledWords(filter.called)}
+        offer={Object.values(calledChoice)}
+        onChange={(words) => change({ called: calledNames.find((name) => calledWords(name) === words) ?? '' })}
       />
       <FilterChoice
         label="Order"

@@ -28,6 +28,7 @@ import type { SentSuspects } from '../suspects/use-suspects.ts';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { knownUpTo, madeSentence, stateText } from './incident-text.ts';
+import { IncidentCalls } from './one/incident-calls.tsx';
 import { IncidentFacts } from './one/incident-facts.tsx';
 import { IncidentHeadFigures, IncidentSentence } from './one/incident-head.tsx';
 import { IncidentSteps } from './one/incident-steps.tsx';
@@ -120,6 +121,7 @@ function Incident({ sent: { params, page: list, suspects = null } }: { readonly 
         <IncidentSentence incident={incident} knownAt={knownAt} />
         <IncidentHeadFigures incident={incident} knownAt={knownAt} />
         <ReachChart page={page} knownAt={knownAt} />
+        <IncidentCalls page={page} knownAt={knownAt} />
         {incident.range !== null && <IncidentSuspects id={incident.id} sent={suspects} />}
         <TwoColumns>
           <IncidentSteps page={page} />

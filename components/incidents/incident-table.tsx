@@ -13,6 +13,7 @@ import { useSuspects, type KnownSuspicion, type SentSuspects } from '../suspects
 import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { calledText, isSilent } from './called-text.ts';
 import { endText, incidentLength, nowText, reachText, returnsText } from './incident-text.ts';
 import { MemberLines } from './member-lines.tsx';
 
@@ -82,6 +83,7 @@ function Row({ incident, index, knownAt, known }: RowProps) {
             {title}
           </Link>{' '}
           <Beside incident={incident} />
+          <span className={isSilent(incident) ? 'called is-silent' : 'called'}>{calledText(incident)}</span>
         </th>
         <td className="began">
           {bound === 'at-least' && <span className="text-mute">before </span>}

@@ -4,6 +4,7 @@ import type {
   WireClusterCoverage,
   WireFinding,
   WireKindCoverage,
+  WireNotifications,
   WireReachCount,
 } from '#lib/api/alarm/alarms.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
@@ -132,6 +133,24 @@ export function wireAlarms(part: Partial<WireAlarms> = {}): WireAlarms {
     findingsTotal: findings.reduce((sum, { total }) => sum + total, 0),
     silent,
     silentTotal: silent.length,
+    notifications: noNotifications(),
+    ...part,
+  };
+}
+
+/** Flux tells nothing anywhere, and that is known. */
+export function noNotifications(part: Partial<WireNotifications> = {}): WireNotifications {
+  return {
+    unknown: null,
+    counted: false,
+    alerts: 0,
+    clusters: 0,
+    unread: [],
+    unreadTotal: 0,
+    kinds: [],
+    kindsTotal: 0,
+    findings: [],
+    findingsTotal: 0,
     ...part,
   };
 }

@@ -1,5 +1,7 @@
 import type {
   WireIncident,
+  WireIncidentCall,
+  WireIncidentCalls,
   WireIncidentList,
   WireIncidentPage,
   WireIncidentStep,
@@ -34,6 +36,34 @@ export const deadController: WireCause = {
   href: clusterPath('stg-edge'),
 };
 
+/** Somebody was called after 4 min by FluxObjectNotReady. */
+export function wireCalls(part: Partial<WireIncidentCalls> = {}): WireIncidentCalls {
+  const first = {
+    at: minutesAgo(43),
+    afterMs: 240_000,
+    late: false,
+    source: 'monitoring',
+    alert: 'FluxObjectNotReady',
+    receivers: ['oncall'],
+    by: 'own' as const,
+  };
+  return { first, count: 1, silentMs: 240_000, unknownMs: 0, due: true, ...part };
+}
+
+/** The call that came after 4 min, and lasts. */
+export function wireCall(part: Partial<WireIncidentCall> = {}): WireIncidentCall {
+  return {
+    source: 'monitoring',
+    alert: 'FluxObjectNotReady',
+    receivers: ['oncall'],
+    by: 'own',
+    names: 'Kustomization flux-system/checkout on eu-west-3',
+    from: minutesAgo(43),
+    to: null,
+    ...part,
+  };
+}
+
 /** checkout fails on eu-west-3 for 47 min, by a commit; one object, and it lasts. */
 export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
   const id = part.id ?? 'checkout0047';
@@ -57,6 +87,7 @@ export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
     clusters: ['eu-west-3'],
     clusterCount: 1,
     planned: false,
+    calls: wireCalls(),
     links: { self: incidentPath(id), cause: checkoutCause.href },
     ...part,
     id,
@@ -172,6 +203,8 @@ export function wireIncidentPage(part: Partial<WireIncidentPage> = {}): WireInci
     stepsLeftOut: false,
     blind: [],
     blindLeftOut: false,
+    calls: [wireCall()],
+    callsLeftOut: false,
     made: null,
     nextCursor: null,
     ...part,

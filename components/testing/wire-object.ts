@@ -166,6 +166,7 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     before: wireObjectChanges(),
     elsewhere: { clusters: 13, converged: 13, atCommit: null },
     chain: wireChain({ alarm: object.alarm }),
+    notified: null,
     commands: ['flux get kustomizations checkout -n flux-system --context eu-west-3'],
     cluster: {
       name: 'eu-west-3',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calledHows } from '../domain/alarm/alarm-figures.ts';
 import { alarmLinks, alarmsUnknown } from '../domain/alarm/link.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { AlarmName, Bound, Time, VerdictName, WireCause, WireCommitRange, WireRef } from './object.ts';
@@ -14,6 +15,9 @@ export const AbsenceFilter = z.object({
     description: `The worst verdict in it; several with commas: ${verdicts.join(', ')}.`,
   }),
   open: z.enum(['', 'true', 'false']).default('').meta({ description: 'Whether it lasts.' }),
+  called: someOf(calledHows, 'ways to be called').meta({
+    description: `Past policy.alarmWithin at some time in the period, and how somebody was called for it by its end; several with commas: ${calledHows.join(', ')}.`,
+  }),
   order: z.enum(['longest', 'newest']).default('newest'),
   ...pageShape(1000, 100),
   format: ListFormat,

@@ -35,6 +35,10 @@ export const IncidentFilter = z.object({
     .max(5_256_000)
     .default(0)
     .meta({ description: 'It lasted for at least so many minutes.' }),
+  called: z.enum(['', 'yes', 'no', 'unknown']).default('').meta({
+    description:
+      'yes: somebody was called; no: nobody was, that is known, and it lasted longer than policy.alarmWithin; unknown: whether anybody was called is not known.',
+  }),
   order: z.enum(['newest', 'longest', 'largest', 'worst']).default('newest').meta({
     description:
       'newest; longest within the period; largest: most objects at once; worst: most object time in the period.',
@@ -55,6 +59,36 @@ export const WireReach = z.object({
 });
 
 export const IncidentEndName = z.enum(incidentEnds);
+
+/** By what a call was for an incident: it named a member itself, or what one waited for. */
+export const CalledForName = z.enum(['own', 'cause']);
+
+/** Who was called for an incident, as known at the moment asked for. */
+export const WireIncidentCalls = z.object({
+  first: z
+    .object({
+      at: Time,
+      /** From the first object away to when Plumbline knew of the call (ms). */
+      afterMs: z.number(),
+      /** True if that is longer than `policy.alarmWithin`. */
+      late: z.boolean(),
+      source: z.string(),
+      /** Name of the alert, and so of its rule. */
+      alert: z.string(),
+      /** At most 20. */
+      receivers: z.array(z.string()),
+      by: CalledForName,
+    })
+    .nullable(),
+  /** At most 1,000 are counted. */
+  count: z.number(),
+  /** Time (ms) of it in which nobody was called, and in which that is not known. */
+  silentMs: z.number(),
+  unknownMs: z.number(),
+  /** It lasted, or has lasted, longer than `policy.alarmWithin`: somebody should have been called. */
+  due: z.boolean(),
+});
+export type WireIncidentCalls = z.infer<typeof WireIncidentCalls>;
 
 /** One incident: what failed by one cause. */
 export const WireIncident = z.object({
@@ -85,6 +119,8 @@ export const WireIncident = z.object({
   clusterCount: z.number(),
   /** It lasts, and every cluster that was ever in it is under planned work now. */
   planned: z.boolean(),
+  /** null where nothing is known of it: it has more members, or more calls in its time, than are looked at. */
+  calls: WireIncidentCalls.nullable(),
   /** `cause`: the page that shows the cause; null where several objects or clusters fail alike and no page shows them all. */
   links: z.object({ self: z.string(), cause: z.string().nullable() }),
 });
@@ -189,6 +225,20 @@ export const WireIncidentNews = WireIncidentStep.extend({
 });
 export type WireIncidentNews = z.infer<typeof WireIncidentNews>;
 
+/** One call for an incident. */
+export const WireIncidentCall = z.object({
+  source: z.string(),
+  alert: z.string(),
+  receivers: z.array(z.string()),
+  by: CalledForName,
+  /** Object that its labels name, in words: "Kustomization flux-system/checkout on eu-west-3". */
+  names: z.string(),
+  /** When Plumbline knew of it, and of its end; null while it lasts. */
+  from: Time,
+  to: Time.nullable(),
+});
+export type WireIncidentCall = z.infer<typeof WireIncidentCall>;
+
 /** Query of GET /api/v1/incidents/{id}: one page of its members. */
 export const IncidentQuery = z.object({
   id: z.string().min(1).max(64),
@@ -214,6 +264,9 @@ export const WireIncidentPage = z.object({
    */
   blind: z.array(z.object({ cluster: z.string(), from: Time, to: Time.nullable(), reason: z.string() })),
   blindLeftOut: z.boolean(),
+  /** Calls for it, the newest first, at most 100; `callsLeftOut`: there were more. */
+  calls: z.array(WireIncidentCall),
+  callsLeftOut: z.boolean(),
   made: MadeUpTo,
   nextCursor: z.string().nullable(),
 });

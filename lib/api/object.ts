@@ -5,7 +5,7 @@ import { conflictKinds } from '../domain/observation/conflict.ts';
 import { exemptionKinds } from '../domain/exemption/exemption.ts';
 import { roles } from '../domain/observation/observation.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
-import { WireAlarm, WireAlarmChain } from './alarm/chain.ts';
+import { WireAlarm, WireAlarmChain, WireNotified } from './alarm/chain.ts';
 import { endpoint } from './endpoint.ts';
 import { WireNamedSuspect } from './git/named-suspect.ts';
 import { Time } from './params.ts';
@@ -290,6 +290,8 @@ export const WireObjectPage = z.object({
   }),
   /** Who is called for it, or which link of the chain to somebody is broken. */
   chain: WireAlarmChain,
+  /** Word of Flux itself on it: whether it tells of it; null of a kind whose controller tells nothing to notification-controller. */
+  notified: WireNotified.nullable(),
   /** Read-only commands to copy. */
   commands: z.array(z.string()),
   cluster: z.object({

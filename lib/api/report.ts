@@ -4,6 +4,7 @@ import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { WireCertainties } from './correction.ts';
 import { endpoint } from './endpoint.ts';
 import { WireAbsenceCounts } from './absence.ts';
+import { WireAlarmFigures, WireLoadedRules, WireSpread } from './alarm/report-alarms.ts';
 import { WireNamedSuspect } from './git/named-suspect.ts';
 import { IncidentEndName, WireCauseCounts, WireReach } from './incident.ts';
 import { Bound, Time, VerdictName, WireCommitRange, WireRef } from './object.ts';
@@ -46,9 +47,6 @@ const Ms = z.number();
 /** Object-milliseconds by verdict; what was not being observed is `unobserved`, whatever it was. */
 const Shares = z.record(VerdictName, Ms);
 
-/** Durations in short; null where there is none. */
-const WireSpread = z.object({ count: z.number(), medianMs: Ms.nullable(), p95Ms: Ms.nullable() });
-
 /** Times to converge. `medianAtLeast`, `p95AtLeast`: it may be longer, for the beginnings of too many are only known as "at least". */
 const WireToConverge = WireSpread.extend({ medianAtLeast: z.boolean(), p95AtLeast: z.boolean() });
 
@@ -65,9 +63,6 @@ export type WireCauseFigures = z.infer<typeof WireCauseFigures>;
 
 /** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
 const WireArrivals = WireSpread.extend({ unknown: z.number() });
-
-/** Time for which alarms did not sound although they should have. Calls are recorded, and no report adds them up yet. */
-const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('calls-not-added-up') });
 
 /** Time on the wall clock (ms), never longer than the period: while at least one object was away; while at least one cluster was observed. */
 const WireWall = z.object({ awayMs: Ms, observedMs: Ms });
@@ -110,9 +105,9 @@ export const WireFigures = z.object({
     /** Number of `toConverge` that lasted at least as long as it says. */
     toConvergeAtLeast: z.number(),
   }),
-  /** Observed object-ms away for longer than `alarmWithinMs`, and how much of it was silent. */
+  /** Observed object-ms away for longer than `alarmWithinMs`. */
   overdueMs: Ms,
-  silent: WireSilent,
+  alarms: WireAlarmFigures,
   arrivals: WireArrivals,
   /** Number of times drift was found and undone, by how sure that is. At least so often. */
   corrections: WireCertainties,
@@ -169,7 +164,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/7'),
+  schema: z.literal('plumbline.report/8'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),
@@ -235,6 +230,11 @@ export const WireReport = z.object({
     /** false: there were more than were looked at for these two lists. */
     complete: z.boolean(),
   }),
+  /**
+   * null where nothing is known of them: in a report on a part of the fleet, where no source was read in the period, and where more alerts called
+   * than are told.
+   */
+  rules: WireLoadedRules.nullable(),
   /** Where most object time was not seen, and when. */
   notSeen: z.array(
     z.object({

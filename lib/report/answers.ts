@@ -1,3 +1,5 @@
+import type { AlarmFigures } from '../domain/alarm/alarm-figures.ts';
+import type { LoadedRules } from '../domain/alarm/coverage/loaded-rules.ts';
 import type { ChangeFact } from '../domain/record/change.ts';
 import type { Correction } from '../domain/record/current.ts';
 import type { CauseFigures } from '../domain/incident/cause-figures.ts';
@@ -35,6 +37,8 @@ export interface PeriodAnswers {
   /** As known at the end of the period; null while stored history is still being made into incidents. */
   readonly incidents: CauseFigures | null;
   readonly absences: AbsenceFigures;
+  /** null where no alarm source that speaks for the scope was read at any time of the period. */
+  readonly alarms: AlarmFigures | null;
   readonly corrections: readonly {
     readonly day: number;
     readonly certainty: Correction['certainty'];
@@ -82,4 +86,6 @@ export interface ReportQuestion {
   readonly now: ReportAnswers;
   /** null where nothing of the period before is recorded. */
   readonly before: PeriodAnswers | null;
+  /** Rules as they are loaded now; null where that is not known. */
+  readonly rules: LoadedRules | null;
 }

@@ -5,8 +5,9 @@ import { formatCount } from '../format/number.ts';
 import { figureColumns, sectionOf, type Cell, type DocumentSection, type SummaryFigure } from './document.ts';
 import { wasText } from './direction.ts';
 import { incidentTotal } from './clauses/incident-clauses.ts';
+import { cannotBeSaid } from './clauses/alarm-clauses.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { compareIn, measures, silentText, verdictTime, writeShare, type Measure } from './write-figure.ts';
+import { compareIn, measures, verdictTime, writeShare, type Measure } from './write-figure.ts';
 
 /** The figures at the head of a report. */
 export function summaryFigures(report: WireReport, links: ReportLinks): readonly SummaryFigure[] {
@@ -104,12 +105,7 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
       row('Object time neither proven nor disproven', measures.unconfirmed, links.spans(['unconfirmed'])),
       ...absenceRows(row, links),
       row(`Object time away past ${formatDuration(report.alarmWithinMs)}`, measures.overdue, absences),
-      [
-        { text: '   of it with nobody called' },
-        { text: report.figures.overdueMs === 0 ? 'none' : `cannot be said: ${silentText(report.figures)}` },
-        { text: '' },
-        { text: '' },
-      ],
+      ...alarmRows(row, report, links),
       row('Commits that arrived on a cluster', measures.arrived, links.arrivals),
       row('From commit to running, median', measures.arrivalMedian, links.arrivals),
       row('From commit to running, 95 of 100', measures.arrivalP95, links.arrivals),
@@ -143,6 +139,26 @@ function incidentRows(row: MakeRow, links: ReportLinks): readonly (readonly Cell
     row('Time to converge, median', measures.convergeMedian, '#distribution'),
     row('Time to converge, 95 of 100', measures.convergeP95, '#distribution'),
     row('Time to converge, longest', measures.convergeLongest, '#distribution'),
+  ];
+}
+
+/** Who was called for what was away past the deadline; one line where none of it can be said. */
+function alarmRows(row: MakeRow, { figures, before }: WireReport, links: ReportLinks): readonly (readonly Cell[])[] {
+  if (figures.alarms.said !== 'told' && before?.figures.alarms.said !== 'told')
+    return [[{ text: '   of it with nobody called' }, { text: cannotBeSaid }, { text: '' }, { text: '' }]];
+  const { absencesCalled: to } = links;
+  return [
+    row('   of it with nobody called', measures.silent, to('late', 'never', 'unknown')),
+    row('   with somebody called', measures.called, to('in-time', 'late')),
+    row('   not known if anybody was called', measures.notKnownIfCalled, to('in-time', 'late', 'unknown')),
+    row('Absences past it that were called for in time', measures.calledInTime, to('in-time')),
+    row('   called for late', measures.calledLate, to('late')),
+    row('   never called for', measures.calledNever, to('never')),
+    row('   not known if called for', measures.notKnownIfEverCalled, to('unknown')),
+    row('Time to alarm, median', measures.toCallMedian, to('in-time', 'late')),
+    row('Time to alarm, 95 of 100', measures.toCallP95, to('in-time', 'late')),
+    row('Calls', measures.calls, '#alerts'),
+    row('   for an object that was not away', measures.callsWithoutAbsence, '#alerts'),
   ];
 }
 

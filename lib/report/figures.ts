@@ -1,4 +1,6 @@
-import type { WireFigures, WireCauseFigures } from '../api/report.ts';
+import { alertsNamed, type WireAlarmFigures } from '../api/alarm/report-alarms.ts';
+import type { WireCauseFigures, WireFigures } from '../api/report.ts';
+import type { AlarmFigures } from '../domain/alarm/alarm-figures.ts';
 import type { CauseFigures } from '../domain/incident/cause-figures.ts';
 import type { Correction } from '../domain/record/current.ts';
 import type { ArrivalTimes, Durations, AbsenceFigures, Shares } from '../domain/record/figures.ts';
@@ -92,9 +94,29 @@ function wallOf({ wallClock: { fleet, clusters }, period }: PeriodAnswers): Wire
   };
 }
 
+/** Who was called, on the wire. */
+function alarmFigures(alarms: AlarmFigures | null): WireAlarmFigures {
+  if (alarms === null) return { said: 'cannot-be-said', why: 'no-source-read' };
+  const { called, silent, unknown, overdue, toCall, calls, withoutAbsence, alerts, alertsTotal } = alarms;
+  return {
+    said: 'told',
+    calledMs: called,
+    silentMs: silent,
+    unknownMs: unknown,
+    overdue: { ...overdue },
+    toCall: wireSpread(toCall),
+    calls,
+    withoutAbsence,
+    alerts: alerts
+      .slice(0, alertsNamed)
+      .map(({ lastAt, ...alert }) => ({ ...alert, lastAt: new Date(lastAt).toISOString() })),
+    alertsTotal,
+  };
+}
+
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */
 export function figuresOf(answers: PeriodAnswers): WireFigures {
-  const { total, objects, declared, incidents, absences, corrections, changes, arrivals } = answers;
+  const { total, objects, declared, incidents, absences, alarms, corrections, changes, arrivals } = answers;
   const { existed, observed, converged, away, suspended, unconfirmed } = amountsOf(total);
   const counts = new Map(changes.map(({ type, count }) => [type, count]));
   return {
@@ -123,7 +145,7 @@ export function figuresOf(answers: PeriodAnswers): WireFigures {
       toConvergeAtLeast: absences.toConvergeAtLeast.length,
     },
     overdueMs: absences.overdue,
-    silent: { said: 'cannot-be-said', why: 'calls-not-added-up' },
+    alarms: alarmFigures(alarms),
     arrivals: arrivalFigures(arrivals),
     corrections: correctionsOf(corrections),
     changes: {

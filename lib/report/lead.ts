@@ -2,6 +2,7 @@ import type { WireCauseFigures, WireReport } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { countOf, formatCount } from '../format/number.ts';
 import { shortTime } from '../format/time.ts';
+import { alarmText, overdueText, silentText } from './alarm-text.ts';
 import type { Piece, Text } from './document.ts';
 import {
   incidentClauses,
@@ -11,7 +12,7 @@ import {
   notMadeText,
 } from './clauses/incident-clauses.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { silentText, writeAmount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
+import { writeAmount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
 /** Notices to know before any figure of a report is believed. */
 export function noticesOf({ asOf, simulated, period, recordedSince, before }: WireReport): readonly string[] {
@@ -63,6 +64,10 @@ export function nothingText({ figures, period, recordedSince }: WireReport): str
 export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] {
   const nothing = nothingText(report);
   if (nothing !== null) return [[plain(nothing)]];
+  return [...silentText(report, links), ...incidentTexts(report, links)];
+}
+
+function incidentTexts(report: WireReport, links: ReportLinks): readonly Text[] {
   const { incidents } = report.figures;
   if (incidents === null) return [[plain(notMadeText(report))]];
   if (incidentTotal(incidents) === 0) return [headlineText(incidents, links)];
@@ -120,6 +125,7 @@ export function timesOf(report: WireReport, links: ReportLinks): readonly Text[]
     timeText(report, links),
     [...observedText(report), ...declaredText(report)],
     overdueText(report, links),
+    ...alarmText(report, links),
   ];
 }
 
@@ -198,17 +204,6 @@ function observedText({ figures, notSeen }: WireReport): Text {
 function declaredText({ figures: { declared } }: WireReport): Text {
   if (declared === 0) return [];
   return [plain(` ${countOf(declared, 'declared stack')} ${declared === 1 ? 'is' : 'are'} never observed.`)];
-}
-
-function overdueText(report: WireReport, links: ReportLinks): Text {
-  const deadline = formatDuration(report.alarmWithinMs);
-  if (report.figures.overdueMs === 0)
-    return [plain(`Nothing was seen away for longer than ${deadline}: no alarm is known to have been due.`)];
-  return [
-    plain(`Away for longer than ${deadline}, when an alarm should sound: `),
-    weighty(writeObjectTime(report.figures.overdueMs), links.absences),
-    plain(`. Whether one did is unknown: ${silentText(report.figures)}.`),
-  ];
 }
 
 function isNarrowed({ clusters, kind }: WireReport['scope']): boolean {

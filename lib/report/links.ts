@@ -9,6 +9,7 @@ import {
 } from '../api/paths.ts';
 import type { WireReport } from '../api/report.ts';
 import { largeFrom } from '../domain/incident/cause-figures.ts';
+import type { CalledHow } from '../domain/alarm/alarm-figures.ts';
 import type { ObjectRef } from '../domain/observation/ref.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
 
@@ -36,6 +37,8 @@ export interface ReportLinks {
   readonly largeIncidents: string;
   readonly longestIncidents: string;
   readonly absences: string;
+  /** Absences past the alarm deadline, by how somebody was called for them. */
+  absencesCalled(...how: readonly CalledHow[]): string;
   readonly corrections: string;
   readonly changes: string;
   /** Of an application, on all clusters of the scope. */
@@ -73,6 +76,7 @@ export function reportLinks(report: Pick<WireReport, 'period' | 'scope'>): Repor
     incidents: readable(incidentsPath({ ...inRecord, order: 'worst' })),
     largeIncidents: readable(incidentsPath({ ...inRecord, objects: String(largeFrom), order: 'worst' })),
     longestIncidents: readable(incidentsPath({ ...inRecord, order: 'longest' })),
+    absencesCalled: (...how) => readable(absencesPath({ ...inRecord, called: how.join(','), order: 'longest' })),
     absences: readable(absencesPath({ ...inRecord, order: 'longest' })),
     corrections: readable(correctionsPath(inRecord)),
     absencesNamed: (of) => readable(absencesPath({ ...inRecord, ...of, order: 'longest' })),

@@ -2,6 +2,7 @@ import type { WireReport } from '../api/report.ts';
 import { largeFrom } from '../domain/incident/cause-figures.ts';
 import { formatDuration } from '../format/duration.ts';
 import { shortTime } from '../format/time.ts';
+import { alarmSections } from './alarm-sections.ts';
 import type { ReportDocument } from './document.ts';
 import { figureSection, summaryFigures } from './figure-table.ts';
 import { longestSection, worstSection } from './incident-sections.ts';
@@ -37,6 +38,7 @@ export function makeDocument(report: WireReport): ReportDocument {
           daySection(report),
           offenderSection(report, links),
           suspensionSection(report, links),
+          ...alarmSections(report),
           notSeenSection(report, links),
           figureSection(report, links),
           kindSection(report, links),
@@ -60,6 +62,11 @@ function readingOf({ alarmWithinMs }: WireReport): ReportDocument['reading'] {
     {
       term: 'Away from git',
       meaning: `what runs is not what git says, in whatever way. After ${formatDuration(alarmWithinMs)} somebody should be called.`,
+    },
+    {
+      term: 'Called',
+      meaning:
+        'an alarm reached somebody. Where alarms could not be read that is not known, and it never counts as called.',
     },
     { term: 'Converged', meaning: 'what git describes is what runs, and that is confirmed.' },
     {

@@ -1,6 +1,8 @@
 import { compareText } from '../domain/observation/compare-text.ts';
 import { notLookedAt } from '../api/git/named-suspect.ts';
+import { alertsNamed } from '../api/alarm/report-alarms.ts';
 import type { WireReport, WireReportIncident } from '../api/report.ts';
+import type { LoadedRules } from '../domain/alarm/coverage/loaded-rules.ts';
 import { incidentTitle } from '../domain/incident/incident-title.ts';
 import { kindOfKey } from '../domain/observation/ref.ts';
 import type { Shares } from '../domain/record/figures.ts';
@@ -18,10 +20,10 @@ const suspensionsShown = 10;
 
 /** Makes the report from what the record answered: pure, so that it can be made again. */
 export function reportOf(question: ReportQuestion): WireReport {
-  const { asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before } = question;
+  const { asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before, rules } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/7',
+    schema: 'plumbline.report/8',
     asOf: time(asOf),
     version,
     simulated,
@@ -52,6 +54,7 @@ export function reportOf(question: ReportQuestion): WireReport {
       corrections,
     })),
     suspensions: suspensionsOf(now),
+    rules: rulesOf(now, rules),
     notSeen: notSeenOf(now.clusters, now.gaps, period),
   };
 }
@@ -138,6 +141,21 @@ function incidentOf({ incident, objectTime }: ToldIncident, period: Period): Wir
     members,
     returns,
     objectTimeMs: objectTime,
+  };
+}
+
+/** Rules that called nobody: nothing is said of them where a call may be missing from the list, or no source was read that could tell of one. */
+function rulesOf({ alarms }: ReportAnswers, rules: LoadedRules | null): WireReport['rules'] {
+  if (alarms === null || rules === null || alarms.alertsTotal > alarms.alerts.length) return null;
+  const called = new Set(alarms.alerts.map(({ alert }) => alert));
+  const calledNobody = rules.rules.filter(({ name }) => !called.has(name));
+  return {
+    loaded: rules.rules.length,
+    calledNobody: calledNobody
+      .slice(0, alertsNamed)
+      .map(({ source, name, firedAt }) => ({ source, rule: name, firedAt: firedAt === null ? null : time(firedAt) })),
+    calledNobodyTotal: calledNobody.length,
+    unread: rules.unread.slice(0, alertsNamed),
   };
 }
 

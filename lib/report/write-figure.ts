@@ -1,4 +1,5 @@
-import type { WireFigures, WireCauseFigures } from '../api/report.ts';
+import type { WireAlarmFigures } from '../api/alarm/report-alarms.ts';
+import type { WireCauseFigures, WireFigures } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
 import { addUp } from './add-up.ts';
@@ -55,14 +56,6 @@ export function writeLength(ms: number | null): string {
   if (ms > 0 && ms < 1000) return 'under 1 s';
   const seconds = ms < minute || ms >= hour ? '' : formatDuration(ms % minute);
   return seconds === '' || seconds === '0 s' ? formatDuration(ms) : `${formatDuration(ms)} ${seconds}`;
-}
-
-/** Why it is not known whether an alarm sounded, as the end of a sentence. */
-export function silentText({ silent }: WireFigures): string {
-  switch (silent.why) {
-    case 'calls-not-added-up':
-      return 'reports do not add up calls yet';
-  }
 }
 
 const hourTenths = hour / 10;
@@ -159,6 +152,29 @@ function toConverge(
   });
 }
 
+type ToldAlarms = Extract<WireAlarmFigures, { said: 'told' }>;
+
+/** A figure over calls: nothing can be said of it where no alarm source was read. */
+function ofAlarms(measure: Measure): Measure {
+  return { ...measure, isSaid: ({ alarms }) => alarms.said === 'told' };
+}
+
+function readAlarms(read: (alarms: ToldAlarms) => number): (figures: WireFigures) => number {
+  return ({ alarms }) => (alarms.said === 'told' ? read(alarms) : 0);
+}
+
+function calledTime(read: (alarms: ToldAlarms) => number, better: Better): Measure {
+  return ofAlarms({ ...objectTime(readAlarms(read)), better });
+}
+
+function calls(read: (alarms: ToldAlarms) => number, better: Better): Measure {
+  return ofAlarms(count(readAlarms(read), better));
+}
+
+function toCall(which: 'medianMs' | 'p95Ms'): Measure {
+  return ofAlarms(lengths(({ alarms }) => (alarms.said === 'told' ? alarms.toCall : undefined), which));
+}
+
 /** The object time of one verdict. */
 export function verdictTime(verdict: Verdict): Measure {
   return objectTime(({ shares }) => shares[verdict]);
@@ -179,6 +195,20 @@ export const measures = {
   suspended: objectTime((f) => f.suspendedMs),
   unconfirmed: objectTime((f) => f.unconfirmedMs),
   overdue: objectTime((f) => f.overdueMs),
+  silent: calledTime(({ silentMs }) => silentMs, 'lower'),
+  called: calledTime(({ calledMs }) => calledMs, 'neither'),
+  notKnownIfCalled: calledTime(({ unknownMs }) => unknownMs, 'lower'),
+  calledInTime: calls(({ overdue }) => overdue.inTime, 'neither'),
+  calledLate: calls(({ overdue }) => overdue.late, 'lower'),
+  calledNever: calls(({ overdue }) => overdue.never, 'lower'),
+  notKnownIfEverCalled: calls(({ overdue }) => overdue.unknown, 'lower'),
+  toCallMedian: toCall('medianMs'),
+  toCallP95: toCall('p95Ms'),
+  calls: calls((alarms) => alarms.calls, 'neither'),
+  callsWithoutAbsence: {
+    ...calls(({ withoutAbsence }) => withoutAbsence ?? 0, 'lower'),
+    isSaid: ({ alarms }) => alarms.said === 'told' && alarms.withoutAbsence !== null,
+  },
   largeIncidents: incidents(({ large }) => large, 'lower'),
   allIncidents: incidents(incidentTotal, 'lower'),
   opened: incidents(({ opened }) => opened, 'lower'),

@@ -66,3 +66,14 @@ it('who reads no further than the first line ends it quietly, with its own code'
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
   expect({ code, said }).toEqual({ code: 0, said: '' });
 });
+
+it('a command that waits stays until its time is over, though nobody answers', async () => {
+  const args = [program, 'check', '--commit', '2d81a0c4', '--url', 'http://127.0.0.1:1', '--wait', '2s'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = await text(child.stderr);
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  expect({ code, said: said.split('\n').slice(1) }).toEqual({
+    code: 69,
+    said: ['http://127.0.0.1:1 cannot be asked: bad port.', ''],
+  });
+});

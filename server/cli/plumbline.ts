@@ -19,6 +19,11 @@ function endIfLost(error: NodeJS.ErrnoException | null | undefined): void {
   process.exit(exitCode.temporary);
 }
 
+/** Any long time (ms). */
+const aliveEvery = 1_000_000;
+
+// Timers of a clock keep no process alive: a command that waits for an answer of which nothing is under way would end unfinished.
+setInterval(() => undefined, aliveEvery);
 process.on('uncaughtException', failed);
 process.stdout.on('error', endIfLost);
 const code = await runCommandLine(process.argv.slice(2), output).catch(failed);

@@ -5,7 +5,7 @@ import { askServedKinds, type ServedKinds } from '../collector/clusters/watch/wa
 import { faultText } from '../collector/model/feeds/feed-text.ts';
 import { openClusterAccess } from '../collector/open-cluster-access.ts';
 import { clusterRole, groupsRule } from '../collector/reconcilers/cluster-role.ts';
-import { namedKinds } from '../collector/reconcilers/registry.ts';
+import { watchedByName } from '../collector/reconcilers/registry.ts';
 import { problemLine } from '../config/problem.ts';
 import { selectedConfig } from '../config/selected-config.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -76,7 +76,7 @@ function refuse(code: number, lines: readonly string[]): Found {
   return { type: 'refused', lines, code };
 }
 
-const namedKeys: ReadonlySet<string> = new Set(namedKinds.map(kindKey));
+const namedKeys: ReadonlySet<string> = new Set(watchedByName.map(kindKey));
 
 /** The API groups of the kinds that are read by their category alone: the role does not name them. */
 export function groupsToName({ kinds }: Pick<ServedKinds, 'kinds'>): readonly string[] {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { alarmBook, type AlarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { notThereAnswer } from '#lib/api/refusals/not-there.ts';
 import { extname, join } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
@@ -11,12 +12,14 @@ import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
 import { writeWhole } from '../runtime/write-whole.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';
+import type { StoreReader } from '../store/port/port.ts';
 import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
 import { isRefused } from '../web/http/problem.ts';
 import { reportService } from '../web/report/report-service.ts';
 import { reportFile } from '../web/report/report-file.ts';
 import { dataDirectoryOf } from './data-directory.ts';
 import type { Output } from './output.ts';
+import { divided } from '../web/alarms/alarm-change.ts';
 import { clustersOfRecord } from '../web/cache/clusters-of-record.ts';
 
 /** Options of `plumbline report`. */
@@ -61,13 +64,15 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
   }
   try {
     const { policy } = loaded.config;
+    const book = alarmBook();
     const desk = reportService({
       record: () => store.record,
-      clusters: () => clustersOfRecord(store),
+      clusters: () => heardClusters(store, book),
       now: () => systemClock.now(),
       alarmWithin: policy.alarmWithin,
       simulated: isSimulated(directory),
       version: readVersion(),
+      rules: (clusters) => book.loadedRules(clusters, systemClock.now()),
     });
     const made = await desk.report(asked.query);
     if (!isRefused(made))
@@ -90,6 +95,14 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
   } finally {
     await store.close();
   }
+}
+
+/** The clusters of a store; what its alarm sources tell goes into the book. */
+function heardClusters(store: StoreReader, book: AlarmBook): ReturnType<typeof clustersOfRecord> {
+  book.clear();
+  return clustersOfRecord(store, (change) => {
+    for (const news of divided([change]).ofAlarms) book.apply(news);
+  });
 }
 
 async function write(lines: Iterable<string>, path: string | undefined, output: Output): Promise<number> {

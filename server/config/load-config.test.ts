@@ -48,6 +48,7 @@ stacks:
   - { name: mail, tool: other, row: office }
 policy:
   alarmWithin: 1h30m
+  alarms: { notifications: count }
   staleAfterIntervals: 4
   maintenance:
     - clusters: [eu-west-3]
@@ -140,6 +141,7 @@ describe('parseConfig', () => {
           staleAfterIntervals: 4,
           behindAfter: 600_000,
           maintenance: [{ clusters: ['eu-west-3'], until: Date.UTC(2026, 10, 21, 5, 0, 0), reason: 'Upgrade to 1.36' }],
+          notifications: 'count',
         },
         incidents: { quiet: 1_200_000 },
         record: { spans: 100 * day, messages: 36 * hour },
@@ -170,7 +172,13 @@ describe('parseConfig', () => {
         git: { found: true, every: 60_000, mostBytes: 2 * 1024 ** 3 },
         alarms: [],
         stacks: [],
-        policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
+        policy: {
+          alarmWithin: 900_000,
+          staleAfterIntervals: 3,
+          behindAfter: 600_000,
+          maintenance: [],
+          notifications: 'show',
+        },
         incidents: { quiet: 600_000 },
         record: { spans: 400 * day, messages: 30 * day },
         security: { execPlugins: [], hubs: 'unsaid' },

@@ -8,7 +8,7 @@ import type { ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
 /** Turns the file as it is written into the configuration: paths absolute against `folder`, defaults filled in. */
 export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig {
   const path = (written: string): string => absolutePath(written, folder);
-  const { incidents, maintenance, ...policy } = file.policy;
+  const { incidents, maintenance, alarms, ...policy } = file.policy;
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
@@ -23,6 +23,7 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
     policy: {
       ...policy,
       maintenance: maintenance.map((window) => ({ ...window, until: Date.parse(window.until) })),
+      notifications: alarms.notifications,
     },
     incidents,
     record: file.record,

@@ -52,6 +52,15 @@ const policy = z.strictObject({
     .prefault('10m')
     .meta({ description: 'Grace between a newer artifact and the verdict behind.' }),
   maintenance: z.array(maintenance).default([]).meta({ description: 'Planned work, shown and counted apart.' }),
+  alarms: z
+    .strictObject({
+      notifications: z.enum(['count', 'show']).default(defaultPolicy.notifications).meta({
+        description:
+          'Whether what Flux tells (Alert, Provider) holds the guarantee (count), or only stands beside the alarms (show).',
+      }),
+    })
+    .prefault({})
+    .meta({ description: 'What counts as an alarm.' }),
   incidents: z
     .strictObject({
       quiet: durationSchema

@@ -72,6 +72,12 @@ it('is not read by a further name, unless anywhere is allowed', async () => {
   expect(await read('hard', null)).toEqual({ type: 'ok', text: 'canary' });
 });
 
+it('is not read by a further name that is taken away once it was opened: the file has one name then, elsewhere', async () => {
+  await link(join(folder, 'out', 'token'), join(within, 'hard'));
+  during.after = async () => rm(join(within, 'hard'));
+  expect(await read('hard')).toMatchObject({ type: 'unreadable', code: 'missing' });
+});
+
 it('is read on other systems where it lies directly in its folder', async () => {
   vi.stubGlobal('process', { ...process, platform: 'darwin' });
   await writeFile(join(within, 'token'), 'inside');

@@ -23,8 +23,11 @@ export async function readBoundedFile(
     const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const found = await file.stat();
-      const why = folder === null ? null : await whyNotWithin(folder, real, file);
+      const place = folder === null ? null : await placeOf(file);
+      const why = folder === null ? null : whyNotWithin(folder, real, place);
       if (why !== null) return refused(why);
+      // Its name was taken away, and it has another one: a hard link was looked at after it had been the second.
+      if (place?.endsWith(' (deleted)') && found.nlink > 0) return gone;
       if (found.isDirectory()) return refused('is a folder, not a file');
       if (!found.isFile()) return refused('is no regular file');
       if (folder !== null && found.nlink > 1) return refused('is a hard link: the same file may lie elsewhere too');
@@ -47,12 +50,16 @@ interface Folder {
   readonly real: string;
 }
 
+/** Where an open file lies, with " (deleted)" behind it once that name was taken away; null where the system does not say so. */
+async function placeOf({ fd }: FileHandle): Promise<string | null> {
+  return process.platform === 'linux' ? readlink(`/proc/self/fd/${fd}`).catch(() => null) : null;
+}
+
 /**
  * Why what was opened may not be read; null where it lies in the folder. A folder on the way to it may have become a link since the path
  * was resolved: Linux says what was opened, elsewhere only a file without a folder on the way is sure.
  */
-async function whyNotWithin(folder: Folder, real: string, { fd }: FileHandle): Promise<string | null> {
-  const opened = process.platform === 'linux' ? await readlink(`/proc/self/fd/${fd}`).catch(() => null) : null;
+function whyNotWithin(folder: Folder, real: string, opened: string | null): string | null {
   if (opened !== null) return opened.startsWith(folder.real) ? null : outsideOf(folder);
   return dirname(real) + sep === folder.real
     ? null
@@ -63,6 +70,8 @@ function outsideOf({ named }: Folder): string {
   return `lies outside of ${named}, which it may not`;
 }
 
+const gone: BoundedText = { type: 'unreadable', why: 'does not exist', code: 'missing' };
+
 function refused(why: string): BoundedText {
   return { type: 'unreadable', why, code: 'refused' };
 }
@@ -72,7 +81,7 @@ function unreadable(error: unknown): BoundedText {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return { type: 'unreadable', why: 'does not exist', code: 'missing' };
+      return gone;
     case 'EISDIR':
       return refused('is a folder, not a file');
     case 'EACCES':

@@ -187,6 +187,7 @@ function startParts(deps: WebDeps) {
     alarmWithin: policy.alarmWithin,
     simulated,
     version: readVersion(),
+    rules: (clusters) => alarms.loadedRules(clusters, clock.now()),
   });
   const { embeds: settings, publicUrl, links } = deps;
   const ready = follower.synced;

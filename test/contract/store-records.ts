@@ -158,6 +158,37 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
   };
 }
 
+/** All that objects of a cluster say of who is called: one of each type. */
+function alarmingOf(createdAt: number): CurrentCluster['alarming'] {
+  return {
+    facts: [
+      {
+        type: 'notification-alert',
+        namespace: 'flux-system',
+        name: 'on-call',
+        createdAt,
+        suspended: false,
+        ready: null,
+        severity: 'error',
+        sources: [{ kind: 'Kustomization', namespace: 'apps', name: '*', labels: ['app=orders'] }],
+        more: false,
+        including: [],
+        excluding: null,
+        provider: 'slack',
+      },
+      {
+        type: 'notification-provider',
+        namespace: 'flux-system',
+        name: 'slack',
+        suspended: true,
+        ready: true,
+        calls: 'slack',
+      },
+    ],
+    cut: ['notification-alert'],
+  };
+}
+
 /** The record of a living cluster. */
 export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): CurrentCluster {
   return {
@@ -183,7 +214,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
         objects: 3,
       },
     ],
-    unread: [{ group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' }],
+    unread: [{ group: 'fluxcd.controlplane.io', kind: 'FluxReport', why: 'it only reports on others' }],
     probes: { kinds: 12, longest: 58_000 },
     clockAhead: -600_000,
     cautions: ['Its certificate is not verified.'],
@@ -215,6 +246,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
       },
     ],
     conflictsTotal: 1,
+    alarming: alarmingOf(noon),
     ...change,
   };
 }

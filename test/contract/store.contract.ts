@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { useStore, type StoreUnderTest } from './store-bench.ts';
+import { describeAlarmFigures } from './alarms/alarm-figures.contract.ts';
 import { describeAlarms } from './alarms/alarm-sources.contract.ts';
 import { describeCalls } from './alarms/calls.contract.ts';
 import { describeChanges } from './store-changes.contract.ts';
@@ -23,6 +24,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       describeIncidents(bench);
       describeAlarms(bench);
       describeCalls(bench);
+      describeAlarmFigures(bench);
     });
   });
 }

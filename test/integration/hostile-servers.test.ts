@@ -118,6 +118,8 @@ it.each<readonly [sickness: string, why: RegExp | null]>([
   ['a discovery document without bounds', /the discovery document is too large/],
   ['controllers without number', /it lists 100,000 objects; at most 2,000/],
   ['everybody holds everything', /[1-9]\d{3} conflicts/],
+  ['an inventory of sixty thousand', /one Kustomization lists 60,000 objects; at most 20,000/],
+  ['leases without number', /list \d+,000 Leases together; at most 2,000/],
   ['a circle of a thousand', null],
   ['twenty thousand that depend on one', null],
   ['changes without a pause', null],

@@ -9,10 +9,11 @@ import { writeScript } from '#server/simulator/past/write-script.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
-import { moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
+import { moreAlarms, moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
 import { writeRecord } from './ninety-days/records.ts';
 import { workDirectory } from './running/running-fleet.ts';
 import type { Stretch } from './ninety-days/stretches.ts';
+import { alarmFiguresOf } from './ninety-days/true-alarms.ts';
 import { applicationsOf, clockOf, wallOf } from './ninety-days/true-clock.ts';
 import { expectIncidents } from './ninety-days/told-incidents.ts';
 import { causeFiguresOf, causesClosedIn, incidentsIn, objectTimeIn } from './ninety-days/true-causes.ts';
@@ -128,6 +129,7 @@ async function expectTrue(
   const figuresOf = (of: Stretch) => ({
     wall: wallOf(script, scope, of),
     ...truth.figuresOf(script, scope, of, alarmWithin),
+    alarms: alarmFiguresOf(script, scope, of, alarmWithin),
     incidents: causeFiguresOf(script, scope, of),
   });
   expect(report.figures).toEqual(figuresOf(period));
@@ -235,7 +237,11 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
   beforeAll(async () => {
     asOf = inventory.at;
     script = writeScript(inventory, seed);
-    laidOver = { ...script, blindness: moreBlindness(script, seed + 100) };
+    laidOver = {
+      ...script,
+      blindness: moreBlindness(script, seed + 100),
+      alarms: moreAlarms(script, seed + 200),
+    };
     const open = async (name: string, of: Script, rolledUp: boolean): Promise<StoreReader> => {
       const path = `${directory.path}/${name}-${seed}.db`;
       await writeRecord(of, inventory, path, rolledUp);
@@ -278,6 +284,21 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
     expect(badWeek).toBeGreaterThan(1.5 * awayIn(script.to - 30 * day, script.to));
     expect(writeScript(inventory, seed)).toEqual(script);
     expect(laidOver.blindness.length).toBeGreaterThan(script.blindness.length + 30);
+  });
+
+  it('holds alarms of every kind', () => {
+    const whole = { from: script.from, to: script.to };
+    const told = alarmFiguresOf(script, scopes[0][1], whole, alarmWithin);
+    if (told.said !== 'told') throw new Error('nothing is told');
+    const { calledMs, silentMs, unknownMs, overdue, withoutAbsence } = told;
+    expect(Math.min(calledMs, silentMs, unknownMs)).toBeGreaterThan(hour);
+    expect(Math.min(...Object.values(overdue), withoutAbsence)).toBeGreaterThan(3);
+    const calls = script.alarms.flatMap((source) => source.calls);
+    expect(calls.some(({ names }) => names === null)).toBe(true);
+    expect(calls.some(({ names }) => names?.kind === 'Deployment')).toBe(true);
+    expect(calls.some(({ call }) => call.to === null)).toBe(true);
+    expect(script.alarms.flatMap(({ unread }) => unread).length).toBeGreaterThan(3);
+    expect(laidOver.alarms[1]?.calls.length).toBeGreaterThan(30);
   });
 
   it('holds causes of every kind', () => {

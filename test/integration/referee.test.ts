@@ -26,6 +26,7 @@ import {
   worstMoments,
   type Summary,
 } from '#test/referee/summaries.ts';
+import { countAlarms } from '#test/referee/alarms.ts';
 import { nameOf } from '#test/referee/own-count.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { countReport } from '#test/referee/report.ts';
@@ -36,7 +37,7 @@ import type { RecordRows } from '#test/referee/rows.ts';
 import { countLanes, HistoryAnswer, historyLines } from '#test/referee/timeline.ts';
 import { momentsOf, questionsOf, timeText, type Question } from '#test/referee/questions.ts';
 import { answersOf, type Answers } from './ninety-days/answers.ts';
-import { moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
+import { moreAlarms, moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
 import { writeRecord } from './ninety-days/records.ts';
 import { workDirectory } from './running/running-fleet.ts';
 
@@ -51,7 +52,8 @@ beforeAll(async () => {
   const inventory = await partOfTheDemo(directory.path);
   script = writeScript(inventory, 7);
   const path = `${directory.path}/referee.db`;
-  await writeRecord({ ...script, blindness: moreBlindness(script, 107) }, inventory, path, true);
+  const laidOver = { blindness: moreBlindness(script, 107), alarms: moreAlarms(script, 207) };
+  await writeRecord({ ...script, ...laidOver }, inventory, path, true);
   now = inventory.at;
   answers = await answersOf(path, now);
   rows = readRows(path);
@@ -87,6 +89,11 @@ it('notices a single millisecond', async () => {
   });
   expect(others.length).toBeGreaterThan(20);
   expect(answer.figures.absences.gone, 'what was removed while it was away').toBeGreaterThan(0);
+  expect(answer.figures.alarms.said, 'who was called').toBe('told');
+  const [call, ...calls] = rows.calls.toSorted((a, b) => b.from - a.from).filter(({ names }) => names !== null);
+  if (call === undefined) throw new Error('nobody was ever called');
+  const uncalled = { ...rows, calls: [...calls, ...rows.calls.filter(({ names }) => names === null)] };
+  expect(countAlarms({ rows: uncalled, scope, period, alarmWithin })).not.toEqual(answer.figures.alarms);
   expect(answer.figures.wall.awayMs, 'on the clock').toBeLessThan(answer.figures.wall.observedMs);
   expect(countReport({ rows, scope, period, alarmWithin }, answer)).toEqual(answer);
   expect(countReport({ rows: otherRows, scope, period, alarmWithin }, answer)).not.toEqual(answer);

@@ -101,6 +101,10 @@ const readable: readonly (readonly [string, string])[] = [
   ['a duplicate name', 'spec.containers[0].ports[1].name: Duplicate value: "http"'],
   ['server-side apply of labels', 'metadata.labels: expected map, got &{x}'],
   ['an option of another program', 'redis-cli ping -all'],
+  ['an option of another program', 'mongodump --port 27017 -pretty'],
+  ['a way that leads to a password', 'redirected from password to login'],
+  ['a hook of git', 'remote: error: hook declined: /srv/git/control.git/hooks/pre-receive failed'],
+  ['a path behind a time', 'written 10:30@/var/log/x'],
   ['a dashed sentence', 'the flag --token-file is required, --token is not set'],
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AlarmAnswer, countAlarms } from './alarms.ts';
 import { countIncidents, IncidentFigures } from './incidents.ts';
 import {
   awayOf,
@@ -51,6 +52,7 @@ export const Figures = z.object({
     toConvergeAtLeast: z.number(),
   }),
   overdueMs: z.number(),
+  alarms: AlarmAnswer,
   arrivals: Spread.extend({ unknown: z.number() }),
   corrections: Certainties,
   changes: z.object({
@@ -115,6 +117,7 @@ export function countFigures({ rows, scope, period, alarmWithin }: ReportQuestio
       toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
     },
     overdueMs: overdueOf(objects, rows, period, alarmWithin),
+    alarms: countAlarms({ rows, scope, period, alarmWithin }),
     arrivals: arrivalsOf(rows, scope, period),
     corrections: correctionsOf(rows, scope, period),
     changes: {

@@ -5,7 +5,15 @@
 // with `object` 0 for a cluster. What is rolled up is never read, nor how an incident is now.
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { Cause, type CoverageRow, type IncidentRow, type ObjectRows, type RecordRows, type RowRef } from './rows.ts';
+import {
+  Cause,
+  type CalledName,
+  type CoverageRow,
+  type IncidentRow,
+  type ObjectRows,
+  type RecordRows,
+  type RowRef,
+} from './rows.ts';
 
 const lasting = z
   .number()
@@ -89,6 +97,16 @@ const shapes = {
     offered_at: z.number().nullable(),
     last_at: z.number().nullable(),
   }),
+  calls: z.object({
+    source: z.string(),
+    alert: z.string(),
+    attributed: z.string().nullable(),
+    labels: z.string(),
+    from_at: z.number(),
+    to_at: lasting,
+  }),
+  alarmCoverage: z.object({ source: z.string(), at: z.number(), read: z.number(), clusters: z.string() }),
+  faults: z.object({ subject: z.number(), at: z.number(), fault: z.string().nullable() }),
 } as const;
 
 const questions: Readonly<Record<keyof typeof shapes, string>> = {
@@ -112,7 +130,38 @@ const questions: Readonly<Record<keyof typeof shapes, string>> = {
   members: `SELECT m.incident, m.object, c.name AS cluster, m.joined_at, m.from_at, m.to_at FROM incident_member m
     JOIN fact_source c ON c.id = m.cluster ORDER BY m.id`,
   arrivals: `SELECT c.name AS cluster, a.commit_hash, a.offered_at, a.last_at FROM arrival a JOIN fact_source c ON c.id = a.cluster`,
+  calls: `SELECT s.name AS source, c.alert, c.attributed, c.labels, c.from_at, c.to_at FROM alarm_call c
+    JOIN fact_source s ON s.id = c.fact_source ORDER BY c.id`,
+  alarmCoverage: `SELECT s.name AS source, a.at, a.read, a.clusters FROM alarm_coverage a
+    JOIN fact_source s ON s.id = a.fact_source ORDER BY a.at, a.id`,
+  faults: `SELECT f.subject, f.at, x.text AS fault FROM fault f LEFT JOIN text x ON x.id = f.fault WHERE f.subject > 0
+    ORDER BY f.at, f.id`,
 };
+
+const AlertLabels = z.object({
+  customresource_group: z.string().default(''),
+  customresource_kind: z.string().optional(),
+  exported_namespace: z.string().optional(),
+  namespace: z.string().default(''),
+  name: z.string().optional(),
+  deployment: z.string().optional(),
+});
+const Fault = z.object({ cause: Cause });
+const Names = z.array(z.string());
+
+/** The object that the labels of an alert name; a Deployment has a label of its own. */
+function namedBy(labels: string): CalledName | null {
+  const of = AlertLabels.parse(JSON.parse(labels));
+  if (of.deployment !== undefined)
+    return { group: 'apps', kind: 'Deployment', namespace: of.namespace, name: of.deployment };
+  if (of.customresource_kind === undefined || of.name === undefined) return null;
+  return {
+    group: of.customresource_group,
+    kind: of.customresource_kind,
+    namespace: of.exported_namespace ?? '',
+    name: of.name,
+  };
+}
 
 const Labels = z.object({ labels: z.record(z.string(), z.string()) });
 const Fact = z.object({ type: z.string(), by: z.string().nullish() });
@@ -182,9 +231,41 @@ export function readRows(path: string): RecordRows {
         offeredAt: offered_at,
         lastAt: last_at,
       })),
+    ...alarmsOf(rows('calls'), rows('alarmCoverage'), rows('faults')),
   };
   database.close();
   return found;
+}
+
+/** Calls, when their sources could be read, and why absences were away. */
+function alarmsOf(
+  calls: unknown[],
+  coverage: unknown[],
+  faults: unknown[],
+): Pick<RecordRows, 'calls' | 'alarmCoverage' | 'faults'> {
+  return {
+    calls: shapes.calls
+      .array()
+      .parse(calls)
+      .map(({ source, alert, attributed, labels, from_at, to_at }) => {
+        return { source, alert, cluster: attributed, names: namedBy(labels), from: from_at, to: to_at };
+      }),
+    alarmCoverage: shapes.alarmCoverage
+      .array()
+      .parse(coverage)
+      .map(({ source, at, read, clusters }) => {
+        return { source, at, read: read === 1, clusters: Names.parse(JSON.parse(clusters)) };
+      }),
+    faults: Map.groupBy(
+      shapes.faults
+        .array()
+        .parse(faults)
+        .map(({ subject, at, fault }) => {
+          return { absence: subject, at, cause: fault === null ? null : Fault.parse(JSON.parse(fault)).cause };
+        }),
+      ({ absence }) => absence,
+    ),
+  };
 }
 
 function objectsOf(

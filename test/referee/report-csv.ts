@@ -81,6 +81,26 @@ function shareRows(shares: Readonly<Record<string, number>>): FigureRow[] {
   return Object.entries(shares).map(([state, time]) => [`object time ${state}`, 'object-ms', time]);
 }
 
+function alarmRows({ alarms }: Figures): readonly (readonly [figure: string, unit: string, value: Value])[] {
+  const told = alarms.said === 'told' ? alarms : null;
+  const [time, absences] = ['object time past the alarm deadline', 'absences past the alarm deadline'];
+  return [
+    [`${time}, somebody called`, 'object-ms', told?.calledMs ?? null],
+    [`${time}, nobody called`, 'object-ms', told?.silentMs ?? null],
+    [`${time}, not known if anybody was called`, 'object-ms', told?.unknownMs ?? null],
+    [`${absences}, called in time`, 'count', told?.overdue.inTime ?? null],
+    [`${absences}, called late`, 'count', told?.overdue.late ?? null],
+    [`${absences}, never called`, 'count', told?.overdue.never ?? null],
+    [`${absences}, not known if called`, 'count', told?.overdue.unknown ?? null],
+    ['times to alarm', 'count', told?.toCall.count ?? null],
+    ['time to alarm, median', 'ms', told?.toCall.medianMs ?? null],
+    ['time to alarm, 95 of 100', 'ms', told?.toCall.p95Ms ?? null],
+    ['calls', 'count', told?.calls ?? null],
+    ['calls without an absence', 'count', told?.withoutAbsence ?? null],
+    ['alerts that called', 'count', told?.alertsTotal ?? null],
+  ];
+}
+
 /** Every figure of one period, by its name and unit. */
 function summaryOf(
   figures: Figures,
@@ -124,7 +144,7 @@ function summaryOf(
     ['absences ended otherwise', 'count', absences.gone],
     ['absences open at the end', 'count', absences.open],
     ['object time past the alarm deadline', 'object-ms', figures.overdueMs],
-    ['object time past the alarm deadline and silent: calls-not-added-up', 'object-ms', null],
+    ...alarmRows(figures),
     ['commits arrived', 'count', arrivals.count + arrivals.unknown],
     ['commit to running, median', 'ms', arrivals.medianMs],
     ['commit to running, 95 of 100', 'ms', arrivals.p95Ms],
@@ -138,12 +158,17 @@ function summaryOf(
   ];
 }
 
+function isOfAlarms(figure: string): boolean {
+  return /alarm deadline, |to alarm|^calls|^alerts/.test(figure);
+}
+
 function summaryLines({ figures, before }: ReportAnswer): readonly CsvLine[] {
   const earlier = before === null ? [] : summaryOf(before.figures);
   return summaryOf(figures).map(([figure, unit, now, atLeast], index) => {
     const [, , was = null, wasAtLeast] = earlier[index] ?? [];
     const open = [...(atLeast ? ['value'] : []), ...(wasAtLeast ? ['before'] : [])];
-    const note = open.length === 0 ? '' : `${open.join(' and ')}: at least`;
+    const least = open.length === 0 ? '' : `${open.join(' and ')}: at least`;
+    const note = isOfAlarms(figure) && figures.alarms.said !== 'told' ? figures.alarms.why : least;
     return lineOf('summary', { note }, [figure, unit, now, was]);
   });
 }
@@ -166,7 +191,7 @@ function partLines({ days, clusters, applications, kinds, distribution }: Report
   ];
 }
 
-function listLines({ incidents, offenders, suspensions }: ReportAnswer): readonly CsvLine[] {
+function listLines({ figures, incidents, offenders, suspensions }: ReportAnswer): readonly CsvLine[] {
   return [
     ...incidents.worst.map(({ id, title, openedAt, closedAt, reason, objectTimeMs }) => {
       const place = { ref: { name: title }, at: openedAt, to: closedAt, note: reason, incident: id };
@@ -177,6 +202,9 @@ function listLines({ incidents, offenders, suspensions }: ReportAnswer): readonl
       const figure = closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted';
       return lineOf('longest incident', place, [figure, 'ms', lastedMs]);
     }),
+    ...(figures.alarms.said === 'told' ? figures.alarms.alerts : []).map(({ source, alert, calls, lastAt }) =>
+      lineOf('alert', { ref: { name: alert }, at: lastAt, note: source }, ['calls of the alert', 'count', calls]),
+    ),
     ...offenders.map(({ ref, awayMs }) => lineOf('most time away', { ref }, ['time away', 'ms', awayMs])),
     ...suspensions.longest.map(({ ref, from, to, by, observedMs }) =>
       lineOf('suspension', { ref, at: from, to, note: by }, ['time suspended', 'ms', observedMs]),

@@ -15,9 +15,14 @@ export const Cause = z.object({
   type: z.enum(['object', 'controller', 'cluster', 'feed', 'shared-error']),
   cluster: z.string().optional(),
   kind: z.string().optional(),
+  namespace: z.string().optional(),
   name: z.string().optional(),
-  ref: z.object({ cluster: z.string(), name: z.string() }).optional(),
-  providerConfig: z.object({ kind: z.string(), name: z.string() }).optional(),
+  ref: z
+    .object({ cluster: z.string(), group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() })
+    .optional(),
+  providerConfig: z
+    .object({ cluster: z.string(), group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() })
+    .optional(),
 });
 export type RowCause = z.infer<typeof Cause>;
 
@@ -135,6 +140,41 @@ export interface IncidentRow {
   readonly members: readonly MemberRow[];
 }
 
+/** Names that the labels of a call give; '' for a part that they do not. */
+export interface CalledName {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One call. Times in ms; Infinity while it lasts. */
+export interface CallRow {
+  readonly source: string;
+  readonly alert: string;
+  /** null where it is attributed to none. */
+  readonly cluster: string | null;
+  /** null where it names no object. */
+  readonly names: CalledName | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From `at` (ms) on an alarm source can be read or not; it speaks for these clusters. */
+export interface AlarmCoverageRow {
+  readonly source: string;
+  readonly at: number;
+  readonly read: boolean;
+  readonly clusters: readonly string[];
+}
+
+/** Why an absence (by its row) was away from `at` (ms) on; null where it was over. */
+export interface FaultRow {
+  readonly absence: number;
+  readonly at: number;
+  readonly cause: RowCause | null;
+}
+
 /** All rows of a store. `labels` are those of each cluster by its name. */
 export interface RecordRows {
   readonly labels: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -145,4 +185,7 @@ export interface RecordRows {
   readonly corrections: readonly CorrectionRow[];
   readonly changes: readonly ChangeRow[];
   readonly arrivals: readonly ArrivalRow[];
+  readonly calls: readonly CallRow[];
+  readonly alarmCoverage: readonly AlarmCoverageRow[];
+  readonly faults: ReadonlyMap<number, readonly FaultRow[]>;
 }

@@ -139,3 +139,40 @@ it('of a past moment says that alarms are not kept, whatever is known now', () =
   expect(section().textContent).toBe('AlarmWhat alarms were then is not kept.');
   expect(document.querySelector('.alarm-short')).toBeNull();
 });
+
+describe('what Flux tells of an object', () => {
+  const notified = {
+    state: 'not-told',
+    link: 'provider',
+    text: 'Flux tells nobody of it: the Provider of its Alert is not there.',
+    mend: 'Create the Provider.',
+    counted: false,
+    alerts: [
+      { state: 'broken', text: 'Alert flux-system/a: the Provider of its Alert is not there.' },
+      { state: 'unclear', text: 'Alert flux-system/b: the patterns of its Alert may leave its message out.' },
+    ],
+  } as const;
+
+  it('stands beside the chain, with its mend and each Alert', () => {
+    show({ ...pageOf(silentChain()), notified: { ...notified, alerts: [...notified.alerts] } });
+    const text = section().textContent;
+    expect(text).toContain('Flux tells nobody of it: the Provider of its Alert is not there.');
+    expect(text).toContain('A message in a channel is no page: it does not count as an alarm.');
+    expect(text).toContain('Mend: Create the Provider.');
+    expect(section().querySelectorAll('[aria-label^="Alerts of Flux"] li')).toHaveLength(2);
+  });
+
+  it('counts where the policy says so', () => {
+    const alarm = wireAlarm({ state: 'sounding', by: 'notification' });
+    const told = { ...notified, state: 'told', mend: null, counted: true, alerts: [] } as const;
+    show({ ...pageOf(wireChain({ alarm })), notified: { ...told, alerts: [] } });
+    expect(section().textContent).toContain('SOUNDING by a notification of Flux.');
+    expect(section().textContent).toContain('It counts as an alarm.');
+    expect(section().textContent).not.toContain('Mend');
+  });
+
+  it('is left out of kinds of which it tells nothing', () => {
+    show(pageOf(silentChain()));
+    expect(section().textContent).not.toContain('What Flux tells');
+  });
+});

@@ -9,6 +9,7 @@ import { Section } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { alarmSentence, chainIsOf } from './alarm-words.ts';
+import { NotifiedPart } from './notified.tsx';
 
 /** Who is called for the object, or which link of the chain to somebody is broken and what mends it, link by link. */
 export function AlarmSection({ page }: { readonly page: WireObjectPage }) {
@@ -29,6 +30,7 @@ export function AlarmSection({ page }: { readonly page: WireObjectPage }) {
       {chainIsOf(page) && chain.mend !== null && <p className="mt-1 max-w-[74ch]">Mend: {chain.mend}</p>}
       {chain.steps.length > 0 && <Steps steps={chain.steps} />}
       {chain.alerts.length > 0 && <Alerts chain={chain} />}
+      <NotifiedPart page={page} />
       <p className="screen-only pt-2 text-mute">
         <Link className="link" href={coverageOf(page)} prefetch={false}>
           What alarms cover of {page.object.kind} on {page.object.cluster}
@@ -94,6 +96,7 @@ const alertFor: Readonly<Record<Alert['by'], string>> = {
   own: '',
   cause: ', for its root cause',
   group: ', for the group that it is in',
+  notification: ', by a notification of Flux',
 };
 
 function Alerts({ chain: { alerts, alertsTotal } }: { readonly chain: WireAlarmChain }) {

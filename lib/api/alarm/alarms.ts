@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findingTypes } from '../../domain/alarm/finding.ts';
 import { alarmsUnknown } from '../../domain/alarm/link.ts';
+import { notificationLinks } from '../../domain/alarm/notification/link.ts';
 import { endpoint } from '../endpoint.ts';
 import { Time, WireObject } from '../object.ts';
 import { limitOf, ListFormat, recordShape, someOf } from '../params.ts';
@@ -106,6 +107,37 @@ export const WireFinding = z.object({
 });
 export type WireFinding = z.infer<typeof WireFinding>;
 
+/** Notifications that Flux itself sends (Alert, Provider), beside the alarms. */
+export const WireNotifications = z.object({
+  /** Why nothing of it is known: the moment is past; null where something is. */
+  unknown: z.enum(['not-kept']).nullable(),
+  /** True where the policy counts what is told as an alarm that sounds. */
+  counted: z.boolean(),
+  /** Alerts that are read, and the clusters that have any. */
+  alerts: z.number(),
+  clusters: z.number(),
+  /** Clusters whose Alerts are not known, the first 20. */
+  unread: z.array(z.string()),
+  unreadTotal: z.number(),
+  /** Kinds of objects whose controllers send events, by whether Flux would tell of them if they failed; the worst first, at most 50. */
+  kinds: z.array(
+    z.object({ group: z.string(), kind: z.string(), objects: z.number(), clusters: z.number(), told: WireReachCount }),
+  ),
+  kindsTotal: z.number(),
+  /** Alerts that tell nobody, whatever fails: at most `limit`. `alert` is null where it is all of its cluster. */
+  findings: z.array(
+    z.object({
+      cluster: z.string(),
+      alert: z.string().nullable(),
+      link: z.enum(notificationLinks),
+      text: z.string(),
+      mend: z.string(),
+    }),
+  ),
+  findingsTotal: z.number(),
+});
+export type WireNotifications = z.infer<typeof WireNotifications>;
+
 /** Answer of GET /api/v1/alarms. */
 export const WireAlarms = z.object({
   asOf: Time,
@@ -124,6 +156,8 @@ export const WireAlarms = z.object({
   /** Objects that are away past the deadline with nobody called, the first 50. */
   silent: z.array(WireObject),
   silentTotal: z.number(),
+  /** By cluster, group and kind, whatever source or finding is asked for. */
+  notifications: WireNotifications,
 });
 export type WireAlarms = z.infer<typeof WireAlarms>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertStates } from '../../domain/alarm/chain.ts';
+import { notificationLinks, notifiedStates } from '../../domain/alarm/notification/link.ts';
 import { alarmBy, alarmLinks, alarmsUnknown, alarmStates } from '../../domain/alarm/link.ts';
 import { Time } from '../params.ts';
 
@@ -10,9 +11,12 @@ export const WireAlarm = z.object({
   state: AlarmName,
   /** The first broken link of the chain from its series to somebody who is called, where it is pending or silent. */
   broken: z.enum(alarmLinks).nullable(),
-  /** When the first alert that sounds for it began to fire. */
+  /** When the first alert that sounds for it began to fire; null where that is not known: of what Flux tells. */
   since: Time.nullable(),
-  /** own: it names the object; cause: its root cause; group: it names no object and began after this one was away. */
+  /**
+   * own: it names the object; cause: its root cause; group: it names no object and began after this one was away; notification: Flux tells of
+   * it, and the policy counts that.
+   */
   by: z.enum(alarmBy).nullable(),
   /** Why nothing is known. */
   why: z.enum(alarmsUnknown).nullable(),
@@ -54,3 +58,19 @@ export const WireAlarmChain = z.object({
   asOf: Time.nullable(),
 });
 export type WireAlarmChain = z.infer<typeof WireAlarmChain>;
+
+/** Tells whether Flux itself tells of an object (Alert, Provider), beside the chain of alarms. */
+export const WireNotified = z.object({
+  state: z.enum(notifiedStates),
+  /** The link that is broken, or not clear; null where none is, or where nothing of it is known. */
+  link: z.enum(notificationLinks).nullable(),
+  /** On what it is, or of an object that is as in git on what would be: a sentence. */
+  text: z.string(),
+  /** Mend of the first broken link, a sentence; null where none is broken. */
+  mend: z.string().nullable(),
+  /** True where the policy counts it as an alarm that sounds. */
+  counted: z.boolean(),
+  /** The Alerts that cover it, or may, a sentence each, the furthest first: at most 20. */
+  alerts: z.array(z.object({ state: z.enum(['whole', 'broken', 'unclear']), text: z.string() })),
+});
+export type WireNotified = z.infer<typeof WireNotified>;

@@ -2,6 +2,7 @@ import type { CurrentObject } from '../record/current.ts';
 import type { SourceBook } from './book/source-book.ts';
 import { sourceSet } from './book/source-set.ts';
 import { coverageMaker } from './coverage/coverage.ts';
+import { loadedRules } from './coverage/loaded-rules.ts';
 import { bestReach, kindReach, wellRules } from './coverage/object-reach.ts';
 import { chainText } from './chain-text.ts';
 import type { AlarmChain, KnownAlarms } from './chain.ts';
@@ -54,6 +55,7 @@ export function alarmBook(): AlarmBook {
     clear: sources.clear,
     stamp: sources.stamp,
     sources: () => sources.books().map((book) => book.source()),
+    loadedRules: (clusters, now) => loadedRules(sources.books(), clusters, now),
     ...coverageMaker(sources.books, sources.stamp),
     reachOf: ({ ref }, now) =>
       bestReach(sources.covering(ref.cluster).map((book) => kindReach(wellRules(book, now), ref).of(ref))),

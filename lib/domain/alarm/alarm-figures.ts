@@ -10,31 +10,58 @@ export interface AlarmFigures {
   readonly called: number;
   readonly silent: number;
   readonly unknown: number;
-  /** Absences that were overdue at some time in the period, each counted once. */
+  /**
+   * Absences that lasted past their deadline at some time in the period, and were known, each counted once. One of an object that was switched off, or not
+   * seen, all that time is among them, though no time of it is overdue.
+   */
   readonly overdue: OverdueAbsences;
   /** Of absences that began in the period with an exact beginning and were called for in it: from leaving git until Plumbline knew of the first call. */
   readonly toCall: Durations;
   /** Calls that began (`from`) in the period. */
   readonly calls: number;
-  /** Those of them that name an object which was seen and not away at any time of the call. */
-  readonly withoutAbsence: number;
+  /**
+   * Those of them that name an object which was seen all the time of the call and was never away in it, up to the end of the period; null where
+   * there are more calls than `callsLooked`.
+   */
+  readonly withoutAbsence: number | null;
   /** Alerts that called in the period, most calls first: at most 100. */
   readonly alerts: readonly CallingAlert[];
   /** Number of all of them. */
   readonly alertsTotal: number;
 }
 
-/** Absences that were overdue, by what is known of calls up to the end of the period. */
+/** Absences that lasted past their deadline, by what is known of calls from their beginning up to the end of the period. */
 export interface OverdueAbsences {
   /** The first call came before the deadline. */
   readonly inTime: number;
   /** It came after it. */
   readonly late: number;
-  /** Nobody was called, and that is known of all the time past the deadline. */
+  /** Nobody was called, and that is known of all their time past the deadline. */
   readonly never: number;
   /** No call is known, and in part of that time none could be. */
   readonly unknown: number;
 }
+
+/** Ways in which somebody was called for an absence that lasted past its deadline, as `OverdueAbsences` counts it. */
+export const calledHows = ['in-time', 'late', 'never', 'unknown'] as const;
+export type CalledHow = (typeof calledHows)[number];
+
+/** The same by the name of its count. */
+export const calledHowOf: Readonly<Record<keyof OverdueAbsences, CalledHow>> = {
+  inTime: 'in-time',
+  late: 'late',
+  never: 'never',
+  unknown: 'unknown',
+};
+
+/**
+ * Calls that are looked at to answer one question, at most. Where there are more, nothing is known of who was called: all overdue time, and every
+ * absence, is unknown.
+ */
+export const callsLooked = 200_000;
+
+/** Alerts that are told of a period, at most. */
+export const alertsTold = 100;
 
 /** An alert by its name, with the calls that it made in a period. */
 export interface CallingAlert {

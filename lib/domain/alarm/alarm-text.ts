@@ -55,11 +55,12 @@ export const reachText: Readonly<Record<ReachAnswer, string>> = {
   'unknown-routed': 'whose receivers are not known',
 };
 
-/** For what an alert sounds, after "sounding": "for its root cause". */
+/** For what or by what an alarm sounds, after "sounding": "for its root cause". */
 export const soundingFor: Readonly<Record<AlarmBy, string>> = {
   own: 'for it',
   cause: 'for its root cause',
   group: 'for the group that it is in',
+  notification: 'by a notification of Flux',
 };
 
 /** Said of alarms of a past moment. */

@@ -15,6 +15,11 @@ export interface AlarmCall {
   /** The cluster that it speaks of, as the source attributes it; null where it names none. */
   readonly cluster: string | null;
   readonly receivers: readonly string[];
+  /**
+   * True if its rule reads objects of reconcilers: a call that names none may be for any of them then. null where that is not known: no
+   * program of the source tells of a rule of that name, or the call was recorded before this was.
+   */
+  readonly readsObjects: boolean | null;
   /** When the alert began to fire, as Alertmanager tells it. */
   readonly startsAt: number;
   /** When Plumbline knew that somebody is called. */
@@ -33,3 +38,6 @@ export interface AlarmCoverage {
   /** Why it cannot be read; null where it can. */
   readonly reason: string | null;
 }
+
+/** Why a source that was forgotten is not read: from then on it speaks for no cluster. */
+export const notConfigured = 'It is configured no longer.';

@@ -1,5 +1,6 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
+import type { LoadedRules } from './coverage/loaded-rules.ts';
 import type { AlarmCoveragePage, AlarmReach, CoveredCluster, KindCoverage } from './finding.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 import type { AlarmSource } from './source.ts';
@@ -60,6 +61,8 @@ export interface KnownAlarms {
   sources(): readonly AlarmSource[];
   /** Coverage of the kinds of one cluster: made once for as long as neither its objects nor its alarms change. */
   kindsOf(cluster: CoveredCluster, now: number, policy: Policy): readonly KindCoverage[];
+  /** Rules that are loaded at `now` (ms) and read objects of these clusters; null where no source evaluates rules. */
+  loadedRules(clusters: ReadonlySet<string>, now: number): LoadedRules | null;
   /** Coverage of these clusters, as known at `now` (ms). */
   coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage;
 }

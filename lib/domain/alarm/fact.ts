@@ -107,6 +107,8 @@ export interface Route {
   readonly matchers: readonly Matcher[];
   readonly continues: boolean;
   readonly routes: readonly Route[];
+  /** False where a matcher of it, or a route right beneath it, was not read: then nobody knows what it takes, or whom that reaches. */
+  readonly isWhole: boolean;
 }
 
 /** The routing tree of an Alertmanager. */

@@ -1,18 +1,19 @@
-import { isAway } from '../guarantee/guarantee.ts';
+import { isAway, type Policy } from '../guarantee/guarantee.ts';
 import type { CurrentCluster, CurrentObject } from '../record/current.ts';
 import { asKnownAt } from '../verdict/as-known-at.ts';
 import type { KnownAlarms } from './chain.ts';
 import { reachUnknown } from './finding.ts';
 import type { AlarmState, AlarmsUnknown } from './link.ts';
+import { notifiedOf } from './notification/notified.ts';
 import type { KnownObject } from './with-alarm.ts';
 
 export type { KnownObject } from './with-alarm.ts';
 
-/** Sources that are joined where an object is told: its cluster, the alarms, and how soon one must sound (ms). */
+/** Sources that are joined where an object is told: its cluster, the alarms, and what the policy asks of them. */
 export interface Joined {
   readonly cluster: CurrentCluster | null;
   readonly alarms: KnownAlarms;
-  readonly alarmWithin: number;
+  readonly policy: Pick<Policy, 'alarmWithin' | 'notifications'>;
 }
 
 /** An object that no alarm is joined with yet: of what is away nothing is known, so that it never counts as called for. */
@@ -21,12 +22,19 @@ export function withoutAlarms(object: CurrentObject): KnownObject {
 }
 
 /** An object as it may be told at `now` (ms): as known then, with its alarm. Pure, applied on every read. */
-export function knownAt(stored: KnownObject, { cluster, alarms, alarmWithin }: Joined, now: number): KnownObject {
-  const object = asKnownAt(stored, cluster, now);
-  if (asksForAlarm(object)) return { ...object, alarm: alarms.alarmOf(object, now, alarmWithin) };
+export function knownAt(stored: KnownObject, joined: Joined, now: number): KnownObject {
+  const object = asKnownAt(stored, joined.cluster, now);
+  if (asksForAlarm(object)) return { ...object, alarm: alarmFor(object, joined, now) };
   return object.alarm.state === 'not-due' ? object : { ...object, alarm: notDue };
 }
 
+function alarmFor(object: CurrentObject, { cluster, alarms, policy }: Joined, now: number): AlarmState {
+  const alarm = alarms.alarmOf(object, now, policy.alarmWithin);
+  if (policy.notifications === 'show' || alarm.state === 'sounding') return alarm;
+  return notifiedOf(object, cluster, now).state === 'told' ? byNotification : alarm;
+}
+
+const byNotification: AlarmState = { state: 'sounding', since: null, by: 'notification' };
 const notDue: AlarmState = { state: 'not-due' };
 const unjoined: AlarmState = { state: 'unknown', why: 'none' };
 
@@ -44,6 +52,7 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     reachOf: () => reachUnknown,
     sources: () => [],
     kindsOf: () => [],
+    loadedRules: () => null,
     coverage: () => ({ unknown: why, sources: [], kinds: [], findings: [], silent: [] }),
   };
 }

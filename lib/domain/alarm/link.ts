@@ -29,18 +29,21 @@ export type AlarmLink = (typeof alarmLinks)[number];
 export type AlarmState =
   | {
       readonly state: 'sounding';
-      /** When the first alert that sounds for it began to fire. */
-      readonly since: number;
-      /** own: for the object itself; cause: for its root cause; group: by an alert that names no object and began after it was away. */
+      /** When the first alert that sounds for it began to fire; null where that is not known: of what Flux tells. */
+      readonly since: number | null;
+      /**
+       * own: for the object itself; cause: for its root cause; group: by an alert that names no object and began after it was away;
+       * notification: Flux tells of it, and the policy counts that.
+       */
       readonly by: AlarmBy;
     }
   | { readonly state: 'pending' | 'silent'; readonly broken: AlarmLink }
   | { readonly state: 'not-due' }
   | { readonly state: 'unknown'; readonly why: AlarmsUnknown };
 
-export const alarmBy = ['own', 'cause', 'group'] as const;
+export const alarmBy = ['own', 'cause', 'group', 'notification'] as const;
 
-/** For what an alert sounds: the object itself, its root cause, or a group in which it is. */
+/** For what an alert sounds: the object itself, its root cause, or a group in which it is; or that Flux itself tells of the object. */
 export type AlarmBy = (typeof alarmBy)[number];
 
 export const alarmsUnknown = [

@@ -3,6 +3,7 @@ import type { ObjectRef } from '../observation/ref.ts';
 import { watchesPause } from './check/rule-condition.ts';
 import type { NamedAlert } from './book/alert-book.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
+import { causeObject } from './called/cause-object.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
@@ -50,26 +51,8 @@ function believedAt(book: SourceBook, now: number): Believed {
 /** Every alert of a source that means an object, itself or by its root cause. */
 export function heardFor(book: SourceBook, object: CurrentObject): readonly HeardAlert[] {
   const found = alertsFor(book, object.ref, 'own');
-  const cause = causeRef(object);
+  const cause = object.rootCause === null ? null : causeObject(object.rootCause);
   return cause === null ? found : [...found, ...alertsFor(book, cause, 'cause')];
-}
-
-/** The object that is the root cause; a controller is a Deployment. */
-function causeRef({ rootCause }: CurrentObject): ObjectRef | null {
-  if (rootCause === null) return null;
-  switch (rootCause.type) {
-    case 'object':
-      return rootCause.ref;
-    case 'controller': {
-      const { cluster, namespace, name } = rootCause;
-      return { cluster, group: 'apps', kind: 'Deployment', namespace, name };
-    }
-    case 'shared-error':
-      return rootCause.providerConfig;
-    case 'cluster':
-    case 'feed':
-      return null;
-  }
 }
 
 function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): readonly HeardAlert[] {

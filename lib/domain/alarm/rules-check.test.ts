@@ -64,11 +64,15 @@ function scope(
 }
 
 function leaf(receiver: string, ...matchers: readonly Matcher[]): Route {
-  return { receiver, matchers, continues: false, routes: [] };
+  return { receiver, matchers, continues: false, isWhole: true, routes: [] };
 }
 
 function routing(...routes: readonly Route[]): AlarmFact {
-  return { type: 'routing', key: 'am', root: { receiver: 'nobody', matchers: [], continues: false, routes } };
+  return {
+    type: 'routing',
+    key: 'am',
+    root: { receiver: 'nobody', matchers: [], continues: false, isWhole: true, routes },
+  };
 }
 
 const receivers: readonly AlarmFact[] = [

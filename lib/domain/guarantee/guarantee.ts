@@ -23,14 +23,17 @@ export interface Policy {
   readonly behindAfter: number;
   /** Planned work on clusters: what is away on them meanwhile is counted apart, neither broken nor good. */
   readonly maintenance: readonly PlannedWork[];
+  /** `count`: a notification that Flux certainly sends is an alarm that sounds. A message in a channel is no page, so that has to be said. */
+  readonly notifications: 'count' | 'show';
 }
 
-/** Defaults of plumbline.yaml: 15 min, 3 intervals, 10 min, no planned work. */
+/** Defaults of plumbline.yaml: 15 min, 3 intervals, 10 min, no planned work, notifications only shown. */
 export const defaultPolicy: Policy = {
   alarmWithin: 15 * minute,
   staleAfterIntervals: 3,
   behindAfter: 10 * minute,
   maintenance: [],
+  notifications: 'show',
 };
 
 const away: Readonly<Record<Verdict, 'away' | 'off' | 'unknown' | 'home'>> = {

@@ -1,3 +1,4 @@
+import type { Alarming } from '../alarm/alarming/fact.ts';
 import type { BuildWords } from '../commit/build-path.ts';
 import type { CommitRange } from './commit-range.ts';
 import type { Conflict } from '../observation/conflict.ts';
@@ -150,6 +151,8 @@ export interface CurrentController {
   /** The version it runs, e.g. v1.9.4, from its Deployment; null where that is not known. */
   readonly version: string | null;
   readonly deployment: DeploymentState;
+  /** Only of one whose Deployment was read: --no-cross-namespace-refs is set, or is not. */
+  readonly ownReferencesOnly?: boolean;
   /** Number of objects that depend on it. */
   readonly objects: number;
 }
@@ -186,4 +189,6 @@ export interface CurrentCluster {
    */
   readonly conflicts: readonly Conflict[];
   readonly conflictsTotal: number;
+  /** All that its objects say of who is called (Alert, Provider); null where that is not kept: of a past moment. */
+  readonly alarming: Alarming | null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { intersectionOf, lengthOf, type FlatStretches } from './flat-stretches.ts';
+import { differenceOf, intersectionOf, lengthOf, reachingInto, unionOf, type FlatStretches } from './flat-stretches.ts';
 
 /** Stretches within a hundred ms, other ones for each seed. */
 function someOf(seed: number): FlatStretches {
@@ -26,6 +26,33 @@ it.each([1, 2, 3, 4, 5])('two lists have in common every moment that both cover,
   expect(moments.length).toBeGreaterThan(5);
   expect(lengthOf(both)).toBe(moments.length);
   for (const at of moments) expect(covers(both, at)).toBe(true);
+});
+
+it.each([1, 2, 3, 4, 5])(
+  'one list without another, and both together, have the moments that they should (%i)',
+  (seed) => {
+    const [a, b] = [someOf(seed), someOf(seed + 11)];
+    const [only, either] = [differenceOf(a, b), unionOf(a, b)];
+    for (let at = 0; at < 120; at++) {
+      expect(covers(only, at)).toBe(covers(a, at) && !covers(b, at));
+      expect(covers(either, at)).toBe(covers(a, at) || covers(b, at));
+    }
+    expect(lengthOf(only) + lengthOf(intersectionOf(a, b))).toBe(lengthOf(a));
+    // None touches the next.
+    for (let place = 2; place < either.length; place += 2)
+      expect(either[place]).toBeGreaterThan(either[place - 1] ?? 0);
+  },
+);
+
+it.each([1, 2, 3, 4, 5])('those that reach into a time are all that have any of it (%i)', (seed) => {
+  const list = someOf(seed);
+  for (let from = 0; from < 110; from += 3) {
+    const time = Float64Array.of(from, from + 1 + (seed % 4));
+    const reaching = reachingInto(list, from, time[1] ?? 0);
+    expect([...intersectionOf(reaching, time)]).toEqual([...intersectionOf(list, time)]);
+    for (let place = 0; place < reaching.length; place += 2)
+      expect(lengthOf(intersectionOf(reaching.slice(place, place + 2), time))).toBeGreaterThan(0);
+  }
 });
 
 it.each([

@@ -235,6 +235,7 @@ export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster 
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,
+    alarming: null,
     ...part,
   };
 }

@@ -73,9 +73,13 @@ function routingOf(file: unknown): AlarmFact {
       const [name = '', value = ''] = text.split('=');
       return { name, operator: '=', value: value.replaceAll('"', '') };
     });
-    return { receiver: textAt(route, 'receiver') ?? '', matchers, continues: false, routes: [] };
+    return { receiver: textAt(route, 'receiver') ?? '', matchers, continues: false, isWhole: true, routes: [] };
   });
-  return { type: 'routing', key: 'am', root: { receiver: 'nobody', matchers: [], continues: false, routes } };
+  return {
+    type: 'routing',
+    key: 'am',
+    root: { receiver: 'nobody', matchers: [], continues: false, isWhole: true, routes },
+  };
 }
 
 it('what is written leaves no gap, as Plumbline reads it back', async () => {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { parseInventory, type Inventory } from '../../simulator/past/inventory.ts';
+import { tellAlarms } from '../../simulator/past/tell-alarms.ts';
 import { tellPast } from '../../simulator/past/tell-past.ts';
 import { writeScript } from '../../simulator/past/write-script.ts';
 import type { Script } from '../../simulator/past/script.ts';
 import type { Log } from '../../runtime/log.ts';
-import { clusterSource, type Lease, type StoreWriter } from '../../store/port/port.ts';
+import { alarmSource, clusterSource, type Lease, type StoreWriter } from '../../store/port/port.ts';
 import { describeOpenRefusal } from '../../store/port/open-refusal.ts';
 import { openSqliteReader } from '../../store/sqlite/reading/reader.ts';
 import { takeWriterLock } from '../../store/sqlite/writing/writer-lock.ts';
@@ -71,6 +72,20 @@ async function writeAll(
       if (result.type !== 'written') throw new Error('message' in result ? result.message : result.type);
   }
   for (const lease of leases.values()) await writer.release(lease);
+  if (!ending.aborted) await writeAlarms(writer, script, inventory.at);
+}
+
+/** Writes who was called, batch by batch. */
+async function writeAlarms(writer: StoreWriter, script: Script, at: number): Promise<void> {
+  for (const [source, batches] of Map.groupBy(tellAlarms(script), (told) => told.source)) {
+    const lease = await writer.acquire(alarmSource(source), 'the simulated past', at, leaseTtl);
+    if (lease === null) throw new Error(`${source} is being written by another process`);
+    for (const { batch } of batches) {
+      const result = await writer.writeAlarms(lease, batch);
+      if (result.type !== 'written') throw new Error('message' in result ? result.message : result.type);
+    }
+    await writer.release(lease);
+  }
 }
 
 /** Writes ninety days of a simulated past into a store that holds no record yet. */

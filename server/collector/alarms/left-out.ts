@@ -13,6 +13,9 @@ export const most = {
   scopes: 50,
 } as const;
 
+/** Alerts that are read in one go: a hostile one has labels that take a millisecond to clean. */
+export const alertsInATurn = 100;
+
 /** Part of a list that is read, and the sentences on what is not. */
 export interface Bounded {
   readonly kept: readonly unknown[];

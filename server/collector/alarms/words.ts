@@ -1,6 +1,7 @@
 import type { Labels } from '#lib/domain/alarm/fact.ts';
 import { objectLabels } from '#lib/domain/alarm/selector/scope.ts';
 import { longestLabel, mostLabels } from '#lib/domain/pager/label.ts';
+import { redacted } from '#lib/domain/observation/redaction/span.ts';
 import { foreignLabel, foreignName, unkeptTextAt } from '#lib/foreign-words.ts';
 import { objectAt } from '#lib/foreign.ts';
 import { boundedMemo } from '#server/runtime/bounded-map.ts';
@@ -31,11 +32,14 @@ export function createLabelReader(clusterLabel: string): LabelReader {
     for (const name of [...first, ...rest.sort(byText)]) {
       const text = unkeptTextAt(said, name) ?? '';
       if (text !== '' && text.length <= longestLabel && found.size < mostLabels)
-        found.set(cleanName(name), cleanValue(text));
+        found.set(cleanName(name), secretLabel.test(name) ? redacted : cleanValue(text));
     }
     return Object.fromEntries([...found].sort(([a], [b]) => byText(a, b)));
   };
 }
+
+/** Names of labels whose value says nothing that a reader may know. One called `secret` names a Secret. */
+const secretLabel = /passw(?:or)?d|passphrase|(?:^|_)(?:pwd|token|api_?key|auth|webhook(?:_url)?)$/i;
 
 /** Texts in one order, each once. */
 export function sortedUnique(texts: readonly string[]): readonly string[] {

@@ -88,6 +88,8 @@ export interface ObservedDeployment {
   readonly statusAt: number | null;
   /** It is a StatefulSet. */
   readonly stateful?: true;
+  /** --no-cross-namespace-refs: it follows no reference into another namespace. */
+  readonly ownReferencesOnly?: true;
 }
 
 /** The signs of life of one Argo CD: its application-controller has no Lease. Each null where it may not be read. */

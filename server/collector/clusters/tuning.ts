@@ -46,7 +46,9 @@ export const defaultTuning = {
   listPagesAtMost: 1_000,
   listBytesAtMost: 1_000_000_000,
   kindsAtMost: 5_000,
-  /** Leases, Deployments, ... in one answer. */
+  /** Objects that one lists in its inventory. What etcd holds of one object has room for some 15,000 of usual names. */
+  listedAtMost: 20_000,
+  /** Leases, Deployments, ... in one answer, and in those of all namespaces together. */
   signsAtMost: 2_000,
   /** Everything that is known of it at once: objects, and what is kept of them (about, in memory). */
   objectsAtMost: 50_000,

@@ -1,3 +1,4 @@
+import { createAlarmingIndex } from './alarming/alarming-index.ts';
 import { createChangeDetector } from './changes/change-detector.ts';
 import { createConflictIndex } from './claims/conflict-index.ts';
 import { createExternalClaims, type ExternalClaims } from './claims/external-claims.ts';
@@ -40,6 +41,17 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
   const changes = createChangeDetector({ cluster, restored: before, note: journal.note });
   const gate = createReadinessGate(feeds, controllers);
   const reviews = createTimeQueue();
+  const alarming = createAlarmingIndex(feeds, () => vouching.changed());
+  const vouching = createVouching({
+    feeds,
+    controllers,
+    graph,
+    conflicts,
+    alarming,
+    time,
+    gate,
+    cautions: () => deps.cautions?.(graph.reachingOver.size > 0) ?? [],
+  });
   return {
     cluster,
     time,
@@ -51,15 +63,8 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
     journal,
     gate,
     resume: createResumePoints(),
-    vouching: createVouching({
-      feeds,
-      controllers,
-      graph,
-      conflicts,
-      time,
-      gate,
-      cautions: () => deps.cautions?.(graph.reachingOver.size > 0) ?? [],
-    }),
+    alarming,
+    vouching,
     /** Objects that are to be judged now. */
     queue: createJudgeQueue({ graph, journal, changes, policy, reviews }),
     /** When objects are to be judged again. */

@@ -1,3 +1,4 @@
+import { alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
 import { settingsMap, shardsMap } from './argocd/controller.ts';
 import { adapters } from './registry.ts';
 
@@ -71,8 +72,9 @@ export function groupsRule(groups: readonly string[]): string {
  */
 export function clusterRole(): string {
   const parts = adapters.map(({ reconciler, kinds }) => `  # ${reconciler}\n${rulesOf(kinds)}`);
+  const alarming = `  # Who is called: read for what they say of alarms, not judged\n${rulesOf(alarmingKinds)}`;
   const others = besides.map(
     ({ why, group, resources, verbs }) => (why === null ? '' : `  # ${why}\n`) + rule(group, resources, verbs),
   );
-  return header + parts.join('') + others.join('') + argo + example;
+  return header + parts.join('') + alarming + others.join('') + argo + example;
 }

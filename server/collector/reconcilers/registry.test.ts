@@ -11,6 +11,7 @@ import {
   isNamedController,
   leaseOfController,
   namedKinds,
+  watchedByName,
   observe,
   whyUnjudged,
 } from './registry.ts';
@@ -105,7 +106,8 @@ describe('kinds that are not read', () => {
     whyUnjudged({ group, kind, categories });
 
   it.each([
-    ['a known one says why', of('notification.toolkit.fluxcd.io', 'Alert'), 'it has no status'],
+    ['a known one says why', of('fluxcd.controlplane.io', 'FluxReport'), 'it only reports on others'],
+    ['what says who is called is read', of('notification.toolkit.fluxcd.io', 'Alert'), undefined],
     ['one of a known group that is not known says so', of('image.toolkit.fluxcd.io', 'ImageOracle'), null],
     ['a judged one is none', of('image.toolkit.fluxcd.io', 'ImagePolicy'), undefined],
     ['nor is a managed resource', of('s3.aws.upbound.io', 'Bucket', 'crossplane', 'managed'), undefined],
@@ -131,7 +133,6 @@ describe('kinds that are not read', () => {
       it makes Operations, which run once
       it has no loop of its own; what it breaks is shown on the resources that use it
       it only counts users of a ProviderConfig
-      it has no status
       it only reports on others
       it is what a Stack runs
       it serves a Stack, which is judged
@@ -153,6 +154,6 @@ describe('the ClusterRole', () => {
   });
 
   it('grants every kind that is watched by name', () => {
-    for (const { resource } of namedKinds) expect(clusterRole()).toContain(resource);
+    for (const { resource } of watchedByName) expect(clusterRole()).toContain(resource);
   });
 });

@@ -1,3 +1,4 @@
+import { alarmingKind, alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { Observation, Reconciler } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
@@ -30,10 +31,18 @@ const byController: ReadonlyMap<string, string | null | undefined> = new Map(
   adapters.flatMap((adapter) => adapter.controllers.map(({ name, lease }) => [name, lease] as const)),
 );
 
-/** The kinds that are watched by name on every cluster that serves them, by group and kind. */
+/** The kinds that are judged and watched by name on every cluster that serves them, by group and kind. */
 export const namedKinds: readonly NamedKind[] = adapters
   .flatMap((adapter) => adapter.kinds)
   .toSorted((a, b) => compareText(kindKey(a), kindKey(b)));
+
+/** Everything that is watched by name, and granted by the ClusterRole: what is judged, and what only says who is called. */
+export const watchedByName: readonly (GroupKind & { readonly resource: string })[] = [...namedKinds, ...alarmingKinds];
+
+/** True if objects of a kind are read, to be judged or for what they say of who is called. */
+export function isRead(kind: GroupKind & { readonly categories: readonly string[] }): boolean {
+  return alarmingKind(kind) !== null || adapterFor(kind) !== null;
+}
 
 const defining: ReadonlySet<string> = new Set(namedKinds.filter(({ defines }) => defines).map(kindKey));
 
@@ -55,7 +64,7 @@ const knownGroups: ReadonlySet<string> = new Set(
  * Undefined where it is read, or where its group is none of a reconciler's.
  */
 export function whyUnjudged(kind: GroupKind & { readonly categories: readonly string[] }): string | null | undefined {
-  if (adapterFor(kind) !== null) return undefined;
+  if (isRead(kind)) return undefined;
   const why = unjudged.get(kindKey(kind));
   const byCategory = kind.categories.some((category) => unjudgedCategories.has(category));
   const ofItsOwn = byCategory ? unjudged.get(`*/${kind.kind}`) : undefined;

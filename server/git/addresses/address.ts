@@ -15,8 +15,8 @@ export type Address =
   | { readonly type: 'refused'; readonly reason: string };
 
 const longestAddress = 2_048;
-/** Anything that ends a line, that nobody sees, or that git takes for an option. */
-const odd = /^-|[\s\p{Cc}\p{Cf}]/u;
+/** Anything that ends a line, that nobody sees, that git takes for an option, or behind which git finds another host than we do. */
+const odd = /^-|[\s\\\p{Cc}\p{Cf}]/u;
 const scp = /^(?:[A-Za-z0-9._-]+@)?(?<host>[A-Za-z0-9][A-Za-z0-9.-]*):(?!\/\/)[^-\s][^\s]*$/;
 const ports: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };
 
@@ -41,8 +41,8 @@ export function configuredAddress(url: string): Address {
       return refused(
         'Its address holds a password, which every list of processes shows: put it into a file, as token.',
       );
-    // A host that begins with a dash is an option of ssh.
-    if (parsed === null || parsed.hostname === '' || parsed.hostname.startsWith('-'))
+    // A host that begins with a dash is an option of ssh, and so is a user before it.
+    if (parsed === null || parsed.hostname === '' || /^(?:-|%2d)/i.test(parsed.username || parsed.hostname))
       return refused('Its address has no host.');
     const port = parsed.port === '' ? (ports[scheme] ?? null) : Number(parsed.port);
     return { type: 'address', url: url.replace(/^git\+/i, ''), protocol: scheme, host: parsed.hostname, port };

@@ -69,6 +69,9 @@ export const commonKinds = {
   helmChart: served(source, 'v1', 'HelmChart', 'helmcharts', { shortNames: ['hc'], categories: sources }),
   bucket: served(source, 'v1', 'Bucket', 'buckets', { categories: sources }),
   alert: served('notification.toolkit.fluxcd.io', 'v1beta3', 'Alert', 'alerts', { categories: ['all', 'fluxcd'] }),
+  notificationProvider: served('notification.toolkit.fluxcd.io', 'v1beta3', 'Provider', 'providers', {
+    categories: ['all', 'fluxcd'],
+  }),
   provider: served('pkg.crossplane.io', 'v1', 'Provider', 'providers', {
     namespaced: false,
     categories: ['crossplane', 'pkg'],

@@ -20,6 +20,7 @@ import type { ClusterParts, DemoDeps } from './cluster-parts.ts';
 import { addFluxObjects } from './flux-objects.ts';
 import type { FluxObjects } from './flux-objects.ts';
 import { addNeighbours, kindsOfNeighbours } from './neighbours.ts';
+import { addNotifications } from './notifications.ts';
 import type { ClusterPlan } from './plan.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
@@ -91,6 +92,7 @@ export function startDemoCluster(
   const flux = addFluxObjects(parts('flux'));
   const managed = addCrossplaneObjects(parts('crossplane'));
   addNeighbours(parts('neighbours'));
+  addNotifications(parts('notifications'));
   scheduleExpiry(plane);
   return { plan, cluster, controllers, pods, ...flux, managed };
 }

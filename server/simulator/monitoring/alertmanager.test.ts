@@ -10,7 +10,7 @@ function is(name: string, value: string, operator: Matcher['operator'] = '='): M
 }
 
 function route(receiver: string, matchers: readonly Matcher[], more: Partial<Route> = {}): Route {
-  return { receiver, matchers, continues: false, routes: [], ...more };
+  return { receiver, matchers, continues: false, isWhole: true, routes: [], ...more };
 }
 
 const tree = route('nobody', [], {

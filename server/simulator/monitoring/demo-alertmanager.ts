@@ -12,7 +12,7 @@ function is(name: string, value: string): Matcher {
 }
 
 function routeTo(receiver: string, matchers: readonly Matcher[]): Route {
-  return { receiver, matchers, continues: false, routes: [] };
+  return { receiver, matchers, continues: false, isWhole: true, routes: [] };
 }
 
 const hidden = '<secret>';
@@ -23,6 +23,7 @@ export const demoConfig: AlertmanagerConfig = {
     receiver: names.nobody,
     matchers: [],
     continues: false,
+    isWhole: true,
     routes: [
       routeTo(names.deadman, [is('alertname', ruleNames.watchdog)]),
       routeTo(names.oncall, [is('severity', 'page')]),

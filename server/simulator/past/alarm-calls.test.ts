@@ -11,7 +11,12 @@ const ref = {
   namespace: 'flux-system',
   name: 'checkout',
 };
-const caller = { source: 'monitoring', address: 'https://alertmanager.acme.example', receiver: 'oncall' };
+const caller = {
+  source: 'monitoring',
+  address: 'https://alertmanager.acme.example',
+  receiver: 'oncall',
+  alert: 'FluxObjectNotReady',
+};
 const start = Date.UTC(2026, 10, 1);
 const twice = { is: 'twice', after: 5 * minute, lasts: 10 * minute, pause: 3 * minute } as const;
 
@@ -67,7 +72,7 @@ it('names the object, and is known a reading later', () => {
     startsAt: start + minute,
     from: start + minute + 9 * second,
   });
-  expect(call?.key).toMatch(/^https:\/\/alertmanager\.acme\.example\/[0-9a-f]{16}$/);
+  expect(call?.key).toMatch(/^https:\/\/alertmanager\.acme\.example [0-9a-f]{16}$/);
   const again = callsFor(caller, { ref: { ...ref, namespace: '' }, from: start, to: null }, { is: 'once', after: 0 });
   expect(again[0]?.labels).not.toHaveProperty('exported_namespace');
 });

@@ -22,19 +22,20 @@ export type Manner =
   | { readonly is: 'twice'; readonly after: number; readonly lasts: number; readonly pause: number }
   | { readonly is: 'never' };
 
-/** The Alertmanager that called. */
+/** The Alertmanager that called, and for which alert. */
 export interface Caller {
   readonly source: string;
   readonly address: string;
   readonly receiver: string;
+  readonly alert: string;
 }
 
 /** So long after an alert begins to fire, or is over, that is known: it is read every 15 s. */
-const known = 9 * second;
+export const known = 9 * second;
 
-function labelsOf({ cluster, group, kind, namespace, name }: ObjectRef): Labels {
+function labelsOf({ alert }: Caller, { cluster, group, kind, namespace, name }: ObjectRef): Labels {
   return {
-    alertname: 'FluxObjectNotReady',
+    alertname: alert,
     cluster,
     customresource_group: group,
     customresource_kind: kind,
@@ -44,24 +45,29 @@ function labelsOf({ cluster, group, kind, namespace, name }: ObjectRef): Labels 
   };
 }
 
-function callOf(
-  { source, address, receiver }: Caller,
-  ref: ObjectRef,
+/** A call with labels of its own, on a cluster, by an alert that fired from `startsAt` until `end` (null: it lasts). */
+export function callWith(
+  { source, address, receiver, alert }: Caller,
+  { cluster, labels }: { readonly cluster: string; readonly labels: Labels },
   startsAt: number,
   end: number | null,
 ): AlarmCall {
-  const labels = labelsOf(ref);
   return {
     source,
-    key: `${address}/${fingerprintOf(labels)}`,
-    alert: labels['alertname'] ?? '',
+    key: `${address} ${fingerprintOf(labels)}`,
+    alert,
     labels,
-    cluster: ref.cluster,
+    cluster,
     receivers: [receiver],
+    readsObjects: true,
     startsAt,
     from: startsAt + known,
     to: end === null ? null : end + known,
   };
+}
+
+function callOf(caller: Caller, ref: ObjectRef, startsAt: number, end: number | null): AlarmCall {
+  return callWith(caller, { cluster: ref.cluster, labels: labelsOf(caller, ref) }, startsAt, end);
 }
 
 /** Calls for an outage, oldest first. None began after its end: one that was over before its alert fired was called for by nobody. */

@@ -205,5 +205,6 @@ export function pastCluster(inventory: Inventory, name: string, since: number, a
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,
+    alarming: null,
   };
 }

@@ -1,4 +1,6 @@
 // What happened in the past of a fleet, as its author knows it. Records and expectations are both made from it, neither from the other.
+import type { AlarmCall } from '#lib/domain/alarm/call.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
@@ -83,6 +85,25 @@ export interface PlannedTime {
   readonly reason: string;
 }
 
+/** A call, and the object that its labels name; null where they name none, so that it may be for any of its cluster. */
+export interface CallPast {
+  readonly names: ObjectRef | null;
+  /** As it was known: what began or ended while its source was not read was known later, or never. */
+  readonly call: AlarmCall;
+}
+
+/** An alarm source over time (ms since the epoch). */
+export interface SourcePast {
+  readonly name: string;
+  /** Clusters that it speaks for. */
+  readonly clusters: readonly string[];
+  /** Since when there is any word of it. */
+  readonly since: number;
+  /** When it could not be read: in the order of time, apart from each other. */
+  readonly unread: readonly { readonly from: number; readonly to: number }[];
+  readonly calls: readonly CallPast[];
+}
+
 /** A whole past, from one moment to another (ms since the epoch): all was being watched all the time but for the blindness. */
 export interface Script {
   readonly from: number;
@@ -94,4 +115,5 @@ export interface Script {
   /** Those of one cluster are far from each other, and in none of them it is lost. */
   readonly planned: readonly PlannedTime[];
   readonly changes: readonly NotedChange[];
+  readonly alarms: readonly SourcePast[];
 }

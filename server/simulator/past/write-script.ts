@@ -10,6 +10,7 @@ import { blindKinds, planBlindness, planWork } from './plots/losses.ts';
 import { plannedWork, providerOutages, refusals, stoppedControllers } from './plots/outages.ts';
 import { comingsAndGoings, suspensions, weakenings } from './plots/people.ts';
 import { badCommits, blips, slowRollouts } from './plots/rollouts.ts';
+import { planAlarms } from './plan-alarms.ts';
 import type { Episode, Landing, ObjectPast, Script, Stage } from './script.ts';
 
 /** Time before the moment of its inventory at which a past ends (ms): what is younger is for the one who looks first. */
@@ -47,11 +48,14 @@ export function writeScript(inventory: Inventory, seed: number, days = 90): Scri
     const beneath = under && diary.page(under);
     return landed.get(page) ?? offered.get(page) ?? (beneath ? runsOf(beneath) : []);
   };
+  const clusters = inventory.clusters.map(({ name }) => name);
+  const objects = diary.pages().map((page) => pastOf(page, landed.get(page) ?? [], runsOf(page)));
   return {
     from,
     to,
-    clusters: inventory.clusters.map(({ name }) => name),
-    objects: diary.pages().map((page) => pastOf(page, landed.get(page) ?? [], runsOf(page))),
+    clusters,
+    objects,
+    alarms: planAlarms({ from, to, clusters, objects, random: random.fork('alarms') }),
     blindness,
     planned,
     changes: diary.changes.toSorted((a, b) => a.noticedAt - b.noticedAt),

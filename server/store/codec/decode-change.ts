@@ -1,6 +1,6 @@
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import { isForeignObject, parseForeign } from '#lib/foreign.ts';
-import { hasShape, type Sort } from './decode.ts';
+import { hasShape, type Sort } from './shape.ts';
 
 type Shapes = {
   readonly [T in ChangeFact['type']]: {

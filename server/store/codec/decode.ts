@@ -2,20 +2,16 @@ import type { CurrentCluster, CurrentController, CurrentObject, ObjectDetail } f
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { emptyObservation, type Observation } from '#lib/domain/observation/observation.ts';
-import { isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
+import { at, isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
 import type { WriteBatch } from '../port/port.ts';
+import { decodeAlarming } from './alarm/decode-alarming.ts';
+import { hasShape, type Sort } from './shape.ts';
 
 /** A batch without the details of its objects and without the cluster's own record. */
 export interface RecordBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
   readonly objects: readonly CurrentObject[];
 }
 
-/**
- * Rows of our own, read back. A row was written by this very program from a typed value, so its shape is checked to the
- * depth at which another version would differ (every field by name and sort, not every field of every field); the type
- * predicates here are the one place that vouches for the rest.
- */
-export type Sort = 'text' | 'text?' | 'number' | 'number?' | 'yes-no' | 'list' | 'record' | 'record?' | 'anything';
 type Shape<T> = { readonly [K in keyof Required<T>]: Sort };
 
 const observationShape: Shape<Observation> = {
@@ -90,6 +86,7 @@ const clusterShape: Shape<CurrentCluster> = {
   controllers: 'list',
   conflicts: 'list',
   conflictsTotal: 'number',
+  alarming: 'record?',
 };
 
 const controllerShape: Shape<CurrentController> = {
@@ -103,6 +100,7 @@ const controllerShape: Shape<CurrentController> = {
   transitions: 'number?',
   version: 'text?',
   deployment: 'text',
+  ownReferencesOnly: 'anything',
   objects: 'number',
 };
 
@@ -121,39 +119,6 @@ const recordBatchShape: Shape<RecordBatch> = {
   coverage: 'list',
   resume: 'list',
 };
-
-function isOfSort(value: unknown, sort: Sort): boolean {
-  switch (sort) {
-    case 'text':
-      return typeof value === 'string';
-    case 'text?':
-      return value === null || typeof value === 'string';
-    case 'number':
-      return typeof value === 'number';
-    case 'number?':
-      return value === null || typeof value === 'number';
-    case 'yes-no':
-      return typeof value === 'boolean';
-    case 'list':
-      return Array.isArray(value);
-    case 'record':
-      return isForeignObject(value);
-    case 'record?':
-      return value === null || isForeignObject(value);
-    case 'anything':
-      return true;
-  }
-}
-
-/** True if a value read back has every field of a shape, each of its sort. */
-export function hasShape(value: unknown, shape: { readonly [key: string]: Sort }): boolean {
-  if (!isForeignObject(value)) return false;
-  for (const key in shape) {
-    const sort = shape[key];
-    if (sort !== undefined && !isOfSort(value[key], sort)) return false;
-  }
-  return true;
-}
 
 function isDetail(value: unknown): value is ObjectDetail {
   return isForeignObject(value) && hasShape(value, detailShape) && hasShape(value['observation'], observationShape);
@@ -198,7 +163,8 @@ function isTexts(value: unknown): value is readonly (string | null)[] {
 export function decodeCluster(text: string): CurrentCluster | null {
   // What an earlier version did not know yet.
   const value = { probes: null, clockAhead: null, unread: [], cautions: [], ...parseForeign(text) };
-  return isCluster(value) ? value : null;
+  const read = { ...value, alarming: decodeAlarming(at(value, 'alarming')) };
+  return isCluster(read) ? read : null;
 }
 
 /** The seldom fields of a stored text; none of them where it is not of this version. */

@@ -1,6 +1,6 @@
 import type { Fault } from '#lib/domain/incident/fault.ts';
 import { parseForeign } from '#lib/foreign.ts';
-import { hasShape } from './decode.ts';
+import { hasShape } from './shape.ts';
 
 const unknown: Fault = {
   verdict: 'diverged',

@@ -1,4 +1,5 @@
 import { alarms } from './0018-alarms.ts';
+import { calls } from './0019-calls.ts';
 import { builds } from './0016-builds.ts';
 import { figureVersions } from './0017-figure-versions.ts';
 import { first } from './0001-first.ts';
@@ -14,6 +15,7 @@ export const migrations: readonly [Migration, ...(readonly Migration[])] = [
   builds,
   figureVersions,
   alarms,
+  calls,
 ];
 
 /** The version that this program reads and writes. */

@@ -1,5 +1,7 @@
+import type { AlarmFigures, CalledFor, CalledHow, IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordCursor, RecordPage, RecordScope } from './record-scope.ts';
 
@@ -10,6 +12,22 @@ export interface CallQuestion {
   readonly period: Period;
   /** As known then (ms): an end that was noticed later is not told. */
   readonly at: number;
+}
+
+/** A call for an incident: for a member of it itself, or else for what one waited for. */
+export interface IncidentCall {
+  readonly call: AlarmCall;
+  readonly by: CalledFor;
+}
+
+/** Which overdue absences are asked for, and which page of them. */
+export interface CalledQuestion {
+  /** Of the policy (ms). */
+  readonly alarmWithin: number;
+  readonly called: readonly CalledHow[];
+  readonly order: 'longest' | 'newest';
+  readonly cursor: RecordCursor | null;
+  readonly limit: number;
 }
 
 /** Answers about who was called, and when that could be known. Times in ms since the epoch, periods half-open. */
@@ -28,6 +46,20 @@ export interface AlarmReader {
     range: { readonly from: number; readonly to: number; readonly at: number },
     limit: number,
   ): Promise<readonly AlarmCall[]>;
+  /** Figures of who was called for what was away. `alarmWithin` (ms) of the policy: time is overdue as in `absenceFigures`. */
+  alarmFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<AlarmFigures>;
+  /** Absences that lasted past their deadline at some time in a period, as `alarmFigures` counts them by who was called; in the orders of `absences`. */
+  absencesCalled(scope: RecordScope, period: Period, asked: CalledQuestion): Promise<RecordPage<Absence>>;
+  /**
+   * Calls for members of an incident, or for what they waited for, while they were in it, as known at `at` (ms): newest first (by `from`). [] where there is
+   * no such incident.
+   */
+  callsOfIncident(id: string, at: number, limit: number): Promise<readonly IncidentCall[]>;
+  /**
+   * The same summed up, by the ids of incidents: at most 200. Without those that were not known; null of one that has more members, or more calls in its
+   * time, than are looked at.
+   */
+  incidentCalls(ids: readonly string[], at: number): Promise<ReadonlyMap<string, IncidentCalls | null>>;
   /** When alarm sources could be read, from `from` to `to` (both count), in the order of time; before it what held of each at `from`. */
   alarmCoverage(range: { readonly from: number; readonly to: number }): Promise<readonly AlarmCoverage[]>;
 }

@@ -95,6 +95,7 @@ function pastCluster(
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,
+    alarming: null,
   };
 }
 

@@ -5,6 +5,7 @@ import { firstVersion, migrations, storeVersion } from '../migrations/index.ts';
 import type { OpenRefusal } from '../port/open-refusal.ts';
 import { allRows, firstWhole, text } from './rows/cells.ts';
 import { makeDatabaseFile, makeFolderOf, requireRegularFiles } from './database-file.ts';
+import { openKeyHash } from './writing/incidents/key-hash.ts';
 import { isCorrupt, messageOf } from './failure.ts';
 
 /** A statement whose rows come as arrays. */
@@ -77,6 +78,8 @@ function migrate(database: DatabaseSync): void {
   try {
     // Read again under the lock: another process may have migrated meanwhile.
     const version = numberOf(database, 'PRAGMA user_version');
+    const hashOf = openKeyHash();
+    database.function('key_hash', { deterministic: true }, (key) => (typeof key === 'string' ? hashOf(key) : null));
     for (const step of migrations) {
       if (step.version <= version) continue;
       database.exec(step.sqlite);

@@ -27,6 +27,7 @@ export function createAlarmCache(book: AlarmBook): AlarmCache {
       reachOf: (object, at) => current().reachOf(object, at),
       sources: () => current().sources(),
       kindsOf: (cluster, at, policy) => current().kindsOf(cluster, at, policy),
+      loadedRules: (clusters, at) => current().loadedRules(clusters, at),
       coverage: (clusters, at, policy) => current().coverage(clusters, at, policy),
     },
     apply: (changes) => void (waiting = waiting.length === 0 ? [...changes] : waiting.concat(changes)),

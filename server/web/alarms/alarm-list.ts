@@ -20,6 +20,7 @@ import { worstFirst as worstObjectsFirst } from '../wire/lists/worst-first.ts';
 import { wireObject } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { kindRows, sumsOf, worstFirst } from './kind-rows.ts';
+import { notificationsAt } from './notifications.ts';
 
 const most = { sources: 200, clusters: 100, kinds: 500, silent: 50 } as const;
 
@@ -47,6 +48,7 @@ export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promis
       .slice(0, most.silent)
       .map((object) => wireObject(object, context)),
     silentTotal: page.silent.length,
+    notifications: await notificationsAt(moment, query, now),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Scope } from '#lib/api/scope.ts';
 import type { CurrentFeed } from '#lib/domain/record/current.ts';
 import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
 import { reconcilerOfGroup } from '#lib/domain/observation/reconciler-of-group.ts';
-import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
+import { isBesideKind } from '#lib/domain/observation/beside-kinds.ts';
 
 /** A kind that is not served (absent) or has no object (idle) hides nothing. */
 const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed', 'silent', 'syncing']);
@@ -30,9 +30,7 @@ export function feedsIn(
 
 /** The kinds of reconciled objects that a cluster, or what a scope keeps of it, has or may have and that cannot be read now. */
 export function hiddenKinds({ feeds }: { readonly feeds: readonly CurrentFeed[] }): readonly string[] {
-  return feeds.flatMap((feed) =>
-    isHiding(feed) && feed.state !== 'syncing' && !isLivenessKind(feed) ? feed.kind : [],
-  );
+  return feeds.flatMap((feed) => (isHiding(feed) && feed.state !== 'syncing' && !isBesideKind(feed) ? feed.kind : []));
 }
 
 /**
@@ -41,5 +39,5 @@ export function hiddenKinds({ feeds }: { readonly feeds: readonly CurrentFeed[] 
  */
 export function mayHide(state: ClusterAsKnown['state'], objects: number, feeds: readonly CurrentFeed[]): boolean {
   if (state === 'declared') return false;
-  return (state !== 'live' && objects === 0) || feeds.some((feed) => isHiding(feed) && !isLivenessKind(feed));
+  return (state !== 'live' && objects === 0) || feeds.some((feed) => isHiding(feed) && !isBesideKind(feed));
 }

@@ -147,7 +147,7 @@ export function buildKnown(
   const objects: KnownObject[] = [];
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
-  const joined = { cluster: record, alarms, alarmWithin: policy.alarmWithin };
+  const joined = { cluster: record, alarms, policy };
   const plannedWork = plannedWorkOn(policy.maintenance, clusterCache.name, now);
   if (plannedWork) expiresAt = Math.min(expiresAt, plannedWork.until);
   for (const stored of clusterCache.objects.values()) {

@@ -167,7 +167,7 @@ describe('a figure of a report', () => {
   it('of the time past the deadline says that alarms cannot be spoken for', async () => {
     const { lead, sentence } = await figureContent(figure('overdue/last-month/fleet'), desk);
     expect(lead).not.toBe('None');
-    expect(sentence).toContain('longer than 15 min. Whether anybody was called is unknown');
+    expect(sentence).toContain('longer than 15 min. Whether anybody was called cannot be said');
   });
 
   it.each(figureNames)('%s is said of no period that is not recorded', async (name) => {
@@ -276,7 +276,7 @@ describe('a figure is whole', () => {
       desk,
       'overdue',
       '10 object-hours',
-      `${deadline}. Whether anybody was called is unknown: reports do not add up calls yet.`,
+      `${deadline}. Whether anybody was called cannot be said: no alarm source was read in this period.`,
       none,
     ],
     [quiet, 'overdue', 'None', `was seen to be ${deadline}.`, none],

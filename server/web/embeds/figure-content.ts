@@ -3,9 +3,10 @@ import { ReportQuery, type WireCauseFigures, type WireReport } from '#lib/api/re
 import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/matrix/embed-scope.ts';
 import type { Compared } from '#lib/report/direction.ts';
 import { wasText } from '#lib/report/direction.ts';
+import { noSourceRead, timeParts } from '#lib/report/clauses/alarm-clauses.ts';
 import { incidentClauses, incidentTotal, largeWords, notMadeYet } from '#lib/report/clauses/incident-clauses.ts';
 import { noticesOf } from '#lib/report/lead.ts';
-import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/report/write-figure.ts';
+import { compareIn, measures, writeObjectTime, writeShare, type Measure } from '#lib/report/write-figure.ts';
 import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -54,7 +55,7 @@ const figures: Readonly<Record<FigureName, Figure>> = {
       if (nothingSeen(found)) return unseen;
       const deadline = formatDuration(alarmWithinMs);
       if (found.overdueMs === 0) return `was seen to be away from git for longer than ${deadline}.`;
-      return `away from git for longer than ${deadline}. Whether anybody was called is unknown: ${silentText(found)}.`;
+      return `away from git for longer than ${deadline}${calledSentence(found)}`;
     },
   },
   arrival: {
@@ -66,6 +67,15 @@ const figures: Readonly<Record<FigureName, Figure>> = {
         : `from commit to running, the median of ${countOf(arrivals.count, 'arrival')}.`,
   },
 };
+
+/** For how much of the time past the deadline somebody was called: the end of a sentence. */
+function calledSentence({ alarms }: WireReport['figures']): string {
+  if (alarms.said !== 'told') return `. Whether anybody was called cannot be said: ${noSourceRead}.`;
+  const parts = timeParts(alarms);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return `, all of it ${only.words}.`;
+  return `: ${parts.map(({ ms, words }) => `${writeObjectTime(ms)} ${words}`).join(', ')}.`;
+}
 
 /** After the number of large ones: "incidents, of 663 of any size, took down 5 objects or more at once. 660 incidents opened; …" */
 function largeSentence(incidents: WireCauseFigures): string {

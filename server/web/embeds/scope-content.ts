@@ -77,7 +77,7 @@ export function scopeContent(scope: PresentScope, source: ContentSource, now: nu
             {
               cluster: fleetCache.clusterCache(scope.ref.cluster)?.record ?? null,
               alarms,
-              alarmWithin: policy.alarmWithin,
+              policy,
             },
             now,
           ),

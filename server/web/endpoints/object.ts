@@ -1,3 +1,5 @@
+import type { AlarmChain } from '#lib/domain/alarm/chain.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { objectApi, type WireObjectPage, type WireTransition } from '#lib/api/object.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { gapsOf } from '#lib/domain/record/gap.ts';
@@ -7,6 +9,7 @@ import type { KnownMoment } from '../fleet/known-moment.ts';
 import { refuse, type Refused } from '../http/problem.ts';
 import { nearestObjects } from '../wire/lists/nearest.ts';
 import { mostTransitions, objectPage } from '../wire/object/object-page.ts';
+import { wireNotified } from '../wire/object/wire-notified.ts';
 import { wireTransition } from '../wire/object/wire-object.ts';
 import { ofAnyMoment } from './served.ts';
 
@@ -46,7 +49,8 @@ async function pageOf(moment: KnownMoment, ref: ObjectRef): Promise<WireObjectPa
     transitions,
     gaps: gapsOf(coverage, ref),
     before,
-    chain: moment.alarms.chainOf(found, now, moment.policy.alarmWithin),
+    chain: chainOf(found, moment, now),
+    notified: wireNotified(found, moment.recordOf(ref.cluster), moment.policy, now),
     cluster,
     fleet: all,
     namesakes: all.flatMap(({ name }) => (name === ref.cluster ? [] : (find({ ...ref, cluster: name }) ?? []))),
@@ -54,6 +58,13 @@ async function pageOf(moment: KnownMoment, ref: ObjectRef): Promise<WireObjectPa
     find,
     context,
   });
+}
+
+/** Its chain of alarms; where what Flux tells counts, its alarm is that, and nothing has to be mended. */
+function chainOf(object: KnownObject, { alarms, policy }: KnownMoment, now: number): AlarmChain {
+  const chain = alarms.chainOf(object, now, policy.alarmWithin);
+  const { alarm } = object;
+  return alarm.state === 'sounding' && alarm.by === 'notification' ? { ...chain, alarm, mend: null } : chain;
 }
 
 function rangeAt(now: number): { readonly from: number; readonly to: number; readonly limit: number } {

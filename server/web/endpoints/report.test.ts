@@ -49,7 +49,7 @@ const get = (path: string): Promise<Response> => fetch(`${origin}/api/v1/${path}
 describe('GET /api/v1/report', () => {
   it('is the report of the period that is asked for', async () => {
     const report = WireReport.parse(await (await get(`report?${october}`)).json());
-    expect(report).toMatchObject({ schema: 'plumbline.report/7', period: { name: 'October 2026' }, version: '1.2.3' });
+    expect(report).toMatchObject({ schema: 'plumbline.report/8', period: { name: 'October 2026' }, version: '1.2.3' });
     expect(WireReport.parse(await (await get('report?period=last-month')).json()).figures).toEqual(report.figures);
   });
 

@@ -92,7 +92,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
     context: (now) => ({ policy, now, links }),
     find(ref, now) {
       const stored = fleetCache.object(ref);
-      const joined = { cluster: recordOf(ref.cluster), alarms, alarmWithin: policy.alarmWithin };
+      const joined = { cluster: recordOf(ref.cluster), alarms, policy };
       return stored ? knownAt(stored, joined, now) : null;
     },
     board: (view) => boards.memo(JSON.stringify(FleetView.parse(view)), { context: view }).read(clock.now()),

@@ -1,3 +1,4 @@
+import { calledHows } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmState } from '#lib/domain/alarm/link.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import type { AbsenceFilter, WireAbsence, WireAbsenceList } from '#lib/api/absence.ts';
@@ -60,10 +61,16 @@ export function absenceCsv(question: AbsenceQuestion): AsyncGenerator<string> {
 
 function pagesFor({ record, filter, scopes, period, context }: AbsenceQuestion): RecordPages<Absence> {
   const wanted = new Set<string>(wordsOf(filter.verdict));
+  const called = calledHows.filter((how) => wordsOf(filter.called).includes(how));
+  const { alarmWithin } = context.policy;
   return {
     scopes,
     async read(scope, cursor, limit) {
-      const { items, next } = await record.absences(scope, period, { order: filter.order, cursor, limit });
+      const page = { order: filter.order, cursor, limit };
+      const { items, next } =
+        called.length === 0
+          ? await record.absences(scope, period, page)
+          : await record.absencesCalled(scope, period, { ...page, alarmWithin, called });
       return { items: items.map((absence) => endKnownAt(absence, context.now)), next };
     },
     keeps: ({ worst, closedAt }) =>

@@ -12,6 +12,7 @@ import { severalGroups } from '../history/record-scope.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import { csvOf, type CsvColumns } from '../wire/lists/csv.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { calledWord, isCalledAs, withCalls } from './incident-calls.ts';
 import { wireIncidentFigures } from './incident-figures.ts';
 import { madePart, notWhole, readMade, type Made } from './made.ts';
 import { incidentWire } from './wire-incident.ts';
@@ -38,7 +39,7 @@ export async function incidentList(question: IncidentListQuestion): Promise<Wire
   // A kind that is watched, and of which nothing ever was.
   const [scope = { clusters: [] }] = scopes;
   const figures = period === null ? null : wireIncidentFigures(await record.causeFigures(scope, period, made.at));
-  return { ...list.frame, rows: list.items.map(incidentWire(question)), figures, made: made.made };
+  return { ...list.frame, rows: list.items.map(({ wire }) => wire), figures, made: made.made };
 }
 
 /** An incident may have members of several groups: their lists and figures cannot be added up. */
@@ -55,23 +56,19 @@ export async function incidentCsv(question: IncidentListQuestion): Promise<Async
   const made = await readMade(record, context.now);
   const refused = ofSeveralGroups(question) ?? notWhole(made);
   if (refused !== null) return refused;
-  const wire = incidentWire(question);
-  const pages = everyPage(pagesFor(question, madePart(period, made) ?? period, made), 1000);
-  return csvOf(
-    columnsAt(context.now),
-    mapPages(pages, (incident) => ({ ...incident, wire: wire(incident) })),
-  );
+  return csvOf(columnsAt(context.now), everyPage(pagesFor(question, madePart(period, made) ?? period, made), 1000));
 }
 
-async function* mapPages<T, U>(pages: AsyncIterable<readonly T[]>, make: (item: T) => U): AsyncGenerator<readonly U[]> {
-  for await (const items of pages) yield items.map(make);
-}
+/** An incident of a list, and as it is on the wire. */
+type Listed = Incident & { readonly wire: WireIncident };
 
 function pagesFor(
-  { record, scopes, filter }: IncidentListQuestion,
+  question: IncidentListQuestion,
   period: IncidentQuestion['period'],
   { at }: Made,
-): RecordPages<Incident> {
+): RecordPages<Listed> {
+  const { record, scopes, filter } = question;
+  const wire = incidentWire(question);
   const { order, open, objects, minutes } = filter;
   const wanted = namedIn(filter.verdict, verdicts);
   const causes = namedIn(filter.cause, causeTypes);
@@ -81,7 +78,15 @@ function pagesFor(
     ...(causes === null ? {} : { causes }),
     ...(open === '' ? {} : { open: open === 'true' }),
   };
-  return { scopes, read: (scope, cursor, limit) => record.incidents({ ...asked, scope }, { cursor, limit }) };
+  return {
+    scopes,
+    async read(scope, cursor, limit) {
+      const { items, next } = await record.incidents({ ...asked, scope }, { cursor, limit });
+      const called = await withCalls(record, items, at);
+      return { items: called.map((one) => ({ ...one.incident, wire: wire(one, at) })), next };
+    },
+    keeps: (listed) => isCalledAs(listed.wire.calls, filter.called),
+  };
 }
 
 /** Those of some names that a list with commas names; null where it names none. */
@@ -91,7 +96,7 @@ function namedIn<Name extends string>(text: string, names: readonly Name[]): rea
 }
 
 /** The columns of an incident as known at `now` (ms). `seconds` is up to then where it lasts. */
-function columnsAt(now: number): CsvColumns<Incident & { readonly wire: WireIncident }> {
+function columnsAt(now: number): CsvColumns<Listed> {
   return {
     id: ({ id }) => id,
     title: ({ wire }) => wire.title,
@@ -118,6 +123,18 @@ function columnsAt(now: number): CsvColumns<Incident & { readonly wire: WireInci
     seenBetween: ({ range }) => range?.seenBetween ?? null,
     everyAttemptSeen: ({ range }) => (range === null ? null : String(range.watched)),
     planned: ({ wire }) => String(wire.planned),
+    called: ({ wire }) => calledWord(wire.calls),
+    calledAt: ({ wire }) => wire.calls?.first?.at ?? null,
+    secondsToCall: ({ wire }) => secondsOrNull(wire.calls?.first?.afterMs),
+    alert: ({ wire }) => wire.calls?.first?.alert ?? null,
+    receivers: ({ wire }) => wire.calls?.first?.receivers.join('; ') ?? null,
+    calls: ({ wire }) => wire.calls?.count ?? null,
+    secondsSilent: ({ wire }) => secondsOrNull(wire.calls?.silentMs),
+    secondsNotKnown: ({ wire }) => secondsOrNull(wire.calls?.unknownMs),
     clusters: ({ clusters }) => clusters.join(' '),
   };
+}
+
+function secondsOrNull(ms: number | undefined): number | null {
+  return ms === undefined ? null : Math.floor(ms / 1000);
 }

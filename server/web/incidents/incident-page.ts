@@ -8,11 +8,13 @@ import { csvFile, type LinesAnswer } from '../http/send-lines.ts';
 import { csvOf } from '../wire/lists/csv.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { blindTimes } from './blind-times.ts';
+import { wireCall, withCalls } from './incident-calls.ts';
 import { notWhole, readMade, type Made } from './made.ts';
 import { memberColumnsAt } from './member-columns.ts';
 import { incidentWire, wireMember, wireStep } from './wire-incident.ts';
 
 const mostSteps = 500;
+const mostCalls = 100;
 
 /** An incident that was found by an id, its own or that of another that turned out to be one with it. Times in ms. */
 interface Found {
@@ -52,14 +54,18 @@ async function pageOf(
     find: (ref) => moment.find(ref, now),
     context: moment.context(now),
   });
+  const [called = { incident, calls: null }] = await withCalls(record, [incident], made.at);
+  const calls = await record.callsOfIncident(incident.id, made.at, mostCalls + 1);
   return {
     asOf: wireTime(now),
-    incident: wire(incident),
+    incident: wire(called, made.at),
     mergedFrom: mergedFrom && { id: mergedFrom.id, at: wireTime(mergedFrom.at) },
     members: page.items.map(wireMember),
     steps: steps.slice(-mostSteps).map(wireStep),
     stepsLeftOut: steps.length > mostSteps,
     ...(await blindTimes(record, incident, made.at)),
+    calls: calls.slice(0, mostCalls).map(wireCall),
+    callsLeftOut: calls.length > mostCalls,
     made: made.made,
     nextCursor: page.next,
   };

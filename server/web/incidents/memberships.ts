@@ -1,11 +1,11 @@
 import type { WireMemberships } from '#lib/api/incident.ts';
-import type { Incident } from '#lib/domain/incident/incident.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { noObject } from '../endpoints/object.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { unreadable, type Refused } from '../http/problem.ts';
 import { wireTime } from '../wire/wire-time.ts';
+import { withCalls, type CalledIncident } from './incident-calls.ts';
 import { readMade } from './made.ts';
 import { incidentWire, wireMember } from './wire-incident.ts';
 
@@ -38,7 +38,7 @@ async function membershipsIn(
     asOf: wireTime(now),
     rows: listed.flatMap((member) => {
       const incident = incidents.get(member.incident);
-      return incident === undefined ? [] : { member: wireMember(member), incident: wire(incident) };
+      return incident === undefined ? [] : { member: wireMember(member), incident: wire(incident, at) };
     }),
     more: members.length > mostRows,
     made,
@@ -54,7 +54,8 @@ async function incidentsById(
   record: RecordReader,
   ids: ReadonlySet<string>,
   at: number,
-): Promise<ReadonlyMap<string, Incident>> {
+): Promise<ReadonlyMap<string, CalledIncident>> {
   const found = await Promise.all([...ids].map((id) => record.incident(id, at)));
-  return new Map(found.flatMap((one) => (one?.type === 'incident' ? [[one.incident.id, one.incident]] : [])));
+  const incidents = found.flatMap((one) => (one?.type === 'incident' ? [one.incident] : []));
+  return new Map((await withCalls(record, incidents, at)).map((called) => [called.incident.id, called]));
 }

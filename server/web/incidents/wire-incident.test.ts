@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WireIncident, WireIncidentNews, WireMember } from '#lib/api/incident.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import type { Incident } from '#lib/domain/incident/incident.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -15,7 +16,7 @@ function cluster(name: string, labels: KnownCluster['labels'], isPlanned = false
   return { ...knownCluster(name, []), labels, plannedWork };
 }
 
-const wireOf = incidentWire({
+const wireCalled = incidentWire({
   clusters: [
     cluster('eu-west-3', { environment: 'production' }, true),
     cluster('eu-west-4', { environment: 'production' }),
@@ -25,6 +26,7 @@ const wireOf = incidentWire({
   find: (ref: ObjectRef) => (ref.name === 'checkout' ? sampleDiverged(ref) : null),
   context: { policy: defaultPolicy, now: sampleNow, links: linksOf([]) },
 });
+const wireOf = (incident: Incident) => wireCalled({ incident, calls: null });
 const on = (...clusters: string[]) => ({ clusters, clusterCount: clusters.length });
 
 describe('an incident on the wire', () => {

@@ -1,9 +1,10 @@
 import type { WireIncident, WireIncidentNews, WireIncidentStep, WireMember } from '#lib/api/incident.ts';
 import { clusterPath, incidentPath, objectPath } from '#lib/api/paths.ts';
-import type { Incident, IncidentNews, Member } from '#lib/domain/incident/incident.ts';
+import type { IncidentNews, Member } from '#lib/domain/incident/incident.ts';
 import { causeWords, incidentTitle, isShared } from '#lib/domain/incident/incident-title.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { refOnly, wireCause, wireRange } from '../wire/object/wire-object.ts';
+import { wireCalls, type CalledIncident } from './incident-calls.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import type { RecordQuestion } from '../history/ask-record.ts';
 
@@ -14,9 +15,15 @@ export type IncidentContext = Pick<RecordQuestion, 'clusters' | 'find' | 'contex
 const clustersNamed = 20;
 
 /** Makes incidents of one answer ready for the wire. */
-export function incidentWire({ clusters, find, context }: IncidentContext): (incident: Incident) => WireIncident {
+export function incidentWire({
+  clusters,
+  find,
+  context,
+}: IncidentContext): (called: CalledIncident, knownAt?: number) => WireIncident {
   const byName = new Map(clusters.map((cluster) => [cluster.name, cluster]));
-  return (incident) => {
+  const { alarmWithin } = context.policy;
+  return (called, knownAt = context.now) => {
+    const { incident } = called;
     const { cause, roots, range, now, most, closedAt } = incident;
     const onClusters = incident.clusters.map((name) => byName.get(name) ?? null);
     const allNamed = onClusters.length === incident.clusterCount;
@@ -42,6 +49,7 @@ export function incidentWire({ clusters, find, context }: IncidentContext): (inc
       clusters: incident.clusters.slice(0, clustersNamed),
       clusterCount: incident.clusterCount,
       planned: closedAt === null && allNamed && onClusters.every(isUnderPlannedWork),
+      calls: wireCalls(called, { now: knownAt, alarmWithin }),
       links: { self: incidentPath(incident.id), cause: isShared(roots) ? null : wireCause(cause).href },
     };
   };

@@ -43,6 +43,10 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
     },
     ...incidentsAsOf(record, at),
     ...callsAsOf(record, at),
+    async absencesCalled(scope, period, asked) {
+      const { items, next } = await record.absencesCalled(scope, { ...period, to: Math.min(period.to, at) }, asked);
+      return { items: await Promise.all(items.map((absence) => absenceAsOf(record, absence, at))), next };
+    },
   };
 
   function lasting(span: Span): Span {
@@ -72,12 +76,16 @@ function incidentsAsOf(record: IncidentReader, at: number): IncidentReader {
 }
 
 /** Calls, and when alarm sources could be read, as they were known: nothing is asked of a later moment. */
-function callsAsOf(record: AlarmReader, at: number): AlarmReader {
+function callsAsOf(record: AlarmReader, at: number): Omit<AlarmReader, 'absencesCalled'> {
   return {
     calls: ({ scope, period, at: asked }, page) =>
       record.calls({ scope, period: { ...period, to: Math.min(period.to, at + 1) }, at: Math.min(asked, at) }, page),
     callsOf: (ref, range, limit) =>
       record.callsOf(ref, { ...range, to: Math.min(range.to, at + 1), at: Math.min(range.at, at) }, limit),
+    alarmFigures: (scope, period, alarmWithin) =>
+      record.alarmFigures(scope, { ...period, to: Math.min(period.to, at) }, alarmWithin),
+    callsOfIncident: (id, asked, limit) => record.callsOfIncident(id, Math.min(asked, at), limit),
+    incidentCalls: (ids, asked) => record.incidentCalls(ids, Math.min(asked, at)),
     // Of a range that begins later the last word by then holds: a point within it would be told beside what held before.
     alarmCoverage: ({ from, to }) => record.alarmCoverage({ from: from > at ? at + 1 : from, to: Math.min(to, at) }),
   };

@@ -131,8 +131,8 @@ describe('a report', () => {
     expect(figures.arrivals).toEqual({ count: 1, medianMs: 250_000, p95Ms: 250_000, unknown: 1 });
   });
 
-  it('whether anybody was called is not known, and why', async () => {
-    expect((await report()).figures.silent).toEqual({ said: 'cannot-be-said', why: 'calls-not-added-up' });
+  it('whether anybody was called cannot be said where no alarm source was read', async () => {
+    expect((await report()).figures.alarms).toEqual({ said: 'cannot-be-said', why: 'no-source-read' });
   });
 
   it('what was suspended, by whom, and what of it was observed; together they are the figure', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import type { WireReport } from '#lib/api/report.ts';
+import type { LoadedRules } from '#lib/domain/alarm/coverage/loaded-rules.ts';
 import type { Incident } from '#lib/domain/incident/incident.ts';
 import type { PeriodAnswers, ReportAnswers, ReportScope, ToldIncident } from '#lib/report/answers.ts';
 import { periodBefore, type ReportPeriod } from '#lib/domain/time/report-period.ts';
@@ -8,6 +9,7 @@ import { mostUnseen } from '#lib/report/unseen.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import { askAlarms } from './ask-alarms.ts';
 import { withoutDeclared, type ObservableRecord } from './without-declared.ts';
 
 /** Subject of a report, and what it must know beside the record. Times and durations in ms. */
@@ -18,10 +20,12 @@ export interface ReportRequest {
   readonly version: string;
   readonly simulated: boolean;
   readonly alarmWithin: number;
+  /** Rules that are loaded as the report is made and read objects of the fleet; null or absent where that is not known. */
+  readonly rules?: LoadedRules | null;
 }
 
 /** One question over the record, read: what every answer over a period needs. */
-export interface PeriodQuestion extends Omit<ReportRequest, 'version' | 'alarmWithin'> {
+export interface PeriodQuestion extends Omit<ReportRequest, 'version' | 'alarmWithin' | 'rules'> {
   readonly record: RecordReader;
 }
 
@@ -45,7 +49,7 @@ export function recordScope({ clusters, kind }: ReportScope): RecordScope {
  */
 export async function askReport(whole: RecordReader, asked: ReportRequest): Promise<WireReport> {
   const record = withoutDeclared(whole);
-  const { period, scope, asOf, version, simulated, alarmWithin } = asked;
+  const { period, scope, asOf, version, simulated, alarmWithin, rules = null } = asked;
   const of = recordScope(scope);
   const since = await record.since(of);
   const madeUpTo = await record.incidentsUpTo();
@@ -55,7 +59,9 @@ export async function askReport(whole: RecordReader, asked: ReportRequest): Prom
     askNow(common, period),
     since === null || since >= earlier.to ? null : askPeriod(common, earlier, 0),
   ]);
-  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before });
+  // A rule reads objects of the whole fleet: of a part of it, whether it called is not known.
+  const loaded = scope.clusters === null && scope.kind === null ? rules : null;
+  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before, rules: loaded });
 }
 
 /** Parameters that all questions to the record have. `made`: all stored history has been made into incidents. */
@@ -83,10 +89,11 @@ async function askSums({ record, scope }: Asking, period: Period, applications: 
 async function askEvents({ record, scope, alarmWithin, made }: Asking, period: Period) {
   const incidents = made ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
   const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
+  const alarms = await yielding(askAlarms(record, scope, period, alarmWithin));
   const corrections = await yielding(record.correctionDays(scope, period));
   const changes = await yielding(record.changeCounts(scope, period, changesCounted));
   const arrivals = await yielding(record.arrivalTimes(scope, period));
-  return { incidents, absences, corrections, changes, arrivals };
+  return { incidents, absences, alarms, corrections, changes, arrivals };
 }
 
 async function askPeriod(asking: Asking, period: Period, applications: number): Promise<PeriodAnswers> {

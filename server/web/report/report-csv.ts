@@ -1,24 +1,10 @@
 import type { WireFigures, WireReport, WireReportIncident } from '#lib/api/report.ts';
 import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { suspectColumns } from '../suspects/named-suspect.ts';
+import { alarmSummary, alertLines, ruleLines } from './alarm-lines.ts';
+import type { Row, Summary } from './report-row.ts';
 import { csvHeader, csvLines, mapColumns, type CsvColumns } from '../wire/lists/csv.ts';
-
-interface Row {
-  readonly section: string;
-  readonly ref?: Partial<ObjectRef>;
-  readonly at?: string | null;
-  readonly to?: string | null;
-  readonly figure: string;
-  readonly value: number | null;
-  readonly unit: 'share' | 'ms' | 'object-ms' | 'count';
-  readonly before?: number | null;
-  readonly note?: string | null;
-  /** The id of the incident that it is of. */
-  readonly incident?: string;
-  readonly suspect?: WireReportIncident['suspect'];
-}
 
 const columns: CsvColumns<Row> = {
   section: ({ section }) => section,
@@ -55,6 +41,8 @@ const parts: readonly ((report: WireReport) => readonly Row[])[] = [
   amountLines,
   distributionLines,
   incidentLines,
+  alertLines,
+  ruleLines,
   offenderLines,
   suspensionLines,
 ];
@@ -75,13 +63,13 @@ function periodLines({ period, before, simulated }: WireReport): readonly Row[] 
 }
 
 function summaryLines({ figures, before }: WireReport): readonly Row[] {
-  return summaryOf(figures).map(([figure, unit, read, atLeast]) => ({
+  return summary.map(([figure, unit, read, atLeast, unsaid]) => ({
     section: 'summary',
     figure,
     unit,
     value: read(figures),
     before: before === null ? null : read(before.figures),
-    note: atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
+    note: unsaid?.(figures) ?? atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
   }));
 }
 
@@ -146,13 +134,6 @@ function suspensionLines({ suspensions }: WireReport): readonly Row[] {
   });
 }
 
-type Summary = readonly [
-  figure: string,
-  unit: Row['unit'],
-  read: (figures: WireFigures) => number | null,
-  atLeast?: (figures: WireFigures) => boolean,
-];
-
 /** "value: at least", "value and before: at least": which of the two may be higher; '' for neither. */
 function atLeastNote(value = false, before = false): string {
   const which = [...(value ? ['value'] : []), ...(before ? ['before'] : [])].join(' and ');
@@ -169,58 +150,6 @@ function toConverge(
     'ms',
     ({ incidents }) => incidents?.toConverge[which] ?? null,
     ({ incidents }) => incidents?.toConverge[atLeast] ?? false,
-  ];
-}
-
-function summaryOf({ silent }: WireFigures): readonly Summary[] {
-  return [
-    [`incidents of ${largeFrom} objects or more at once`, 'count', ({ incidents: all }) => all?.large ?? null],
-    ['incidents opened', 'count', ({ incidents: all }) => all?.opened ?? null],
-    ['incidents open at the start', 'count', ({ incidents: all }) => all?.openAtStart ?? null],
-    ['incidents closed', 'count', ({ incidents: all }) => all?.closed ?? null],
-    ['incidents closed that were open at the start', 'count', ({ incidents: all }) => all?.closedFromBefore ?? null],
-    ['incidents ended otherwise', 'count', ({ incidents: all }) => all?.gone ?? null],
-    ['incidents open at the end', 'count', ({ incidents: all }) => all?.open ?? null],
-    ['members of incidents opened', 'count', ({ incidents: all }) => all?.members ?? null],
-    ['time to notice, median', 'ms', ({ incidents: all }) => all?.toNotice.medianMs ?? null],
-    ['time to notice, 95 of 100', 'ms', ({ incidents: all }) => all?.toNotice.p95Ms ?? null],
-    toConverge('median', 'medianMs', 'medianAtLeast'),
-    toConverge('95 of 100', 'p95Ms', 'p95AtLeast'),
-    toConverge('longest', 'longestMs', 'longestAtLeast'),
-    ['time away', 'ms', ({ wall }) => (wall.observedMs === 0 ? null : wall.awayMs)],
-    ['time observed', 'ms', ({ wall }) => wall.observedMs],
-    ['share of the period away', 'share', ({ wall }) => wall.awayShare],
-    ['clusters observed', 'count', ({ wall }) => wall.clusters.observed],
-    ['clusters never away', 'count', ({ wall }) => wall.clusters.neverAway],
-    ['time away of the median cluster', 'ms', ({ wall }) => wall.clusters.medianAwayMs],
-    ['share of object time converged', 'share', (f) => f.convergedShare],
-    ['share of object time observed', 'share', (f) => f.observedShare],
-    ['objects', 'count', (f) => f.objects],
-    ['declared stacks, never observed', 'count', (f) => f.declared],
-    ['object time existed', 'object-ms', (f) => f.existedMs],
-    ['object time observed', 'object-ms', (f) => f.observedMs],
-    ['object time converged', 'object-ms', (f) => f.convergedMs],
-    ['object time away', 'object-ms', (f) => f.awayMs],
-    ['object time suspended', 'object-ms', (f) => f.suspendedMs],
-    ['object time unconfirmed', 'object-ms', (f) => f.unconfirmedMs],
-    ['absences opened', 'count', (f) => f.absences.opened],
-    ['absences open at the start', 'count', (f) => f.absences.openAtStart],
-    ['absences converged', 'count', (f) => f.absences.closed],
-    ['absences converged that were open at the start', 'count', (f) => f.absences.closedFromBefore],
-    ['absences ended otherwise', 'count', (f) => f.absences.gone],
-    ['absences open at the end', 'count', (f) => f.absences.open],
-    ['object time past the alarm deadline', 'object-ms', (f) => f.overdueMs],
-    [`object time past the alarm deadline and silent: ${silent.why}`, 'object-ms', () => null],
-    ['commits arrived', 'count', (f) => f.arrivals.count + f.arrivals.unknown],
-    ['commit to running, median', 'ms', (f) => f.arrivals.medianMs],
-    ['commit to running, 95 of 100', 'ms', (f) => f.arrivals.p95Ms],
-    ['corrections, confirmed, at least', 'count', (f) => f.corrections.confirmed],
-    ['corrections, probable, at least', 'count', (f) => f.corrections.probable],
-    ['corrections, contested, at least', 'count', (f) => f.corrections.contested],
-    ['exemptions opened', 'count', (f) => f.changes.exemptionsOpened],
-    ['exemptions closed', 'count', (f) => f.changes.exemptionsClosed],
-    ['times suspended', 'count', (f) => f.changes.suspended],
-    ['times resumed', 'count', (f) => f.changes.resumed],
   ];
 }
 
@@ -241,3 +170,53 @@ function amounts(of: Pick<Row, 'section' | 'ref' | 'at'>, shares: WireFigures['s
     .filter((verdict) => shares[verdict] > 0)
     .map((verdict) => ({ ...of, figure: `object time ${verdict}`, value: shares[verdict], unit: 'object-ms' }));
 }
+
+const summary: readonly Summary[] = [
+  [`incidents of ${largeFrom} objects or more at once`, 'count', ({ incidents: all }) => all?.large ?? null],
+  ['incidents opened', 'count', ({ incidents: all }) => all?.opened ?? null],
+  ['incidents open at the start', 'count', ({ incidents: all }) => all?.openAtStart ?? null],
+  ['incidents closed', 'count', ({ incidents: all }) => all?.closed ?? null],
+  ['incidents closed that were open at the start', 'count', ({ incidents: all }) => all?.closedFromBefore ?? null],
+  ['incidents ended otherwise', 'count', ({ incidents: all }) => all?.gone ?? null],
+  ['incidents open at the end', 'count', ({ incidents: all }) => all?.open ?? null],
+  ['members of incidents opened', 'count', ({ incidents: all }) => all?.members ?? null],
+  ['time to notice, median', 'ms', ({ incidents: all }) => all?.toNotice.medianMs ?? null],
+  ['time to notice, 95 of 100', 'ms', ({ incidents: all }) => all?.toNotice.p95Ms ?? null],
+  toConverge('median', 'medianMs', 'medianAtLeast'),
+  toConverge('95 of 100', 'p95Ms', 'p95AtLeast'),
+  toConverge('longest', 'longestMs', 'longestAtLeast'),
+  ['time away', 'ms', ({ wall }) => (wall.observedMs === 0 ? null : wall.awayMs)],
+  ['time observed', 'ms', ({ wall }) => wall.observedMs],
+  ['share of the period away', 'share', ({ wall }) => wall.awayShare],
+  ['clusters observed', 'count', ({ wall }) => wall.clusters.observed],
+  ['clusters never away', 'count', ({ wall }) => wall.clusters.neverAway],
+  ['time away of the median cluster', 'ms', ({ wall }) => wall.clusters.medianAwayMs],
+  ['share of object time converged', 'share', (f) => f.convergedShare],
+  ['share of object time observed', 'share', (f) => f.observedShare],
+  ['objects', 'count', (f) => f.objects],
+  ['declared stacks, never observed', 'count', (f) => f.declared],
+  ['object time existed', 'object-ms', (f) => f.existedMs],
+  ['object time observed', 'object-ms', (f) => f.observedMs],
+  ['object time converged', 'object-ms', (f) => f.convergedMs],
+  ['object time away', 'object-ms', (f) => f.awayMs],
+  ['object time suspended', 'object-ms', (f) => f.suspendedMs],
+  ['object time unconfirmed', 'object-ms', (f) => f.unconfirmedMs],
+  ['absences opened', 'count', (f) => f.absences.opened],
+  ['absences open at the start', 'count', (f) => f.absences.openAtStart],
+  ['absences converged', 'count', (f) => f.absences.closed],
+  ['absences converged that were open at the start', 'count', (f) => f.absences.closedFromBefore],
+  ['absences ended otherwise', 'count', (f) => f.absences.gone],
+  ['absences open at the end', 'count', (f) => f.absences.open],
+  ['object time past the alarm deadline', 'object-ms', (f) => f.overdueMs],
+  ...alarmSummary,
+  ['commits arrived', 'count', (f) => f.arrivals.count + f.arrivals.unknown],
+  ['commit to running, median', 'ms', (f) => f.arrivals.medianMs],
+  ['commit to running, 95 of 100', 'ms', (f) => f.arrivals.p95Ms],
+  ['corrections, confirmed, at least', 'count', (f) => f.corrections.confirmed],
+  ['corrections, probable, at least', 'count', (f) => f.corrections.probable],
+  ['corrections, contested, at least', 'count', (f) => f.corrections.contested],
+  ['exemptions opened', 'count', (f) => f.changes.exemptionsOpened],
+  ['exemptions closed', 'count', (f) => f.changes.exemptionsClosed],
+  ['times suspended', 'count', (f) => f.changes.suspended],
+  ['times resumed', 'count', (f) => f.changes.resumed],
+];

@@ -146,13 +146,13 @@ describe('the CSV file', () => {
     const named = Map.groupBy(rows, ({ unit = '' }) => unit);
     const names = (unit: string): string => (named.get(unit) ?? []).map(({ figure }) => figure).join('; ');
     expect(names('ms')).toBe(
-      'time to notice, median; time to notice, 95 of 100; time to converge, median; time to converge, 95 of 100; time to converge, longest; time away; time observed; time away of the median cluster; commit to running, median; commit to running, 95 of 100',
+      'time to notice, median; time to notice, 95 of 100; time to converge, median; time to converge, 95 of 100; time to converge, longest; time away; time observed; time away of the median cluster; time to alarm, median; time to alarm, 95 of 100; commit to running, median; commit to running, 95 of 100',
     );
     expect(names('share')).toBe(
       'share of the period away; share of object time converged; share of object time observed',
     );
     expect(names('count')).toBe(
-      'incidents of 5 objects or more at once; incidents opened; incidents open at the start; incidents closed; incidents closed that were open at the start; incidents ended otherwise; incidents open at the end; members of incidents opened; clusters observed; clusters never away; objects; declared stacks, never observed; absences opened; absences open at the start; absences converged; absences converged that were open at the start; absences ended otherwise; absences open at the end; commits arrived; corrections, confirmed, at least; corrections, probable, at least; corrections, contested, at least; exemptions opened; exemptions closed; times suspended; times resumed',
+      'incidents of 5 objects or more at once; incidents opened; incidents open at the start; incidents closed; incidents closed that were open at the start; incidents ended otherwise; incidents open at the end; members of incidents opened; clusters observed; clusters never away; objects; declared stacks, never observed; absences opened; absences open at the start; absences converged; absences converged that were open at the start; absences ended otherwise; absences open at the end; absences past the alarm deadline, called in time; absences past the alarm deadline, called late; absences past the alarm deadline, never called; absences past the alarm deadline, not known if called; times to alarm; calls; calls without an absence; alerts that called; commits arrived; corrections, confirmed, at least; corrections, probable, at least; corrections, contested, at least; exemptions opened; exemptions closed; times suspended; times resumed',
     );
   });
 
@@ -169,8 +169,8 @@ describe('the CSV file', () => {
   });
 
   it('what cannot be said is empty, with the reason; what a spreadsheet would run is kept from it', async () => {
-    expect(lines.find((line) => line.includes('silent'))).toBe(
-      'summary,,,,,,,,object time past the alarm deadline and silent: calls-not-added-up,,object-ms,,,,,,,,,',
+    expect(lines.find((line) => line.includes('nobody called'))).toBe(
+      'summary,,,,,,,,"object time past the alarm deadline, nobody called",,object-ms,,no-source-read,,,,,,,',
     );
     const [absence] = octoberHistory.absences;
     if (!absence) throw new Error('October has an absence');

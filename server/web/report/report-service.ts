@@ -7,6 +7,7 @@ import {
   type WireReport,
   type WireSpanList,
 } from '#lib/api/report.ts';
+import type { LoadedRules } from '#lib/domain/alarm/coverage/loaded-rules.ts';
 import type { ReportScope } from '#lib/report/answers.ts';
 import { readPeriod } from '#lib/domain/time/report-period.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
@@ -52,13 +53,15 @@ export interface ReportServiceDeps {
   readonly alarmWithin: number;
   readonly simulated: boolean;
   readonly version: string;
+  /** Rules that are loaded and read objects of these clusters; null or absent where that is not known. */
+  readonly rules?: (clusters: ReadonlySet<string>) => LoadedRules | null;
 }
 
 /** Makes the service. A record that fails while it is asked is unreadable; the follower tells why in the summary. */
 export function reportService(deps: ReportServiceDeps): ReportService {
   async function answer<Answer>(
     query: ReportQuery,
-    make: (question: PeriodQuestion) => Promise<Answer | Refused>,
+    make: (question: PeriodQuestion, clusters: ReadonlySet<string>) => Promise<Answer | Refused>,
   ): Promise<Answer | Refused> {
     const asOf = deps.now();
     const read = readPeriod(query, asOf);
@@ -74,13 +77,15 @@ export function reportService(deps: ReportServiceDeps): ReportService {
     const until = Math.min(to, vouchedUntil(known, scope.clusters));
     const period = { ...read.period, to: Math.max(from, until) };
     const { simulated } = deps;
-    return make({ record, period, scope, asOf, simulated }).catch(() => unreadable);
+    const names = new Set(known.map(({ name }) => name));
+    return make({ record, period, scope, asOf, simulated }, names).catch(() => unreadable);
   }
 
   const report: ReportService['report'] = (query) =>
-    answer(query, ({ record, ...question }) => {
+    answer(query, ({ record, ...question }, names) => {
       const { alarmWithin, version } = deps;
-      return askReport(record, { ...question, alarmWithin, version });
+      const rules = deps.rules?.(names) ?? null;
+      return askReport(record, { ...question, alarmWithin, version, rules });
     });
 
   return {

@@ -37,7 +37,7 @@ describe('the words of a report', () => {
       'For 10 h 29 min, 1.41 % of the period, at least one object was away from git (observed: 31 d). Each of the 2 clusters was away at some time; on the median cluster something was away for 30 min.',
       'Every object counted alike, for 98.28 % of the object time observed, what was in git was what was running. 0.71 % was away from git and 1.01 % was switched off on purpose.',
       '99.66 % of the object time was observed. All unobserved time was on stg-us: 5 object-hours; the cluster was unreachable.',
-      'Away for longer than 15 min, when an alarm should sound: 10 object-hours. Whether one did is unknown: reports do not add up calls yet.',
+      'Away for longer than 15 min, when an alarm should sound: 10 object-hours. Whether one did cannot be said: no alarm source was read in this period.',
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('the words of a report', () => {
     ]);
     expect(row('Incidents of any size')?.slice(1)).toEqual(['2', 'none', '']);
     expect(row('Times that an object left git')?.slice(1)).toEqual(['2', 'none', '']);
-    expect(row('   of it with nobody called')?.[1]).toBe('cannot be said: reports do not add up calls yet');
+    expect(row('   of it with nobody called')?.[1]).toBe('cannot be said: no alarm source was read in this period');
   });
 
   it('say where the record begins within the period, that it lasts, and that it is simulated', async () => {

@@ -138,6 +138,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,
+    alarming: null,
     ...rest,
   };
 }

@@ -31,7 +31,7 @@ export const troubledClusters: readonly CurrentCluster[] = [
     clockAhead: 95_000,
     probes: { kinds: 12, longest: 45_000 },
     unread: [
-      { group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' },
+      { group: 'fluxcd.controlplane.io', kind: 'FluxReport', why: 'it only reports on others' },
       { group: 'image.toolkit.fluxcd.io', kind: 'ImageOracle', why: null },
     ],
     controllers: (['alive', 'dead', 'unknown'] as const).map((state, index) => ({
@@ -58,6 +58,7 @@ export const troubledClusters: readonly CurrentCluster[] = [
       since: sampleNow - index * hour,
     })),
     conflictsTotal: 9,
+    alarming: null,
   }),
   sampleCluster('us-east-1', {
     feeds: [

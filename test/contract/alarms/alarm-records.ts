@@ -99,11 +99,13 @@ export const everyFact: readonly AlarmFact[] = [
       receiver: 'none',
       matchers: [],
       continues: false,
+      isWhole: false,
       routes: [
         {
           receiver: 'oncall',
           matchers: [{ name: 'severity', operator: '=', value: 'page' }],
           continues: true,
+          isWhole: true,
           routes: [],
         },
       ],
@@ -146,6 +148,7 @@ export function callOf(source: string, number: number, from: number, change: Par
     },
     cluster: 'eu',
     receivers: ['oncall'],
+    readsObjects: true,
     startsAt: noon + from - 30,
     from: noon + from,
     to: null,

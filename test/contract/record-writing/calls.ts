@@ -1,5 +1,4 @@
-import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
-import { notConfigured } from '#server/store/record/alarm/forgotten.ts';
+import { notConfigured, type AlarmCall, type AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import { endOfCall } from '#server/store/record/alarm/known-call.ts';
 import { addOnce, type Growing } from './growing.ts';
 

@@ -103,6 +103,44 @@ function sameInventories(owners: number, ids: number): Sickness {
   });
 }
 
+/** A Kustomization that lists so many objects that are not there, again and again. */
+function longInventory(ids: number): Sickness {
+  const entries = Array.from({ length: ids }, (_, n) => `{"id":"flux-system_k-${n}_${group}_Kustomization","v":"v1"}`);
+  const object = (number: number): string =>
+    JSON.stringify(kustomization('k', number + 3)).replace(
+      '"status":{',
+      `"status":{"inventory":{"entries":[${entries.join(',')}]},`,
+    );
+  return floods((number) => `{"type":"MODIFIED","object":${object(number)}}`);
+}
+
+/** In each of `namespaces` as many Leases as one answer may hold, others each time. */
+function newLeases(namespaces: number, leases: number): Sickness {
+  let round = 0;
+  const listed = (item: (n: number) => string, count: number): string =>
+    `{"kind":"List","metadata":{"resourceVersion":"1"},"items":[${Array.from({ length: count }, (_, n) => item(n)).join()}]}`;
+  return ({ path, query, json }) => {
+    if (path.endsWith('/deployments') && query.has('labelSelector'))
+      json(
+        200,
+        listed((n) => `{"metadata":{"name":"d","namespace":"n${n}"}}`, namespaces),
+      );
+    else if (path.endsWith('/leases')) {
+      const [, , , , , namespace = ''] = path.split('/');
+      const id = `${namespace}-${(round += 1)}`;
+      const spec = `{"holderIdentity":"h_x","leaseDurationSeconds":15,"renewTime":"2026-11-21T08:00:00.000000Z"}`;
+      json(
+        200,
+        listed(
+          (n) => `{"metadata":{"name":"l-${id}-${n}-leader-election","namespace":"${namespace}"},"spec":${spec}}`,
+          leases,
+        ),
+      );
+    } else return false;
+    return true;
+  };
+}
+
 /** A Kustomization that waits for another, ready or not. */
 function dependent(name: string, version: number, on: string, isReady: boolean): string {
   const text = JSON.stringify(kustomization(name, version)).replace(
@@ -268,6 +306,8 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
       return true;
     };
   },
+  'an inventory of sixty thousand': () => longInventory(60_000),
+  'leases without number': () => newLeases(64, 2_000),
   'a circle of a thousand': () => dependents(1_000, (number) => (number + 1) % 1_000),
   'twenty thousand that depend on one': () => dependents(20_000, () => 0),
   'everybody holds everything': () => sameInventories(150, 8_000),

@@ -1,9 +1,11 @@
 // The demo's monitoring, read over HTTP, against what its script means: for every object that is away, is somebody called, and if not, why?
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { WireNotified } from '#lib/api/alarm/chain.ts';
 import { WireAlarm } from '#lib/api/object.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { minute, second } from '#lib/domain/time/length.ts';
+import { intendedNotification } from '#server/simulator/monitoring/demo-notifications.ts';
 import type { ExpectedAlarm, TrueAlarm } from '#server/simulator/truth.ts';
 import { startPlayedDemo, type PlayedDemo } from '../story/played-demo.ts';
 
@@ -87,17 +89,47 @@ function name({ cluster, kind, name: called }: ObjectRef): string {
   return `${cluster}/${kind}/${called}`;
 }
 
+const SaidNotified = z.object({ object: z.object({ verdict: z.string() }), notified: WireNotified.nullable() });
+/** Clusters with an Alert. */
+const notifying = ['eu-west-3', 'ap-south-1', 'us-east-2', 'stg-us'] as const;
+
+/** Notifications that are told otherwise than the script means, and what it means, of all that has settled. */
+async function notificationLies(): Promise<{ readonly lies: readonly string[]; readonly meant: readonly string[] }> {
+  const lies: string[] = [];
+  const said: string[] = [];
+  for (const one of demo.fleet.ledger.statedAt(demo.now())) {
+    const { ref, verdict, settled, alsoRight } = one.expected;
+    if (!notifying.some((cluster) => cluster === ref.cluster) || !settled || alsoRight.length > 0) continue;
+    const right = intendedNotification(one);
+    if (right === null) continue;
+    const { cluster, group, kind, namespace, name: called } = ref;
+    const asked = await demo.ask('object', { cluster, group, kind, namespace, name: called });
+    const { object, notified } = SaidNotified.parse(asked);
+    // What else is told of the object is another test's affair.
+    if (object.verdict !== verdict) continue;
+    const found =
+      notified === null ? 'nothing' : [notified.state, notified.link].filter((word) => word !== null).join(' ');
+    said.push(right);
+    if (found !== right) lies.push(`${name(ref)}, ${verdict}, is ${found}, and not ${right}`);
+  }
+  return { lies, meant: said };
+}
+
 it('says of every object what the script means, through two acts', async () => {
   const wrong = new Map<string, number>();
   const states = new Set<string>();
+  const told = new Set<string>();
   await demo.play(90 * second);
   for (let at = 90 * second; at < played; at += checkEvery) {
     await demo.play(checkEvery);
     const said = await allSaid();
     for (const { alarm } of said.values()) states.add(words(alarm));
-    for (const lie of lies(said, demo.alarms())) wrong.set(lie, (wrong.get(lie) ?? 0) + 1);
+    const notifications = await notificationLies();
+    for (const one of notifications.meant) told.add(one);
+    for (const lie of [...lies(said, demo.alarms()), ...notifications.lies]) wrong.set(lie, (wrong.get(lie) ?? 0) + 1);
   }
   expect(Object.fromEntries(wrong)).toEqual({});
+  expect([...told].toSorted()).toEqual(['not-told event', 'not-told messages', 'not-told provider', 'told']);
   const links = new Set([...states].map((state) => state.replace(/^(?:silent|pending) /, '')));
   expect([...links]).toEqual(
     expect.arrayContaining([

@@ -4,7 +4,8 @@ import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
 import type { Inventory } from '#server/simulator/past/inventory.ts';
 import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
-import type { Blindness, Script } from '#server/simulator/past/script.ts';
+import { asKnown } from '#server/simulator/past/known-calls.ts';
+import type { Blindness, CallPast, Script, SourcePast } from '#server/simulator/past/script.ts';
 import { seededRandom } from '#server/simulator/random.ts';
 
 /** A part of the demo's fleet: two of production, one whose controllers are dead, one with Terraform. */
@@ -28,6 +29,27 @@ export async function partOfTheDemo(directory: string): Promise<Inventory> {
     clusters: whole.clusters.filter(({ name }) => clusters.includes(name)),
     objects: whole.objects.filter(({ ref }) => clusters.includes(ref.cluster)),
   };
+}
+
+/** A second source laid over the first: it speaks for two of the clusters, is not read at times, and calls for some of what they are away for. */
+export function moreAlarms(script: Script, seed: number): readonly SourcePast[] {
+  const random = seededRandom(seed);
+  const name = 'second';
+  const clusters = script.clusters.slice(0, 2);
+  const unread = [11, 29, 47, 63].map((days) => {
+    const from = script.from + days * day + random.between(0, day);
+    return { from, to: from + random.between(minute, 14 * hour) };
+  });
+  const calls = script.alarms
+    .flatMap((source) => source.calls)
+    .filter(({ call }) => call.cluster !== null && clusters.includes(call.cluster) && random.next() < 0.5)
+    .map(({ names, call }): CallPast => {
+      const later = random.between(-5, 40) * minute;
+      const to = call.to === null ? null : call.to + later + random.between(1, 30) * minute;
+      return { names, call: { ...call, source: name, from: call.from + later, to } };
+    });
+  const times = { since: script.from + 3 * day, unread };
+  return [...script.alarms, { name, clusters, ...times, calls: asKnown(calls, { ...times, to: script.to }) }];
 }
 
 /** More of what nobody saw, laid over all the rest: of clusters and of kinds, long and short, where nothing was blind before. */

@@ -38,7 +38,7 @@ export interface TrueScope {
 export type TrueShares = Record<Word, number>;
 
 /** One word of an object for as long as it was known to be so. */
-interface KnownStretch extends Stretch {
+export interface KnownStretch extends Stretch {
   readonly stage: Stage;
 }
 
@@ -56,7 +56,7 @@ export interface TrueAbsence {
   /** The revision that ran and the one that was tried when it first failed itself; null where it did not, or is no applier. */
   readonly broke: readonly [ran: string | null, tried: string | null] | null;
   /** The away words of it, for as long as each was known. */
-  readonly away: readonly Stretch[];
+  readonly away: readonly KnownStretch[];
 }
 
 function noShares(): TrueShares {
@@ -279,19 +279,18 @@ export function correctionsOf(objects: readonly ObjectPast[], period: Stretch) {
   return counts;
 }
 
-/** Observed time in which an alarm should have sounded. */
-function overdueOf(script: Script, absences: readonly TrueAbsence[], period: Stretch, alarmWithin: number): number {
-  return absences
-    .map(({ ref, openedAt, noticedAt, away }) => {
-      const late = { from: Math.max(period.from, openedAt + alarmWithin, noticedAt), to: period.to };
-      return lengthOf(
-        without(
-          away.flatMap((one) => within(one, late) ?? []),
-          blindTo(script, ref),
-        ),
-      );
-    })
-    .reduce((sum, each) => sum + each, 0);
+/** Times of an absence in which an alarm should have sounded, and the object was seen to be away. */
+export function overdueTimes(
+  script: Script,
+  { ref, openedAt, noticedAt, away }: TrueAbsence,
+  period: Stretch,
+  alarmWithin: number,
+): readonly Stretch[] {
+  const late = { from: Math.max(period.from, openedAt + alarmWithin, noticedAt), to: period.to };
+  return without(
+    away.flatMap((one) => within(one, late) ?? []),
+    blindTo(script, ref),
+  );
 }
 
 /** The figures of one period, as the report has to have them. */
@@ -330,8 +329,7 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
       toConverge: lengthsOf(closed),
       toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
     },
-    overdueMs: overdueOf(script, absences, period, alarmWithin),
-    silent: { said: 'cannot-be-said', why: 'calls-not-added-up' },
+    overdueMs: lengthOf(absences.flatMap((absence) => overdueTimes(script, absence, period, alarmWithin))),
     arrivals: { ...spread(arrivals.times), unknown: arrivals.unknown },
     corrections: correctionsOf(objects, period),
     changes: {

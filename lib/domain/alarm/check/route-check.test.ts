@@ -12,7 +12,7 @@ function route(
   routes: readonly Route[] = [],
   continues = false,
 ): Route {
-  return { receiver, matchers, routes, continues };
+  return { receiver, matchers, routes, continues, isWhole: true };
 }
 const is = (name: string, value: string): Matcher => ({ name, operator: '=', value });
 
@@ -33,6 +33,15 @@ describe('receivers of an alert', () => {
     expect(receiversOf(route('root', [], [route('a', [is('name', 'x')])]), labelOf)).toBeNull();
     const deep = Array.from({ length: 60 }).reduce<Route>((inner) => route('a', [], [inner]), route('b', []));
     expect(receiversOf(deep, labelOf)).toBeNull();
+  });
+
+  it('are not told where a route on their way was not read whole, and are where it takes none of it', () => {
+    const part = (matchers: readonly Matcher[]): Route => ({ ...route('a', matchers), isWhole: false });
+    const through = (...routes: readonly Route[]) => receiversOf(route('root', [], routes), labelOf);
+    expect(through(part([is('severity', 'critical')]))).toBeNull();
+    expect(through(route('b', []), part([]))).toEqual(new Set(['b']));
+    expect(through(part([is('severity', 'warning')]))).toEqual(new Set(['root']));
+    expect(receiversOf(part([]), labelOf)).toBeNull();
   });
 });
 

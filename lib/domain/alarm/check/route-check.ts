@@ -1,7 +1,7 @@
 import type { Matcher, Route } from '../fact.ts';
 import { plainMatch } from './plain-pattern.ts';
 
-/** Receivers that an alert reaches in a routing tree; null where a matcher on its way cannot be told. */
+/** Receivers that an alert reaches in a routing tree; null where a matcher on its way cannot be told, or was not read. */
 export type Reached = ReadonlySet<string> | null;
 
 /** Value of a label of an alert: '' where it has none, null where that is not known. */
@@ -27,7 +27,7 @@ export function routesOf(root: Route, labelOf: LabelOf): readonly Route[] | null
 
   /** False where it cannot be told. */
   function walk(route: Route, depth: number): boolean {
-    if (depth > deepest) return false;
+    if (depth > deepest || !route.isWhole) return false;
     let taken = false;
     for (const child of route.routes) {
       left -= 1;

@@ -19,7 +19,7 @@ const rule = ruleFact({ keeps: stable, selectors: [selector] });
 const routing: AlarmFact = {
   type: 'routing',
   key: 'http://alertmanager:9093',
-  root: { receiver: 'oncall', matchers: [], continues: false, routes: [] },
+  root: { receiver: 'oncall', matchers: [], continues: false, isWhole: true, routes: [] },
 };
 const receivers = [receiverFact('oncall', ['pagerduty']), receiverFact('nobody', [])];
 const refs = objects.map((object) => object.ref);

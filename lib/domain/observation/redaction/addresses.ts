@@ -13,8 +13,8 @@ const rawPassword = /(:\/\/)[^\s:@"'<>/`?#]{0,128}:(?!\d*(?:[/?\s]|$))[^\s"<>`@/
 const wordsAsPassword =
   /(:\/\/)[\w.+%-]{1,64}:(?!\d{1,5}(?:["'/?#\s]|$))[^\s"@]{1,64}(?: [^\s"@]{1,64}){0,2}@(?=[\w[])/g;
 
-/** `root:password@tcp(db:3306)/app`, whatever is in the password. */
-const dataSource = /(?<![\w.+-])[\w.+-]{1,64}:[^\s"@]{1,128}@(?=(?:tcp|udp|unix)\d?\()/g;
+/** `root:password@tcp(db:3306)/app` and `root:password@/app`, whatever is in the password. */
+const dataSource = /(?<![\w.+-])[\w.+-]{1,64}:[^\s"@]{1,128}@(?=(?:tcp|udp|unix)\d?\(|\/\w)/g;
 
 /** `bot@example.org:password@host`: the name is that of a mailbox. */
 const mailbox = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}:[^\s"'<>@/`,()]{1,128}@(?=[\w[])/g;
@@ -22,6 +22,9 @@ const mailbox = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}:[^\
 /** `bot:password@host` without a scheme, also behind //, and DSNs such as `root:password@tcp(db:3306)/app`. */
 const withoutScheme =
   /(?<![\w.:@+-]|[^/]\/|^\/|:\/\/)[\w.+-]{1,64}:[^\s"'<>@/`,()]{1,128}(?:@[^\s:"'<>@/`,()]{1,64}){0,3}@(?=[\w[(])/g;
+
+/** `jdbc:oracle:thin:user/password@//host`. */
+const oracle = /(\bjdbc:oracle:\w{1,8}:[^\s/@]{1,64}\/)[^\s@]{1,128}(?=@)/gi;
 
 /** A part of the password, as net/url of Go says it of `https://user:pass#word@host`. */
 const invalidPort = /(invalid port ":)[^"\s]{1,256}/g;
@@ -33,6 +36,7 @@ const passwordFileLine = /((?<![\w.:-])[\w.*-]{1,253}:(?:5432|\*):[\w*-]{1,63}:[
 export const addresses: readonly Finder[] = [
   { words: ['://'], find: (text) => (text.includes('@') ? userInfoOf(text) : []) },
   { words: [], find: (text) => (text.includes('@') ? withoutSchemeOf(text) : []) },
+  { words: ['jdbc:oracle'], find: (text) => spansBehind(text, oracle) },
   { words: ['invalid port'], find: (text) => spansBehind(text, invalidPort, (value) => !/^\d+$/.test(value)) },
   { words: [':5432:', ':*:'], find: (text) => spansBehind(text, passwordFileLine) },
 ];

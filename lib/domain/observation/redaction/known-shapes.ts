@@ -25,6 +25,10 @@ const telegramBot = /(api\.telegram\.org\/(?:file\/)?bot)[^\s/"'?#]{1,200}/gi;
 /** The path of a receiver of Flux: who knows it may call it. */
 const hook = /(\/hook\/)[0-9a-f]{64}/g;
 
+/** Hooks of pagers and of rooms for talk: who knows one may write there. Mattermost's has 26 letters. */
+const incoming =
+  /(\b(?:events\.pagerduty\.com\/integration|hooks\.zapier\.com\/hooks\/catch|outlook\.office(?:365)?\.com\/webhook|hc-ping\.com)\/|\/hooks\/(?=[a-z0-9]{26}(?![\w-])))[^\s"'<>?#]{8,400}/g;
+
 /** A run of words and dots in which a JSON Web Token may stand. Taken whole, so that it is looked at once. */
 const dotted = /[\w.-]{12,}/g;
 
@@ -39,6 +43,10 @@ export const knownShapes: readonly Finder[] = [
   { words: [], find: (text) => spansBehind(text, bootstrapToken, (token) => moreThanHex.test(token)) },
   { words: ['api.telegram.org'], find: (text) => spansBehind(text, telegramBot) },
   { words: ['/hook/'], find: (text) => spansBehind(text, hook) },
+  {
+    words: ['/hooks/', 'pagerduty.com', '.com/webhook', 'hc-ping.com'],
+    find: (text) => spansBehind(text, incoming),
+  },
   { words: ['eyj'], find: webTokens },
   ...gitleaksRules.map(({ words, secret }): Finder => ({ words, find: (text) => wholeWords(text, secret) })),
 ];

@@ -3,7 +3,9 @@ import { valuesBehind, type NamedValue } from './value.ts';
 
 const words: readonly string[] =
   'token secret passw passp passcode pwd kennwort cred key session connect.sid sig'.split(' ');
-const shortWords: readonly string[] = 'pass pw otp assertion _key _auth _dsn _salt _pat _pin _jwt _cookie'.split(' ');
+const shortWords: readonly string[] = 'pass pw psk otp assertion _key _auth _dsn _salt _pat _pin _jwt _cookie'.split(
+  ' ',
+);
 
 /**
  * A name that says that its value is secret, up to the value: `db_password: "x"`, `token=x`, `"apiKey" => 'x'`, `--token x`,
@@ -11,15 +13,15 @@ const shortWords: readonly string[] = 'pass pw otp assertion _key _auth _dsn _sa
  * sign between.
  */
 const named =
-  /((?:token|secret|passw(?:or[dt])?|passphrase|passcode|pwd|kennwort|credentials?|creds|(?:api|access|account|private|encryption|signing|master|shared|client|license|ssh|session|subscription)[ _-]?key|session[_-]?id|jsessionid|phpsessid|[_-]session|connect\.sid|signature|(?<![a-z])sig(?![a-z]))([\w.-]{0,24}))["'`]?(?:[ \t]string|[ \t]?\.)?([ \t]{0,64}(?::[ \t]{0,3}\r?\n[ \t]{1,64}(?:- )?(?![\w.-]{1,64}:(?:\s|$))|(?::{0,3}=>?|=>|\?=|\|\||:)[ \t]{0,64})|(?<=--[\w-]{1,64})[ \t]{1,3}|(?<=--[\w-]{1,64}["'])[ \t]{0,3},[ \t]{0,3})(?:\(\*?(?:string|u?int\d{0,2}|float\d\d|bool|[\w.]{1,20}\.\w{1,20})\)\s?(?:\(len=\d{1,6}\)\s?)?)?/gi;
+  /((?:token|secret|passw(?:or[dt])?|passphrase|passcode|pwd|kennwort|credentials?|creds|(?:api|access|account|private|encryption|signing|master|shared|client|license|ssh|session|subscription)[ _-]?key|session[_-]?id|jsessionid|phpsessid|[_-]session|connect\.sid|signature|(?<![a-z])sig(?![a-z]))([\w.-]{0,24}))["'`]?(?:[ \t]string|[ \t]?\.)?([ \t]{0,64}(?::[ \t]{0,3}\r?\n[ \t]{1,64}(?:- )?(?![\w.-]{1,64}:(?:\s|$))|(?::{0,3}=>?|=>|\?=|\|\||:)[ \t]{0,64})|(?<=--[\w-]{1,64})[ \t]{1,3}|(?<=--[\w-]{1,64}["'])[ \t]{0,3},[ \t]{0,3})(?:\(\*?(?:string|u?int\d{0,2}|float\d\d|bool|[\w.]{1,20}\.\w{1,20})\)\s?(?:\(len=\d{1,6}\)\s?|\(0x[\da-f]{1,16}\)\s?)?)?/gi;
 
 /** PASS, also as the end of a name (`DB_PASS=`, `dbPass:`), but not of compass; other ends of environment variables. */
 const shortNamed =
-  /((?:(?<![A-Za-z])(?:[Pp]ass|PASS)|(?<=[a-z0-9])P(?:ass|w)|(?<![A-Za-z])(?:pw|otp|assertion)|(?<=[Dd]b|[Uu]ser|[Rr]oot|[Aa]dmin|smtp|redis|pg|ftp|mail|ldap)pass|(?<=[A-Z0-9]_)(?:KEY|PW|AUTH|DSN|SALT|PAT|PIN|JWT|COOKIE)))["']?([ \t]{0,64}(?::[ \t]{0,3}\r?\n[ \t]{1,64}(?:- )?(?![\w.-]{1,64}:(?:\s|$))|(?::{0,3}=>?|=>|\?=|\|\||:)[ \t]{0,64}))/g;
+  /((?:(?<![A-Za-z])(?:[Pp]ass|PASS)|(?<=[a-z0-9])P(?:ass|w)|(?<![A-Za-z])(?:pw|psk|otp|assertion)|(?<=[Dd]b|[Uu]ser|[Rr]oot|[Aa]dmin|smtp|redis|pg|ftp|mail|ldap)pass|(?<=[A-Z0-9]_)(?:KEY|PW|AUTH|DSN|SALT|PAT|PIN|JWT|COOKIE)))["']?([ \t]{0,64}(?::[ \t]{0,3}\r?\n[ \t]{1,64}(?:- )?(?![\w.-]{1,64}:(?:\s|$))|(?::{0,3}=>?|=>|\?=|\|\||:)[ \t]{0,64}))/g;
 
 /** `PASSWORD 'x'` and `IDENTIFIED BY 'x'` of SQL; `login x password y` of .netrc. */
 const spoken =
-  /((?:passw(?:or)?d|passphrase|identified (?:with \S{1,64} )?by|password for \S{1,64} =)\s{1,3})("[^"\n]{1,500}"|'[^'\n]{1,500}')|(\blogin\s{1,3}\S{1,128}\s{1,3}password\s{1,3})\S{1,500}/gi;
+  /((?:passw(?:or)?d|passphrase|identified (?:with \S{1,64} )?by|password for \S{1,64} =)\s{1,3}(?:(?:is|was|to)\s{1,3})?)("[^"\n]{1,500}"|'[^'\n]{1,500}'|`[^`\n]{1,500}`)|(\blogin\s{1,3}\S{1,128}\s{1,3}password\s{1,3})\S{1,500}/gi;
 
 /** `<password>x</password>`, `<entry key="password">x</entry>`. */
 const element =
@@ -27,7 +29,7 @@ const element =
 
 /** `password hunter2`: behind the bare word only what is no word, nor the name of a method. */
 const bare =
-  /(\bpassw(?:or)?d (?:is |was )?)(?=[A-Za-z]*\d)(?=\d*[A-Za-z])(?!(?:oauth|sha|base|argon|pbkdf|x5|v)\d)[^\s"',;:]{6,200}/gi;
+  /((?<![A-Za-z])passw(?:or)?d (?:is |was |to )?)(?=[A-Za-z]*\d)(?=\d*[A-Za-z])(?!(?:oauth|sha|base|argon|pbkdf|x5|v)\d)[^\s"',;:]{6,200}/gi;
 
 /** `Incorrect API key provided: x`, `invalid token "x"`. */
 const toldOf =

@@ -1,7 +1,7 @@
 import { secretSpan, type Span } from './span.ts';
 
-/** Signs that languages put ahead of a quote or bracket: `b'x'`, `Some("x")`, `aws.String("x")`; and a tag of YAML. */
-const prefix = /!!\w{1,16}[ \t]{1,3}|[&*]?[\w.!]{1,40}(?=["'[({])/y;
+/** Signs that languages put ahead of a quote or bracket: `b'x'`, `Some("x")`, `aws.String("x")`; and a tag or an anchor of YAML. */
+const prefix = /(?:!!|&)\w{1,16}[ \t]{1,3}|[&*]?[\w.!]{1,40}(?=["'[({])/y;
 const opened = /["'`]/;
 const brackets: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')', '<': '>' };
 /** A plan: the value that was, and the one that is to be. */

@@ -70,7 +70,11 @@ function scope(key: string): readonly AlarmFact[] {
 
 const exported = [...scope(scopeOfAll), ...scope('gotk_resource_info')];
 const routed: readonly AlarmFact[] = [
-  { type: 'routing', key: alertmanager, root: { receiver: 'pager', matchers: [], continues: false, routes: [] } },
+  {
+    type: 'routing',
+    key: alertmanager,
+    root: { receiver: 'pager', matchers: [], continues: false, isWhole: true, routes: [] },
+  },
   { type: 'receiver', key: `${alertmanager}/pager`, name: 'pager', calls: ['pagerduty'] },
 ];
 const sound = [rule(), ...exported, ...routed];

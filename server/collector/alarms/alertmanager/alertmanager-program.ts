@@ -14,7 +14,7 @@ import { readSilences } from './read-silences.ts';
 
 /** Starts with what is stored; reads routes and receivers, alerts and silences, and tells the calls. */
 export function alertmanagerProgram(deps: ProgramDeps): Program {
-  const { entry, address, ask, clock, log, random, signal, stored, onRead } = deps;
+  const { entry, address, ask, clock, log, random, signal, turn, stored, onRead, readsObjects } = deps;
   const { name: source, attribution } = entry;
   const standing = createStanding('alertmanager', address, ['status', 'alerts'], clock.now());
   const readLabels = createLabelReader(attribution.label);
@@ -56,7 +56,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     const from = clock.now();
     alertsDue = nextDue(from, often, random);
     const mayMute = timed !== null && timed.size > 0;
-    const reading = await orFailed(log, () => readHeld(ask, address, readLabels, mayMute));
+    const reading = await orFailed(log, () => readHeld(ask, address, readLabels, turn, mayMute));
     if (signal.aborted) return;
     if (reading.type === 'failed') {
       standing.failed('alerts', reading.reason, clock.now());
@@ -69,7 +69,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     // Whom receivers call is not known before the first status, and not to be trusted while it cannot be read.
     const isKnown = standing.now().state === 'live';
     const calls = isKnown
-      ? nextCalls(open, notices, { source, attribution, at: from, calling: callingOf(routing) })
+      ? nextCalls(open, notices, { source, attribution, at: from, calling: callingOf(routing), readsObjects })
       : null;
     open = calls?.open ?? open;
     onRead(from, calls?.changes ?? []);
@@ -119,15 +119,21 @@ interface Held {
 type HeldReading = ({ readonly type: 'ok' } & Held) | { readonly type: 'failed'; readonly reason: string };
 
 /** Alerts and what holds them back; their groups where `mayMute`. One that does not answer is not asked again: each answer may take its whole time. */
-async function readHeld(ask: Ask, address: string, readLabels: LabelReader, mayMute: boolean): Promise<HeldReading> {
+async function readHeld(
+  ask: Ask,
+  address: string,
+  readLabels: LabelReader,
+  turn: () => Promise<void>,
+  mayMute: boolean,
+): Promise<HeldReading> {
   const alerts = await ask('/api/v2/alerts');
-  const notices = alerts.type === 'ok' ? readNotices(alerts.body, address, readLabels) : alerts;
+  const notices = alerts.type === 'ok' ? await readNotices(alerts.body, address, readLabels, turn) : alerts;
   if (notices.type === 'failed') return notices;
   const answer = await ask('/api/v2/silences');
   const silences = answer.type === 'ok' ? readSilences(answer.body) : answer;
   if (silences.type === 'failed') return silences;
   const grouped = mayMute ? await ask('/api/v2/alerts/groups') : null;
-  const groups = grouped?.type === 'ok' ? readGroups(grouped.body) : null;
+  const groups = grouped?.type === 'ok' ? await readGroups(grouped.body, turn) : null;
   const cut = [...notices.cut, ...silences.cut];
   return { type: 'ok', notices: notices.facts, groups, silences: silences.facts, cut };
 }

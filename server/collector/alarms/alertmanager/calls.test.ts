@@ -26,6 +26,7 @@ const began: AlarmCall = {
   labels: { alertname: 'FluxFailing', cluster: 'prod-eu' },
   cluster: 'eu',
   receivers: ['oncall'],
+  readsObjects: true,
   startsAt: 100,
   from: 1_000,
   to: null,
@@ -40,6 +41,7 @@ function played(readings: readonly (readonly NoticeFact[])[], calling: readonly 
       attribution: { label: 'cluster', aliases: { 'prod-eu': 'eu' }, clusters: [] },
       at: (index + 1) * 1_000,
       calling: new Set(calling),
+      readsObjects: (alert) => (alert === '' ? null : true),
     });
     open = next.open;
     return next.changes;
@@ -74,7 +76,9 @@ it('what began to fire anew between two readings is another call', () => {
 });
 
 it('an alert of no cluster and no name calls all the same', () => {
-  expect(played([[notice({ labels: {} })]])).toEqual([[{ ...began, labels: {}, alert: '', cluster: null }]]);
+  expect(played([[notice({ labels: {} })]])).toEqual([
+    [{ ...began, labels: {}, alert: '', cluster: null, readsObjects: null }],
+  ]);
 });
 
 it('nobody is called where no receiver calls', () => {

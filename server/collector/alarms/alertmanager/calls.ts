@@ -12,6 +12,8 @@ export interface CallsRead {
   readonly at: number;
   /** Receivers that call with anything, by name. */
   readonly calling: ReadonlySet<string>;
+  /** True if a rule of this name reads objects of reconcilers; null where that is not known. */
+  readonly readsObjects: (alert: string) => boolean | null;
 }
 
 /** Calls that last, by their key, and those that began or ended since. */
@@ -27,7 +29,7 @@ export interface NextCalls {
 export function nextCalls(
   before: ReadonlyMap<string, AlarmCall>,
   notices: readonly NoticeFact[],
-  { source, attribution, at, calling }: CallsRead,
+  { source, attribution, at, calling, readsObjects }: CallsRead,
 ): NextCalls {
   const open = new Map<string, AlarmCall>();
   const changes: AlarmCall[] = [];
@@ -42,7 +44,8 @@ export function nextCalls(
     const { key, labels, startsAt } = notice;
     const alert = labels['alertname'] ?? '';
     const cluster = attributedCluster(labels, attribution);
-    const call = { source, key, alert, labels, cluster, receivers, startsAt, from: at, to: null };
+    const names = { source, key, alert, labels, cluster, receivers };
+    const call = { ...names, readsObjects: readsObjects(alert), startsAt, from: at, to: null };
     open.set(key, call);
     changes.push(call);
   }

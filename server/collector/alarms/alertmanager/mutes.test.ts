@@ -8,6 +8,7 @@ import { readNotices } from './read-notices.ts';
 import { readRouting } from './read-routing.ts';
 
 const address = 'http://am:9093';
+const turn = (): Promise<void> => Promise.resolve();
 const startsAt = Date.UTC(2026, 10, 21, 1, 55);
 const fires = { labels: { alertname: 'FluxFailing', team: 'apps' } };
 /** As an alert of a group stands there; `mutedBy` is absent before Alertmanager 0.28. */
@@ -24,16 +25,16 @@ interface Played {
 }
 
 /** State of an alert of team `apps`, which began to fire `after` ms ago. */
-function said({ routes, groups = null, status = {}, after = 60 * second }: Played): string {
+async function said({ routes, groups = null, status = {}, after = 60 * second }: Played): Promise<string> {
   const config = `route: { receiver: nobody, routes: [${routes}] }\nreceivers: [{ name: nobody }, { name: oncall, webhook_configs: [{}] }]`;
   const routing = readRouting(statusAnswer(config), address);
   const plain = { state: 'active', silencedBy: [], inhibitedBy: [], mutedBy: [] };
   const answer = noticeAnswer({ ...fires, status: { ...plain, ...status } });
-  const notices = readNotices([answer], address, createLabelReader('cluster'));
+  const notices = await readNotices([answer], address, createLabelReader('cluster'), turn);
   if (routing.type === 'failed' || notices.type === 'failed') return 'failed';
   const root = routing.facts.find((fact) => fact.type === 'routing')?.root ?? null;
   const calling = new Set(['oncall']);
-  const muting = { root, timed: routing.timed, calling, groups: readGroups(groups), at: startsAt + after };
+  const muting = { root, timed: routing.timed, calling, groups: await readGroups(groups, turn), at: startsAt + after };
   const [notice] = withMutes(notices.facts, muting);
   return [notice?.state, ...(notice?.mutedBy ?? [])].join(' ');
 }
@@ -47,8 +48,8 @@ it.each([
   ['a route that is not muted calls too', `${plain.replace('{', '{ continue: true,')}, ${timed}`],
   ['nobody is called there anyway', timed.replace('oncall', 'nobody')],
   ['a route below has none', timed.replace('{', '{ routes: [{ receiver: oncall }],')],
-])('nothing has to be known of mutes where %s', (_why, routes) => {
-  expect(said({ routes })).toBe('active');
+])('nothing has to be known of mutes where %s', async (_why, routes) => {
+  expect(await said({ routes })).toBe('active');
 });
 
 it.each([
@@ -59,28 +60,28 @@ it.each([
   ['untold', 'it stands in no group that calls', [group('nobody', [])]],
   ['untold', 'there is no answer', null],
   ['untold', 'the answer is none', [{ receiver: 7, alerts: [] }]],
-])('by a route with a time interval it is %s where %s', (expected, _why, groups) => {
-  expect(said({ routes: timed, groups })).toBe(expected);
+])('by a route with a time interval it is %s where %s', async (expected, _why, groups) => {
+  expect(await said({ routes: timed, groups })).toBe(expected);
 });
 
-it('a route with active intervals may mute, and one that cannot be told', () => {
-  expect(said({ routes: '{ receiver: oncall, active_time_intervals: [days] }' })).toBe('untold');
-  expect(said({ routes: `{ receiver: oncall, matchers: ['team=~"(a|b)+(p)*"'] }, ${timed}` })).toBe('untold');
+it('a route with active intervals may mute, and one that cannot be told', async () => {
+  expect(await said({ routes: '{ receiver: oncall, active_time_intervals: [days] }' })).toBe('untold');
+  expect(await said({ routes: `{ receiver: oncall, matchers: ['team=~"(a|b)+(p)*"'] }, ${timed}` })).toBe('untold');
 });
 
-it('a group is not looked at before its route has waited', () => {
+it('a group is not looked at before its route has waited', async () => {
   const groups = [group('oncall', [])];
-  expect(said({ routes: timed, groups, after: 29 * second })).toBe('unprocessed');
-  expect(said({ routes: timed.replace('{', '{ group_wait: 10s,'), groups, after: 10 * second })).toBe('active');
+  expect(await said({ routes: timed, groups, after: 29 * second })).toBe('unprocessed');
+  expect(await said({ routes: timed.replace('{', '{ group_wait: 10s,'), groups, after: 10 * second })).toBe('active');
 });
 
-it('what is silenced or inhibited is told by the alert itself', () => {
-  expect(said({ routes: timed, status: { state: 'suppressed', silencedBy: ['a'] } })).toBe('suppressed');
+it('what is silenced or inhibited is told by the alert itself', async () => {
+  expect(await said({ routes: timed, status: { state: 'suppressed', silencedBy: ['a'] } })).toBe('suppressed');
 });
 
-it('nothing is known before routes are', () => {
-  const notices = readNotices([noticeAnswer(fires)], address, createLabelReader('cluster'));
-  const route = { receiver: 'oncall', matchers: [], continues: false, routes: [] };
+it('nothing is known before routes are', async () => {
+  const notices = await readNotices([noticeAnswer(fires)], address, createLabelReader('cluster'), turn);
+  const route = { receiver: 'oncall', matchers: [], continues: false, isWhole: true, routes: [] };
   const muting = { root: null, timed: new Map([[route, 0]]), calling: new Set<string>(), groups: null, at: 0 };
   expect(notices.type === 'ok' && withMutes(notices.facts, muting)).toMatchObject([{ state: 'untold' }]);
 });

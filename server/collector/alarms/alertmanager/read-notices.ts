@@ -1,7 +1,7 @@
 import type { NoticeFact } from '#lib/domain/alarm/fact.ts';
 import { nameAt, namesAt, reasonAt } from '#lib/foreign-words.ts';
 import { at, firstAt, timeAt } from '#lib/foreign.ts';
-import { firstOf, most, unreadable } from '../left-out.ts';
+import { alertsInATurn, firstOf, most, unreadable } from '../left-out.ts';
 import { type LabelReader, sortedUnique } from '../words.ts';
 
 /** Facts of one kind that an answer holds, and what of it is not read. */
@@ -12,14 +12,23 @@ export type FactsReading<Fact, More = unknown> =
 /** Most ids and names that are kept of one alert. */
 const mostNamed = 64;
 
-/** Reads an answer to `/api/v2/alerts` of the Alertmanager at `address`. It does not tell what time intervals mute, for all its `mutedBy`. */
-export function readNotices(body: unknown, address: string, readLabels: LabelReader): FactsReading<NoticeFact> {
+/**
+ * Reads an answer to `/api/v2/alerts` of the Alertmanager at `address`. It does not tell what time intervals mute, for all its `mutedBy`. `turn`: lets others
+ * have their turn, between alerts.
+ */
+export async function readNotices(
+  body: unknown,
+  address: string,
+  readLabels: LabelReader,
+  turn: () => Promise<void>,
+): Promise<FactsReading<NoticeFact>> {
   if (!Array.isArray(body))
     return { type: 'failed', reason: 'Its answer is not that of Alertmanager to /api/v2/alerts.' };
   const { kept, cut } = firstOf(body, most.notices, 'alert');
   const found = new Map<string, NoticeFact>();
   let lost = 0;
-  for (const alert of kept) {
+  for (const [index, alert] of kept.entries()) {
+    if (index % alertsInATurn === alertsInATurn - 1) await turn();
     const notice = noticeOf(alert, address, readLabels);
     if (notice === null) lost += 1;
     else found.set(notice.key, notice);

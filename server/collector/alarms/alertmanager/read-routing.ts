@@ -86,7 +86,7 @@ const groupWait = 30 * second;
 function routeOf(route: unknown, inherited: Inherited, depth: number, left: Left): Route {
   const receiver = nameAt(route, 'receiver') ?? inherited.receiver;
   const wait = parseDuration(nameAt(route, 'group_wait') ?? '') ?? inherited.wait;
-  const { matchers, lost } = readMatchers(route);
+  const { matchers, lost, isWhole } = readMatchers(route);
   left.matchers += lost;
   const children = listAt(route, 'routes');
   const room = depth >= deepestRoute ? 0 : Math.min(children.length, left.nodes);
@@ -96,6 +96,7 @@ function routeOf(route: unknown, inherited: Inherited, depth: number, left: Left
     receiver,
     matchers,
     continues: booleanAt(route, 'continue') ?? false,
+    isWhole: isWhole && room === children.length,
     routes: children.slice(0, room).map((child) => routeOf(child, { receiver, wait }, depth + 1, left)),
   };
   // A route does not take them over from the one above it (Alertmanager, dispatch.NewRoute).

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '#lib/domain/alarm/fact.ts';
 import { yamlBomb } from '#test/hostile/kubeconfigs.ts';
+import { token } from '#test/hostile/words.ts';
 import { noticeAnswer, statusAnswer } from '../testing/answers.ts';
 import { createLabelReader } from '../words.ts';
 import { readNotices } from './read-notices.ts';
@@ -10,8 +11,10 @@ import { readSilences } from './read-silences.ts';
 const address = 'http://am:9093';
 const labels = createLabelReader('cluster');
 
+const noticesOf = (body: unknown) => readNotices(body, address, labels, () => Promise.resolve());
+
 describe('readNotices', () => {
-  it('reads an alert, and nothing of when it was sent last', () => {
+  it('reads an alert, and nothing of when it was sent last', async () => {
     const status = { state: 'suppressed', silencedBy: ['b', 'a', 'a'], inhibitedBy: ['f'], mutedBy: ['nights'] };
     const receivers = [{ name: 'slack' }, { name: 'oncall' }];
     const expected = {
@@ -32,37 +35,49 @@ describe('readNotices', () => {
       ],
       cut: [],
     };
-    expect(readNotices([noticeAnswer({ status, receivers })], address, labels)).toEqual(expected);
+    expect(await noticesOf([noticeAnswer({ status, receivers })])).toEqual(expected);
     const later = {
       status,
       receivers: receivers.toReversed(),
       endsAt: '2026-11-21T02:09:00Z',
       updatedAt: '2026-11-21T02:05:00Z',
     };
-    expect(readNotices([noticeAnswer(later)], address, labels)).toEqual(expected);
+    expect(await noticesOf([noticeAnswer(later)])).toEqual(expected);
   });
 
-  it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', (body) => {
+  it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', async (body) => {
     const reason = 'Its answer is not that of Alertmanager to /api/v2/alerts.';
-    expect(readNotices(body, address, labels)).toEqual({ type: 'failed', reason });
+    expect(await noticesOf(body)).toEqual({ type: 'failed', reason });
   });
 
-  it('leaves out what is malformed or too much, and says so', () => {
+  it('leaves out what is malformed or too much, and says so', async () => {
     const odd = [
       7,
       noticeAnswer({ fingerprint: null }),
       noticeAnswer({ status: { state: 'sleeping' } }),
       noticeAnswer({ startsAt: 'x' }),
     ];
-    expect(readNotices(odd, address, labels)).toEqual({
+    expect(await noticesOf(odd)).toEqual({
       type: 'ok',
       facts: [],
       cut: ['4 alerts could not be read, and are left out.'],
     });
     const many = Array.from({ length: 50_002 }, (_, index) => noticeAnswer({ fingerprint: `f${index}` }));
-    const reading = readNotices(many, address, labels);
+    const reading = await noticesOf(many);
     expect(reading).toMatchObject({ cut: ['It has 50,002 alerts; the first 50,000 alerts are read.'] });
     expect(reading.type === 'ok' && reading.facts.length).toBe(50_000);
+  });
+
+  it('lets others have their turn between alerts: each may take a millisecond', async () => {
+    let turns = 0;
+    const turn = async (): Promise<void> => void (turns += 1);
+    await readNotices(
+      Array.from({ length: 1_000 }, () => noticeAnswer({})),
+      address,
+      labels,
+      turn,
+    );
+    expect(turns).toBe(10);
   });
 });
 
@@ -157,6 +172,7 @@ describe('readRouting', () => {
             receiver: 'nobody',
             matchers: [],
             continues: false,
+            isWhole: true,
             routes: [
               {
                 receiver: 'oncall',
@@ -166,6 +182,7 @@ describe('readRouting', () => {
                   { name: 'severity', operator: '=~', value: 'page|critical' },
                 ],
                 continues: true,
+                isWhole: true,
                 routes: [],
               },
               {
@@ -178,7 +195,8 @@ describe('readRouting', () => {
                   { name: 'q', operator: '=', value: '"' },
                 ],
                 continues: false,
-                routes: [{ receiver: 'mail', matchers: [], continues: false, routes: [] }],
+                isWhole: true,
+                routes: [{ receiver: 'mail', matchers: [], continues: false, isWhole: true, routes: [] }],
               },
             ],
           },
@@ -241,6 +259,18 @@ describe('readRouting', () => {
     expect(readRouting(statusAnswer(odd), address)).toMatchObject({
       cut: ['5 route matchers could not be read, and are left out.'],
     });
+  });
+
+  it.each([
+    ['a matcher that cannot be read', 'matchers: [no matcher]'],
+    ['more matchers than are kept', `matchers: [${Array.from({ length: 65 }, (_, n) => `a${n}=x`).join()}]`],
+    ['a value that is not kept', `match: { team: "${token}" }`],
+    ['a pattern that is not kept', `match_re: { team: "${'x'.repeat(2_000)}" }`],
+    ['routes beyond the bound', `routes: [${'{ receiver: b },'.repeat(2_500)}]`],
+  ])('says of a route that is not read whole: %s', (_what, part) => {
+    const config = `route: { receiver: a, routes: [{ receiver: b, ${part} }, { receiver: c }] }`;
+    const [first, second] = rootOf(readRouting(statusAnswer(config), address))?.routes ?? [];
+    expect([first?.isWhole, second?.isWhole]).toEqual([false, true]);
   });
 });
 

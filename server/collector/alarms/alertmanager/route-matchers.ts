@@ -3,10 +3,11 @@ import { foreignLabel, foreignName, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, isForeignObject, objectAt } from '#lib/foreign.ts';
 import { byText } from '../words.ts';
 
-/** Matchers that were read, and how many were not. */
+/** Matchers that were read, and how many were not. `isWhole`: all were, each with the value that it has. */
 export interface ReadMatchers {
   readonly matchers: readonly Matcher[];
   readonly lost: number;
+  readonly isWhole: boolean;
 }
 
 const mostMatchers = 64;
@@ -22,7 +23,7 @@ export function readMatchers(route: unknown): ReadMatchers {
     for (const name of Object.keys(objectAt(route, key)).sort(byText)) {
       const value = unkeptTextAt(route, key, name);
       if (value === null) lost += 1;
-      else found.push({ name: foreignName(name), operator, value: foreignLabel(value) });
+      else found.push({ name, operator, value });
     }
   const written = at(route, 'matchers') ?? [];
   const lines: readonly unknown[] = Array.isArray(written) ? written : [written];
@@ -32,7 +33,20 @@ export function readMatchers(route: unknown): ReadMatchers {
     if (matchers === null) lost += 1;
     else found.push(...matchers);
   }
-  return { matchers: found.slice(0, mostMatchers), lost: lost + Math.max(0, found.length - mostMatchers) };
+  const matchers = found.slice(0, mostMatchers).map(keptOf);
+  lost += found.length - matchers.length;
+  const isWhole = lost === 0 && matchers.every((kept, index) => isSame(kept, found[index]));
+  return { matchers, lost, isWhole };
+}
+
+/** A matcher as it is kept: its name and value are cut, cleaned and redacted. */
+function keptOf({ name, operator, value }: Matcher): Matcher {
+  return { name: foreignName(name), operator, value: foreignLabel(value) };
+}
+
+/** Whatever else is kept of a matcher matches something else. */
+function isSame(kept: Matcher, written: Matcher | undefined): boolean {
+  return kept.name === written?.name && kept.value === written.value;
 }
 
 /** One matcher up to the comma behind it: a name, an operator, a value, each quoted or not. */
@@ -50,7 +64,7 @@ function matchersIn(line: string): readonly Matcher[] | null {
     const [whole = '', name = '', sign, value = ''] = matcher.exec(text) ?? [];
     const operator = operatorOf(sign);
     if (whole === '' || operator === null) return null;
-    found.push({ name: foreignName(unquoted(name)), operator, value: foreignLabel(unquoted(value)) });
+    found.push({ name: unquoted(name), operator, value: unquoted(value) });
     from += whole.length;
   }
   return found;

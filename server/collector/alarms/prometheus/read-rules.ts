@@ -5,7 +5,7 @@ import { redact } from '#lib/domain/observation/redact.ts';
 import { foreignMessage, foreignWord, messageAt, reasonAt, unkeptTextAt, wordAt } from '#lib/foreign-words.ts';
 import { at, listAt, numberAt, objectAt, timeAt } from '#lib/foreign.ts';
 import { boundedMap } from '#server/runtime/bounded-map.ts';
-import { firstOf, most, unreadable } from '../left-out.ts';
+import { alertsInATurn, firstOf, most, unreadable } from '../left-out.ts';
 import { byText, type LabelReader } from '../words.ts';
 import { partialText, successData } from './success-data.ts';
 
@@ -63,7 +63,7 @@ export function createRulesReader(prefixes: readonly string[], readLabels: Label
       if (draft !== null) drafts.push(draft);
     }
     const rules = numbered(drafts);
-    const { alerts, cut: cutAlerts } = alertsOf(rules, readLabels);
+    const { alerts, cut: cutAlerts } = await alertsOf(rules, readLabels, turn);
     const lost = kept.length - drafts.length;
     return {
       type: 'ok',
@@ -142,12 +142,13 @@ function numbered(drafts: readonly Draft[]): readonly Draft[] {
   );
 }
 
-function alertsOf(drafts: readonly Draft[], readLabels: LabelReader) {
+async function alertsOf(drafts: readonly Draft[], readLabels: LabelReader, turn: () => Promise<void>) {
   const all = drafts.flatMap(({ rule, alerts }) => alerts.map((alert) => ({ rule: rule.key, alert })));
   const { kept, cut } = firstOf(all, most.alerts, 'alert');
   const alerts = new Map<string, AlertFact>();
   let lost = 0;
-  for (const { rule, alert } of all.slice(0, kept.length)) {
+  for (const [index, { rule, alert }] of all.slice(0, kept.length).entries()) {
+    if (index % alertsInATurn === alertsInATurn - 1) await turn();
     const state = reasonAt(alert, 'state');
     const activeAt = timeAt(alert, 'activeAt');
     if (state === 'inactive') continue;

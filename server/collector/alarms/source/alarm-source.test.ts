@@ -275,6 +275,7 @@ describe('startSource', () => {
       labels: {},
       cluster: 'eu',
       receivers: ['oncall'],
+      readsObjects: true,
       startsAt: Date.parse('2026-11-21T01:55:00Z'),
       from: start - 60_000,
       to: null,

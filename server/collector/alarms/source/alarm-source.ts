@@ -11,6 +11,7 @@ import { prometheusProgram } from '../prometheus/prometheus-program.ts';
 import { createCoverage } from './coverage.ts';
 import { createOutbox } from './outbox.ts';
 import type { Program, ProgramDeps } from './program.ts';
+import { rulesReading } from './rules-reading.ts';
 
 /** Parameters of the reading of one source. */
 export interface SourceDeps {
@@ -120,12 +121,16 @@ export function startSource(deps: SourceDeps): RunningSource {
 function programsOf(deps: SourceDeps, signal: AbortSignal, onRead: ProgramDeps['onRead']): readonly Program[] {
   const { entry, stored, clock, log, random, turn, asker = createAsk } = deps;
   const { facts, openCalls } = stored;
+  let rules: Pick<Program, 'facts'> | null = null;
+  const readsObjects = rulesReading(() => rules?.facts() ?? []);
   const at = (address: string): ProgramDeps => {
     const ask = asker({ entry, address, clock, signal });
-    return { entry, address, ask, clock, log, random, signal, turn, stored: facts, openCalls, onRead };
+    return { entry, address, ask, clock, log, random, signal, turn, stored: facts, openCalls, readsObjects, onRead };
   };
+  const prometheus = entry.prometheus === null ? null : prometheusProgram(at(entry.prometheus));
+  rules = prometheus;
   return [
-    ...(entry.prometheus === null ? [] : [prometheusProgram(at(entry.prometheus))]),
+    ...(prometheus === null ? [] : [prometheus]),
     ...entry.alertmanagers.map((address) => alertmanagerProgram(at(address))),
   ];
 }

@@ -20,7 +20,8 @@ const receiver = (name: string, calls: readonly string[] = []): ReceiverFact => 
 const blind: AlarmCoverage = { source: 'main', at: 1, read: false, clusters: [], reason: 'x' };
 
 function call(key: string): AlarmCall {
-  return { source: 'main', key, alert: 'a', labels: {}, cluster: null, receivers: [], startsAt: 0, from: 1, to: null };
+  const labels = { labels: {}, cluster: null, readsObjects: null };
+  return { source: 'main', key, alert: 'a', ...labels, receivers: [], startsAt: 0, from: 1, to: null };
 }
 
 it('hands on what differs, once', () => {

@@ -42,6 +42,8 @@ export interface ProgramDeps {
   /** Facts of the source as they are stored. */
   readonly stored: readonly AlarmFact[];
   readonly openCalls: readonly AlarmCall[];
+  /** True if a rule of this name reads objects of reconcilers, as far as the source has told; null where that is not known. */
+  readonly readsObjects: (alert: string) => boolean | null;
   /** A task has ended that began at `from` (ms); calls that began or ended by it. */
   readonly onRead: (from: number, calls: readonly AlarmCall[]) => void;
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { DeploymentState } from '#lib/domain/record/current.ts';
 import { at, listAt, numberAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
 import { nameAt, wordAt, wordsAt } from '#lib/foreign-words.ts';
@@ -44,6 +45,7 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
       elects: electsLeader(main, args),
       downSince: downSince(deployment),
       statusAt: lastStatusWrite(deployment),
+      ...(flag(args, 'no-cross-namespace-refs') === 'true' ? { ownReferencesOnly: true } : {}),
     },
   ];
 }
@@ -111,6 +113,7 @@ function electsLeader(container: unknown, args: readonly string[]): boolean | nu
 
 interface Known {
   readonly deployments: readonly ObservedDeployment[];
+  /** Its digest: a table may be as long as an answer is. */
   readonly table: string;
   reads: number;
 }
@@ -119,13 +122,12 @@ const asTable = 'application/json;as=Table;g=meta.k8s.io;v=v1,application/json';
 /** A change that leaves the table as it is (an argument, a label) is found within so many reads. */
 const wholeEach = 10;
 
-/** The rows of a metav1.Table as text, without the age, which changes by itself; null where it is none. */
+/** Digest of the rows of a metav1.Table, without the age, which changes by itself; null where it is none. */
 function rowsOf(body: ForeignObject): string | null {
   if (nameAt(body, 'kind') !== 'Table') return null;
   const names = listAt(body, 'columnDefinitions').map((column) => nameAt(column, 'name'));
-  return JSON.stringify(
-    listAt(body, 'rows').map((row) => listAt(row, 'cells').filter((_cell, index) => names[index] !== 'Age')),
-  );
+  const rows = listAt(body, 'rows').map((row) => listAt(row, 'cells').filter((_cell, index) => names[index] !== 'Age'));
+  return hash('sha256', JSON.stringify(rows), 'base64');
 }
 
 /**
@@ -137,6 +139,10 @@ export function createDeploymentList(read: SignReader['read']) {
   const known = new Map<string, Known>();
 
   return {
+    /** Forgets other namespaces than these. */
+    keep(namespaces: readonly string[]): void {
+      for (const namespace of known.keys()) if (!namespaces.includes(namespace)) known.delete(namespace);
+    },
     async list(
       namespace: string,
     ): Promise<{ readonly feed: FeedState; readonly deployments: readonly ObservedDeployment[] | null }> {

@@ -271,6 +271,25 @@ describe('signs of life', () => {
     expect(words(asked())).toEqual(['leases flux-system', 'leases crossplane-system']);
   });
 
+  it('that are too many together, of all namespaces, are not read, and the feed says so', async () => {
+    const items = Array.from({ length: 1_500 }, (_, number) => ({
+      ...lease,
+      metadata: { namespace: 'flux-system', name: `l-${number}` },
+    }));
+    for (const get of await round()) get.ok({ items: get.path.includes('/leases?') ? items : [] });
+    await settled();
+    const taken = emitted.flatMap((event) => (event.type === 'leases' ? event.leases.length : []));
+    expect(taken).toEqual([1_500]);
+    expect(emitted.findLast((event) => event.type === 'feed' && event.kind.kind === 'Lease')).toMatchObject({
+      feed: {
+        state: 'failed',
+        fault: {
+          message: 'the namespaces of its controllers list 3,000 Leases together; at most 2,000 are read',
+        },
+      },
+    });
+  });
+
   it('leave nothing behind when they are stopped', async () => {
     await answer(await round());
     await signs.stop();

@@ -8,6 +8,7 @@ import { resourcePath } from '../api-path.ts';
 import { keepReading } from '../boundary.ts';
 import { createNap } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
+import { createSignBudget } from './sign-budget.ts';
 import { createSignReader, type SignDeps, type SignReader } from './sign-reader.ts';
 
 export interface LivenessProbesDeps extends SignDeps {
@@ -87,8 +88,10 @@ export function startLivenessProbes(deps: LivenessProbesDeps) {
 /** Controllers are looked for in so many namespaces beside those that are usual. */
 const namespacesAtMost = 64;
 
-function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, { read, emit }: SignReader) {
+function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbesDeps, { read, emit }: SignReader) {
   const deploymentList = createDeploymentList(read);
+  const leaseBudget = createSignBudget('Lease', tuning.signsAtMost);
+  const deploymentBudget = createSignBudget('Deployment', tuning.signsAtMost);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
   let deploymentsAt = 0;
@@ -98,8 +101,11 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
 
   async function readLeases(namespace: string, path: string): Promise<FeedState> {
     const { feed, body } = await read(path);
-    if (body) on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) });
-    return feed;
+    if (body === null) return feed;
+    const items = listAt(body, 'items');
+    const refused = leaseBudget.refuse(namespace, items.length);
+    if (refused === null) on({ type: 'leases', at: clock.now(), namespace, leases: items.flatMap(readLease) });
+    return refused ?? feed;
   }
 
   /** Where it may not be read, or is not there, Deployments prove less: nothing to warn of. */
@@ -114,6 +120,8 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
 
   async function readDeployments(namespace: string): Promise<FeedState> {
     const { feed, deployments } = await deploymentList.list(namespace);
+    const refused = deployments && deploymentBudget.refuse(namespace, deployments.length);
+    if (refused) return refused;
     if (deployments || feed.state === 'forbidden') on({ type: 'deployments', at: clock.now(), namespace, deployments });
     return feed;
   }
@@ -128,18 +136,13 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
     found = [...new Set(named.filter((namespace) => namespace !== null))].slice(0, namespacesAtMost);
   }
 
-  function worstOf(kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
-    const worst = feeds.find(({ state }) => state === 'failed') ?? feeds.find(({ state }) => state === 'forbidden');
-    if (feeds.length > 0) emit(kind, worst ?? { state: 'live' });
-    return worst ?? null;
-  }
-
   return {
     /** Looks at all that is due in this round; gives the worst feed of the leases, null where all were read. */
     async run(round: number): Promise<FeedState | null> {
       const searching = round >= searchAt ? search(round) : null;
       if (round === 0) await searching;
       const all = [...new Set([...namespaces, ...found])];
+      for (const each of [leaseBudget, deploymentBudget, deploymentList]) each.keep([...all, statusKeeper.namespace]);
       const isDue = round >= deploymentsAt;
       // Nothing else waits for it.
       if (isDue && !all.includes(statusKeeper.namespace)) keeping ??= readKeeper();
@@ -148,9 +151,9 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
         Promise.all(isDue ? all.map(readDeployments) : []),
         searching,
       ]);
-      const blind = worstOf(deployment, deployments)?.state === 'failed';
+      const blind = tellWorst(emit, deployment, deployments)?.state === 'failed';
       if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
-      return worstOf(lease, leases);
+      return tellWorst(emit, lease, leases);
     },
     /** The next round looks at the Deployments too. */
     again(): void {
@@ -159,6 +162,13 @@ function createRounds({ clock, namespaces, boundary, on }: LivenessProbesDeps, {
     /** Resolves when nothing is under way beside a round. */
     done: async (): Promise<void> => keeping ?? undefined,
   };
+}
+
+/** The worst of several feeds, sent as that of a kind; null where all could be read. */
+function tellWorst(emit: SignReader['emit'], kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
+  const worst = feeds.find(({ state }) => state === 'failed') ?? feeds.find(({ state }) => state === 'forbidden');
+  if (feeds.length > 0) emit(kind, worst ?? { state: 'live' });
+  return worst ?? null;
 }
 
 function leasesOf(namespace: string): string {

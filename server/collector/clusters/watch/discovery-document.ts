@@ -3,7 +3,7 @@ import { booleanAt, type ForeignObject, listAt } from '#lib/foreign.ts';
 import { nameAt, namesAt } from '#lib/foreign-words.ts';
 import { isGroupName, isLabelName } from '../api-path.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
-import { adapterFor, whyUnjudged } from '../../reconcilers/registry.ts';
+import { isRead, whyUnjudged } from '../../reconcilers/registry.ts';
 import type { UnreadKind, WatchedKind } from '../cluster-event.ts';
 
 const unreadAtMost = 200;
@@ -80,7 +80,7 @@ function parted(listed: readonly WatchedKind[]): VersionKinds {
   const served = listed.filter(isNamed);
   return {
     misnamed: listed.length - served.length,
-    kinds: served.filter((kind) => adapterFor(kind) !== null),
+    kinds: served.filter(isRead),
     unread: served.flatMap((kind) => {
       const why = whyUnjudged(kind);
       return why === undefined ? [] : [{ group: kind.group, kind: kind.kind, why }];

@@ -129,13 +129,13 @@ describe('the aggregated document', () => {
   });
 
   it('tells what of known groups is served and not read, once', () => {
-    const alerts = group('notification.toolkit.fluxcd.io', {
-      version: 'v1beta3',
-      resources: [resource('Alert', 'alerts'), resource('Herald', 'heralds'), resource('Herald', 'heralds')],
+    const alerts = group('fluxcd.controlplane.io', {
+      version: 'v1',
+      resources: [resource('FluxReport', 'fluxreports'), resource('Herald', 'heralds'), resource('Herald', 'heralds')],
     });
     expect(unreadOf(readAggregated(document(alerts, kustomize)) ?? [])).toEqual([
-      { group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' },
-      { group: 'notification.toolkit.fluxcd.io', kind: 'Herald', why: null },
+      { group: 'fluxcd.controlplane.io', kind: 'FluxReport', why: 'it only reports on others' },
+      { group: 'fluxcd.controlplane.io', kind: 'Herald', why: null },
     ]);
   });
 
@@ -177,18 +177,18 @@ describe('the older documents', () => {
       { ...one, name: undefined },
       { name: 'x', verbs },
     ];
-    const alert = { kind: 'Alert', name: 'alerts', namespaced: true, verbs };
+    const report = { kind: 'FluxReport', name: 'fluxreports', namespaced: true, verbs };
     const group = 'kustomize.toolkit.fluxcd.io';
     const kind = { group, version: 'v1', kind: 'Kustomization', resource: 'kustomizations', categories: ['all'] };
     const read = (namespaced: boolean) =>
       readResources({ resources: [{ ...one, namespaced }, ...others] }, group, 'v1');
     expect(read(true)).toEqual({ kinds: [{ ...kind, namespaced: true }], unread: [], misnamed: 0 });
     expect(read(false)).toEqual({ kinds: [{ ...kind, namespaced: false }], unread: [], misnamed: 0 });
-    const notification = 'notification.toolkit.fluxcd.io';
-    expect(readResources({ resources: [alert] }, notification, 'v1')).toEqual({
+    const operator = 'fluxcd.controlplane.io';
+    expect(readResources({ resources: [report] }, operator, 'v1')).toEqual({
       kinds: [],
       misnamed: 0,
-      unread: [{ group: notification, kind: 'Alert', why: 'it has no status' }],
+      unread: [{ group: operator, kind: 'FluxReport', why: 'it only reports on others' }],
     });
   });
 });

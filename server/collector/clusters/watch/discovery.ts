@@ -1,7 +1,7 @@
 import type { Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import { namedKinds } from '../../reconcilers/registry.ts';
+import { watchedByName } from '../../reconcilers/registry.ts';
 import type { ClusterFault, UnreadKind, WatchedKind } from '../cluster-event.ts';
 import { type DiscoveredVersion, kindsOf, unreadOf } from './discovery-document.ts';
 import { createDiscoveryRequest, type Found } from './discovery-request.ts';
@@ -124,7 +124,7 @@ function createServedKinds({ onKinds, log }: DiscoveryDeps) {
       if (text === last) return;
       last = text;
       const served = new Set(known.map(kindKey));
-      const absent = namedKinds.filter((kind) => !served.has(kindKey(kind)));
+      const absent = watchedByName.filter((kind) => !served.has(kindKey(kind)));
       onKinds(
         known,
         absent.map(({ group, kind }) => ({ group, kind })),

@@ -1,5 +1,5 @@
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import { namedKinds } from '../../reconcilers/registry.ts';
+import { watchedByName } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ResumePoint, WatchedKind } from '../cluster-event.ts';
 import type { GuardedDeps } from '../boundary.ts';
 import { startReflector, type WatchListSupport } from './reflector.ts';
@@ -27,7 +27,7 @@ interface Watching {
   stop(): Promise<void>;
 }
 
-const named = new Set(namedKinds.map(kindKey));
+const named = new Set(watchedByName.map(kindKey));
 
 /** Starts without a watch. */
 export function createKindWatches(deps: KindWatchesDeps) {

@@ -8,6 +8,7 @@ import { createBackoff } from '../backoff.ts';
 import { type GuardedDeps, keepReading } from '../boundary.ts';
 import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
 import { listAll } from './list.ts';
+import { whyTooLong } from './listed-objects.ts';
 import { pause } from '../pause.ts';
 import { firstState, nextState, type Phase, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
 import { followStream, type WatchTarget } from './stream.ts';
@@ -116,7 +117,7 @@ function createAttempt(deps: ReflectorDeps, target: WatchTarget, { move }: Follo
     const { resourceVersion } = change;
     if (change.type !== 'BOOKMARK') {
       // Before the version moves on: whoever comes back asks for this object again.
-      const refusal = change.type === 'DELETED' ? null : withoutRoom(deps, syncing);
+      const refusal = change.type === 'DELETED' ? null : withoutRoom(deps, change.object, syncing);
       if (refusal !== null) return refusal;
       if (!syncing) move({ type: 'received', version: resourceVersion });
       const { object } = change;
@@ -164,7 +165,7 @@ function createAttempt(deps: ReflectorDeps, target: WatchTarget, { move }: Follo
         startSync();
       },
       onObject(object) {
-        const refusal = withoutRoom(deps, true);
+        const refusal = withoutRoom(deps, object, true);
         if (refusal === null) apply(object, true);
         return refusal;
       },
@@ -180,8 +181,8 @@ function createAttempt(deps: ReflectorDeps, target: WatchTarget, { move }: Follo
 }
 
 /** The refusal of one more object; null while there is room. */
-function withoutRoom({ kind, full }: ReflectorDeps, listed: boolean): Failure | null {
-  const message = full?.(kind, listed) ?? null;
+function withoutRoom({ kind, full, tuning }: ReflectorDeps, object: ForeignObject, listed: boolean): Failure | null {
+  const message = full?.(kind, listed) ?? whyTooLong(kind.kind, object, tuning.listedAtMost);
   return message === null ? null : failure({ type: 'protocol', message });
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { namedKinds } from '../../reconcilers/registry.ts';
+import { watchedByName } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ResumePoint } from '../cluster-event.ts';
 import { fakeTransport } from '../testing/fake-transport.ts';
 import { settled } from '../testing/until.ts';
@@ -114,17 +114,17 @@ describe('the watches of a cluster', () => {
     await settled();
     const fault = { type: 'forbidden', message: 'no' } as const;
     expect(s.told).toEqual(
-      namedKinds.map((kind) => ({ type: 'feed', at: s.clock.now(), kind, feed: { state: 'forbidden', fault } })),
+      watchedByName.map((kind) => ({ type: 'feed', at: s.clock.now(), kind, feed: { state: 'forbidden', fault } })),
     );
     await s.pass(4_000);
     s.get('/apis')?.status(403, 'no');
     await settled();
-    expect(s.told).toHaveLength(namedKinds.length);
+    expect(s.told).toHaveLength(watchedByName.length);
     await s.pass(4_000);
     s.get('/apis')?.status(500, 'broken');
     await settled();
-    expect(s.told.slice(namedKinds.length)).toEqual(
-      namedKinds.map((kind) => ({
+    expect(s.told.slice(watchedByName.length)).toEqual(
+      watchedByName.map((kind) => ({
         type: 'feed',
         at: s.clock.now(),
         kind,
@@ -153,7 +153,7 @@ describe('the watches of a cluster', () => {
         type: 'kinds',
         at: s.clock.now(),
         kinds: [expect.objectContaining({ kind: 'Kustomization', version: 'v1', resource: 'kustomizations' })],
-        absent: namedKinds
+        absent: watchedByName
           .filter(({ kind }) => kind !== 'Kustomization')
           .map(({ group: name, kind }) => ({ group: name, kind })),
         unread: [],

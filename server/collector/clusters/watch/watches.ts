@@ -1,6 +1,6 @@
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { definesKinds, namedKinds } from '../../reconcilers/registry.ts';
+import { definesKinds, watchedByName } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ClusterFault, FeedState, ResumePoint, UnreadKind, WatchedKind } from '../cluster-event.ts';
 import type { GuardedDeps } from '../boundary.ts';
 import { startDiscovery } from './discovery.ts';
@@ -150,7 +150,7 @@ function createUnseen(onFeed: (kind: GroupKind, feed: FeedState) => void) {
       // That the cluster cannot be reached is what `disconnected` says.
       if (isKnown || fault.type === 'unreachable' || text === last) return;
       last = text;
-      for (const kind of namedKinds)
+      for (const kind of watchedByName)
         onFeed(kind, fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault });
     },
     /** It is known; these kinds are absent. */

@@ -55,6 +55,7 @@ function remembered(part: Partial<CurrentFeed>): CurrentCluster {
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,
+    alarming: null,
     clockAhead: null,
     cautions: [],
   };

@@ -219,6 +219,7 @@ describe('a Deployment', () => {
           transitions: 2,
           version: 'v1.9.4',
           deployment: 'available',
+          ownReferencesOnly: false,
           objects: 7,
         },
       ],

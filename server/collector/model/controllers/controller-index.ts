@@ -116,6 +116,7 @@ function rowOf(
     transitions: lease?.transitions ?? null,
     version: instance.deployment ? instance.deployment.version : (remembered?.version ?? null),
     deployment,
+    ...(instance.deployment ? { ownReferencesOnly: instance.deployment.ownReferencesOnly === true } : {}),
     objects,
   };
 }

@@ -51,15 +51,36 @@ function podOf(lease: SeenLease): string | null {
   return lease.holder === null ? null : deploymentOfPod(lease.holder);
 }
 
-/** By its name, which follows from the program and its label selector; else by the pod that holds it. */
-function leaseOf(deployment: ObservedDeployment, leases: readonly SeenLease[]): SeenLease | null {
-  const { runs } = deployment;
-  const expected = runs.type === 'controller' ? leaseNameOf(runs.name, deployment.selector) : null;
-  const named = leases.find((lease) => lease.name === expected);
-  return named ?? leases.find((lease) => podOf(lease) === deployment.name) ?? null;
+/** Leases by what is sought; of several the first. A cluster says how many there are of them. */
+function firstBy(leases: readonly SeenLease[], keyOf: (lease: SeenLease) => string | null) {
+  const found = new Map<string, SeenLease>();
+  for (const lease of leases) {
+    const key = keyOf(lease);
+    if (key !== null && !found.has(key)) found.set(key, lease);
+  }
+  return found;
 }
 
-function ofLeaseAlone(lease: SeenLease, leases: readonly SeenLease[]): Instance | null {
+/** Finds the lease of a Deployment: by its name, which follows from the program and its label selector; else by the pod that holds it. */
+function createLeaseFinder(leases: readonly SeenLease[]) {
+  const byName = firstBy(leases, (lease) => placeOf(lease.namespace, lease.name));
+  const byPod = firstBy(leases, (lease) => {
+    const pod = podOf(lease);
+    return pod === null ? null : placeOf(lease.namespace, pod);
+  });
+  return ({ namespace, name, runs, selector }: ObservedDeployment): SeenLease | null => {
+    const expected = runs.type === 'controller' ? leaseNameOf(runs.name, selector) : null;
+    const named = expected === null ? undefined : byName.get(placeOf(namespace, expected));
+    return named ?? byPod.get(placeOf(namespace, name)) ?? null;
+  };
+}
+
+/** No namespace has a slash in it. */
+function placeOf(namespace: string, name: string): string {
+  return `${namespace}/${name}`;
+}
+
+function ofLeaseAlone(lease: SeenLease, hasTwins: boolean): Instance | null {
   const owner = ownerOfLease(lease.name);
   if (owner === null) return null;
   const { controller, hash } = owner;
@@ -72,21 +93,23 @@ function ofLeaseAlone(lease: SeenLease, leases: readonly SeenLease[]): Instance 
     lease,
     deployment: null,
     hash,
-    hasTwins: leases.some((other) => other !== lease && other.name === lease.name),
+    hasTwins,
   };
 }
 
 /** The controllers of a cluster: one for each Deployment, with its lease, and one for each lease that no Deployment holds. */
 export function instancesOf(leases: readonly SeenLease[], deployments: readonly SeenDeployment[]): readonly Instance[] {
-  const byNamespace = Map.groupBy(leases, (lease) => lease.namespace);
+  const leaseOf = createLeaseFinder(leases);
   const found = deployments.map((deployment): Instance => {
     const { namespace, name, runs } = deployment;
-    const lease = leaseOf(deployment, byNamespace.get(namespace) ?? []);
+    const lease = leaseOf(deployment);
     return { namespace, name, runs, lease, deployment, hash: null, hasTwins: false };
   });
   const claimed = new Set(found.map(({ lease }) => lease));
   const left = leases.filter((lease) => !claimed.has(lease));
-  return [...found, ...left.map((lease) => ofLeaseAlone(lease, left)).filter((instance) => instance !== null)];
+  const called = Map.groupBy(left, (lease) => lease.name);
+  const alone = left.map((lease) => ofLeaseAlone(lease, (called.get(lease.name)?.length ?? 0) > 1));
+  return [...found, ...alone.filter((instance) => instance !== null)];
 }
 
 /** Tells if the loop of an instance turns for an object of its program's kinds. */

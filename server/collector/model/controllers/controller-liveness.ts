@@ -48,13 +48,13 @@ function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Livi
   return { instance, deployment, liveness };
 }
 
-/** A lease that nobody renews beside a Deployment of the same program was left behind by a former one. */
-function isLeftBehind({ instance, liveness }: Living, all: readonly Living[]): boolean {
-  if (instance.deployment || liveness.state === 'alive') return false;
-  const { namespace, runs } = instance;
-  return all.some(
-    ({ instance: other }) => other.deployment && other.namespace === namespace && other.runs.name === runs.name,
-  );
+/** A lease that nobody renews beside a Deployment of the same program (`deployed`) was left behind by a former one. */
+function isLeftBehind({ instance, liveness }: Living, deployed: ReadonlySet<string>): boolean {
+  return !instance.deployment && liveness.state !== 'alive' && deployed.has(programOf(instance));
+}
+
+function programOf({ namespace, runs }: Instance): string {
+  return idOf({ namespace, name: runs.name });
 }
 
 /** The controllers of a cluster and whether they live, at `now` (ms). */
@@ -65,7 +65,8 @@ export function livingControllers(
   now: number,
 ): readonly Living[] {
   const all = instancesOf(leases, deployments).map((instance) => livingOf(instance, listedAt, now));
-  return all.filter((one) => !isLeftBehind(one, all));
+  const deployed = new Set(all.flatMap(({ instance }) => (instance.deployment ? [programOf(instance)] : [])));
+  return all.filter((one) => !isLeftBehind(one, deployed));
 }
 
 /**

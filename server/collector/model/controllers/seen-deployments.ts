@@ -11,6 +11,9 @@ function goneSince(deployment: ObservedDeployment, former: SeenDeployment | null
   return Math.min(at, Math.max(deployment.downSince ?? at, former?.readAt ?? -Infinity));
 }
 
+/** More namespaces than are read at once are those of before. */
+const mostNamespaces = 128;
+
 /**
  * The Deployments of the controllers of one cluster. Times in ms. Starts without any; `isOfNow` tells it of the status
  * of one that was in doubt and is read again at `at`.
@@ -20,6 +23,7 @@ export function createSeenDeployments(isOfNow: (deployment: ObservedDeployment, 
     controllers: new Map(),
     argo: new Map(),
   };
+  const readAt: Readonly<Record<Owner, Map<string, number>>> = { controllers: new Map(), argo: new Map() };
 
   function seen(deployment: ObservedDeployment, known: SeenDeployment | null, at: number): SeenDeployment {
     const isDown = deployment.state === 'unavailable' || deployment.state === 'scaled-to-zero';
@@ -32,6 +36,15 @@ export function createSeenDeployments(isOfNow: (deployment: ObservedDeployment, 
     };
   }
 
+  /** Forgets the namespace that was read longest ago where there are too many. */
+  function makeRoom(owner: Owner): void {
+    if (readAt[owner].size <= mostNamespaces) return;
+    const [[oldest] = []] = [...readAt[owner]].toSorted(([, a], [, b]) => a - b);
+    if (oldest === undefined) return;
+    readAt[owner].delete(oldest);
+    lists[owner].delete(oldest);
+  }
+
   return {
     all: (): readonly SeenDeployment[] => [...lists.controllers.values(), ...lists.argo.values()].flat(),
     /** Takes the whole list of a namespace; null where they may not be read. */
@@ -41,6 +54,8 @@ export function createSeenDeployments(isOfNow: (deployment: ObservedDeployment, 
         namespace,
         (list ?? []).map((deployment) => seen(deployment, former.get(deployment.name) ?? null, at)),
       );
+      readAt[owner].set(namespace, at);
+      makeRoom(owner);
     },
     /** True if the Deployment beside a controller of this name has been read. */
     isRead: ({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean =>

@@ -21,6 +21,9 @@ function restored(controllers: Iterable<CurrentController>): Map<string, SeenLea
   return leases;
 }
 
+/** So many leases that are gone are remembered, those that went last: else one that names them anew each time would fill all memory. */
+const mostGone = 1_000;
+
 /**
  * The leases of the controllers of one cluster, by what their lists showed. Times in ms. Starts with the leases
  * that the store remembers: one that moved when it was last seen is known to be able to move.
@@ -28,9 +31,11 @@ function restored(controllers: Iterable<CurrentController>): Map<string, SeenLea
 export function createSeenLeases(remembered: Iterable<CurrentController>) {
   const leases = restored(remembered);
   const listedAt = new Map<string, number>();
+  const gone = new Set<string>();
 
   function observe(lease: ObservedLease, at: number): void {
     const known = leases.get(idOf(lease));
+    gone.delete(idOf(lease));
     leases.set(idOf(lease), {
       namespace: lease.namespace,
       name: lease.name,
@@ -44,6 +49,12 @@ export function createSeenLeases(remembered: Iterable<CurrentController>) {
   /** A lease that is gone is not renewed either. */
   function miss(lease: SeenLease, at: number): void {
     leases.set(idOf(lease), { ...lease, track: withReading(lease.track, null, at), holder: null });
+    gone.add(idOf(lease));
+    for (const id of gone) {
+      if (gone.size <= mostGone) return;
+      gone.delete(id);
+      leases.delete(id);
+    }
   }
 
   return {

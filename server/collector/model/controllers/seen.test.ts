@@ -146,3 +146,32 @@ it('misses a lease that a list of its namespace does not hold, but no other, nor
   seen.takeShardsMap('n', null, 3_500);
   expect(holders().at(-1)).toEqual(['argocd-app-controller-shard-cm', null]);
 });
+
+it('remembers the leases that went last, and no more of them than a thousand', () => {
+  const seen = createSeenLeases([]);
+  const list = (round: number): ObservedLease[] =>
+    Array.from({ length: 800 }, (_, number) => ({
+      namespace: 'flux-system',
+      name: `l-${round}-${number}`,
+      holder: 'pod',
+      durationSeconds: 15,
+      renewTime: null,
+      transitions: 1,
+    }));
+  for (const round of [1, 2, 3, 4]) seen.take('flux-system', list(round), round);
+  const names = seen.all().map(({ name }) => name);
+  expect([names.length, names[0], names.at(-1)]).toEqual([1_800, 'l-2-600', 'l-4-799']);
+  seen.take('flux-system', list(3), 5);
+  expect(seen.all().filter(({ holder }) => holder === 'pod')).toHaveLength(800);
+});
+
+it('remembers the Deployments of the namespaces that were read last', () => {
+  const seen = createSeenDeployments(() => true);
+  seen.take('controllers', 'n-0', [deployment()], 0);
+  for (let number = 1; number < 200; number += 1) {
+    seen.take('controllers', `n-${number}`, [deployment({ namespace: `n-${number}` })], number);
+    seen.take('controllers', 'n-0', [deployment({ namespace: 'n-0' })], number);
+  }
+  const namespaces = seen.all().map(({ namespace }) => namespace);
+  expect([namespaces.length, namespaces[0], namespaces[1]]).toEqual([128, 'n-0', 'n-73']);
+});

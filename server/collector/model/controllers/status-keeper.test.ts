@@ -24,6 +24,7 @@ const row: CurrentCluster = {
   cautions: [],
   conflicts: [],
   conflictsTotal: 0,
+  alarming: null,
 };
 
 const deployment: ObservedDeployment = {

@@ -1,4 +1,4 @@
-import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
+import { isBesideKind } from '#lib/domain/observation/beside-kinds.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterFault, FeedState } from '../../clusters/cluster-event.ts';
@@ -60,7 +60,7 @@ export function blindOf(
   let worst: Read | null = null;
   let since = 0;
   for (const feed of feeds) {
-    if (feed.state === 'absent' || isLivenessKind(feed.kind)) continue;
+    if (feed.state === 'absent' || isBesideKind(feed.kind)) continue;
     if (!unreadable(feed)) return null;
     since = Math.max(since, feed.since);
     // Refused is what it is only where every kind is.

@@ -6,7 +6,7 @@ import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../c
 import { lossGrace, vouchFor } from './cluster-visibility.ts';
 import { createFeedTracker, type FeedTracker } from './feed-tracker.ts';
 
-const others = { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null, cautions: [] };
+const others = { controllers: [], conflicts: [], conflictsTotal: 0, alarming: null, clockAhead: null, cautions: [] };
 
 const kind: WatchedKind = {
   group: 'kustomize.toolkit.fluxcd.io',
@@ -474,6 +474,7 @@ describe('what is told', () => {
         controllers: [],
         conflicts: [],
         conflictsTotal: 0,
+        alarming: null,
         clockAhead: null,
         cautions: [],
       });
@@ -495,7 +496,14 @@ describe('what is told', () => {
   });
 
   function stateAndWord() {
-    return book.current(noon, { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null, cautions: [] });
+    return book.current(noon, {
+      controllers: [],
+      conflicts: [],
+      conflictsTotal: 0,
+      alarming: null,
+      clockAhead: null,
+      cautions: [],
+    });
   }
 
   it('a cluster that is only declared', () => {

@@ -1,5 +1,5 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
-import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
+import { isBesideKind } from '#lib/domain/observation/beside-kinds.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { seeing } from '#lib/domain/verdict/as-known-at.ts';
 import { earliest } from '#lib/domain/time/earliest.ts';
@@ -13,7 +13,10 @@ import { createKindFeeds, type KindFeeds } from './kind-feeds.ts';
 const longestRound = 60_000;
 
 /** Knowledge of others about a cluster. */
-type OfOthers = Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal' | 'clockAhead' | 'cautions'>;
+type OfOthers = Pick<
+  CurrentCluster,
+  'controllers' | 'conflicts' | 'conflictsTotal' | 'alarming' | 'clockAhead' | 'cautions'
+>;
 
 /** Sight of one cluster: its session and its feeds, with the grace before a loss counts. */
 export type FeedTracker = ReturnType<typeof createFeedTracker>;
@@ -36,19 +39,19 @@ function kindQueries(kinds: KindFeeds) {
   return {
     /** Tells if objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
     sees(kind: GroupKind): 'yes' | 'no' | 'unwatched' {
-      const feed = isLivenessKind(kind) ? undefined : kinds.get(kind);
+      const feed = isBesideKind(kind) ? undefined : kinds.get(kind);
       if (!feed) return kinds.areKnown() ? 'unwatched' : 'no';
       return feed.state === 'absent' || seeing[feed.state] ? 'yes' : 'no';
     },
     /** True if objects of a kind are watched here, whatever the state of its feed: of some kinds only signs of life are looked at. */
-    knows: (kind: GroupKind): boolean => kinds.get(kind) !== undefined && !isLivenessKind(kind),
+    knows: (kind: GroupKind): boolean => kinds.get(kind) !== undefined && !isBesideKind(kind),
     /** True if objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
     isNamespaced: (kind: GroupKind): boolean => kinds.get(kind)?.namespaced !== false,
     /** True if a kind is not watched, but only probed now and then, or not at all yet. */
     isProbed(kind: GroupKind): boolean {
       const state = kinds.get(kind)?.state;
       return (
-        kinds.areKnown() && !isLivenessKind(kind) && (state === undefined || state === 'idle' || state === 'syncing')
+        kinds.areKnown() && !isBesideKind(kind) && (state === undefined || state === 'idle' || state === 'syncing')
       );
     },
     /** Age that what is known of a kind may have (ms): 0 where it is watched, the round of the probes where it is only probed. */

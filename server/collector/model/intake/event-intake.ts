@@ -36,7 +36,7 @@ function takeVersion({ changes, vouching }: ModelParts, { version, at }: EventOf
 
 /** Takes what a session tells of its cluster, event by event, in order. */
 export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (event: ClusterEvent) => void {
-  const { cluster, time, feeds, graph, conflicts, changes, gate, resume, vouching, queue } = parts;
+  const { cluster, time, feeds, graph, conflicts, changes, gate, vouching, queue } = parts;
   const { objects, controllers, named } = deps;
   const reading = { cluster, keepMessages: deps.keepMessages, time, entries: graph.entries };
 
@@ -60,20 +60,18 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     if (entry && noteCorrection(entry, event, at, conflicts)) queue.add([entry.key]);
   }
 
+  const ofKind = createKindIntake(parts, objects, takeObject, takeDeleted);
+
   function route(event: ClusterEvent, changed: boolean): void {
     switch (event.type) {
       case 'kinds':
         return takeKinds(parts, event, changed);
       case 'sync-start':
-        return objects.beginList(event.kind);
       case 'applied':
-        return takeObject(event);
       case 'deleted':
-        return takeDeleted(event);
       case 'sync-end':
-        return objects.endList(event.kind, event.resourceVersion, event.at);
       case 'bookmark':
-        return resume.note(event.kind, event.resourceVersion);
+        return ofKind.take(event);
       case 'leases':
       case 'deployments':
       case 'argo':
@@ -81,7 +79,7 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
       case 'event':
         return takeEvent(event);
       case 'feed':
-        return event.feed.state === 'absent' ? objects.dropKind(event.kind, event.at) : undefined;
+        return event.feed.state === 'absent' ? ofKind.drop(event) : undefined;
       case 'connected':
         return takeVersion(parts, event);
       case 'clock':
@@ -105,6 +103,36 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     }
     controllers.doubt(event.at);
     route(event, changed);
+  };
+}
+
+/** Takes the objects of each kind: those that are judged, and those that only say who is called. */
+function createKindIntake(
+  { alarming, resume }: ModelParts,
+  objects: ObjectIntake,
+  takeObject: (event: EventOf<'applied'>) => void,
+  takeDeleted: (event: EventOf<'deleted'>) => void,
+) {
+  return {
+    take(event: EventOf<'sync-start' | 'applied' | 'deleted' | 'sync-end' | 'bookmark'>): void {
+      if (alarming.take(event)) return;
+      switch (event.type) {
+        case 'sync-start':
+          return objects.beginList(event.kind);
+        case 'applied':
+          return takeObject(event);
+        case 'deleted':
+          return takeDeleted(event);
+        case 'sync-end':
+          return objects.endList(event.kind, event.resourceVersion, event.at);
+        case 'bookmark':
+          return resume.note(event.kind, event.resourceVersion);
+      }
+    },
+    drop({ kind, at }: EventOf<'feed'>): void {
+      alarming.dropKind(kind);
+      objects.dropKind(kind, at);
+    },
   };
 }
 

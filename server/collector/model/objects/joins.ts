@@ -29,6 +29,14 @@ function differing(before: readonly RefKey[], after: readonly RefKey[]): readonl
   return [...new Set(before).symmetricDifference(new Set(after))];
 }
 
+/** Forgets as missing to an entry whatever it does not name any more. */
+function forgetUnnamed({ missingSince, inventory, upstreams }: Entry): void {
+  if (!missingSince?.size) return;
+  // A cluster says how many there are of both: sought in a list each, tens of thousands held up all clusters for minutes.
+  const named = new Set([...inventory, ...upstreams]);
+  for (const key of missingSince.keys()) if (!named.has(key)) missingSince.delete(key);
+}
+
 /**
  * Who depends on whom in one cluster, and who lists whom in an inventory. Starts with nobody joined; `known` is the
  * cluster in which they are.
@@ -60,9 +68,7 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
       listedKinds.note(entry.key, observation);
       if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
       else reachingOver.delete(entry.key);
-      if (feeds.inStep())
-        for (const key of entry.missingSince?.keys() ?? [])
-          if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
+      if (feeds.inStep()) forgetUnnamed(entry);
       return relisted.filter((key) => entries.get(key)?.upstreams.includes(entry.key));
     },
     forget(entry: Entry): void {

@@ -198,7 +198,14 @@ it('counts the objects of each kind on its feed', () => {
   graph.drop(keyIn('c1', named('a').ref));
   expect(
     feeds
-      .current(noon, { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null, cautions: [] })
+      .current(noon, {
+        controllers: [],
+        conflicts: [],
+        conflictsTotal: 0,
+        alarming: null,
+        clockAhead: null,
+        cautions: [],
+      })
       .feeds.find((feed) => feed.kind === 'Kustomization')?.objects,
   ).toBe(1);
   expect(graph.ofKind(observed().ref)).toEqual([keyIn('c1', named('b').ref)]);

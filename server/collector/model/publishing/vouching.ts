@@ -1,4 +1,5 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { AlarmingIndex } from '../alarming/alarming-index.ts';
 import type { ConflictIndex } from '../claims/conflict-index.ts';
 import type { ControllerIndex } from '../controllers/controller-index.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
@@ -15,6 +16,7 @@ interface VouchingDeps {
   readonly controllers: Pick<ControllerIndex, 'current'>;
   readonly graph: Parameters<typeof servedOf>[0];
   readonly conflicts: Pick<ConflictIndex, 'current' | 'due'>;
+  readonly alarming: Pick<AlarmingIndex, 'current'>;
   readonly time: Pick<ClusterTime, 'ahead'>;
   readonly gate: Pick<ReadinessGate, 'isOpen'>;
   /** All that a person should know of how it is reached. */
@@ -22,7 +24,7 @@ interface VouchingDeps {
 }
 
 /** The cluster's own row: what stands in it, and when it is to be written. Starts with a row that was never written. */
-export function createVouching({ feeds, controllers, graph, conflicts, time, gate, cautions }: VouchingDeps) {
+export function createVouching({ feeds, controllers, graph, conflicts, alarming, time, gate, cautions }: VouchingDeps) {
   let isChanged = true;
   let writtenAt = 0;
 
@@ -30,6 +32,7 @@ export function createVouching({ feeds, controllers, graph, conflicts, time, gat
     const row = feeds.current(now, {
       controllers: controllers.current(servedOf(graph)),
       ...conflicts.current(now),
+      alarming: alarming.current(),
       clockAhead: time.ahead(),
       cautions: cautions(),
     });

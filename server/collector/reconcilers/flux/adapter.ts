@@ -37,11 +37,7 @@ export const flux: Adapter = {
       resourcesetinputproviders: 'ResourceSetInputProvider',
     }),
   ],
-  unjudged: [
-    { group: notificationGroup, kind: 'Alert', why: 'it has no status' },
-    { group: notificationGroup, kind: 'Provider', why: 'it has no status' },
-    { group: operatorGroup, kind: 'FluxReport', why: 'it only reports on others' },
-  ],
+  unjudged: [{ group: operatorGroup, kind: 'FluxReport', why: 'it only reports on others' }],
   controllers: [
     { name: 'kustomize-controller', namespace },
     { name: 'source-controller', namespace },

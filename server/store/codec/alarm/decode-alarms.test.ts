@@ -10,9 +10,9 @@ it('has the format of these shapes', () => {
       .map(([type, shape]) => `${type}(${Object.keys({ ...shape }).join(' ')})`)
       .join(' ');
   expect([alarmFormat, fields(factShapes), fields(partShapes), fields(sourceShapes)]).toEqual([
-    1,
+    2,
     'rule(key name group file query holds interval labels health error evaluatedAt selectors keeps firedAt) alert(key rule labels state activeAt) notice(key fingerprint labels startsAt state silencedBy inhibitedBy mutedBy receivers) silence(key state startsAt endsAt by comment matchers) receiver(key name calls) routing(key root) scope(key scope cluster series objects) scope-standing(key series reason)',
-    'matcher(name operator value) selector(metric scope states) route(receiver matchers continues routes)',
+    'matcher(name operator value) selector(metric scope states) route(receiver matchers continues routes isWhole)',
     'source(name attribution programs cut) attribution(label aliases clusters) program(program url state since reason readAt validUntil)',
   ]);
 });

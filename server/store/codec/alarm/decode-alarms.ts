@@ -1,7 +1,7 @@
 import type { AlarmFact, Labels } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import { isForeignObject, listAt, objectAt, parseForeign, textsAt } from '#lib/foreign.ts';
-import { hasShape, type Sort } from '../decode.ts';
+import { hasShape, type Sort } from '../shape.ts';
 import { factShapes, partShapes, sourceShapes } from './fact-shapes.ts';
 
 const shapeOf: ReadonlyMap<unknown, { readonly [field: string]: Sort }> = new Map(Object.entries(factShapes));

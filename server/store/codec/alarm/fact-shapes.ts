@@ -1,6 +1,6 @@
 import type { AlarmFact, Matcher, Route, RuleSelector } from '#lib/domain/alarm/fact.ts';
 import type { AlarmSource, ClusterAttribution, ProgramStanding } from '#lib/domain/alarm/source.ts';
-import type { Sort } from '../decode.ts';
+import type { Sort } from '../shape.ts';
 
 type Shape<T> = { readonly [K in Exclude<keyof Required<T>, 'type'>]: Sort };
 type FactShapes = {
@@ -11,7 +11,7 @@ type FactShapes = {
  * Which version of these shapes a stored fact is of: one more with every change of them. A fact of another version is left out, and its source counts
  * as cut until the collector has read it anew.
  */
-export const alarmFormat = 1;
+export const alarmFormat = 2;
 
 /** The format of a fact that was too large to be kept: that it was there is all that is stored of it. */
 export const tooLargeFormat = 0;
@@ -69,7 +69,7 @@ export const partShapes: {
 } = {
   matcher: { name: 'text', operator: 'text', value: 'text' },
   selector: { metric: 'text?', scope: 'text', states: 'list' },
-  route: { receiver: 'text', matchers: 'list', continues: 'yes-no', routes: 'list' },
+  route: { receiver: 'text', matchers: 'list', continues: 'yes-no', routes: 'list', isWhole: 'yes-no' },
 };
 
 /** Fields of a source's own record, and of what stands within it. */

@@ -3,12 +3,17 @@ import type { Period } from '#lib/domain/record/span.ts';
 import type { AlarmReader } from '../../port/alarm-port.ts';
 import { descending, overlaps, pageOf } from '../lists.ts';
 import type { Recorded } from '../recorded.ts';
+import { readAlarmFigures } from './alarm-figures.ts';
 import { calledObject, includesCall, isCalled } from './called-object.ts';
+import { readIncidentCalls } from './incident-calls.ts';
 import { callKnownAt } from './known-call.ts';
 
 /** Answers about calls and about when alarm sources could be read. */
-export function readCalls({ calls, alarmCoverage }: Recorded): AlarmReader {
+export function readCalls(recorded: Recorded): AlarmReader {
+  const { calls, alarmCoverage } = recorded;
   return {
+    ...readAlarmFigures(recorded),
+    ...readIncidentCalls(recorded),
     async calls({ scope, period, at }, page) {
       return pageOf(
         knownIn(calls, period, at).filter((call) => includesCall(scope, call)),

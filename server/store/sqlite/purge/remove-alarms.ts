@@ -56,10 +56,16 @@ export function removeAlarmsOfCluster(database: DatabaseSync, name: string): Rem
   ];
 }
 
-/** Removes calls for an object. */
+/**
+ * Takes out of calls for an object all that they say of it. That there was a call stays: it may have been for what waited for the object, and that is not to
+ * be told as silent.
+ */
 export function removeAlarmsOfObject(database: DatabaseSync, ref: ObjectRef): Removed {
   const named = prepare(database, 'SELECT id, labels FROM alarm_call WHERE attributed = ? AND of_name = ?');
-  const drop = database.prepare('DELETE FROM alarm_call WHERE id = ?');
+  const drop = database.prepare(
+    `UPDATE alarm_call SET key = '${instead} ' || id, alert = '${instead}', labels = '{}', receivers = '[]', reads_objects = 1,
+       of_group = NULL, of_kind = NULL, of_namespace = NULL, of_name = NULL WHERE id = ?`,
+  );
   let count = 0;
   for (const [id, labels] of allRows(named, ref.cluster, ref.name)) {
     if (!isCalled(calledObject({ cluster: ref.cluster, labels: decodeLabels(text(labels)) }), ref)) continue;

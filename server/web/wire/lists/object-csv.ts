@@ -34,7 +34,7 @@ export function* objectCsv(
 /** More on an alarm: the first broken link, since when it sounds, why nothing is known. */
 const alarmColumns: CsvColumns<Pick<KnownObject, 'alarm'>> = {
   brokenLink: ({ alarm }) => ('broken' in alarm ? alarm.broken : null),
-  soundingSince: ({ alarm }) => (alarm.state === 'sounding' ? wireTime(alarm.since) : null),
+  soundingSince: ({ alarm }) => (alarm.state === 'sounding' ? wireTimeOrNull(alarm.since) : null),
   alarmUnknown: ({ alarm }) => (alarm.state === 'unknown' ? alarm.why : null),
 };
 

@@ -28,6 +28,7 @@ function pageOf(
     namesakes: [],
     conflicts: [],
     chain: { alarm: object.alarm, steps: [], alerts: [], mend: null, asOf: null },
+    notified: null,
     find: () => null,
     context: { policy: defaultPolicy, now: sampleNow, links: () => null },
     ...rest,

@@ -33,6 +33,7 @@ export interface ObjectPageQuestion {
   readonly conflicts: readonly Conflict[];
   /** Its alarm with all its links, as known now. */
   readonly chain: AlarmChain;
+  readonly notified: WireObjectPage['notified'];
   /** Any object as known now. */
   readonly find: (ref: ObjectRef) => KnownObject | null;
   readonly context: WireContext;
@@ -103,6 +104,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     before,
     elsewhere: elsewhereOf(object, namesakes),
     chain: wireChain(chain),
+    notified: question.notified,
     commands: [...readOnlyCommands(object)],
     cluster: {
       name: cluster.name,

@@ -143,7 +143,7 @@ export function wireAlarm(alarm: AlarmState): WireAlarm {
   const nothing = { broken: null, since: null, by: null, why: null };
   switch (alarm.state) {
     case 'sounding':
-      return { ...nothing, state: alarm.state, since: wireTime(alarm.since), by: alarm.by };
+      return { ...nothing, state: alarm.state, since: wireTimeOrNull(alarm.since), by: alarm.by };
     case 'pending':
     case 'silent':
       return { ...nothing, state: alarm.state, broken: alarm.broken };

@@ -33,7 +33,7 @@ export function openRecordCalls(scopes: Scopes) {
       { cursor, limit }: { readonly cursor: RecordCursor | null; readonly limit: number },
     ): RecordPage<AlarmCall> {
       if (period.from >= period.to) return noPage;
-      const rows = calls([...knownIn(period, at), ...inScope(scope), ...behind(cursor)], limit + 1);
+      const rows = calls([...knownIn(period, at), ...callsInScope(scope), ...behind(cursor)], limit + 1);
       const keyIn = (row: Row) => ({ rank: whole(row[6]), id: whole(row[9]) });
       return pageOfRows(rows, limit, keyIn, (row) => read(row, at));
     },
@@ -45,7 +45,7 @@ export function openRecordCalls(scopes: Scopes) {
       if (from >= to) return [];
       const { cluster, namespace, name, ...kind } = ref;
       const scope = { clusters: [cluster], kind, namespace, name };
-      return calls([...knownIn({ from, to }, at), ...inScope(scope)], limit).map((row) => read(row, at));
+      return calls([...knownIn({ from, to }, at), ...callsInScope(scope)], limit).map((row) => read(row, at));
     },
     alarmCoverage({ from, to }: { readonly from: number; readonly to: number }): readonly AlarmCoverage[] {
       const statement = scopes.statement(
@@ -68,7 +68,7 @@ function knownIn({ from, to }: Period, at: number): readonly Condition[] {
 }
 
 /** Of these clusters, and where the scope has any words, of an object that they fit: what is not named fits. */
-function inScope({ clusters, kind, namespace, name }: RecordScope): readonly Condition[] {
+export function callsInScope({ clusters, kind, namespace, name }: RecordScope): readonly Condition[] {
   const found: Condition[] = [];
   const add = (sql: string, ...parameters: SQLInputValue[]): void => void found.push({ sql, parameters });
   const [only] = clusters ?? [];

@@ -49,6 +49,9 @@ export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, roll
       const keyIn = ([rank, id]: Row): PageKey => ({ rank: whole(rank), id: whole(id) });
       return pageOfRows(rows, limit, keyIn, ([, id]) => read(whole(id)));
     },
+    /** Time (ms) in a period in which absences were overdue, as `absenceFigures` has it. */
+    overdueIn: (scope: ScopeIds, period: Period, alarmWithin: number): number =>
+      period.from < period.to ? sumsOf(scope, period, alarmWithin).overdue : 0,
     absenceFigures(scope: ScopeIds, period: Period, alarmWithin: number) {
       const tally = period.from < period.to ? sumsOf(scope, period, alarmWithin) : emptyTally();
       return figuresOf(tally, openAt(scopes, scope, period.from, period.to), openAt(scopes, scope, period.to));

@@ -6,7 +6,10 @@ import { emptyTally, figuresOf } from '../../../record/absences.ts';
 import { causeFiguresOf, emptyCauses } from '../../../record/incident/cause-tally.ts';
 import { noWallClock } from '../../../record/wall-clock.ts';
 import { bytesOfPieces, sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { openAbsencesCalled } from '../alarms/absences-called.ts';
+import { openAlarmFigures } from '../alarms/record-alarm-figures.ts';
 import { openRecordCalls } from '../alarms/record-calls.ts';
+import { openIncidentCalls } from '../alarms/record-incident-calls.ts';
 import { openHasObject, openObjectCount } from '../object-count.ts';
 import { noPage } from './page-cursor.ts';
 import { recentReadings } from './recent-readings.ts';
@@ -53,6 +56,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const transitions = openRecordTransitions(scopes);
   const incidents = openRecordIncidents(scopes);
   const calls = openRecordCalls(scopes);
+  const incidentCalls = openIncidentCalls(scopes);
 
   const { atOnce, about, within } = questionsOf(database, scopes);
   const arrivals = within([], ledger.arrivals);
@@ -76,6 +80,10 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     incidentsUpTo: atOnce(incidents.incidentsUpTo),
     calls: atOnce(calls.calls),
     callsOf: atOnce(calls.callsOf),
+    alarmFigures: atOnce(openAlarmFigures(scopes, { gaps, absences, pieces, rollups, overdueIn: figures.overdueIn })),
+    absencesCalled: within(noPage, openAbsencesCalled(scopes)),
+    callsOfIncident: atOnce(incidentCalls.callsOfIncident),
+    incidentCalls: atOnce(incidentCalls.incidentCalls),
     alarmCoverage: atOnce(calls.alarmCoverage),
     corrections: within(noPage, ledger.corrections),
     correctionDays: within([], ledger.correctionDays),

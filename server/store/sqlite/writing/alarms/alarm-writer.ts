@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { notConfigured } from '#lib/domain/alarm/call.ts';
 import type { EncodedAlarms } from '../../../codec/alarm/encoded-alarms.ts';
 import { sourceKey, type FactSource } from '../../../port/port.ts';
-import { notConfigured } from '../../../record/alarm/forgotten.ts';
 import { firstRow, textOrNull, whole } from '../../rows/cells.ts';
 import { prepare } from '../../database.ts';
 import type { Dictionary } from '../../rows/dictionary.ts';

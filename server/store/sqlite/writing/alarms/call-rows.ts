@@ -9,7 +9,7 @@ import { prepare } from '../../database.ts';
 export function openCallRows(database: DatabaseSync) {
   const putCall = database.prepare(
     `INSERT INTO alarm_call (fact_source, key, alert, labels, attributed, receivers, starts_at, from_at, to_at,
-       of_group, of_kind, of_namespace, of_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       of_group, of_kind, of_namespace, of_name, reads_objects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (fact_source, key, from_at) DO UPDATE SET to_at = excluded.to_at WHERE to_at IS NULL AND excluded.to_at IS NOT NULL`,
   );
   const endCalls = database.prepare(
@@ -47,6 +47,7 @@ export function openCallRows(database: DatabaseSync) {
         called?.kind ?? null,
         called?.namespace ?? null,
         called?.name ?? null,
+        call.readsObjects === null ? null : call.readsObjects ? 1 : 0,
       );
     },
     cover: (source: number, point: AlarmCoverage): void => cover(source, point, JSON.stringify(point.clusters)),

@@ -6,10 +6,10 @@ import { allRows, firstRow, milliseconds, text, whole, wholeOrNull, type Row } f
 import type { FaultTexts } from './fault-texts.ts';
 
 /** Prepares the statements over an open database. Call it within a transaction only. */
-export function openFaultLog(database: DatabaseSync, texts: FaultTexts): FaultLog {
+export function openFaultLog(database: DatabaseSync, texts: FaultTexts, hashOf: (key: string) => number): FaultLog {
   const last = prepare(database, 'SELECT fault, planned FROM fault WHERE subject = ? ORDER BY id DESC LIMIT 1');
   const add = database.prepare(
-    `INSERT INTO fault (subject, cluster, object, objects, at, since, planned, fault, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO fault (subject, cluster, object, objects, at, since, planned, fault, ended, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     last(subject) {
@@ -21,11 +21,11 @@ export function openFaultLog(database: DatabaseSync, texts: FaultTexts): FaultLo
     add(note) {
       const { id, cluster, object } = note.subject;
       const at = milliseconds(note.at);
-      if (note.type === 'over') add.run(id, cluster, object, 0, at, at, 0, null, note.ended);
+      if (note.type === 'over') add.run(id, cluster, object, 0, at, at, 0, null, note.ended, null);
       else {
         const { subject, since, planned, fault } = note;
         const its = [subject.objects, at, milliseconds(since), planned ? 1 : 0, texts.idOf(fault)];
-        add.run(id, cluster, object, ...its, null);
+        add.run(id, cluster, object, ...its, null, fault.own ? null : hashOf(fault.keys[0] ?? ''));
       }
     },
   };

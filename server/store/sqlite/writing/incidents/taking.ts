@@ -17,7 +17,7 @@ export function openTaking(database: DatabaseSync, dictionary: Dictionary, polic
   const hashOf = openKeyHash();
   const pending = openPendingFaults(database, texts, hashOf);
   const book = openIncidentBook(database, { dictionary, texts, pending, hashOf });
-  const log = openFaultLog(database, texts);
+  const log = openFaultLog(database, texts, hashOf);
   const planned = openPlannedRows(database);
   const subjects = openNotedSubjects(database);
   const plans: Plans = {

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { WireIncidentCalls } from '#lib/api/incident.ts';
+import { minutesAgo } from '../testing/wire-fleet.ts';
+import { wireCalls, wireIncident } from '../testing/wire-incident.ts';
+import { calledText, isSilent } from './called-text.ts';
+import { calledStory } from './one/called-story.ts';
+
+const { first } = wireCalls();
+const nobody = { first: null, count: 0 };
+
+it.each<readonly [string, string, WireIncidentCalls | null, string | null, boolean]>([
+  ['in time', 'called after 4 min by FluxObjectNotReady', wireCalls(), null, false],
+  [
+    'late',
+    'called late, after 4 min by FluxObjectNotReady',
+    wireCalls({ first: first && { ...first, late: true } }),
+    null,
+    false,
+  ],
+  [
+    'at once',
+    'called as it began by FluxObjectNotReady',
+    wireCalls({ first: first && { ...first, afterMs: 0 } }),
+    null,
+    false,
+  ],
+  [
+    'by its cause',
+    'called after 4 min by FluxObjectNotReady, for what it waits for',
+    wireCalls({ first: first && { ...first, by: 'cause' } }),
+    null,
+    false,
+  ],
+  ['nobody', 'nobody was called', wireCalls(nobody), null, true],
+  ['not known', 'not known if anybody was called', wireCalls({ ...nobody, silentMs: 0, unknownMs: 1 }), null, false],
+  ['in part', 'nobody is known to have been called', wireCalls({ ...nobody, unknownMs: 1 }), null, false],
+  ['not due', 'no alarm due yet', wireCalls({ ...nobody, due: false }), null, false],
+  ['short', 'over before an alarm was due', wireCalls({ ...nobody, due: false }), minutesAgo(1), false],
+  ['too much', 'not known if anybody was called', null, null, false],
+])('says who was called: %s', (_what, words, calls, closedAt, silent) => {
+  expect(calledText({ calls, closedAt })).toBe(words);
+  expect(isSilent({ calls, closedAt })).toBe(silent);
+});
+
+it.each<readonly [WireIncidentCalls | null, string]>([
+  [
+    wireCalls({ count: 3, unknownMs: 60_000 }),
+    'oncall was called 4 min after the first object left git by FluxObjectNotReady. There were 3 calls in all. For 4 min of it so far nobody was called. For 1 min of it so far that is not known: alarms could not be read.',
+  ],
+  [wireCalls({ ...nobody, silentMs: 47 * 60_000 }), 'Nobody was called.'],
+  [
+    wireCalls({ ...nobody, silentMs: 0, unknownMs: 60_000 }),
+    'Whether anybody was called is not known. For 1 min of it so far that is not known: alarms could not be read.',
+  ],
+  [null, 'Who was called is not known: it has more members, or more calls in its time, than are looked at.'],
+])('tells the story of the calls, %#', (calls, story) => {
+  expect(calledStory(wireIncident({ calls }))).toBe(story);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy, guaranteeOf, type Policy } from '../guarantee/guarantee.ts';
+import { noon, recorded } from '../testing/observed.ts';
+import { hour } from '../time/length.ts';
+import { knownAt, unknownAlarms } from './known-object.ts';
+import type { AlarmState } from './link.ts';
+import { alertOf, notifyingCluster, providerOf } from './testing/notifications.ts';
+
+const count: Policy = { ...defaultPolicy, notifications: 'count' };
+const away = { time: noon - hour, bound: 'exact', noticedAt: noon - hour } as const;
+const failing = recorded({ verdict: 'diverged', reason: 'BuildFailed', message: 'no such file', awaySince: away });
+const silent: AlarmState = { state: 'silent', broken: 'rule' };
+const sounding: AlarmState = { state: 'sounding', since: noon, by: 'own' };
+const told: AlarmState = { state: 'sounding', since: null, by: 'notification' };
+
+function known(policy: Policy, alarm: AlarmState, facts = [alertOf(), providerOf()], object = failing) {
+  const alarms = { ...unknownAlarms('none'), alarmOf: () => alarm };
+  const found = knownAt(object, { cluster: notifyingCluster(facts), alarms, policy }, noon);
+  return [found.alarm, guaranteeOf(found, policy, noon)];
+}
+
+describe('an object of which Flux tells', () => {
+  it.each<readonly [string, Policy, AlarmState, AlarmState, string]>([
+    ['is not called for, where that is only shown', defaultPolicy, silent, silent, 'broken'],
+    ['is called for, where it counts', count, silent, told, 'holds'],
+    ['is called for, where no alarm source is', count, { state: 'unknown', why: 'none' }, told, 'holds'],
+    ['is called for by the alert that sounds, where one does', count, sounding, sounding, 'holds'],
+  ])('%s', (_what, policy, alarm, expected, guarantee) => {
+    expect(known(policy, alarm)).toEqual([expected, guarantee]);
+  });
+
+  it('may be told of, which does not count', () => {
+    const facts = [alertOf({ excluding: ['\\d'] }), providerOf()];
+    expect(known(count, silent, facts)).toEqual([silent, 'broken']);
+  });
+
+  it('is not told of: nothing counts', () => {
+    expect(known(count, silent, [alertOf()])).toEqual([silent, 'broken']);
+    expect(known(count, silent, undefined, recorded({ verdict: 'waiting', awaySince: away }))).toEqual([
+      silent,
+      'broken',
+    ]);
+  });
+});
+
+it('what is as in git needs no notification', () => {
+  expect(known(count, silent, undefined, recorded())).toEqual([{ state: 'not-due' }, 'holds']);
+});

@@ -1,0 +1,68 @@
+import type { ObjectRef } from '../../observation/ref.ts';
+import type { CurrentCluster, CurrentObject } from '../../record/current.ts';
+import { type AlertReach, type Notified, notificationLinks } from './link.ts';
+import { reachOfAlert, type ToldEvent } from './alert-reach.ts';
+import { type Notifier, notifierOf } from './notifier.ts';
+import { eventOf, eventOfFailure, type SaidEvent } from './said-event.ts';
+
+/** Most Alerts of an object that are told one by one. */
+const mostAlerts = 20;
+
+/** Answer to whether Flux tells of what an object is, as known at `now` (ms). */
+export function notifiedOf(object: CurrentObject, cluster: CurrentCluster | null, now: number): Notified {
+  const { time } = object.onset;
+  return notified(object.ref, eventOf(object), time, cluster, now);
+}
+
+/** Answer to whether Flux would tell of an object if it failed, as known at `now` (ms). */
+export function wouldBeNotified(ref: ObjectRef, cluster: CurrentCluster | null, now: number): Notified {
+  return notified(ref, eventOfFailure(ref), null, cluster, now);
+}
+
+function notified(
+  ref: ObjectRef,
+  event: SaidEvent,
+  since: number | null,
+  cluster: CurrentCluster | null,
+  now: number,
+): Notified {
+  const notifier = notifierOf(cluster, now);
+  if (event.type === 'none') {
+    const alerts = typeof notifier === 'string' ? [] : reachesOf(ref, { event: anything, since: null }, notifier);
+    return { state: 'not-told', link: 'event', alerts };
+  }
+  if (typeof notifier === 'string') return { state: 'unknown', why: notifier, link: null, alerts: [] };
+  const alerts = reachesOf(ref, { event, since }, notifier);
+  const [best] = alerts;
+  if (best?.state === 'whole') return { state: 'told', alerts };
+  // One that is not kept may tell of it.
+  if (notifier.cut) return { state: 'unknown', why: 'cut', link: null, alerts };
+  if (best === undefined) return { state: 'not-told', link: 'alert', alerts };
+  const link = best.link ?? 'alert';
+  return best.state === 'broken'
+    ? { state: 'not-told', link, alerts }
+    : { state: 'unknown', why: 'unclear', link, alerts };
+}
+
+const anything: ToldEvent['event'] = { type: 'error', message: '', again: true };
+
+/** The Alerts that cover an object, or may, the furthest first. */
+function reachesOf(ref: ObjectRef, told: ToldEvent, notifier: Notifier): readonly AlertReach[] {
+  return notifier.alerts
+    .flatMap((alert) => reachOfAlert(alert, ref, told, notifier) ?? [])
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
+    .slice(0, mostAlerts);
+}
+
+function rankOf({ state, link }: AlertReach): number {
+  const more = notificationLinks.length;
+  const at = link === null ? 0 : notificationLinks.indexOf(link);
+  switch (state) {
+    case 'whole':
+      return 2 * more;
+    case 'unclear':
+      return more + at;
+    case 'broken':
+      return at;
+  }
+}

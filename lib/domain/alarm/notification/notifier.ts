@@ -1,0 +1,72 @@
+import { isOutOfSight, clusterAsKnownAt, feedOf, seeing } from '../../verdict/as-known-at.ts';
+import type { GroupKind } from '../../observation/ref.ts';
+import type { CurrentCluster } from '../../record/current.ts';
+import type { NotificationAlert, NotificationProvider } from '../alarming/fact.ts';
+import type { NotificationsUnknown } from './link.ts';
+
+const group = 'notification.toolkit.fluxcd.io';
+const controllerName = 'notification-controller';
+
+/** Everything that one cluster tells of who is told by Flux. */
+export interface Notifier {
+  readonly alerts: readonly NotificationAlert[];
+  /** There are more Alerts than are kept. */
+  readonly cut: boolean;
+  /** Providers by namespace and name; null where they cannot be read. */
+  readonly providers: ReadonlyMap<string, NotificationProvider> | null;
+  /** There are more Providers than are kept. */
+  readonly providersCut: boolean;
+  readonly controller: 'alive' | 'dead' | 'unknown';
+  /** True where an Alert covers objects of other namespaces; null where that is not known. */
+  readonly crosses: boolean | null;
+}
+
+/** One text for the name of a Provider. */
+export function providerKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+const made = new WeakMap<CurrentCluster, Notifier>();
+
+/** All that a cluster tells at `now` (ms), or why nothing of it may be believed. */
+export function notifierOf(cluster: CurrentCluster | null, now: number): Notifier | NotificationsUnknown {
+  if (cluster === null) return 'not-seen';
+  if (cluster.alarming === null) return 'not-kept';
+  const { state } = clusterAsKnownAt(cluster, now);
+  if (isOutOfSight(state) || state === 'connecting') return 'not-seen';
+  if (!isRead(cluster, { group, kind: 'Alert' })) return 'not-read';
+  const found = made.get(cluster) ?? make(cluster, cluster.alarming);
+  made.set(cluster, found);
+  return found;
+}
+
+/** True if what is known of a kind may be believed: its feed is live, or it is not served at all. */
+function isRead(cluster: CurrentCluster, kind: GroupKind): boolean {
+  const feed = feedOf(cluster, kind);
+  return feed !== null && (seeing[feed.state] || feed.state === 'absent');
+}
+
+function make(cluster: CurrentCluster, { facts, cut }: NonNullable<CurrentCluster['alarming']>): Notifier {
+  const providers = facts.filter((fact) => fact.type === 'notification-provider');
+  return {
+    alerts: facts.filter((fact) => fact.type === 'notification-alert'),
+    cut: cut.includes('notification-alert'),
+    providers: isRead(cluster, { group, kind: 'Provider' })
+      ? new Map(providers.map((provider) => [providerKey(provider), provider]))
+      : null,
+    providersCut: cut.includes('notification-provider'),
+    ...standingOf(cluster),
+  };
+}
+
+/** Of several instances one that lives is enough, and each may send. */
+function standingOf({ controllers }: CurrentCluster): Pick<Notifier, 'controller' | 'crosses'> {
+  const own = controllers.filter(({ name }) => name === controllerName);
+  const living = own.filter(({ state }) => state === 'alive');
+  const isDead = own.length > 0 && own.every(({ state }) => state === 'dead');
+  const asked = living.map(({ ownReferencesOnly }) => ownReferencesOnly);
+  return {
+    controller: living.length > 0 ? 'alive' : isDead ? 'dead' : 'unknown',
+    crosses: asked.includes(false) ? true : asked.length === 0 || asked.includes(undefined) ? null : false,
+  };
+}

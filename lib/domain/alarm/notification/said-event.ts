@@ -1,0 +1,98 @@
+import { type GroupKind, kindKey, refKey } from '../../observation/ref.ts';
+import type { CurrentObject } from '../../record/current.ts';
+
+/**
+ * The event that the controller of an object sends to notification-controller for what the object is now.
+ * error: one of severity error, with this message ('' where it is not kept); `again`: at each attempt anew, so that an Alert that came later has it
+ * too. none: it sends none. unclear: it may send one.
+ */
+export type SaidEvent =
+  | { readonly type: 'error'; readonly message: string; readonly again: boolean }
+  | { readonly type: 'none'; readonly why: string }
+  | { readonly type: 'unclear' };
+
+/** Kinds whose controllers send their events to notification-controller. Sources: KC, HC, SC, source-watcher, IRC, IAC `main.go` (events.NewRecorder). */
+const telling: ReadonlySet<string> = new Set(
+  [
+    ['kustomize.toolkit.fluxcd.io', 'Kustomization'],
+    ['helm.toolkit.fluxcd.io', 'HelmRelease'],
+    ['source.toolkit.fluxcd.io', 'GitRepository'],
+    ['source.toolkit.fluxcd.io', 'OCIRepository'],
+    ['source.toolkit.fluxcd.io', 'Bucket'],
+    ['source.toolkit.fluxcd.io', 'HelmRepository'],
+    ['source.toolkit.fluxcd.io', 'HelmChart'],
+    ['source.extensions.fluxcd.io', 'ArtifactGenerator'],
+    ['image.toolkit.fluxcd.io', 'ImageRepository'],
+    ['image.toolkit.fluxcd.io', 'ImagePolicy'],
+    ['image.toolkit.fluxcd.io', 'ImageUpdateAutomation'],
+  ].map(([group = '', kind = '']) => kindKey({ group, kind })),
+);
+
+/** Groups whose controllers send events where they are started to: that cannot be seen. */
+const mayTell: ReadonlySet<string> = new Set([
+  'fluxcd.controlplane.io',
+  'infra.contrib.fluxcd.io',
+  'notification.toolkit.fluxcd.io',
+]);
+
+/** Reasons with which a controller sends an error, each time that it fails. Sources: docs/facts/flux.md (B5), the controllers' reconcilers. */
+const errors: ReadonlySet<string> = new Set([
+  ...['BuildFailed', 'ReconciliationFailed', 'PruneFailed', 'HealthCheckFailed'],
+  ...['InstallFailed', 'UpgradeFailed', 'TestFailed', 'RollbackFailed', 'UninstallFailed', 'ValuesError'],
+  ...['GitOperationFailed', 'AuthenticationFailed', 'OCIArtifactPullFailed', 'OCIArtifactLayerOperationFailed'],
+  ...['BucketOperationFailed', 'IndexationFailed', 'VerificationError', 'StorageOperationFailed'],
+]);
+
+/** True of a kind whose controller may tell notification-controller anything at all. */
+export function tellsOfKind(kind: GroupKind): boolean | null {
+  if (telling.has(kindKey(kind))) return true;
+  return mayTell.has(kind.group) ? null : false;
+}
+
+/** The event for what an object is, as known at a moment. */
+export function eventOf(object: CurrentObject): SaidEvent {
+  const { ref, verdict, reason, message } = object;
+  const tells = tellsOfKind(ref);
+  if (tells === false) return none('its controller tells notification-controller nothing');
+  switch (verdict) {
+    case 'diverged':
+    case 'unhealthy':
+      if (tells === null || !errors.has(reason) || !failsItself(object)) return { type: 'unclear' };
+      return { type: 'error', message, again: ref.kind === 'Kustomization' };
+    case 'drifted':
+      // helm-controller sends DriftDetected at each pass that finds one; its text is not kept.
+      return tells !== null && ref.kind === 'HelmRelease'
+        ? { type: 'error', message: '', again: true }
+        : { type: 'unclear' };
+    case 'stale':
+      return none('its controller gives no sign of life, so it sends nothing');
+    case 'unobserved':
+      return none('nobody sees it');
+    case 'suspended':
+      return none('it is suspended, and a suspended object sends nothing');
+    case 'behind':
+      return none('what is late sends no event');
+    case 'waiting':
+      return none('what waits sends no error');
+    case 'progressing':
+    case 'unconfirmed':
+    case 'converged':
+      return none('it has not failed');
+  }
+}
+
+/** False of what fails by another: it may bear the reason of that one, whose controller sends it. */
+function failsItself({ ref, rootCause }: CurrentObject): boolean {
+  return rootCause === null || (rootCause.type === 'object' && refKey(rootCause.ref) === refKey(ref));
+}
+
+/** The event that an object would send if it failed, as far as its kind tells: nothing is known of its words. */
+export function eventOfFailure(kind: GroupKind): SaidEvent {
+  const tells = tellsOfKind(kind);
+  if (tells === false) return none('its controller tells notification-controller nothing');
+  return tells === null ? { type: 'unclear' } : { type: 'error', message: '', again: true };
+}
+
+function none(why: string): SaidEvent {
+  return { type: 'none', why };
+}

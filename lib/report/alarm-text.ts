@@ -1,0 +1,151 @@
+import type { WireAlarmFigures } from '../api/alarm/report-alarms.ts';
+import type { WireReport } from '../api/report.ts';
+import { formatDuration } from '../format/duration.ts';
+import { countOf, formatCount } from '../format/number.ts';
+import { absenceParts, noSourceRead, timeParts } from './clauses/alarm-clauses.ts';
+import type { Piece, Text } from './document.ts';
+import type { ReportLinks } from './links.ts';
+import { writeLength, writeObjectTime } from './write-figure.ts';
+
+type Told = Extract<WireAlarmFigures, { said: 'told' }>;
+
+function plain(text: string): Piece {
+  return { text };
+}
+
+function weighty(text: string, href: string): Piece {
+  return { text, strong: true, href };
+}
+
+/** Where the time of each part is listed. */
+function partLinks({ absencesCalled }: ReportLinks): Readonly<Record<'called' | 'silent' | 'unknown', string>> {
+  return {
+    called: absencesCalled('in-time', 'late'),
+    silent: absencesCalled('late', 'never', 'unknown'),
+    unknown: absencesCalled('in-time', 'late', 'unknown'),
+  };
+}
+
+/** Pieces of a list: "a, b and c". */
+function listed(parts: readonly (readonly Piece[])[]): Text {
+  return parts.flatMap((part, index) => [
+    ...(index === 0 ? [] : [plain(index === parts.length - 1 ? ' and ' : ', ')]),
+    ...part,
+  ]);
+}
+
+/** Said first where it is so: something was away past the deadline, and it is known that nobody was called. */
+export function silentText({ figures: { alarms }, alarmWithinMs }: WireReport, links: ReportLinks): readonly Text[] {
+  if (alarms.said !== 'told' || alarms.silentMs === 0) return [];
+  const { late, never } = alarms.overdue;
+  const some = [
+    ...(never === 0 ? [] : [[weighty(formatCount(never), links.absencesCalled('never')), plain(' never called for')]]),
+    ...(late === 0 ? [] : [[weighty(formatCount(late), links.absencesCalled('late')), plain(' called for late')]]),
+  ];
+  return [
+    [
+      plain('Nobody was called for '),
+      weighty(writeObjectTime(alarms.silentMs), partLinks(links).silent),
+      plain(` away from git past ${formatDuration(alarmWithinMs)}`),
+      ...(some.length === 0 ? [] : [plain(': of the absences, '), ...listed(some)]),
+      plain('.'),
+    ],
+  ];
+}
+
+/** Object time past the deadline, and for how much of it somebody was called. */
+export function overdueText(report: WireReport, links: ReportLinks): Text {
+  const { overdueMs, alarms } = report.figures;
+  const deadline = formatDuration(report.alarmWithinMs);
+  if (overdueMs === 0)
+    return [plain(`Nothing was seen away for longer than ${deadline}: no alarm is known to have been due.`)];
+  return [
+    plain(`Away for longer than ${deadline}, when an alarm should sound: `),
+    weighty(writeObjectTime(overdueMs), links.absences),
+    ...(alarms.said === 'told'
+      ? calledText(alarms, links)
+      : [plain(`. Whether one did cannot be said: ${noSourceRead}.`)]),
+  ];
+}
+
+function calledText(alarms: Told, links: ReportLinks): Text {
+  const to = partLinks(links);
+  const parts = timeParts(alarms);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return [plain(`, all of it ${only.words}.`)];
+  return [
+    plain(', '),
+    ...listed(parts.map(({ part, ms, words }) => [weighty(writeObjectTime(ms), to[part]), plain(` ${words}`)])),
+    plain('.'),
+  ];
+}
+
+/** Absences by how somebody was called for them, how long that took, the calls, and the rules that called nobody. */
+export function alarmText(report: WireReport, links: ReportLinks): readonly Text[] {
+  const { alarms } = report.figures;
+  if (alarms.said !== 'told') return [];
+  return [[...absencesText(alarms, links), ...toCallText(alarms), ...callsText(alarms), ...rulesText(report)]];
+}
+
+function absencesText(alarms: Told, links: ReportLinks): Text {
+  const parts = absenceParts(alarms);
+  if (parts.length === 0) return [];
+  const { inTime, late, never, unknown } = alarms.overdue;
+  const total = inTime + late + never + unknown;
+  return [
+    plain(`Of ${countOf(total, 'absence')} past the deadline `),
+    ...listed(
+      parts.map(({ how, text, words }) => [
+        weighty(text, links.absencesCalled(how)),
+        plain(` ${text === '1' ? 'was' : 'were'} ${words}`),
+      ]),
+    ),
+    plain('. '),
+  ];
+}
+
+function toCallText({ toCall }: Told): Text {
+  if (toCall.medianMs === null) return [];
+  return [
+    plain('Median time to alarm: '),
+    weighty(writeLength(toCall.medianMs), '#figures'),
+    plain(', 95 of 100 within '),
+    weighty(writeLength(toCall.p95Ms), '#figures'),
+    plain('. '),
+  ];
+}
+
+function callsText({ calls, withoutAbsence }: Told): Text {
+  if (calls === 0) return [plain('No call began in the period.')];
+  return [
+    weighty(formatCount(calls), '#alerts'),
+    plain(calls === 1 ? ' call began in the period' : ' calls began in the period'),
+    ...((withoutAbsence ?? 0) === 0
+      ? []
+      : [
+          plain(', '),
+          weighty(formatCount(withoutAbsence ?? 0), '#alerts'),
+          plain(' of them for an object that was not away'),
+        ]),
+    plain('.'),
+  ];
+}
+
+function rulesText({ rules }: WireReport): Text {
+  if (rules === null || rules.loaded === 0) return [];
+  const { loaded, calledNobodyTotal } = rules;
+  const all = loaded === 1 ? 'The one rule' : `Of the ${formatCount(loaded)} rules`;
+  const read = 'loaded now and read objects of the fleet';
+  if (loaded === 1)
+    return [
+      plain(
+        ` ${all} that is loaded now and reads objects of the fleet ${calledNobodyTotal === 1 ? 'called nobody' : 'called somebody'}.`,
+      ),
+    ];
+  if (calledNobodyTotal === 0) return [plain(` ${all} that are ${read}, each called somebody.`)];
+  return [
+    plain(` ${all} that are ${read}, `),
+    weighty(formatCount(calledNobodyTotal), '#rules'),
+    plain(' called nobody.'),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { AlarmingFact } from '#lib/domain/alarm/alarming/fact.ts';
+import { alarmingKind } from '#lib/domain/alarm/alarming/kinds.ts';
+import type { ForeignObject } from '#lib/foreign.ts';
+import type { WatchedKind } from '../clusters/cluster-event.ts';
+import { readAlert, readProvider } from './notification.ts';
+
+/** Reads an object of a kind at the API version that is served, from an allow-list of its fields. None throws. */
+type AlarmingReader<T extends AlarmingFact['type']> = (
+  object: ForeignObject,
+  version: string,
+) => Extract<AlarmingFact, { readonly type: T }> | null;
+
+const readers: { readonly [T in AlarmingFact['type']]: AlarmingReader<T> } = {
+  'notification-alert': readAlert,
+  'notification-provider': readProvider,
+};
+
+/** Word of an object on who is called; null where its kind says nothing of it, or it has no name. */
+export function readAlarming(kind: WatchedKind, object: ForeignObject): AlarmingFact | null {
+  const found = alarmingKind(kind);
+  return found === null ? null : readers[found.type](object, kind.version);
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ClusterEvent, WatchedKind } from '../../clusters/cluster-event.ts';
+import { alarmingBounds, createAlarmingIndex } from './alarming-index.ts';
+
+const at = 0;
+const alert: WatchedKind = {
+  group: 'notification.toolkit.fluxcd.io',
+  kind: 'Alert',
+  version: 'v1beta3',
+  resource: 'alerts',
+  namespaced: true,
+  categories: [],
+};
+const provider: WatchedKind = { ...alert, kind: 'Provider', resource: 'providers' };
+
+function started() {
+  const counts = new Map<string, number>();
+  let changes = 0;
+  const count = ({ kind }: GroupKind, objects: number): void => void counts.set(kind, objects);
+  const index = createAlarmingIndex({ count }, () => (changes += 1));
+  const named = (name: string, spec: object = { type: 'slack' }) => ({ metadata: { name, namespace: 'a' }, spec });
+  return {
+    index,
+    counts,
+    changes: () => changes,
+    applied: (kind: WatchedKind, name: string, spec?: object) =>
+      index.take({ type: 'applied', at, kind, object: named(name, spec), initial: false }),
+    deleted: (kind: WatchedKind, name: string) => index.take({ type: 'deleted', at, kind, object: named(name) }),
+    listed(kind: WatchedKind, ...names: readonly string[]) {
+      index.take({ type: 'sync-start', at, kind });
+      for (const name of names) index.take({ type: 'applied', at, kind, object: named(name), initial: true });
+      index.take({ type: 'sync-end', at, kind, resourceVersion: '1' });
+    },
+    names: () => index.current().facts.map(({ type, name }) => `${type} ${name}`),
+  };
+}
+
+it('knows what was listed and what came since, by kind and name', () => {
+  const { listed, applied, deleted, names, counts } = started();
+  listed(provider, 'slack', 'pager');
+  listed(alert, 'on-call');
+  applied(alert, 'apps');
+  deleted(provider, 'pager');
+  expect(names()).toEqual(['notification-alert apps', 'notification-alert on-call', 'notification-provider slack']);
+  expect([...counts]).toEqual([
+    ['Provider', 1],
+    ['Alert', 2],
+  ]);
+});
+
+it('forgets what a new list does not name, and a kind that is not served any more', () => {
+  const { listed, names, index } = started();
+  listed(provider, 'slack', 'pager');
+  listed(provider, 'pager');
+  expect(names()).toEqual(['notification-provider pager']);
+  index.dropKind(provider);
+  expect(names()).toEqual([]);
+});
+
+it('is made once, and says when it is another', () => {
+  const { applied, index, changes } = started();
+  applied(provider, 'slack');
+  const [before, told] = [index.current(), changes()];
+  applied(provider, 'slack');
+  expect([index.current() === before, changes()]).toEqual([true, told]);
+  applied(provider, 'slack', { type: 'slack', suspend: true });
+  expect([index.current() === before, changes()]).toEqual([false, told + 1]);
+});
+
+it('leaves to others what says nothing of who is called', () => {
+  const { index } = started();
+  const event: ClusterEvent = { type: 'bookmark', at, kind: { ...alert, kind: 'Receiver' }, resourceVersion: '1' };
+  expect(index.take(event)).toBe(false);
+  expect(index.take({ ...event, kind: alert })).toBe(true);
+});
+
+it('keeps so many of a kind, and says that there are more until a list names fewer', () => {
+  const { listed, index } = started();
+  listed(provider, ...Array.from({ length: alarmingBounds.ofKind + 1 }, (_, n) => `p${n}`));
+  expect([index.current().facts.length, index.current().cut]).toEqual([
+    alarmingBounds.ofKind,
+    ['notification-provider'],
+  ]);
+  listed(provider, 'slack');
+  expect([index.current().facts.length, index.current().cut]).toEqual([1, []]);
+});
+
+it('leaves out what is too long, and what there is no room for in a row', () => {
+  const { applied, listed, index } = started();
+  const eventSources = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ kind: 'Kustomization', name: `${n}`.padStart(120, 'x') }));
+  applied(alert, 'long', { eventSources: eventSources(64) });
+  expect(index.current()).toEqual({ facts: [], cut: ['notification-alert'] });
+  listed(alert);
+  for (let n = 0; n < 20; n += 1) applied(alert, `a${n}`, { eventSources: eventSources(30) });
+  const { facts, cut } = index.current();
+  expect([facts.length > 5, facts.length < 20, cut]).toEqual([true, true, ['notification-alert']]);
+  expect(JSON.stringify(facts).length).toBeLessThan(alarmingBounds.all + 100);
+});

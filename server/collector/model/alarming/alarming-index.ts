@@ -1,0 +1,137 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
+import { alarmingKey, type Alarming, type AlarmingFact } from '#lib/domain/alarm/alarming/fact.ts';
+import { alarmingKind, alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import { nameAt } from '#lib/foreign-words.ts';
+import type { ClusterEvent } from '../../clusters/cluster-event.ts';
+import { readAlarming } from '../../alarming/read-alarming.ts';
+import type { FeedTracker } from '../feeds/feed-tracker.ts';
+
+type Type = AlarmingFact['type'];
+
+/** Most objects of one kind that are kept, longest text of one as JSON, and of all of a cluster: they stand in its own row. */
+export const alarmingBounds = { ofKind: 500, one: 8_192, all: 65_536 };
+
+/** Objects of one kind, by `alarmingKey`, with the length of each as JSON. */
+interface Held {
+  readonly facts: Map<string, { readonly fact: AlarmingFact; readonly length: number }>;
+  /** One was left out. */
+  cut: boolean;
+}
+
+/** Everything that objects of one cluster say of who is called. */
+export type AlarmingIndex = ReturnType<typeof createAlarmingIndex>;
+
+type AlarmingEvent = Extract<
+  ClusterEvent,
+  { readonly type: 'sync-start' | 'applied' | 'deleted' | 'sync-end' | 'bookmark' }
+>;
+
+function none(): Held {
+  return { facts: new Map(), cut: false };
+}
+
+/** Takes or leaves out an object; tells whether anything changed. */
+function put(held: Held, fact: AlarmingFact): boolean {
+  const key = alarmingKey(fact);
+  const text = JSON.stringify(fact);
+  const before = held.facts.get(key);
+  if (text.length > alarmingBounds.one || (!before && held.facts.size >= alarmingBounds.ofKind)) {
+    held.facts.delete(key);
+    held.cut = true;
+    return true;
+  }
+  if (before && before.length === text.length && JSON.stringify(before.fact) === text) return false;
+  held.facts.set(key, { fact, length: text.length });
+  return true;
+}
+
+/** All that is held, by name, as far as there is room for it in a row. */
+function published(byType: ReadonlyMap<Type, Held>): Alarming {
+  const facts: AlarmingFact[] = [];
+  const cut: Type[] = [];
+  let room = alarmingBounds.all;
+  for (const { type } of alarmingKinds) {
+    const held = byType.get(type);
+    if (!held) continue;
+    let isCut = held.cut;
+    for (const [, { fact, length }] of [...held.facts].toSorted(([a], [b]) => compareText(a, b))) {
+      room -= length;
+      if (room < 0) isCut = true;
+      else facts.push(fact);
+    }
+    if (isCut) cut.push(type);
+  }
+  return { facts, cut };
+}
+
+/**
+ * Starts without any. Nothing of it is restored: each kind is listed anew after a start, and its feed tells that it is not in step before.
+ * `onChange` is called when `current` is another.
+ */
+export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange: () => void) {
+  const byType = new Map<Type, Held>();
+  /** Objects that lists under way have named: it takes the place of what was known once they have ended. */
+  const listed = new Map<Type, Held>();
+  let current: Alarming | null = null;
+
+  function heldOf(type: Type): Held {
+    const held = listed.get(type) ?? byType.get(type) ?? none();
+    if (!listed.has(type)) byType.set(type, held);
+    return held;
+  }
+
+  function endList(type: Type): boolean {
+    const held = listed.get(type);
+    if (!held) return false;
+    listed.delete(type);
+    byType.set(type, held);
+    return true;
+  }
+
+  function take(type: Type, event: AlarmingEvent): boolean {
+    switch (event.type) {
+      case 'sync-start':
+        listed.set(type, none());
+        return false;
+      case 'applied': {
+        const fact = readAlarming(event.kind, event.object);
+        return fact !== null && put(heldOf(type), fact) && !listed.has(type);
+      }
+      case 'deleted': {
+        const name = nameAt(event.object, 'metadata', 'name') ?? '';
+        const namespace = nameAt(event.object, 'metadata', 'namespace') ?? '';
+        return heldOf(type).facts.delete(alarmingKey({ type, namespace, name })) && !listed.has(type);
+      }
+      case 'sync-end':
+        return endList(type);
+      case 'bookmark':
+        return false;
+    }
+  }
+
+  function changed(kind: GroupKind, type: Type): void {
+    feeds.count(kind, byType.get(type)?.facts.size ?? 0);
+    current = null;
+    onChange();
+  }
+
+  return {
+    /** Takes what concerns a kind that says who is called; tells whether it was one. */
+    take(event: AlarmingEvent): boolean {
+      const found = alarmingKind(event.kind);
+      if (found === null) return false;
+      if (take(found.type, event)) changed(event.kind, found.type);
+      return true;
+    },
+    /** A kind is not served any more, and has taken its objects with it. */
+    dropKind(kind: GroupKind): void {
+      const found = alarmingKind(kind);
+      if (found === null) return;
+      listed.delete(found.type);
+      if (byType.delete(found.type)) changed(kind, found.type);
+    },
+    /** All that is known; made once for as long as nothing changes. */
+    current: (): Alarming => (current ??= published(byType)),
+  };
+}

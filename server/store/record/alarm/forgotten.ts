@@ -1,2 +1,0 @@
-/** Why a source that was forgotten is not read. */
-export const notConfigured = 'It is configured no longer.';

@@ -1,0 +1,102 @@
+import { alertsTold, type AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
+import { lengthOf } from '#lib/domain/record/flat-stretches.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import { layGapsOver } from '#lib/domain/record/segments.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { timeUnion } from '#lib/domain/time/time-union.ts';
+import { verdictOf } from '../../../codec/traits.ts';
+import type { RecordScope } from '../../../port/record-port.ts';
+import { allRows, firstRow, firstWhole, text, whole, wholeOrNull } from '../../rows/cells.ts';
+import type { GapsOf } from '../record/record-gaps.ts';
+import type { Scopes } from '../record/record-scope.ts';
+import type { AbsenceRow } from './absence-times.ts';
+import type { StoredCall } from './meant-calls.ts';
+import { openNamedObjects } from './named-objects.ts';
+import { callsInScope } from './record-calls.ts';
+
+/** Calls among what else is known of a period. */
+interface CallsAmong {
+  readonly calls: readonly StoredCall[];
+  /** Absences that are known already; there may be others. */
+  readonly concerned: readonly AbsenceRow[];
+  readonly gapsOf: GapsOf;
+}
+
+function isDuring({ openedAt, closedAt }: AbsenceRow, { from, to }: Period): boolean {
+  return openedAt < to && closedAt > from && closedAt > openedAt;
+}
+
+/** Sums up the calls that began in a period. */
+export function openCallSums(scopes: Scopes) {
+  const namedObjects = openNamedObjects(scopes);
+  const objectRow = scopes.statement('SELECT cluster, kind FROM object WHERE id = ?');
+  const absent = scopes.statement(
+    'SELECT 1 FROM absence WHERE object = ?1 AND opened_at < ?3 AND (closed_at IS NULL OR (closed_at > ?2 AND closed_at > opened_at)) LIMIT 1',
+  );
+  const spans = scopes.statement(
+    `SELECT noticed_at, until, to_verdict FROM transition INDEXED BY transition_span
+     WHERE object = ?1 AND noticed_at < ?3 AND noticed_at >=
+       COALESCE((SELECT MAX(p.noticed_at) FROM transition p INDEXED BY transition_span WHERE p.object = ?1 AND p.noticed_at <= ?2), ?2)`,
+  );
+
+  /** True if an object was seen all of a period, and never away. */
+  function wasWell(object: number, { from, to }: Period, gapsOf: GapsOf): boolean {
+    if (firstWhole(absent, object, from, to) !== null) return false;
+    const row = firstRow(objectRow, object);
+    if (row === null) return false;
+    const seen = timeUnion();
+    const gaps = gapsOf(whole(row[0]), whole(row[1]));
+    for (const [noticed, until, verdict] of allRows(spans, object, from, to)) {
+      const is = verdictOf(text(verdict));
+      if (is === null || is === 'unobserved' || isAway(is)) continue;
+      layGapsOver({ from: whole(noticed), to: wholeOrNull(until) }, gaps, { from, to }, (gap, start, end) => {
+        if (gap === null) seen.add(start, end);
+      });
+    }
+    return lengthOf(seen.stretches()) === to - from;
+  }
+
+  function inScope(scope: RecordScope, { from, to }: Period) {
+    const conditions = callsInScope(scope);
+    const sql = ['c.from_at >= ? AND c.from_at < ?', ...conditions.map((one) => one.sql)].join(' AND ');
+    return { sql, parameters: [from, to, ...conditions.flatMap(({ parameters }) => parameters)] };
+  }
+
+  return {
+    /** Their number, and which alerts they were of. */
+    counted(scope: RecordScope, period: Period): Pick<AlarmFigures, 'calls' | 'alerts' | 'alertsTotal'> {
+      const { sql, parameters } = inScope(scope, period);
+      const rows = allRows(
+        scopes.statement(
+          `SELECT s.name, c.alert, COUNT(*), MAX(c.from_at), SUM(COUNT(*)) OVER (), COUNT(*) OVER ()
+           FROM alarm_call c JOIN fact_source s ON s.id = c.fact_source WHERE ${sql} GROUP BY c.fact_source, c.alert
+           ORDER BY 3 DESC, 4 DESC, 1, 2 LIMIT ${alertsTold}`,
+        ),
+        ...parameters,
+      );
+      return {
+        calls: whole(rows[0]?.[4] ?? 0),
+        alerts: rows.map(([source, alert, calls, lastAt]) => ({
+          ...{ source: text(source), alert: text(alert) },
+          ...{ calls: whole(calls), lastAt: whole(lastAt) },
+        })),
+        alertsTotal: whole(rows[0]?.[5] ?? 0),
+      };
+    },
+    /** Number of those that name objects which were seen and never away while they lasted. */
+    withoutAbsence(scope: RecordScope, period: Period, { calls, concerned, gapsOf }: CallsAmong): number {
+      const absences = Map.groupBy(concerned, ({ object }) => object);
+      const { sql, parameters } = inScope(scope, period);
+      const ids = new Set(scopes.ids(`SELECT c.id FROM alarm_call c WHERE ${sql}`, parameters));
+      const objectsOf = namedObjects();
+      return calls.filter((call) => {
+        const during = { from: call.began, to: call.to };
+        if (!ids.has(call.id) || during.from >= during.to) return false;
+        const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
+        const wasAway = (object: number): boolean =>
+          absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
+        return objects.length > 0 && objects.every((object) => !wasAway(object) && wasWell(object, during, gapsOf));
+      }).length;
+    },
+  };
+}

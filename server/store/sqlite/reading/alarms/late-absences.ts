@@ -1,0 +1,53 @@
+import type { FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { firstWhole } from '../../rows/cells.ts';
+import { lastingAbsences } from '../record/absence-reader.ts';
+import type { ScopeIds, Scopes } from '../record/record-scope.ts';
+
+/** Which absences are counted: those that were known, past their deadline and not over at some time in a period. */
+interface LateAsked {
+  readonly scope: ScopeIds;
+  readonly period: Period;
+  readonly alarmWithin: number;
+}
+
+/** Counts absences that lasted past their deadline. */
+export type LateAbsences = ReturnType<typeof openLateAbsences>;
+
+/** Prepares the counting over an open database. */
+export function openLateAbsences(scopes: Scopes) {
+  /** Those of which some of that time lies in a stretch, and which were not past their deadline before a moment. */
+  function within({ scope, period, alarmWithin }: LateAsked, stretch: Period, since: number): number {
+    const { join, sql, parameters } = scopes.rows(scope, 'i');
+    const late = 'MAX(i.noticed_at, i.opened_at + ?3)';
+    const end = 'COALESCE(i.closed_at, ?5)';
+    const statement = scopes.statement(
+      `SELECT COUNT(*) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i ${join && `CROSS ${join}`}
+       WHERE ${late} >= ?6 AND ${late} < MIN(${end}, ?2) AND MAX(${late}, ?4) < MIN(${end}, ?5) AND ${sql}`,
+    );
+    const times = [stretch.from, stretch.to, alarmWithin, period.from, period.to, since];
+    return firstWhole(statement, ...times, ...parameters) ?? 0;
+  }
+
+  return {
+    /** Number of all. */
+    count: (asked: LateAsked): number => within(asked, asked.period, Number.MIN_SAFE_INTEGER),
+    /** Number of those of which some time past the deadline lies in stretches, each cluster (by its id) in its own. */
+    countWithin({ scope, ...asked }: LateAsked, stretches: ReadonlyMap<number, FlatStretches>): number {
+      const alike = Map.groupBy([...stretches], ([, list]) => list.join(' '));
+      let found = 0;
+      for (const its of alike.values()) {
+        const list = its[0]?.[1] ?? new Float64Array(0);
+        const of = its.length === stretches.size ? scope : { ...scope, clusters: its.map(([id]) => id) };
+        // Each is counted in the first stretch that it was late in.
+        let since = Number.MIN_SAFE_INTEGER;
+        for (let place = 0; place < list.length; place += 2) {
+          const [from, to] = [list[place] ?? 0, list[place + 1] ?? 0];
+          found += within({ ...asked, scope: of }, { from, to }, since);
+          since = to;
+        }
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { causeObject } from '#lib/domain/alarm/called/cause-object.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { allRows, whole, wholeOrNull } from '../../rows/cells.ts';
+import type { FaultReader } from '../record/incident/fault-reader.ts';
+import type { Scopes } from '../record/record-scope.ts';
+
+/** A root cause that can be named by a call, while it was the one that was noted last (ms, half-open). */
+export interface NotedCause extends Period {
+  readonly ref: ObjectRef;
+}
+
+/** Reads the root causes of subjects of incidents as they were noted. */
+export function openNotedCauses(scopes: Scopes, faults: Pick<FaultReader, 'faultOf'>) {
+  const noted = scopes.statement(
+    'SELECT at, fault FROM fault INDEXED BY fault_subject WHERE subject = ? ORDER BY id DESC',
+  );
+
+  /** Those of a subject that is no lost cluster, in no order. */
+  return (subject: number): readonly NotedCause[] => {
+    const causes: NotedCause[] = [];
+    // Of two notes the later counts from its time on, also where the clock was set back between them.
+    let to = Infinity;
+    for (const row of allRows(noted, subject)) {
+      const from = whole(row[0]);
+      const fault = wholeOrNull(row[1]);
+      const ref = fault === null || from >= to ? null : causeObject(faults.faultOf(fault).cause);
+      if (ref !== null) causes.push({ ref, from, to });
+      to = Math.min(to, from);
+    }
+    return causes;
+  };
+}

@@ -1,0 +1,177 @@
+import { callLimit, type CalledFor, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
+import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { differenceOf, intersectionOf, lengthOf } from '#lib/domain/record/flat-stretches.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { timeUnion, type TimeUnion } from '#lib/domain/time/time-union.ts';
+import type { IncidentCall } from '../../../port/alarm-port.ts';
+import { callKnownAt } from '../../../record/alarm/known-call.ts';
+import { allRows, firstWhole, oneRow, whole, wholeOrNull } from '../../rows/cells.ts';
+import { callColumns, callOf } from '../../rows/call-row.ts';
+import { openFaultReader } from '../record/incident/fault-reader.ts';
+import type { Scopes } from '../record/record-scope.ts';
+import { openMeantCalls, type StoredCall } from './meant-calls.ts';
+import { openNotedCauses, type NotedCause } from './noted-causes.ts';
+
+/** Members of incidents that are looked at for one question, at most. */
+const membersLooked = 200_000;
+
+/** Member of an incident while it was in it (ms), as known at a moment: up to it, and that one too. */
+interface Stay extends Period {
+  readonly cluster: string;
+  /** null of a lost cluster. */
+  readonly ref: ObjectRef | null;
+  readonly subject: number;
+}
+
+/** Reads members of incidents. */
+function openStays(scopes: Scopes) {
+  const members = scopes.statement(
+    `SELECT subject, cluster, object, from_at, to_at FROM incident_member INDEXED BY incident_member_order
+     WHERE incident = ? AND joined_at <= ? LIMIT ?`,
+  );
+
+  /** Members of an incident; null where there are more than `most`. */
+  return (incident: number, at: number, most: number): readonly Stay[] | null => {
+    const rows = allRows(members, incident, at, most + 1);
+    if (rows.length > most) return null;
+    return rows.map(([subject, cluster, object, from, to]) => {
+      const left = wholeOrNull(to);
+      return {
+        subject: whole(subject),
+        cluster: scopes.clusterName(whole(cluster)),
+        ref: object === 0 ? null : scopes.refOf(whole(object)),
+        from: whole(from),
+        to: left !== null && left <= at ? left : at + 1,
+      };
+    });
+  };
+}
+
+/** Calls for incidents, over an open database. */
+export function openIncidentCalls(scopes: Scopes) {
+  const calls = openMeantCalls(scopes);
+  const staysOf = openStays(scopes);
+  const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
+  const known = scopes.statement(
+    'SELECT i.id FROM incident i WHERE public_id = ? AND EXISTS (SELECT 1 FROM incident_step s WHERE s.incident = i.id AND s.at <= ?)',
+  );
+  const one = scopes.statement(`SELECT ${callColumns} FROM alarm_call c WHERE c.id = ?`);
+
+  /** Calls that lasted while any of these were in their incidents; null where there are too many. */
+  function bookOf(stays: readonly Stay[], at: number): CallBook<StoredCall> | null {
+    const looked = { from: stays.reduce((first, { from }) => Math.min(first, from), at), to: at + 1 };
+    const within = calls.within(looked);
+    return within && callBook(within, calls.times(looked));
+  }
+
+  function read(id: number, at: number): IncidentCall['call'] {
+    const row = oneRow(one, id);
+    const call = callOf(scopes.sourceName(whole(row[8])), row);
+    return callKnownAt(call, at) ?? call;
+  }
+
+  function summed(stays: readonly Stay[], book: CallBook<StoredCall>, at: number): IncidentCalls {
+    const found = foundIn(stays, book, causesOf);
+    const [first] = found.calls;
+    const began = stays.reduce((earliest, { from }) => Math.min(earliest, from), Infinity);
+    return {
+      first:
+        first === undefined
+          ? null
+          : { call: read(first.call.id, at), by: first.by, after: Math.max(0, first.call.began - began) },
+      count: Math.min(found.calls.length, callLimit),
+      ...timesOf(stays, book, found.called, at),
+    };
+  }
+
+  return {
+    callsOfIncident(id: string, at: number, limit: number): readonly IncidentCall[] {
+      const incident = firstWhole(known, id, at);
+      const stays = incident === null ? null : staysOf(incident, at, membersLooked);
+      const book = stays && bookOf(stays, at);
+      if (stays === null || book === null) return [];
+      const { calls: oldestFirst } = foundIn(stays, book, causesOf);
+      return oldestFirst
+        .toReversed()
+        .slice(0, limit)
+        .map(({ call, by }) => ({ call: read(call.id, at), by }));
+    },
+    incidentCalls(ids: readonly string[], at: number): ReadonlyMap<string, IncidentCalls | null> {
+      let left = membersLooked;
+      const asked = ids.flatMap((id) => {
+        const incident = firstWhole(known, id, at);
+        if (incident === null) return [];
+        const stays = staysOf(incident, at, left);
+        left -= stays?.length ?? 0;
+        return [{ id, stays }];
+      });
+      const book = bookOf(
+        asked.flatMap(({ stays }) => stays ?? []),
+        at,
+      );
+      return new Map(
+        asked.map(({ id, stays }) => [id, stays === null || book === null ? null : summed(stays, book, at)]),
+      );
+    },
+  };
+}
+
+/** Calls for members, or for what they waited for, oldest first, and when any of them lasted. */
+function foundIn(
+  stays: readonly Stay[],
+  book: CallBook<StoredCall>,
+  causesOf: (subject: number) => readonly NotedCause[],
+) {
+  const called = timeUnion();
+  const found = new Map<number, { readonly call: StoredCall; readonly by: CalledFor }>();
+
+  function add(ref: ObjectRef, by: CalledFor, from: number, to: number): void {
+    for (const call of book.naming(ref)) {
+      const [start, end] = [Math.max(from, call.from), Math.min(to, call.to)];
+      if (start >= end) continue;
+      called.add(start, end);
+      if (!found.has(call.id)) found.set(call.id, { call, by });
+    }
+  }
+
+  const waited = new Map<string, { readonly ref: ObjectRef; readonly times: TimeUnion }>();
+  for (const { ref, subject, from, to } of stays) {
+    if (ref === null) continue;
+    add(ref, 'own', from, to);
+    for (const cause of causesOf(subject)) {
+      const key = refKey(cause.ref);
+      const { times } = waited.get(key) ?? { times: timeUnion() };
+      waited.set(key, { ref: cause.ref, times });
+      times.add(Math.max(from, cause.from), Math.min(to, cause.to));
+    }
+  }
+  for (const { ref, times } of waited.values()) {
+    const stretches = times.stretches();
+    for (let at = 0; at < stretches.length; at += 2) add(ref, 'cause', stretches[at] ?? 0, stretches[at + 1] ?? 0);
+  }
+  const calls = [...found.values()].toSorted((a, b) => a.call.began - b.call.began || a.call.id - b.call.id);
+  return { calls, called: called.stretches().slice() };
+}
+
+/** Time (ms) up to a moment in which nobody was called for any, and in which that is not known of one. */
+function timesOf(
+  stays: readonly Stay[],
+  book: CallBook<StoredCall>,
+  called: Float64Array,
+  at: number,
+): Pick<IncidentCalls, 'silent' | 'unknown'> {
+  const [all, dark] = [timeUnion(), timeUnion()];
+  for (const { ref, from, to } of stays) {
+    all.add(from, Math.min(to, at));
+    if (ref === null) {
+      dark.add(from, Math.min(to, at));
+      continue;
+    }
+    const unknown = intersectionOf(book.unknown(ref), Float64Array.of(from, Math.min(to, at)));
+    for (let place = 0; place < unknown.length; place += 2) dark.add(unknown[place] ?? 0, unknown[place + 1] ?? 0);
+  }
+  const left = differenceOf(all.stretches(), called);
+  const unknown = lengthOf(intersectionOf(left, dark.stretches()));
+  return { silent: lengthOf(left) - unknown, unknown };
+}

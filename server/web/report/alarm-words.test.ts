@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { wireReport } from '#components/testing/wire-report.ts';
+import type { WireAlarmFigures } from '#lib/api/alarm/report-alarms.ts';
+import type { WireReport } from '#lib/api/report.ts';
+import { makeDocument } from '#lib/report/make-document.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
+import { csvRows } from '#test/referee/csv.ts';
+import { reportCsv } from './report-csv.ts';
+
+type Told = Extract<WireAlarmFigures, { said: 'told' }>;
+
+const quiet: Told = {
+  said: 'told',
+  ...{ calledMs: 2 * hour, silentMs: 0, unknownMs: 0 },
+  overdue: { inTime: 3, late: 0, never: 0, unknown: 0 },
+  toCall: { count: 3, medianMs: 4 * minute, p95Ms: 6 * minute },
+  ...{ calls: 3, withoutAbsence: 0, alerts: [], alertsTotal: 0 },
+};
+
+function report(alarms: WireAlarmFigures, rest: Partial<WireReport> = {}): WireReport {
+  const made = wireReport();
+  return { ...made, ...rest, figures: { ...made.figures, alarms } };
+}
+
+function wordsOf(of: WireReport): { readonly lead: string; readonly times: string } {
+  const { lead, times } = makeDocument(of);
+  const text = (texts: typeof lead): string => texts.map((pieces) => pieces.map((one) => one.text).join('')).join(' ');
+  return { lead: text(lead), times: text(times) };
+}
+
+function rowsOf(of: WireReport): ReadonlyMap<string, string | undefined> {
+  const figures = makeDocument(of).sections.find(({ id }) => id === 'figures');
+  return new Map(figures?.table.rows.map(([label, value]) => [label?.text.trim() ?? '', value?.text]));
+}
+
+describe('what a report says of alarms', () => {
+  it('that nobody was called is said before anything else', () => {
+    const { lead } = wordsOf(wireReport());
+    expect(lead).toMatch(
+      /^Nobody was called for 0\.5 object-hours away from git past 15 min: of the absences, 1 never called for and 2 called for late\. /,
+    );
+    expect(wordsOf(report(quiet)).lead).not.toContain('obody was called');
+  });
+
+  it('how much of the time past the deadline somebody was called for, how soon, and for what was not away', () => {
+    const { times } = wordsOf(wireReport());
+    expect(times).toContain(
+      'when an alarm should sound: 2 object-hours, 0.5 object-hours with nobody called, 1 object-hour with somebody called and 0.5 object-hours of which it is not known.',
+    );
+    expect(times).toContain(
+      'Of 9 absences past the deadline 1 was never called for, 2 were called for late, 5 were called for in time and 1 was',
+    );
+    expect(times).toContain(
+      'Median time to alarm: 4 min, 95 of 100 within 20 min. 9 calls began in the period, 2 of them for an object that was not away.',
+    );
+    expect(wordsOf(report(quiet)).times).toContain('2 object-hours, all of it with somebody called.');
+  });
+
+  it('nothing where no source was read, and why', () => {
+    const of = report({ said: 'cannot-be-said', why: 'no-source-read' });
+    const { lead, times } = wordsOf(of);
+    expect(lead).not.toContain('called');
+    expect(times).toContain('Whether one did cannot be said: no alarm source was read in this period.');
+    expect(makeDocument(of).sections.map(({ id }) => id)).not.toContain('alerts');
+    expect(rowsOf(of).get('Calls')).toBe('cannot be said');
+  });
+
+  it('every figure has its row, and leads to what it counts', () => {
+    const rows = rowsOf(wireReport());
+    expect(
+      ['of it with nobody called', 'never called for', 'called for late', 'Calls'].map((name) => rows.get(name)),
+    ).toEqual(['0.5 object-hours', '1', '2', '9']);
+    const table = makeDocument(wireReport()).sections.find(({ id }) => id === 'figures')?.table.rows ?? [];
+    const never = table.find(([label]) => label?.text.trim() === 'never called for')?.[1]?.href;
+    expect(never).toContain('/absences?');
+    expect(never).toContain('called=never');
+    expect(rowsOf(report({ ...quiet, withoutAbsence: null })).get('for an object that was not away')).toBe(
+      'cannot be said',
+    );
+  });
+
+  it('which rules that are loaded now called nobody, and when they fired last', () => {
+    const rules = {
+      loaded: 12,
+      calledNobody: [
+        { source: 'monitoring', rule: 'FluxSuspended', firedAt: null },
+        { source: 'monitoring', rule: 'Drifted', firedAt: '2026-10-05T10:00:00.000Z' },
+      ],
+      calledNobodyTotal: 2,
+      unread: ['stg-ap'],
+    };
+    const of = report(quiet, { rules });
+    expect(wordsOf(of).times).toContain(
+      'Of the 12 rules that are loaded now and read objects of the fleet, 2 called nobody.',
+    );
+    const section = makeDocument(of).sections.find(({ id }) => id === 'rules');
+    expect(section?.note).toContain('of the 12 rules that are loaded now');
+    expect(section?.note).toContain('not known of stg-ap');
+    expect(section?.table.rows.map((cells) => cells.map(({ text }) => text))).toEqual([
+      ['FluxSuspended', 'monitoring', 'never seen to fire'],
+      ['Drifted', 'monitoring', expect.stringContaining('10:00')],
+    ]);
+    const lines = csvRows([...reportCsv(of)].join('')).filter(({ section: name }) => name?.startsWith('rule'));
+    expect(lines.map(({ name, figure, value, note }) => [name, figure, value, note])).toEqual([
+      ['', 'rules loaded now that read objects', '12', 'not known of stg-ap'],
+      ['', 'rules loaded now that called nobody', '2', 'not known of stg-ap'],
+      ['FluxSuspended', 'calls of the rule', '0', 'monitoring'],
+      ['Drifted', 'calls of the rule', '0', 'monitoring'],
+    ]);
+  });
+});
