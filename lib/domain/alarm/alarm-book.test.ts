@@ -72,6 +72,18 @@ describe('the chain of an object', () => {
     ],
     ['no rule', without('rule', 'alert', 'notice'), silent('rule')],
     [
+      'a rule on what is suspended alone',
+      [
+        ruleFact({
+          selectors: [
+            { metric: scope, scope, states: [{ name: 'suspended', operator: '=~', value: 'true|disabled' }] },
+          ],
+        }),
+        ...without('rule', 'alert', 'notice'),
+      ],
+      silent('rule'),
+    ],
+    [
       'a rule with an error',
       [ruleFact({ health: 'err' }), ...without('rule', 'alert', 'notice')],
       silent('evaluation'),
@@ -87,6 +99,11 @@ describe('the chain of an object', () => {
     ['a silence', [...whole, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })], silent('silence')],
     ['an inhibition', [...whole, noticeFact(ref, { state: 'suppressed', inhibitedBy: ['f'] })], silent('inhibition')],
     ['a muted time', [...whole, noticeFact(ref, { mutedBy: ['night'] })], silent('mute')],
+    [
+      'an Alertmanager that does not say what is muted',
+      [...whole, noticeFact(ref, { state: 'untold' })],
+      { state: 'unknown', why: 'mutes-untold' },
+    ],
     ['a receiver that calls nobody', [...whole, noticeFact(ref, { receivers: ['nobody'] })], silent('receiver')],
     [
       'a receiver that no configuration names',
@@ -139,6 +156,11 @@ describe('the chain of an object', () => {
       link: 'condition',
       text: 'Rule NotReady reads it, and its condition is not true of it.',
     });
+  });
+
+  it.each(['untold', 'unprocessed'] as const)('an alert that is %s is not said to sound', (state) => {
+    const facts = [...whole, noticeFact(ref, { state })];
+    expect(bookOf(facts).chainOf(object, noon, within).alerts).toMatchObject([{ state: 'unknown' }]);
   });
 
   it('is pending until it is due', () => {

@@ -5,7 +5,7 @@ import { namespaceMend, namespaceRoute } from './declared/namespace-route.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
-import type { HeardAlert, Reach } from './object-chain.ts';
+import { isProcessed, type HeardAlert, type Reach } from './object-chain.ts';
 
 /** All that a chain is told from. */
 interface Told {
@@ -213,7 +213,9 @@ function chainAlert(book: SourceBook, heard: HeardAlert): ChainAlert {
 function alertState(book: SourceBook, { alert, notices }: HeardAlert): ChainAlert['state'] {
   if (alert?.state === 'pending') return 'pending';
   if (notices.length === 0) return 'firing';
-  const free = notices.filter(({ state }) => state !== 'suppressed');
+  const processed = notices.filter(isProcessed);
+  if (processed.length === 0) return 'unknown';
+  const free = processed.filter(({ state }) => state !== 'suppressed');
   if (free.length === 0) return 'held-back';
   return free.some((notice) => noticeReceivers(book, notice).some(({ calls }) => calls.length > 0))
     ? 'sounding'

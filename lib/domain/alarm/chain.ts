@@ -18,9 +18,10 @@ export interface ChainStep {
 
 /**
  * States of an alert. pending: its rule waits; firing: no Alertmanager has it yet; held-back: by a silence, another alert or a time interval;
- * unheard: its receivers call nobody; sounding: somebody is called.
+ * unheard: its receivers call nobody; unknown: its Alertmanager has not looked at it yet, or does not say whether it is muted; sounding: somebody is
+ * called.
  */
-export const alertStates = ['pending', 'firing', 'held-back', 'unheard', 'sounding'] as const;
+export const alertStates = ['pending', 'firing', 'held-back', 'unheard', 'unknown', 'sounding'] as const;
 
 /** An alert that concerns an object. */
 export interface ChainAlert {

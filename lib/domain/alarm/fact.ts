@@ -68,7 +68,8 @@ export interface NoticeFact {
   readonly fingerprint: string;
   readonly labels: Labels;
   readonly startsAt: number;
-  readonly state: 'active' | 'suppressed' | 'unprocessed';
+  /** untold: active, and its Alertmanager does not say whether a time interval mutes it, as those before 0.28. */
+  readonly state: 'active' | 'suppressed' | 'unprocessed' | 'untold';
   /** Ids of silences. */
   readonly silencedBy: readonly string[];
   /** Fingerprints of alerts. */

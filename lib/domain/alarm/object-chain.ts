@@ -1,5 +1,6 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
+import { watchesPause } from './check/rule-condition.ts';
 import type { NamedAlert } from './book/alert-book.ts';
 import { heldBackBy, noticeReceivers } from './book/notice.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
@@ -176,7 +177,7 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
     return book.source().cut.length > 0 ? { type: 'unknown', why: 'cut' } : broken('delivery');
   // One that its Alertmanager has not looked at yet, or holds back without a reason, may call or not.
   const processed = heard.notices.filter(isProcessed);
-  if (processed.length === 0) return { type: 'unknown', why: 'not-read' };
+  if (processed.length === 0) return { type: 'unknown', why: whyNotProcessed(heard) };
   const links = processed.map((notice) => brokenAt(book, notice));
   if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
   const since = Math.min(...processed.map(({ startsAt }) => startsAt));
@@ -186,7 +187,12 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   return { type: 'sounding', rule, heard, since };
 }
 
-function isProcessed(notice: NoticeFact): boolean {
+function whyNotProcessed({ notices }: HeardAlert): AlarmsUnknown {
+  return notices.some(({ state }) => state === 'untold') ? 'mutes-untold' : 'not-read';
+}
+
+/** Tests if it is known of a notice whether it calls. */
+export function isProcessed(notice: NoticeFact): boolean {
   return notice.state === 'active' || heldBackBy(notice) !== null;
 }
 
@@ -201,6 +207,7 @@ function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): R
   const readers: RuleFact[] = [];
   let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
   for (const rule of book.rules.reading()) {
+    if (watchesPause(rule)) continue;
     const answer = reads(book, rule, ref);
     if (answer === true) readers.push(rule);
     else if (answer === null) sure = false;

@@ -335,6 +335,15 @@ describe('dead rules', () => {
       [onRemoved, standing('gotk_reconcile_condition', 0)],
       { believed: false },
     ],
+    [
+      'had series when an alert of theirs began',
+      [
+        onRemoved,
+        standing('gotk_reconcile_condition', 0),
+        { type: 'alert', key: 'a', rule: onRemoved.key, labels: {}, state: 'firing', activeAt: 1 },
+      ],
+      {},
+    ],
     ['stands in one that was cut short', [onRemoved, standing('gotk_reconcile_condition', 0)], { cut: true }],
     [
       'watches for absence',

@@ -114,10 +114,13 @@ export function deadRules({
   const empty = new Set(
     facts.flatMap((fact) => (fact.type === 'scope-standing' && fact.series === 0 ? [fact.key] : [])),
   );
-  return facts.flatMap((fact) => (fact.type === 'rule' && isDead(fact, empty) ? [deadRule(source, fact)] : []));
+  // A rule with an alert had series at its last evaluation, which may be later than the question for them.
+  const alive = new Set(facts.flatMap((fact) => (fact.type === 'alert' ? [fact.rule] : [])));
+  const isDead = (rule: RuleFact): boolean => !alive.has(rule.key) && readsNothing(rule, empty);
+  return facts.flatMap((fact) => (fact.type === 'rule' && isDead(fact) ? [deadRule(source, fact)] : []));
 }
 
-function isDead(rule: RuleFact, empty: ReadonlySet<string>): boolean {
+function readsNothing(rule: RuleFact, empty: ReadonlySet<string>): boolean {
   const { selectors } = rule;
   if (selectors === null || selectors.length === 0 || watchesAbsence(rule)) return false;
   return selectors.every(({ scope }) => empty.has(scope));

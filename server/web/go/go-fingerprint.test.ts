@@ -23,7 +23,13 @@ const labels = {
 const attribution = { label: 'k8s_cluster', aliases: { 'prod-eu': 'eu-west-3' }, clusters: [] };
 const call: AlarmCall = {
   ...{ source: 'main', key: `http://am:9093 ${fingerprint}`, alert: 'FluxNotReady', labels, cluster: 'eu-west-3' },
-  ...{ receivers: ['oncall'], readsObjects: true, startsAt: sampleNow - 31 * minute, from: sampleNow - 30 * minute, to: null },
+  ...{
+    receivers: ['oncall'],
+    readsObjects: true,
+    startsAt: sampleNow - 31 * minute,
+    from: sampleNow - 30 * minute,
+    to: null,
+  },
 };
 const notice = {
   source: 'main',

@@ -11,12 +11,18 @@ export type LabelOf = (name: string) => string | null;
 const deepest = 50;
 const mostNodes = 10_000;
 
-/**
- * The receivers that an alert with these labels reaches, as Alertmanager walks its tree: the first route that matches, and those after it while each
- * says `continue`; where none matches, the receiver of the node itself.
- */
+/** The receivers that an alert with these labels reaches. */
 export function reachedReceivers(root: Route, labelOf: LabelOf): Reached {
-  const reached = new Set<string>();
+  const routes = routesOf(root, labelOf);
+  return routes === null ? null : new Set(routes.map(({ receiver }) => receiver));
+}
+
+/**
+ * The routes that take an alert with these labels, as Alertmanager walks its tree: the first that matches, and those after it while each says
+ * `continue`; where none matches, the node itself. null where a matcher on the way cannot be told.
+ */
+export function routesOf(root: Route, labelOf: LabelOf): readonly Route[] | null {
+  const reached: Route[] = [];
   let left = mostNodes;
 
   /** False where it cannot be told. */
@@ -33,7 +39,7 @@ export function reachedReceivers(root: Route, labelOf: LabelOf): Reached {
       taken = true;
       if (!child.continues) break;
     }
-    if (!taken) reached.add(route.receiver);
+    if (!taken) reached.push(route);
     return true;
   }
 

@@ -33,6 +33,18 @@ export function watchesAbsence({ query }: Pick<RuleFact, 'query'>): boolean {
   return /\babsent(?:_over_time)?\s*\(/.test(query);
 }
 
+const pauses: ReadonlySet<string> = new Set(['suspended', 'paused', 'skip_reconcile']);
+
+/** True if a rule asks for nothing but what is suspended or paused: it says nothing of an object that is away. */
+export function watchesPause({ selectors }: Pick<RuleFact, 'selectors'>): boolean {
+  return selectors !== null && selectors.length > 0 && selectors.every(({ states }) => states.some(asksForPause));
+}
+
+function asksForPause({ name, operator, value }: Matcher): boolean {
+  if (operator === '!=' || operator === '!~') return false;
+  return pauses.has(name) ? /true|disabled/i.test(value) : name.endsWith('reason') && value === 'ReconcilePaused';
+}
+
 /**
  * Values of a condition for which a selector finds an object, of those that are faults; null where it does not ask for that condition, or finds what is
  * good as well. Unclear where one of its patterns is not looked at.

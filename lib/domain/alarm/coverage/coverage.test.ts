@@ -97,6 +97,17 @@ describe('the coverage of a kind', () => {
       { exported: all, ruled: none },
     ],
     [
+      'a rule on what is suspended alone',
+      [
+        ...sound,
+        ruleFact({
+          keeps: stable,
+          selectors: [{ ...selector, states: [{ name: 'suspended', operator: '=', value: 'true' }] }],
+        }),
+      ],
+      { exported: all, ruled: none },
+    ],
+    [
       'a scope that is not known',
       [rule, routing, ...receivers, { type: 'scope-standing', key: scope, series: null, reason: 'x' }],
       { exported: open, ruled: open, why: 'not-read' },

@@ -86,7 +86,7 @@ function* inTurns<Each>(all: readonly Each[], look: (each: Each) => void): InTur
 
 function ofRules(book: SourceBook): readonly AlarmFinding[] {
   const { name, cut } = book.source();
-  const facts = [...book.rules.reading(), ...book.scopes.standings()];
+  const facts = [...book.rules.reading(), ...book.scopes.standings(), ...Array.from(book.alerts(), ({ fact }) => fact)];
   const dead = deadRules({ name, facts, believed: true, cut: cut.length > 0 });
   const reading = [...book.rules.reading()].filter((rule) => !watchesAbsence(rule));
   return [

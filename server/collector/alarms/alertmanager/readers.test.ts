@@ -46,11 +46,6 @@ describe('readNotices', () => {
     expect(await noticesOf([noticeAnswer(later)])).toEqual(expected);
   });
 
-  it('knows alerts of an Alertmanager that mutes none', async () => {
-    const status = { state: 'active', silencedBy: [], inhibitedBy: [] };
-    expect(await noticesOf([noticeAnswer({ status })])).toMatchObject({ facts: [{ mutedBy: [] }] });
-  });
-
   it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', async (body) => {
     const reason = 'Its answer is not that of Alertmanager to /api/v2/alerts.';
     expect(await noticesOf(body)).toEqual({ type: 'failed', reason });
@@ -169,6 +164,7 @@ describe('readRouting', () => {
     const reading = readRouting(statusAnswer(config), address);
     expect(reading).toEqual({
       type: 'ok',
+      timed: new Map(),
       facts: [
         {
           type: 'routing',
