@@ -11,11 +11,14 @@ export function whenParentEnds(task: () => void): () => void {
   }, pollMs);
   timer.unref();
   process.once('disconnect', end);
+  // Gone while this program was still being loaded: nobody tells it again, and its parent is another one already.
+  const late = process.send !== undefined && !process.connected ? setImmediate(end) : null;
   // A listener keeps the channel, and with it the process, alive: the work decides that, not the channel.
   process.channel?.unref();
 
   function stop(): void {
     clearInterval(timer);
+    if (late !== null) clearImmediate(late);
     process.off('disconnect', end);
   }
 

@@ -11,6 +11,8 @@ export const usage = `Usage: npm run bench -- [options]
   --changes N    changes from a cluster to the browser (default 120)
   --sse N        browsers that listen at once (default 500; 0 leaves it out)
   --spans N      spans of the record over 90 days, 60,000 objects and 1,000 clusters (default 10,000,000: some 4 GB on disk)
+  --store DIR    where the store of the record is kept: it is written where there is none, and asked again where there is one; nothing
+                 is recorded into it (default: none is kept)
   --only LIST    of: sync, steady, latency, answers, streams, matrix, record, incidents, git
                  (default: all but the last three)
   --profile DIR  where CPU profiles of the collector go (default: none are taken; taking them slows it)
@@ -34,6 +36,8 @@ export interface BenchOptions {
   readonly changes: number;
   readonly streams: number;
   readonly spans: number;
+  /** Where the store of the record is kept; null where it is not. */
+  readonly store: string | null;
   readonly only: ReadonlySet<Part>;
   readonly profile: string | null;
   readonly json: string;
@@ -53,6 +57,7 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
         changes: { type: 'string', default: '120' },
         sse: { type: 'string', default: '500' },
         spans: { type: 'string', default: '10000000' },
+        store: { type: 'string' },
         only: { type: 'string', default: usualParts.join(',') },
         profile: { type: 'string' },
         json: { type: 'string', default: '.plumbline/bench.json' },
@@ -72,6 +77,7 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
       changes: count('changes', values.changes, 1),
       streams: count('sse', values.sse, 0),
       spans: count('spans', values.spans, 100_000),
+      store: values.store === undefined ? null : resolve(values.store),
       only: new Set(parts.filter((part) => named.includes(part))),
       profile: values.profile === undefined ? null : resolve(values.profile),
       json: resolve(values.json),

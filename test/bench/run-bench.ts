@@ -44,7 +44,10 @@ export async function runBench(run: BenchRun): Promise<void> {
   if (wants('matrix')) await overMatrix(run);
   if (wants('incidents')) book.add(...incidentFigures(await measureIncidents({ directory, say })));
   if (wants('git')) book.add(...gitFigures(await measureGit({ directory, say })));
-  if (wants('record')) book.add(...recordFigures(await measureRecord({ spans: options.spans, directory, say })));
+  if (wants('record')) {
+    const { spans, store } = options;
+    book.add(...recordFigures(await measureRecord({ spans, store, directory, say })));
+  }
 }
 
 async function overMatrix({ directory, book, say }: BenchRun): Promise<void> {

@@ -94,6 +94,11 @@ describe('an object with an alarm sounding', () => {
     expect(section().textContent).toContain('SOUNDING for its root cause since 21 Nov 02:31:14 UTC');
     expect(section().textContent).toContain('The first 2 of 60 alerts.');
   });
+
+  it('says that more alerts may concern it than were looked at', () => {
+    show(pageOf({ ...soundingChain(), alertsTotal: null }));
+    expect(section().textContent).toContain('More alerts may concern it: too many to look at.');
+  });
 });
 
 it.each<[AlarmsUnknown, string]>([

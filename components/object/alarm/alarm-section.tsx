@@ -108,7 +108,8 @@ function Alerts({ chain: { alerts, alertsTotal } }: { readonly chain: WireAlarmC
           <AlertLine key={`${alert.source} ${alert.name} ${JSON.stringify(alert.labels)}`} alert={alert} />
         ))}
       </ul>
-      {alertsTotal > alerts.length && (
+      {alertsTotal === null && <p className="pt-1 text-mute">More alerts may concern it: too many to look at.</p>}
+      {alertsTotal !== null && alertsTotal > alerts.length && (
         <p className="pt-1 text-mute">
           The first {alerts.length} of {countOf(alertsTotal, 'alert')}.
         </p>

@@ -51,7 +51,8 @@ export const WireAlarmChain = z.object({
   steps: z.array(WireChainStep),
   /** The first 50. */
   alerts: z.array(WireChainAlert),
-  alertsTotal: z.number(),
+  /** null: more may concern it than are looked at. */
+  alertsTotal: z.number().nullable(),
   /** Mend of the first broken link, a sentence; null where none is broken. */
   mend: z.string().nullable(),
   /** When the oldest reading that this rests on began; null where there is none. */

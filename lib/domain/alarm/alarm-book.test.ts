@@ -3,6 +3,7 @@ import { noon, recorded } from '../testing/observed.ts';
 import { minute } from '../time/length.ts';
 import { alarmBook, type AlarmBook } from './alarm-book.ts';
 import type { AlarmFact } from './fact.ts';
+import { mostHeard } from './object-chain.ts';
 import {
   alarmSource,
   alertFact,
@@ -111,7 +112,15 @@ describe('the chain of an object', () => {
     ],
     [
       'two Alertmanagers, one of which holds it back',
-      [...whole, noticeFact(ref, { key: 'http://other f-2', fingerprint: 'f-2', silencedBy: ['s1'] })],
+      [
+        ...whole,
+        noticeFact(ref, {
+          key: 'http://other f-2',
+          alertmanager: 'http://other',
+          fingerprint: 'f-2',
+          silencedBy: ['s1'],
+        }),
+      ],
       { state: 'sounding' },
     ],
     [
@@ -137,6 +146,21 @@ describe('the chain of an object', () => {
   it.each(['untold', 'unprocessed'] as const)('an alert that is %s is not said to sound', (state) => {
     const facts = [...whole, noticeFact(ref, { state })];
     expect(bookOf(facts).chainOf(object, noon, within).alerts).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it('names at its condition the rule that asks for what is wrong, not the first', () => {
+    const asking = (name: string, label: string, value: string) =>
+      ruleFact({
+        name,
+        selectors: [{ metric: scope, scope, states: [{ name: label, operator: '=', value }] }],
+      });
+    const facts = [asking('ASuspended', 'suspended', 'true'), asking('NotReady', 'ready', 'False')];
+    const book = bookOf([...facts, ...scopeFacts(scope, [ref])]);
+    const { steps } = book.chainOf(object, noon, within);
+    expect(steps.find(({ state }) => state === 'broken')).toMatchObject({
+      link: 'condition',
+      text: 'Rule NotReady reads it, and its condition is not true of it.',
+    });
   });
 
   it('is pending until it is due', () => {
@@ -165,6 +189,45 @@ describe('an alert that names no object', () => {
   it('means nothing that its rule does not read', () => {
     const facts = [...group(noon - 10 * minute).filter(({ type }) => type !== 'scope'), ...scopeFacts(scope, [other])];
     expect(alarmOf(facts)).toEqual(silent('series'));
+  });
+});
+
+describe('more alerts than are looked at for one object', () => {
+  const hostile = Array.from({ length: 3 * mostHeard }, (_, at) =>
+    alertFact(ref, { key: `h${at}`, labels: labelsOf(ref, { pod: `p${at}` }) }),
+  );
+  const notices = hostile.map(({ key, labels }) =>
+    noticeFact(ref, { key: `am ${key}`, fingerprint: key, labels, state: 'unprocessed' }),
+  );
+
+  it('say nothing of it: one that was not looked at may sound', () => {
+    const book = bookOf([...without('alert', 'notice'), ...hostile, ...notices]);
+    expect(book.alarmOf(object, noon, within)).toEqual(unknown('cut'));
+    const { alerts, isCut } = book.chainOf(object, noon, within);
+    expect([alerts.length, isCut]).toEqual([mostHeard, true]);
+  });
+
+  it('do not hide one that sounds among the first', () => {
+    expect(alarmOf([...whole, ...hostile])).toMatchObject({ state: 'sounding', by: 'own' });
+  });
+
+  it.each<[string, object, object]>([
+    ['one of the same name in another namespace', { exported_namespace: 'elsewhere' }, {}],
+    ['what is in another namespace, of no name', { exported_namespace: 'elsewhere' }, { name: '' }],
+    ['another name', { name: 'another' }, {}],
+    ['another cluster', { cluster: 'c2' }, {}],
+  ])('hide nothing where they name %s', (_, names, more) => {
+    const elsewhere = hostile.map((fact) => ({ ...fact, labels: { ...fact.labels, ...names, ...more } }));
+    const facts = [...without('alert', 'notice'), ...elsewhere, alertFact(ref), noticeFact(ref)];
+    expect(alarmOf(facts)).toMatchObject({ state: 'sounding', by: 'own' });
+    expect(bookOf(facts).chainOf(object, noon, within).isCut).toBe(false);
+  });
+
+  it('are forgotten one by one', () => {
+    const book = bookOf([...whole, ...hostile]);
+    for (const { type, key } of hostile)
+      book.apply({ type: 'alarm-fact-removed', source: 'monitoring', key: `${type}/${key}` });
+    expect(book.chainOf(object, noon, within)).toEqual(bookOf(whole).chainOf(object, noon, within));
   });
 });
 

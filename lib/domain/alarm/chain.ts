@@ -1,7 +1,8 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import type { LoadedRules } from './coverage/loaded-rules.ts';
-import type { AlarmCoveragePage, AlarmReach, CoveredCluster, KindCoverage } from './finding.ts';
+import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
+import type { Labels } from './fact.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 import type { AlarmSource } from './source.ts';
 
@@ -41,10 +42,23 @@ export interface AlarmChain {
   /** The chain that got furthest, of all rules and sources; [] where nothing is known. */
   readonly steps: readonly ChainStep[];
   readonly alerts: readonly ChainAlert[];
+  /** True if more alerts may concern it than are looked at. */
+  readonly isCut: boolean;
   /** Mend of the first broken link, a sentence; null where none is broken. */
   readonly mend: string | null;
   /** The oldest reading that this rests on (ms); null where there is none. */
   readonly asOf: number | null;
+}
+
+/** An alert of an Alertmanager. Times in ms since the epoch. */
+export interface KnownNotice {
+  /** Name of the alarm source. */
+  readonly source: string;
+  readonly alert: string;
+  readonly labels: Labels;
+  /** The cluster that it speaks of, as the source attributes it; null where it names none. */
+  readonly cluster: string | null;
+  readonly startsAt: number;
 }
 
 /** Alarms of the fleet as they are known: all readers ask it, at the moment at which they read. */
@@ -57,12 +71,12 @@ export interface KnownAlarms {
   chainOf(object: CurrentObject, now: number, alarmWithin: number): AlarmChain;
   /** The farthest step of the chain of an object, away or not: what the coverage counts. null of what is not known. */
   reachOf(object: CurrentObject, now: number): AlarmReach;
+  /** Alerts with a fingerprint that Alertmanagers had at the last reading. */
+  noticesWith(fingerprint: string): readonly KnownNotice[];
   /** The sources, by name. */
   sources(): readonly AlarmSource[];
-  /** Coverage of the kinds of one cluster: made once for as long as neither its objects nor its alarms change. */
-  kindsOf(cluster: CoveredCluster, now: number, policy: Policy): readonly KindCoverage[];
   /** Rules that are loaded at `now` (ms) and read objects of these clusters; null where no source evaluates rules. */
   loadedRules(clusters: ReadonlySet<string>, now: number): LoadedRules | null;
-  /** Coverage of these clusters, as known at `now` (ms). */
-  coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): AlarmCoveragePage;
+  /** Coverage of these clusters, as known at `now` (ms); a part at a time, so that nobody else waits for the whole. */
+  coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): Generator<undefined, AlarmCoveragePage>;
 }

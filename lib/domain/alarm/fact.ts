@@ -63,6 +63,8 @@ export interface NoticeFact {
   readonly type: 'notice';
   /** The Alertmanager's address, a blank and the fingerprint. */
   readonly key: string;
+  /** Its address. */
+  readonly alertmanager: string;
   readonly fingerprint: string;
   readonly labels: Labels;
   readonly startsAt: number;
@@ -94,8 +96,10 @@ export interface SilenceFact {
 /** A receiver of an Alertmanager: its name and what it calls with, nothing of its addresses or keys. */
 export interface ReceiverFact {
   readonly type: 'receiver';
-  /** The Alertmanager's address, a blank and the name. */
+  /** The Alertmanager's address, a blank and the name (`receiverKey`). */
   readonly key: string;
+  /** Its address. */
+  readonly alertmanager: string;
   readonly name: string;
   /** Integrations without "_configs", e.g. ["pagerduty", "slack"]; empty: it calls nobody. */
   readonly calls: readonly string[];

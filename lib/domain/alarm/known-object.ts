@@ -48,11 +48,14 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
   return {
     stamp: () => 0,
     alarmOf: () => alarm,
-    chainOf: () => ({ alarm, steps: [], alerts: [], mend: null, asOf: null }),
+    chainOf: () => ({ alarm, steps: [], alerts: [], isCut: false, mend: null, asOf: null }),
     reachOf: () => reachUnknown,
+    noticesWith: () => [],
     sources: () => [],
-    kindsOf: () => [],
     loadedRules: () => null,
-    coverage: () => ({ unknown: why, sources: [], kinds: [], findings: [], silent: [] }),
+    *coverage() {
+      yield;
+      return { unknown: why, sources: [], kinds: [], findings: [], silent: [] };
+    },
   };
 }

@@ -2,8 +2,11 @@ import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import { watchesPause } from './check/rule-condition.ts';
 import type { NamedAlert } from './book/alert-book.ts';
+import { heldBackBy, noticeReceivers } from './book/notice.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import { causeObject } from './called/cause-object.ts';
+import { isWell } from './book/well-rule.ts';
+import { bestFitting } from './check/rule-fit.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
@@ -48,23 +51,58 @@ function believedAt(book: SourceBook, now: number): Believed {
   return { rules: of('prometheus'), delivery: of('alertmanager') };
 }
 
-/** Every alert of a source that means an object, itself or by its root cause. */
-export function heardFor(book: SourceBook, object: CurrentObject): readonly HeardAlert[] {
-  const found = alertsFor(book, object.ref, 'own');
-  const cause = object.rootCause === null ? null : causeObject(object.rootCause);
-  return cause === null ? found : [...found, ...alertsFor(book, cause, 'cause')];
+/** Alerts of each type that are looked at for one object: thousands may name it, and each is compared with those of Alertmanagers. */
+export const mostHeard = 64;
+
+/** Alerts that mean an object; `isCut`: more may than are looked at. */
+export interface Heard {
+  readonly alerts: readonly HeardAlert[];
+  readonly isCut: boolean;
 }
 
-function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): readonly HeardAlert[] {
-  const alerts: { readonly fact: AlertFact; readonly by: AlarmBy }[] = [];
-  const notices: { readonly fact: NoticeFact; readonly by: AlarmBy }[] = [];
-  for (const { fact, named } of book.about(ref.cluster, ref.name)) {
-    const by = meaning(book, { fact, named }, ref);
-    // Of a cause only what names it counts: what means a group says nothing of a cause.
-    if (by === null || (as === 'cause' && by === 'group')) continue;
-    if (fact.type === 'alert') alerts.push({ fact, by: by === 'own' ? as : by });
-    else notices.push({ fact, by: by === 'own' ? as : by });
+/** The alerts of a source that mean an object, itself or by its root cause. */
+export function heardFor(book: SourceBook, object: CurrentObject): Heard {
+  const found = alertsFor(book, object.ref, 'own');
+  const cause = object.rootCause === null ? null : causeObject(object.rootCause);
+  if (cause === null) return found;
+  const ofCause = alertsFor(book, cause, 'cause');
+  return { alerts: [...found.alerts, ...ofCause.alerts], isCut: found.isCut || ofCause.isCut };
+}
+
+/** An alert with for what it is. */
+interface Meant<Fact> {
+  readonly fact: Fact;
+  readonly by: AlarmBy;
+}
+
+function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): Heard {
+  const alerts: Meant<AlertFact>[] = [];
+  const notices: Meant<NoticeFact>[] = [];
+  let isCut = false;
+  for (const type of ['alert', 'notice'] as const) {
+    let looked = 0;
+    for (const one of book.about(type, ref)) {
+      isCut ||= looked === mostHeard;
+      if (looked === mostHeard) break;
+      looked += 1;
+      const by = meaning(book, one, ref);
+      // Of a cause only what names it counts: what means a group says nothing of a cause.
+      if (by === null || (as === 'cause' && by === 'group')) continue;
+      const { fact } = one;
+      const meant = by === 'own' ? as : by;
+      if (fact.type === 'alert') alerts.push({ fact, by: meant });
+      else notices.push({ fact, by: meant });
+    }
   }
+  return { alerts: joined(book, alerts, notices), isCut };
+}
+
+/** Each alert with what Alertmanagers have of it, then what they alone have. */
+function joined(
+  book: SourceBook,
+  alerts: readonly Meant<AlertFact>[],
+  notices: readonly Meant<NoticeFact>[],
+): readonly HeardAlert[] {
   const heard = alerts.map(({ fact, by }): HeardAlert => {
     const of = notices.filter((notice) => notice.by === by && isSameAlert(fact, notice.fact));
     const rule = book.rules.get(fact.rule);
@@ -99,7 +137,9 @@ function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef): 'own' | '
 function isSameAlert(alert: AlertFact, notice: NoticeFact): boolean {
   if (alertName(alert) !== alertName(notice)) return false;
   const { labels } = notice;
-  return Object.entries(alert.labels).every(([name, value]) => !Object.hasOwn(labels, name) || labels[name] === value);
+  // Without a list of entries: this is asked thousands of times for each object.
+  for (const name in alert.labels) if (Object.hasOwn(labels, name) && labels[name] !== alert.labels[name]) return false;
+  return true;
 }
 
 /** Tests if a rule reads an object: one of its scopes has it; null where that is not known. */
@@ -113,16 +153,19 @@ export function reads(book: SourceBook, rule: RuleFact, ref: ObjectRef): boolean
 /** The farthest link that the chain of an object that is away gets to, by a source that covers its cluster, at `now` (ms). */
 export function reachOf(book: SourceBook, object: CurrentObject, now: number): Reach {
   const believed = believedAt(book, now);
-  const reaches = heardFor(book, object).map((heard) => reachOfAlert(book, heard, object, believed));
+  const { alerts, isCut } = heardFor(book, object);
+  const reaches = alerts.map((heard) => reachOfAlert(book, heard, object, believed));
   const best = furthest(reaches);
   if (best?.type === 'sounding') return best;
   if (believed.rules === false || believed.delivery === false) return { type: 'unknown', why: 'not-read' };
+  // One that was not looked at may sound.
+  if (isCut) return { type: 'unknown', why: 'cut' };
   if (best !== null) return best;
   if (believed.rules === null) {
     if (book.source().cut.length > 0) return { type: 'unknown', why: 'cut' };
     return { type: 'broken', link: 'delivery', rule: null, heard: null };
   }
-  return reachWithoutAlert(book, object.ref);
+  return reachWithoutAlert(book, object);
 }
 
 function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject, believed: Believed): Reach {
@@ -135,7 +178,7 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   // One that its Alertmanager has not looked at yet, or holds back without a reason, may call or not.
   const processed = heard.notices.filter(isProcessed);
   if (processed.length === 0) return { type: 'unknown', why: whyNotProcessed(heard) };
-  const links = processed.map((notice) => heldBack(book, notice));
+  const links = processed.map((notice) => brokenAt(book, notice));
   if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
   const since = Math.min(...processed.map(({ startsAt }) => startsAt));
   const began = alert?.activeAt ?? since;
@@ -149,41 +192,30 @@ function whyNotProcessed({ notices }: HeardAlert): AlarmsUnknown {
 }
 
 /** Tests if it is known of a notice whether it calls. */
-export function isProcessed({ state, silencedBy, inhibitedBy, mutedBy }: NoticeFact): boolean {
-  return state === 'active' || silencedBy.length + inhibitedBy.length + mutedBy.length > 0;
+export function isProcessed(notice: NoticeFact): boolean {
+  return notice.state === 'active' || heldBackBy(notice) !== null;
 }
 
-/** The link at which a notice is held back; null where somebody is called. */
-function heldBack(book: SourceBook, notice: NoticeFact): AlarmLink | null {
-  if (notice.silencedBy.length > 0) return 'silence';
-  if (notice.inhibitedBy.length > 0) return 'inhibition';
-  if (notice.mutedBy.length > 0) return 'mute';
-  return receiversOf(book, notice).some(({ calls }) => calls.length > 0) ? null : 'receiver';
+/** The link at which a notice ends; null where somebody is called. */
+function brokenAt(book: SourceBook, notice: NoticeFact): AlarmLink | null {
+  const calls = noticeReceivers(book, notice).some((receiver) => receiver.calls.length > 0);
+  return heldBackBy(notice) ?? (calls ? null : 'receiver');
 }
 
-/** Receivers of a notice with what they call with; one that the configuration does not name calls with nothing. */
-export function receiversOf(
-  book: SourceBook,
-  notice: NoticeFact,
-): readonly { readonly name: string; readonly calls: readonly string[] }[] {
-  const alertmanager = notice.key.slice(0, Math.max(0, notice.key.length - notice.fingerprint.length));
-  return notice.receivers.map((name) => ({ name, calls: book.receivers.get(`${alertmanager}${name}`)?.calls ?? [] }));
-}
-
-function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
+function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
   const readers: RuleFact[] = [];
   let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
   for (const rule of book.rules.reading()) {
-    if (watchesPause(rule)) continue;
+    if (verdict !== 'suspended' && watchesPause(rule)) continue;
     const answer = reads(book, rule, ref);
     if (answer === true) readers.push(rule);
     else if (answer === null) sure = false;
   }
-  const [first] = readers;
-  if (first !== undefined) {
-    const well = readers.find((rule) => isWell(rule, book));
-    return { type: 'broken', link: well === undefined ? 'evaluation' : 'condition', rule: well ?? first, heard: null };
+  if (readers.length > 0) {
+    const well = readers.filter((rule) => isWell(rule, book));
+    const link = well.length === 0 ? 'evaluation' : 'condition';
+    return { type: 'broken', link, rule: bestFitting(well.length === 0 ? readers : well, verdict), heard: null };
   }
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
@@ -191,15 +223,6 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
   // Until it was asked what is exported, nothing is known to be missing.
   const isKnown = answers.length > 0 && !answers.includes(null);
   return isKnown ? { type: 'broken', link: 'series', rule: null, heard: null } : unknown;
-}
-
-/**
- * True of a rule without an error that was evaluated no longer than three of its intervals before the reading that told of it: between two readings
- * nobody knows of its evaluations.
- */
-export function isWell({ health, evaluatedAt, interval }: RuleFact, book: SourceBook): boolean {
-  const readAt = book.source().programs.find(({ program }) => program === 'prometheus')?.readAt ?? null;
-  return health === 'ok' && evaluatedAt !== null && readAt !== null && readAt < evaluatedAt + 3 * interval;
 }
 
 function last(links: readonly AlarmLink[]): AlarmLink | null {

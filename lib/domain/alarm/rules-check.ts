@@ -104,7 +104,12 @@ function outcomeOf(sources: readonly CheckedSource[], kind: CheckedKind, terms: 
 }
 
 /** Rules none of whose metrics has any series. Where a bound cut the reading short none is called dead. */
-export function deadRules({ name: source, facts, believed, cut }: CheckedSource): readonly DeadRule[] {
+export function deadRules({
+  name: source,
+  facts,
+  believed,
+  cut,
+}: Pick<CheckedSource, 'name' | 'facts' | 'believed' | 'cut'>): readonly DeadRule[] {
   if (!believed || cut) return [];
   const empty = new Set(
     facts.flatMap((fact) => (fact.type === 'scope-standing' && fact.series === 0 ? [fact.key] : [])),

@@ -36,6 +36,40 @@ export function splitAtRolled(ranges: readonly RolledRange[], period: Period): r
   });
 }
 
+/** Days that are rolled up of all clusters of which any is, and those beside them. */
+interface CommonDays {
+  readonly common: { readonly clusters: readonly number[]; readonly days: Period } | null;
+  readonly beside: readonly (Pick<RolledPart, 'clusters' | 'plain'> & { readonly rolled: readonly Period[] })[];
+}
+
+/**
+ * Takes the days that are rolled up of several groups of clusters out of each. While a day is being rolled up, cluster by cluster, the
+ * groups change all the time, and what they have in common stays: it can be read once for all, and kept.
+ */
+export function takeCommon(parts: readonly RolledPart[]): CommonDays {
+  const some = parts.flatMap(({ clusters, rolled }) => (rolled === null ? [] : [{ clusters, rolled }]));
+  const days = {
+    from: Math.max(...some.map(({ rolled }) => rolled.from)),
+    to: Math.min(...some.map(({ rolled }) => rolled.to)),
+  };
+  if (days.from >= days.to || some.length === 0)
+    return {
+      common: null,
+      beside: parts.map(({ rolled, ...part }) => ({ ...part, rolled: rolled === null ? [] : [rolled] })),
+    };
+  return {
+    common: { clusters: some.flatMap(({ clusters }) => clusters), days },
+    beside: parts.map(({ rolled, ...part }) => ({ ...part, rolled: rolled === null ? [] : outside(rolled, days) })),
+  };
+}
+
+function outside(whole: Period, inner: Period): readonly Period[] {
+  return [
+    { from: whole.from, to: inner.from },
+    { from: inner.to, to: whole.to },
+  ].filter(({ from, to }) => from < to);
+}
+
 /** Clusters of which the same mark is written down. */
 export interface MarkedClusters {
   readonly clusters: readonly number[];

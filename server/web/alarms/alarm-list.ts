@@ -108,10 +108,7 @@ function findingGroups(findings: readonly AlarmFinding[], { finding, limit }: Al
   return findingTypes.flatMap((type) => {
     const of = byType.get(type) ?? [];
     if (of.length === 0 || (types.size > 0 && !types.has(type))) return [];
-    const first = of
-      .toSorted((a, b) => (b.objects ?? 0) - (a.objects ?? 0) || compareText(a.title, b.title))
-      .slice(0, limit);
-    return [{ type, total: of.length, findings: first.map(wireFinding) }];
+    return [{ type, total: of.length, findings: of.slice(0, limit).map(wireFinding) }];
   });
 }
 

@@ -59,8 +59,8 @@ function finding(part: Partial<AlarmFinding>): AlarmFinding {
 }
 
 const findings = [
-  finding({}),
   finding({ title: 'New', source: 'us' }),
+  finding({}),
   finding({ type: 'nobody-receives', title: 'null', objects: 2, list: { kind: 'HelmRelease' } }),
 ];
 

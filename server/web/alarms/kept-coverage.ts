@@ -8,15 +8,12 @@ import type { KnownFleet } from '../cache/known-fleet.ts';
 /** Findings change without any cluster: they are made anew after so long (ms). */
 const longest = 5 * second;
 
-/** Clusters that are counted in one turn of the process: some milliseconds for a thousand objects each. */
-const atOnce = 4;
-
 /**
- * Coverage of a fleet by alarms as known at `now` (ms): counted once for all who ask, until something changes, a few clusters at a time, so that
- * no page waits for the whole.
+ * Coverage of a fleet by alarms as known at `now` (ms): counted once for all who ask, until something changes, a part at a time, so that no page
+ * waits for the whole.
  */
 export function keptCoverage(
-  fleet: KnownFleet,
+  fleet: Pick<KnownFleet, 'all' | 'stamp'>,
   alarms: KnownAlarms,
   policy: Policy,
 ): (now: number) => Promise<AlarmCoveragePage> {
@@ -24,18 +21,32 @@ export function keptCoverage(
     null;
 
   async function make(now: number): Promise<AlarmCoveragePage> {
-    const clusters = fleet.all(now);
-    for (let at = 0; at < clusters.length; at += atOnce) {
-      for (const cluster of clusters.slice(at, at + atOnce)) alarms.kindsOf(cluster, now, policy);
+    const parts = alarms.coverage(fleet.all(now), now, policy);
+    for (;;) {
+      const part = parts.next();
+      if (part.done) return part.value;
       await setImmediate();
     }
-    return alarms.coverage(clusters, now, policy);
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Who waited for the same page would all write their answers in one turn: many of some megabytes. One of them goes on in each. */
+  function oneByOne(page: Promise<AlarmCoveragePage>): Promise<AlarmCoveragePage> {
+    // Who waits hears of a fault in his own turn.
+    page.catch(() => undefined);
+    const own = last.then(async () => {
+      await setImmediate();
+      return page;
+    });
+    last = own.catch(() => undefined);
+    return own;
   }
 
   return (now) => {
     const stamp = fleet.stamp(now);
     if (kept === null || kept.stamp !== stamp || Math.abs(now - kept.madeAt) >= longest)
       kept = { stamp, madeAt: now, page: make(now) };
-    return kept.page;
+    return oneByOne(kept.page);
   };
 }

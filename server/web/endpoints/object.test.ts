@@ -1,3 +1,4 @@
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { expect, it } from 'vitest';
 import type { AlarmChain } from '#lib/domain/alarm/chain.ts';
 import { noGit } from '#server/git/port/git-reader.ts';
@@ -63,6 +64,22 @@ it('an object that is not there is alone where the record cannot be read', async
   });
 });
 
+async function answerWith(away: KnownObject, chain: AlarmChain) {
+  const fleetCache = createFleetCache();
+  fleetCache.apply([
+    { type: 'cluster', cluster: sampleCluster('eu-west-3') },
+    { type: 'object', object: away },
+  ]);
+  const alarms = { ...toldAlarms([away]), chainOf: () => chain };
+  return answerOf(object, sampleMoment(fleetCache, undefined, noGit('None.'), alarms), away.ref);
+}
+
+it('an object does not tell how many alerts concern it where more may than were looked at', async () => {
+  const away = sampleDiverged({ name: 'away' });
+  const chain: AlarmChain = { alarm: away.alarm, steps: [], alerts: [], isCut: true, mend: null, asOf: null };
+  expect((await answerWith(away, chain)).chain.alertsTotal).toBeNull();
+});
+
 it('an object is told with its chain: every link, the first 50 alerts of all, and times as in RFC 3339', async () => {
   const away = sampleDiverged({ name: 'away' }, { alarm: { state: 'silent', broken: 'receiver' } });
   const alert = { source: 'eu', name: 'NotReady', by: 'own', state: 'unheard', labels: { a: 'b' } } as const;
@@ -73,17 +90,11 @@ it('an object is told with its chain: every link, the first 50 alerts of all, an
       { link: 'receiver', state: 'broken', text: 'blackhole calls nobody.', at: sampleNow },
     ],
     alerts: Array.from({ length: 60 }, (_, at) => ({ ...alert, since: sampleNow - at, receivers: ['blackhole'] })),
+    isCut: false,
     mend: 'Route it to a receiver that calls.',
     asOf: sampleNow - 1_000,
   };
-  const fleetCache = createFleetCache();
-  fleetCache.apply([
-    { type: 'cluster', cluster: sampleCluster('eu-west-3') },
-    { type: 'object', object: away },
-  ]);
-  const alarms = { ...toldAlarms([away]), chainOf: () => chain };
-  const moment = sampleMoment(fleetCache, undefined, noGit('None.'), alarms);
-  const answer = await answerOf(object, moment, away.ref);
+  const answer = await answerWith(away, chain);
   const none = { since: null, by: null, why: null };
   expect(answer.chain).toEqual({
     alarm: { ...none, state: 'silent', broken: 'receiver' },

@@ -51,17 +51,15 @@ export async function askReport(whole: RecordReader, asked: ReportRequest): Prom
   const record = withoutDeclared(whole);
   const { period, scope, asOf, version, simulated, alarmWithin, rules = null } = asked;
   const of = recordScope(scope);
-  const since = await record.since(of);
-  const madeUpTo = await record.incidentsUpTo();
-  const common = { record, scope: of, alarmWithin, made: madeUpTo === null };
+  const begun = record.since(of);
+  const told = record.incidentsUpTo();
+  const asking = { record, scope: of, alarmWithin, made: told.then((upTo) => upTo === null) };
   const earlier = periodBefore(period);
-  const [now, before] = await Promise.all([
-    askNow(common, period),
-    since === null || since >= earlier.to ? null : askPeriod(common, earlier, 0),
-  ]);
+  const before = begun.then((since) => (since === null || since >= earlier.to ? null : askPeriod(asking, earlier, 0)));
+  const [since, madeUpTo, now, last] = await Promise.all([begun, told, askNow(asking, period), before, asking.made]);
   // A rule reads objects of the whole fleet: of a part of it, whether it called is not known.
   const loaded = scope.clusters === null && scope.kind === null ? rules : null;
-  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before, rules: loaded });
+  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before: last, rules: loaded });
 }
 
 /** Parameters that all questions to the record have. `made`: all stored history has been made into incidents. */
@@ -69,7 +67,7 @@ interface Asking {
   readonly record: ObservableRecord;
   readonly scope: RecordScope;
   readonly alarmWithin: number;
-  readonly made: boolean;
+  readonly made: Promise<boolean>;
 }
 
 /** The last moment of a period (ms): incidents are told as they were known then, and nothing that came later. */
@@ -87,8 +85,8 @@ async function askSums({ record, scope }: Asking, period: Period, applications: 
 
 /** Counts the events of a period. */
 async function askEvents({ record, scope, alarmWithin, made }: Asking, period: Period) {
-  const incidents = made ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
   const absences = await yielding(record.absenceFigures(scope, period, alarmWithin));
+  const incidents = (await made) ? await yielding(record.causeFigures(scope, period, lastOf(period))) : null;
   const alarms = await yielding(askAlarms(record, scope, period, alarmWithin));
   const corrections = await yielding(record.correctionDays(scope, period));
   const changes = await yielding(record.changeCounts(scope, period, changesCounted));
@@ -109,23 +107,36 @@ async function askNow(asking: Asking, period: ReportPeriod): Promise<ReportAnswe
     const days = await yielding(record.shares(scope, period, 'day'));
     const clusters = await yielding(record.shares(scope, period, 'cluster'));
     const kinds = await yielding(record.shares(scope, period, 'kind'));
-    const offenders = await yielding(record.worst(scope, period, offendersShown));
-    return { ...sums, days, clusters, kinds, offenders };
+    return { ...sums, days, clusters, kinds };
   }
 
   async function askLists() {
-    const events = await askEvents(asking, period);
     const longest = await askIncidents(asking, period, 'longest', longestShown);
     const worst = await askIncidents(asking, period, 'worst', worstShown);
-    const found = await yielding(record.suspensions(scope, period, suspensionsRead));
-    return { ...events, longest, worst, suspensions: { found, complete: found.length < suspensionsRead } };
+    return { longest, worst };
   }
 
-  const [shares, lists] = await Promise.all([askShares(), askLists()]);
-  const suspended = lists.suspensions.found.map(({ span }) => span.ref.cluster);
-  const withGaps = new Set([...mostUnseen(shares.clusters), ...suspended]);
-  const gaps = await yielding(record.gaps([...withGaps], period));
-  return { period, ...shares, ...lists, gaps };
+  async function askSuspensions() {
+    const found = await yielding(record.suspensions(scope, period, suspensionsRead));
+    return { found, complete: found.length < suspensionsRead };
+  }
+
+  // What takes longest of each is asked for first; what nothing hangs on comes last.
+  const [shares, suspensions] = [askShares(), askSuspensions()];
+  const offenders = shares.then(() => yielding(record.worst(scope, period, offendersShown)));
+  const gaps = Promise.all([shares, suspensions]).then(([{ clusters }, { found }]) => {
+    const suspended = found.map(({ span }) => span.ref.cluster);
+    return yielding(record.gaps([...new Set([...mostUnseen(clusters), ...suspended])], period));
+  });
+  const [sums, events, lists, suspended, away, unseen] = await Promise.all([
+    shares,
+    askEvents(asking, period),
+    askLists(),
+    suspensions,
+    offenders,
+    gaps,
+  ]);
+  return { period, ...sums, ...events, ...lists, suspensions: suspended, offenders: away, gaps: unseen };
 }
 
 /** The first incidents of a period in an order; none while stored history is still being made into them. */
@@ -135,7 +146,7 @@ async function askIncidents(
   order: 'longest' | 'worst',
   limit: number,
 ): Promise<readonly ToldIncident[]> {
-  if (!made) return [];
+  if (!(await made)) return [];
   const question = { scope, period, at: lastOf(period), order };
   const { items } = await yielding(record.incidents(question, { cursor: null, limit }));
   const told: ToldIncident[] = [];

@@ -36,13 +36,13 @@ async function emptyRecord(): Promise<RecordReader> {
   return reader.record;
 }
 
-it('asks the record for the reports on the last thirty and ninety days', async () => {
+it('asks the record for the reports on the last ninety and thirty days', async () => {
   const record = await emptyRecord();
   const asked = vi.fn<RecordReader['wallClock']>(record.wallClock);
   await serviceOf({ ...record, wallClock: asked }).prepare();
   expect(asked.mock.calls.map(([, { from, to }]) => [to, Math.ceil((to - from) / day)])).toEqual([
-    [sampleNow, 30],
     [sampleNow, 90],
+    [sampleNow, 30],
   ]);
 });
 

@@ -13,28 +13,37 @@ export interface ObservableRecord extends Omit<RecordReader, 'objectCount'> {
 
 const declaredKey = kindKey(declaredKind);
 
-/** A record in which what is only declared takes no time and is no object. */
+/** A record in which what is only declared takes no time and is no object. For one report: what is declared is looked for once a period. */
 export function withoutDeclared(record: RecordReader): ObservableRecord {
+  const declared = new Map<string, Promise<RecordScope | null>>();
+
   /** Part of a scope that is only declared; null where nothing of it was there. */
-  async function declaredIn(scope: RecordScope, period: Period): Promise<RecordScope | null> {
+  function declaredIn(scope: RecordScope, period: Period): Promise<RecordScope | null> {
+    const key = JSON.stringify([scope, period.from, period.to]);
+    const known = declared.get(key) ?? findDeclared(scope, period);
+    declared.set(key, known);
+    return known;
+  }
+
+  async function findDeclared(scope: RecordScope, period: Period): Promise<RecordScope | null> {
     const { kind = declaredKind } = scope;
-    const declared = { ...scope, kind };
-    return kindKey(kind) === declaredKey && (await record.hasObject(declared, period)) ? declared : null;
+    const stacks = { ...scope, kind };
+    return kindKey(kind) === declaredKey && (await record.hasObject(stacks, period)) ? stacks : null;
   }
 
   return {
     ...record,
     async counts(scope, period) {
       const stacks = await declaredIn(scope, period);
-      const declared = stacks === null ? 0 : await record.objectCount(stacks, period);
-      return { objects: (await record.objectCount(scope, period)) - declared, declared };
+      const count = stacks === null ? 0 : await record.objectCount(stacks, period);
+      return { objects: (await record.objectCount(scope, period)) - count, declared: count };
     },
     async shares(scope, period, by) {
       const all = await record.shares(scope, period, by);
       if (by === 'kind') return all.filter(({ key }) => key !== declaredKey);
-      const declared = await declaredIn(scope, period);
-      if (declared === null) return all;
-      const parts = new Map((await record.shares(declared, period, by)).map(({ key, shares }) => [key, shares]));
+      const stacks = await declaredIn(scope, period);
+      if (stacks === null) return all;
+      const parts = new Map((await record.shares(stacks, period, by)).map(({ key, shares }) => [key, shares]));
       return all
         .map(({ key, shares }) => ({ key, shares: subtract(shares, parts.get(key)) }))
         .filter(({ shares }) => verdicts.some((verdict) => shares[verdict] > 0));

@@ -17,18 +17,20 @@ export function coveredAlarms(alarms: KnownAlarms, told: Told): KnownAlarms {
     ...alarms,
     reachOf,
     sources: () => sources,
-    kindsOf: () => [],
-    coverage: (clusters, now) => ({
-      unknown,
-      sources,
-      findings,
-      kinds: clusters.flatMap(({ name, objects }) =>
-        [...Map.groupBy(objects, ({ ref }) => `${ref.group}/${ref.kind}`).values()].map((of) =>
-          coverageOf(name, of, now),
+    *coverage(clusters, now) {
+      yield;
+      return {
+        unknown,
+        sources,
+        findings,
+        kinds: clusters.flatMap(({ name, objects }) =>
+          [...Map.groupBy(objects, ({ ref }) => `${ref.group}/${ref.kind}`).values()].map((of) =>
+            coverageOf(name, of, now),
+          ),
         ),
-      ),
-      silent: clusters.flatMap(({ objects }) => objects.filter((object) => isSilent(object, now))),
-    }),
+        silent: clusters.flatMap(({ objects }) => objects.filter((object) => isSilent(object, now))),
+      };
+    },
   };
 
   function isSilent(object: KnownObject, now: number): boolean {

@@ -1,13 +1,14 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { numberAt } from '#lib/foreign.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
-import { startChild } from '../child.ts';
+import { startChild, type BenchChild } from '../child.ts';
+import { z } from 'zod';
 import { RecordAnswers } from '../record/record-answers.ts';
-import { bulkClusters, bulkObjects, recordEnds, writeBulkRecord, type BulkRecord } from '../record/record-store.ts';
+import { bulkClusters, bulkObjects, recordEnds, writeBulkRecord } from '../record/record-store.ts';
 
 /** A disk that keeps everything, so that nothing is deleted meanwhile. */
 const forever = { spans: 10_000 * day, messages: 10_000 * day };
@@ -16,39 +17,40 @@ const forever = { spans: 10_000 * day, messages: 10_000 * day };
 const stepsAlone = 100;
 const stepsAtOnce = 50;
 
-/** Measurements; times in ms unless said otherwise. */
-export interface RecordResult extends RecordAnswers {
-  readonly bulk: BulkRecord;
-  readonly bytes: number;
+/** A store that was written, as it is noted beside one that is kept. */
+const WrittenStore = z.object({
+  bulk: z.object({ spans: z.number(), absences: z.number(), objects: z.number(), seconds: z.number() }),
   /** Seconds to make incidents of all absences, in the background, and number of those. */
-  readonly carriedOver: { readonly seconds: number; readonly incidents: number };
+  carriedOver: z.object({ seconds: z.number(), incidents: z.number() }),
   /** Seconds to roll up all that is over, and the longest step of it (ms). */
-  readonly rollUp: { readonly seconds: number; readonly longest: number };
-  /** Transitions a second, alone and while everything of this is asked; and what is asked meanwhile. */
+  rollUp: z.object({ seconds: z.number(), longest: z.number() }),
+});
+type WrittenStore = z.infer<typeof WrittenStore>;
+
+/** Measurements; times in ms unless said otherwise. */
+export interface RecordResult extends RecordAnswers, WrittenStore {
+  readonly bytes: number;
+  /** Transitions a second, alone and while everything of this is asked; and what is asked meanwhile. Null where the store is kept. */
   readonly writing: {
     readonly alone: number;
     readonly asked: number;
     readonly commit: number;
     readonly report: number;
-  };
+  } | null;
 }
 
-/** Writes a record of so many spans and asks it everything. */
+/** Writes a record of so many spans, or takes the one that is kept in the folder `store`, and asks it everything. */
 export async function measureRecord(options: {
   readonly spans: number;
+  readonly store: string | null;
   readonly directory: string;
   readonly say: (line: string) => void;
 }): Promise<RecordResult> {
-  const { spans, say } = options;
-  const directory = join(options.directory, 'record');
+  const { store, say } = options;
+  const directory = store ?? join(options.directory, 'record');
   mkdirSync(directory, { recursive: true });
   const path = join(directory, 'plumbline.db');
-  say(`Writing a record of ${spans.toLocaleString('en')} spans ...`);
-  const bulk = await writeBulkRecord({ path, clusters: bulkClusters, objectsOnEach: bulkObjects, spans, say });
-  say('Making incidents of its absences ...');
-  const carriedOver = await carryOver(path);
-  say('Rolling up what is over ...');
-  const rollUp = await rollUpAll(path);
+  const written = await storeAt(path, options);
   const bytes = statSync(path).size;
   say('Reports, timelines and past moments ...');
   const asker = startChild({
@@ -57,22 +59,50 @@ export async function measureRecord(options: {
     directory: options.directory,
   });
   const { answers } = await asker.receive('answers', 600_000);
-  say('Recording, alone and while all of it is asked ...');
+  const writing = store === null ? await recording(path, options, asker) : null;
+  await asker.stop();
+  return { ...RecordAnswers.parse(answers), ...written, bytes, writing };
+}
+
+/** The store at `path`, written where there is none; one that is kept is noted beside it once it is whole. */
+async function storeAt(path: string, options: Parameters<typeof measureRecord>[0]): Promise<WrittenStore> {
+  const { store, say } = options;
+  const note = join(dirname(path), 'written.json');
+  if (store !== null && existsSync(note)) {
+    say(`The record in ${store} is asked again.`);
+    return WrittenStore.parse(JSON.parse(readFileSync(note, 'utf8')));
+  }
+  if (existsSync(path)) throw new Error(`${path} was not written to its end: remove it.`);
+  const written = await writeStore(path, options);
+  if (store !== null) writeFileSync(note, JSON.stringify(written));
+  return written;
+}
+
+async function writeStore(
+  path: string,
+  { spans, say }: Pick<Parameters<typeof measureRecord>[0], 'spans' | 'say'>,
+): Promise<WrittenStore> {
+  say(`Writing a record of ${spans.toLocaleString('en')} spans ...`);
+  const bulk = await writeBulkRecord({ path, clusters: bulkClusters, objectsOnEach: bulkObjects, spans, say });
+  say('Making incidents of its absences ...');
+  const carriedOver = await carryOver(path);
+  say('Rolling up what is over ...');
+  return { bulk, carriedOver, rollUp: await rollUpAll(path) };
+}
+
+async function recording(
+  path: string,
+  options: Parameters<typeof measureRecord>[0],
+  asker: BenchChild,
+): Promise<RecordResult['writing']> {
+  options.say('Recording, alone and while all of it is asked ...');
   const alone = await writingWhile(path, options.directory, () => pause(8_000));
   let report = Number.NaN;
   const asked = await writingWhile(path, options.directory, async () => {
     asker.tell({ type: 'ask' });
     report = numberAt(await asker.receive('meanwhile', 120_000), 'report') ?? Number.NaN;
   });
-  await asker.stop();
-  return {
-    ...RecordAnswers.parse(answers),
-    bulk,
-    bytes,
-    carriedOver,
-    rollUp,
-    writing: { alone: alone.rate, asked: asked.rate, commit: asked.commit, report },
-  };
+  return { alone: alone.rate, asked: asked.rate, commit: asked.commit, report };
 }
 
 /** Makes incidents of all absences of a store, as of one from before there were any. */

@@ -6,9 +6,13 @@ const Moments = z.object({ first: z.number(), p50: z.number(), p99: z.number() }
 /** Times (ms) that the answers of a record took, asked by a process that did nothing before. */
 export const RecordAnswers = z.object({
   report: z.object({
-    prepared: z.number(),
+    cold: z.number(),
+    month: z.number(),
     first: z.number(),
+    /** The least of some, as those behind it. */
     again: z.number(),
+    written: z.number(),
+    comparedFirst: z.number(),
     compared: z.number(),
     odd: z.number(),
   }),

@@ -7,7 +7,7 @@ import {
   type SilenceFact,
 } from '../fact.ts';
 import type { AlarmSource } from '../source.ts';
-import type { NamedAlert } from './alert-book.ts';
+import type { AlertType, NamedAlert, Place } from './alert-book.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { ScopeBook } from './scope-book.ts';
 import { emptyShelves, shelve, unshelve, type About } from './shelves.ts';
@@ -21,10 +21,10 @@ export interface SourceBook {
   /** Every alert. */
   alerts(): Iterable<NamedAlert>;
   /**
-   * Alerts that may mean an object of that name on a cluster: those that name it, and of those that name no object the ones whose rule reads
-   * metrics that name objects.
+   * Alerts of a type that may mean an object: those that name it, then of those that name no object the ones whose rule reads metrics that name
+   * objects.
    */
-  about(cluster: string, name: string): Iterable<NamedAlert>;
+  about(type: AlertType, ref: Place): Iterable<NamedAlert>;
   /** Rules that an alert may be of: of Prometheus its own, of an Alertmanager those of its name. */
   rulesOf(alert: NamedAlert): readonly RuleFact[];
   readonly rules: Omit<RuleBook, 'put' | 'remove'>;
@@ -62,8 +62,8 @@ export function sourceBook(first: AlarmSource): WrittenBook {
   const facts = new Map<string, AlarmFact>();
   const shelves = emptyShelves();
   const mentions = new Map<string, number>();
-  /** By cluster, the alerts that name no object and may mean any. */
-  const groups = new Map<string, readonly NamedAlert[]>();
+  /** By cluster, then by type and namespace, the alerts that name no object and may mean any there. */
+  const groups = new Map<string, Map<string, readonly NamedAlert[]>>();
 
   /** Counts what names a cluster: while anything does, the source covers it. */
   function mention(about: About, by: 1 | -1): Touched {
@@ -93,13 +93,16 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     return rule === null ? [] : [rule];
   }
 
-  function groupsOn(cluster: string): readonly NamedAlert[] {
-    const kept = groups.get(cluster);
+  function groupsIn(type: AlertType, cluster: string, namespace: string | null): readonly NamedAlert[] {
+    const onCluster = groups.get(cluster) ?? new Map<string, readonly NamedAlert[]>();
+    groups.set(cluster, onCluster);
+    const key = namespace === null ? type : `${type} ${namespace}`;
+    const kept = onCluster.get(key);
     if (kept !== undefined) return kept;
-    const made = [...shelves.alerts.unnamed(cluster)].filter((alert) =>
+    const made = [...shelves.alerts.unnamed(type, cluster, namespace)].filter((alert) =>
       rulesOf(alert).some(({ selectors }) => selectors !== null && selectors.length > 0),
     );
-    groups.set(cluster, made);
+    onCluster.set(key, made);
     return made;
   }
 
@@ -107,9 +110,10 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     source: () => source,
     rename: (next) => void (source = next),
     alerts: shelves.alerts.all,
-    *about(cluster, name) {
-      yield* shelves.alerts.named(cluster, name);
-      yield* groupsOn(cluster);
+    *about(type, ref) {
+      yield* shelves.alerts.named(type, ref);
+      yield* groupsIn(type, ref.cluster, ref.namespace);
+      yield* groupsIn(type, ref.cluster, null);
     },
     rulesOf,
     ...{ rules: shelves.rules, scopes: shelves.scopes, silences: shelves.silences },

@@ -12,7 +12,7 @@ const deepest = 50;
 const mostNodes = 10_000;
 
 /** The receivers that an alert with these labels reaches. */
-export function receiversOf(root: Route, labelOf: LabelOf): Reached {
+export function reachedReceivers(root: Route, labelOf: LabelOf): Reached {
   const routes = routesOf(root, labelOf);
   return routes === null ? null : new Set(routes.map(({ receiver }) => receiver));
 }
@@ -46,7 +46,8 @@ export function routesOf(root: Route, labelOf: LabelOf): readonly Route[] | null
   return walk(root, 0) ? reached : null;
 }
 
-function matchesAll(matchers: readonly Matcher[], labelOf: LabelOf): boolean | null {
+/** True if all matchers are true of an alert; null where that cannot be told. */
+export function matchesAll(matchers: readonly Matcher[], labelOf: LabelOf): boolean | null {
   let unknown = false;
   for (const matcher of matchers) {
     const value = labelOf(matcher.name);

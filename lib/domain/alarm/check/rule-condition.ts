@@ -80,12 +80,17 @@ function found(matchers: readonly Matcher[], value: string): boolean | null {
 }
 
 /** True if a matcher says which condition `status` is of. */
-function isTypeOf({ name, operator, value }: Matcher, condition: ConditionLabel): boolean {
+function isTypeOf({ name, operator, value }: Matcher, condition: string): boolean {
   return (name === 'type' || name === 'condition') && operator === '=' && value.toLowerCase() === condition;
 }
 
+/** True if matchers on states ask for a condition. */
+export function isAskedFor(states: readonly Matcher[], condition: string): boolean {
+  return askedOf(states, condition).length > 0;
+}
+
 /** Matchers on a condition: by a label of its name, or by `status` beside `type`, as metrics with a series for each condition have it. */
-function askedOf(states: readonly Matcher[], condition: ConditionLabel): readonly Matcher[] {
+function askedOf(states: readonly Matcher[], condition: string): readonly Matcher[] {
   const own = states.filter(({ name }) => name === condition);
   if (own.length > 0) return own;
   const isOfIt = states.some((matcher) => isTypeOf(matcher, condition));

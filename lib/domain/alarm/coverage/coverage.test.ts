@@ -3,7 +3,8 @@ import { defaultPolicy } from '../../guarantee/guarantee.ts';
 import { noon, recorded } from '../../testing/observed.ts';
 import { day, minute } from '../../time/length.ts';
 import { alarmBook } from '../alarm-book.ts';
-import type { AlarmFact } from '../fact.ts';
+import type { AlarmFact, NoticeFact } from '../fact.ts';
+import type { Alarming } from '../alarming/fact.ts';
 import type { FindingType } from '../finding.ts';
 import { alarmSource, alertFact, noticeFact, receiverFact, ruleFact, scopeFacts } from '../testing/facts.ts';
 
@@ -25,12 +26,19 @@ const receivers = [receiverFact('oncall', ['pagerduty']), receiverFact('nobody',
 const refs = objects.map((object) => object.ref);
 const sound: readonly AlarmFact[] = [rule, routing, ...receivers, ...scopeFacts(scope, refs)];
 
-function pageOf(facts: readonly AlarmFact[], source = alarmSource()) {
+function pageOf(facts: readonly AlarmFact[], source = alarmSource(), alarming: Alarming | null = null) {
   const book = alarmBook();
   book.apply({ type: 'alarm-source', source });
   for (const fact of facts) book.apply({ type: 'alarm-fact', source: source.name, fact });
   const joined = objects.map((object) => ({ ...object, alarm: book.alarmOf(object, noon, defaultPolicy.alarmWithin) }));
-  return book.coverage([{ name: 'c1', objects: joined }], noon, defaultPolicy);
+  return finished(book.coverage([{ name: 'c1', objects: joined, alarming }], noon, defaultPolicy));
+}
+
+function finished<Made>(parts: Generator<undefined, Made>): Made {
+  for (;;) {
+    const part = parts.next();
+    if (part.done) return part.value;
+  }
 }
 
 const silence = {
@@ -110,7 +118,7 @@ describe('the coverage of a kind', () => {
 
   it('is not known without a source, or of a cluster that none speaks for', () => {
     const nothing = alarmBook();
-    expect(nothing.coverage([], noon, defaultPolicy)).toMatchObject({ unknown: 'none', kinds: [] });
+    expect(finished(nothing.coverage([], noon, defaultPolicy))).toMatchObject({ unknown: 'none', kinds: [] });
     const source = alarmSource({ attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } });
     expect(pageOf([], source).kinds[0]).toMatchObject({
       exported: open,
@@ -200,4 +208,73 @@ describe('findings', () => {
     const programs = alarmSource().programs.map((program) => ({ ...program, validUntil: noon }));
     expect(pageOf([...sound, noticeFact(gone)], alarmSource({ programs })).findings).toEqual([]);
   });
+});
+
+describe('thousands of alerts over thousands of objects', () => {
+  const refsOfMany = Array.from({ length: 20_000 }, (_, at) => ({ ...ref, namespace: `n${at}` }));
+  const many = refsOfMany.map((one) => ({ ...home, ref: one, alarm: { state: 'unknown', why: 'none' } as const }));
+  const clusters = [{ name: 'c1', objects: many, alarming: null }];
+  const count = 8_000;
+
+  function counted(noticeOf: (at: number) => Partial<NoticeFact>, more: readonly AlarmFact[] = []) {
+    const book = alarmBook();
+    const source = alarmSource();
+    book.apply({ type: 'alarm-source', source });
+    const notices = Array.from({ length: count }, (_, at) =>
+      noticeFact(ref, { key: `am f${at}`, fingerprint: `f${at}`, ...noticeOf(at) }),
+    );
+    for (const fact of [...more, ...notices]) book.apply({ type: 'alarm-fact', source: source.name, fact });
+    const began = process.threadCpuUsage().user;
+    const parts = book.coverage(clusters, noon, defaultPolicy);
+    let pauses = 0;
+    for (;;) {
+      const part = parts.next();
+      if (part.done) return { page: part.value, pauses, took: (process.threadCpuUsage().user - began) / 1_000 };
+      pauses += 1;
+    }
+  }
+
+  const labels = (rest: object) => ({ ...noticeFact(ref).labels, ...rest });
+  const silences = Array.from({ length: 2_000 }, (_, at): AlarmFact => ({ ...silence, key: `am s${at}` }));
+
+  it.each<[string, (at: number) => Partial<NoticeFact>, readonly AlarmFact[], FindingType, number]>([
+    ['of a kind that is not seen', () => ({ labels: labels({ customresource_kind: 'Pod' }) }), [], 'orphan', 0],
+    ['of one name', (at) => ({ labels: labels({ exported_namespace: `n${at}` }) }), [], 'orphan', count],
+    [
+      'held back by one silence',
+      () => ({ state: 'suppressed', silencedBy: ['s0'] }),
+      silences,
+      'silence-outlives',
+      2_000,
+    ],
+    [
+      'each held back by another',
+      (at) => ({ state: 'suppressed', silencedBy: [`s${at}`], labels: labels({ exported_namespace: `n${at}` }) }),
+      silences,
+      'silence-outlives',
+      2_000,
+    ],
+    [
+      'each to receivers of its own',
+      (at) => ({
+        receivers: Array.from({ length: 8 }, (_, to) => `r${at} ${to}`),
+        labels: labels({ customresource_kind: 'Pod' }),
+      }),
+      [],
+      'nobody-receives',
+      1,
+    ],
+  ])('%s are looked at once each, with pauses', (_, noticeOf, more, type, found) => {
+    const { page, pauses, took } = counted(noticeOf, more);
+    expect(page.findings.filter((finding) => finding.type === type)).toHaveLength(found);
+    expect(pauses).toBeGreaterThan(count / 500);
+    // Each with each other, it would take from five seconds to minutes.
+    expect(took).toBeLessThan(2_500);
+  });
+});
+
+it('findings come the worst type first, and of each those of most objects first', () => {
+  const facts = [...sound, noticeFact({ ...ref, name: 'gone' }), noticeFact(ref, { key: 'am f2', fingerprint: 'f2' })];
+  const { findings } = pageOf(facts);
+  expect(findings.filter(({ type }) => type === 'orphan').map(({ objects: of }) => of)).toEqual([1, 0]);
 });

@@ -1,9 +1,12 @@
 import { compareText } from '../../observation/compare-text.ts';
 import { day, minute } from '../../time/length.ts';
-import { kindTest } from '../../pager/kind-name.ts';
 import type { NamedAlert } from '../book/alert-book.ts';
+import { noticeReceivers } from '../book/notice.ts';
 import { alertName, type SourceBook } from '../book/source-book.ts';
-import type { RuleFact, SilenceFact } from '../fact.ts';
+import { isWell } from '../book/well-rule.ts';
+import { narrowedRoutes } from '../declared/namespace-route.ts';
+import { declarationsOf, notLoaded } from '../declared/not-loaded.ts';
+import type { NoticeFact, RuleFact, SilenceFact } from '../fact.ts';
 import {
   findingTypes,
   type AlarmFinding,
@@ -11,8 +14,7 @@ import {
   type FindingType,
   type KindCoverage,
 } from '../finding.ts';
-import { meansOf } from '../named.ts';
-import { isWell, receiversOf } from '../object-chain.ts';
+import { meantObjects, type MeantObjects } from './meant-objects.ts';
 import { clockResets, conditionLabels, faultsFound, watchesAbsence } from '../check/rule-condition.ts';
 import { deadRules } from '../rules-check.ts';
 import { isBelieved } from '../source.ts';
@@ -24,42 +26,40 @@ const orphanAfter = 10 * minute;
 /** A silence may last so long before it is asked whether it still holds anything back (ms). */
 const longSilence = day;
 
-/** Objects of a cluster by name; null where the cluster is not known. */
-type ObjectsByName = (cluster: string) => ReadonlyMap<string, readonly KnownObject[]> | null;
+/** Alerts that are looked at in one turn: some milliseconds, whatever they name. */
+const atOnce = 500;
 
-/** Made once for as long as the list of objects is the same: a fleet has a million of them. */
-const named = new WeakMap<CoveredCluster['objects'], ReadonlyMap<string, readonly KnownObject[]>>();
+/** Made a part at a time: at each pause others may come to their turn. */
+type InTurns<Made> = Generator<undefined, Made>;
 
-function objectsByName(clusters: readonly CoveredCluster[]): ObjectsByName {
-  const lists = new Map(clusters.map(({ name, objects }) => [name, objects]));
-  return (cluster) => {
-    const objects = lists.get(cluster);
-    if (objects === undefined) return null;
-    const found = named.get(objects) ?? Map.groupBy(objects, ({ ref }) => ref.name);
-    named.set(objects, found);
-    return found;
-  };
-}
-
-/** Weaknesses of the alarms that stand whether or not anything is away, the worst types first. */
-export function findingsOf(
+/** Weaknesses of the alarms that stand whether or not anything is away, the worst types first, of each those of most objects first. Tens of thousands of alerts are looked at: in turns. */
+export function* findingsOf(
   books: readonly SourceBook[],
   clusters: readonly CoveredCluster[],
   kinds: readonly KindCoverage[],
   now: number,
-): readonly AlarmFinding[] {
-  const byName = objectsByName(clusters);
-  const found = books
-    .filter((book) => book.source().programs.every((program) => isBelieved(program, now)))
-    .flatMap((book) => [
-      ...ofRules(book),
-      ...unheardAlerts(book),
-      ...longSilences(book, byName, now),
-      ...orphans(book, byName, now),
-    ]);
-  const all = [...found, ...leftOut(books, kinds)];
+): InTurns<readonly AlarmFinding[]> {
+  const meant = yield* meantObjects(clusters);
+  const all: AlarmFinding[] = [];
+  for (const book of books) {
+    if (!book.source().programs.every((program) => isBelieved(program, now))) continue;
+    // As they are when it begins: what comes in between is for the next time.
+    const notices = Array.from(book.alerts()).filter((alert) => isNotice(alert));
+    yield;
+    const ofAlerts = [
+      yield* unheardAlerts(book, notices),
+      yield* longSilences(book, notices, meant, now),
+      yield* orphans(book, notices, meant, now),
+    ];
+    for (const found of [ofRules(book), narrowedRoutes(book), ...ofAlerts]) for (const each of found) all.push(each);
+    yield;
+  }
+  all.push(...leftOut(books, kinds));
+  for (const each of notLoaded(books, declarationsOf(clusters), now)) all.push(each);
   const rank = (type: FindingType): number => findingTypes.indexOf(type);
-  return all.toSorted((a, b) => rank(a.type) - rank(b.type) || compareText(a.title, b.title));
+  return all.toSorted(
+    (a, b) => rank(a.type) - rank(b.type) || (b.objects ?? 0) - (a.objects ?? 0) || compareText(a.title, b.title),
+  );
 }
 
 function finding(
@@ -70,10 +70,24 @@ function finding(
   return { at: null, objects: null, alert: null, rule: null, ...rest, type, source: book.source().name };
 }
 
+type NamedNotice = NamedAlert<NoticeFact>;
+
+function isNotice(alert: NamedAlert): alert is NamedNotice {
+  return alert.fact.type === 'notice';
+}
+
+/** A pause behind each so many. */
+function* inTurns<Each>(all: readonly Each[], look: (each: Each) => void): InTurns<void> {
+  for (const [at, each] of all.entries()) {
+    if (at % atOnce === atOnce - 1) yield;
+    look(each);
+  }
+}
+
 function ofRules(book: SourceBook): readonly AlarmFinding[] {
-  const { name, attribution, cut } = book.source();
+  const { name, cut } = book.source();
   const facts = [...book.rules.reading(), ...book.scopes.standings(), ...Array.from(book.alerts(), ({ fact }) => fact)];
-  const dead = deadRules({ name, attribution, facts, believed: true, cut: cut.length > 0 });
+  const dead = deadRules({ name, facts, believed: true, cut: cut.length > 0 });
   const reading = [...book.rules.reading()].filter((rule) => !watchesAbsence(rule));
   return [
     ...dead.map(({ rule, text, mend }) => finding(book, 'dead-rule', { title: rule, text, mend, rule })),
@@ -124,20 +138,19 @@ function unwell(book: SourceBook, rule: RuleFact): AlarmFinding {
 }
 
 /** Alerts that an Alertmanager has, holds back by nothing, and tells nobody. */
-function unheardAlerts(book: SourceBook): readonly AlarmFinding[] {
-  const counts = new Map<string, { count: number; since: number; receivers: ReadonlySet<string> }>();
-  for (const { fact } of book.alerts()) {
-    if (fact.type !== 'notice' || fact.state !== 'active') continue;
-    const receivers = receiversOf(book, fact);
-    if (receivers.some(({ calls }) => calls.length > 0)) continue;
+function* unheardAlerts(book: SourceBook, notices: readonly NamedNotice[]): InTurns<readonly AlarmFinding[]> {
+  const counts = new Map<string, { count: number; since: number; readonly receivers: Set<string> }>();
+  yield* inTurns(notices, ({ fact }) => {
+    if (fact.state !== 'active') return;
+    const receivers = noticeReceivers(book, fact);
+    if (receivers.some(({ calls }) => calls.length > 0)) return;
     const name = alertName(fact);
     const found = counts.get(name) ?? { count: 0, since: fact.startsAt, receivers: new Set<string>() };
-    counts.set(name, {
-      count: found.count + 1,
-      since: Math.min(found.since, fact.startsAt),
-      receivers: new Set([...found.receivers, ...receivers.map((receiver) => receiver.name)]),
-    });
-  }
+    counts.set(name, found);
+    found.count += 1;
+    found.since = Math.min(found.since, fact.startsAt);
+    for (const receiver of receivers) found.receivers.add(receiver.name);
+  });
   return Array.from(counts, ([name, { count, since, receivers }]) =>
     finding(book, 'nobody-receives', {
       title: name,
@@ -149,26 +162,18 @@ function unheardAlerts(book: SourceBook): readonly AlarmFinding[] {
   );
 }
 
-/** Objects that alerts mean: those that are there, of a kind that is seen; null where the alert names none. */
-function meantBy({ named: labels }: NamedAlert, byName: ObjectsByName): readonly KnownObject[] | null {
-  const { cluster, kind, name } = labels;
-  if (cluster === null || kind === null || name === null) return null;
-  const on = byName(cluster);
-  if (on === null) return null;
-  const isKind = kindTest(kind);
-  const meant = (on.get(name) ?? []).filter(({ ref }) => meansOf(labels, ref) === 'own');
-  // Of a kind that is not seen there nothing is known to be gone.
-  const isSeen = meant.length > 0 || on.values().some((objects) => objects.some(({ ref }) => isKind(ref)));
-  return isSeen ? meant : null;
-}
-
-function orphans(book: SourceBook, byName: ObjectsByName, now: number): readonly AlarmFinding[] {
+function* orphans(
+  book: SourceBook,
+  notices: readonly NamedNotice[],
+  meantBy: MeantObjects,
+  now: number,
+): InTurns<readonly AlarmFinding[]> {
   const found: AlarmFinding[] = [];
-  for (const alert of book.alerts()) {
+  yield* inTurns(notices, (alert) => {
     const { fact, named } = alert;
-    if (fact.type !== 'notice' || fact.state !== 'active') continue;
-    const objects = meantBy(alert, byName);
-    if (objects === null || objects.some((object) => !isLongHome(object, now))) continue;
+    if (fact.state !== 'active') return;
+    const objects = meantBy(alert);
+    if (objects === null || objects.some((object) => !isLongHome(object, now))) return;
     const what = `${named.kind ?? ''} ${named.name ?? ''} on ${named.cluster ?? ''}`;
     found.push(
       finding(book, 'orphan', {
@@ -183,7 +188,7 @@ function orphans(book: SourceBook, byName: ObjectsByName, now: number): readonly
         mend: 'See what its rule asks for: an alarm that sounds for nothing is not heard when it matters.',
       }),
     );
-  }
+  });
   return found;
 }
 
@@ -191,28 +196,46 @@ function isLongHome({ verdict, onset }: KnownObject, now: number): boolean {
   return verdict === 'converged' && now - onset.time >= orphanAfter;
 }
 
-function longSilences(book: SourceBook, byName: ObjectsByName, now: number): readonly AlarmFinding[] {
-  const held = new Map<string, NamedAlert[]>();
-  for (const alert of book.alerts())
-    if (alert.fact.type === 'notice')
-      for (const id of alert.fact.silencedBy) held.set(id, [...(held.get(id) ?? []), alert]);
-  return Array.from(book.silences.values())
-    .filter(({ state, startsAt, endsAt }) => state === 'active' && now - startsAt >= longSilence && endsAt > now)
-    .flatMap((silence) => {
-      const alerts = [...held].flatMap(([id, list]) =>
-        silence.key === id || silence.key.endsWith(` ${id}`) ? list : [],
-      );
-      const text = outlived(alerts, byName, now);
-      return text === null ? [] : [silenceFinding(book, silence, text)];
-    });
+function* longSilences(
+  book: SourceBook,
+  notices: readonly NamedNotice[],
+  meantBy: MeantObjects,
+  now: number,
+): InTurns<readonly AlarmFinding[]> {
+  const held = new Map<string, NamedNotice[]>();
+  yield* inTurns(notices, (alert) => {
+    for (const id of alert.fact.silencedBy) {
+      const of = held.get(id);
+      if (of === undefined) held.set(id, [alert]);
+      else of.push(alert);
+    }
+  });
+  const found: AlarmFinding[] = [];
+  const long = Array.from(book.silences.values()).filter(
+    ({ state, startsAt, endsAt }) => state === 'active' && now - startsAt >= longSilence && endsAt > now,
+  );
+  for (const silence of long) {
+    // Before the id of one stands the address of its Alertmanager.
+    const ids = new Set([silence.key, silence.key.slice(silence.key.indexOf(' ') + 1)]);
+    const text = yield* outlived(
+      [...ids].flatMap((id) => held.get(id) ?? []),
+      meantBy,
+      now,
+    );
+    if (text !== null) found.push(silenceFinding(book, silence, text));
+  }
+  return found;
 }
 
 /** Why a silence is not needed any more; null where it may be. */
-function outlived(alerts: readonly NamedAlert[], byName: ObjectsByName, now: number): string | null {
+function* outlived(alerts: readonly NamedNotice[], meantBy: MeantObjects, now: number): InTurns<string | null> {
   if (alerts.length === 0) return 'holds nothing back now';
-  const meant = alerts.map((alert) => meantBy(alert, byName));
-  const over = meant.every((objects) => objects !== null && objects.every((object) => isLongHome(object, now)));
-  return over ? 'holds back alerts of what is as in git, or gone' : null;
+  for (const [at, alert] of alerts.entries()) {
+    if (at % atOnce === atOnce - 1) yield;
+    const objects = meantBy(alert);
+    if (objects === null || objects.some((object) => !isLongHome(object, now))) return null;
+  }
+  return 'holds back alerts of what is as in git, or gone';
 }
 
 function silenceFinding(

@@ -1,10 +1,10 @@
 import type { GroupKind, ObjectRef } from '../../observation/ref.ts';
 import type { SourceBook } from '../book/source-book.ts';
+import { isWell } from '../book/well-rule.ts';
 import { callsOf } from '../check/rule-calls.ts';
 import { watchesAbsence, watchesPause } from '../check/rule-condition.ts';
 import type { RuleFact } from '../fact.ts';
 import type { AlarmReach } from '../finding.ts';
-import { isWell } from '../object-chain.ts';
 import { isBelieved } from '../source.ts';
 
 /** Rules that read the same scopes: an object that one of them reads all of them read. */
@@ -54,11 +54,7 @@ export function kindReach(
 ): KindReach {
   const { name, attribution, cut } = book.source();
   const facts = [...book.routings.values(), ...book.receivers.values()];
-  const { group, kind, cluster } = place;
-  const calls = callsOf(
-    { name, attribution, facts, believed: true, cut: false },
-    { group, kind, cluster, objects: [], conditions: [] },
-  );
+  const calls = callsOf({ name, attribution, facts }, place);
   const rules = byScopes.map((of): RulesOfScopes => {
     const [first] = of;
     const ends = of.map((rule) => calls.ofRule(rule));

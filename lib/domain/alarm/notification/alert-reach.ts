@@ -1,3 +1,4 @@
+import { mayBeSince } from '../../time/api-time.ts';
 import type { ObjectRef } from '../../observation/ref.ts';
 import type { EventSource, NotificationAlert, NotificationProvider } from '../alarming/fact.ts';
 import type { AlertReach, NotificationLink } from './link.ts';
@@ -130,5 +131,5 @@ function letsThrough({ including, excluding }: NotificationAlert, { event }: Tol
 /** Tests if an Alert was there when the event was sent, or hears it again. */
 function wasThere({ createdAt }: NotificationAlert, { event, since }: ToldEvent): boolean {
   if (event.type === 'unclear') return false;
-  return event.again || since === null || (createdAt !== null && createdAt <= since);
+  return event.again || since === null || (createdAt !== null && !mayBeSince(createdAt, since));
 }

@@ -146,10 +146,13 @@ interface OwnFacts {
 
 /** A silence does not say whose it is: Alertmanagers of one cluster share them. */
 function ownFacts(stored: readonly AlarmFact[], address: string): OwnFacts {
-  const isOwn = ({ key }: { readonly key: string }): boolean => key === address || key.startsWith(`${address} `);
   return {
-    routing: stored.filter((fact) => fact.type === 'routing' || fact.type === 'receiver').filter(isOwn),
-    notices: stored.filter((fact) => fact.type === 'notice').filter(isOwn),
+    routing: stored.filter(
+      (fact): fact is RoutingFact | ReceiverFact =>
+        (fact.type === 'routing' && fact.key === address) ||
+        (fact.type === 'receiver' && fact.alertmanager === address),
+    ),
+    notices: stored.filter((fact) => fact.type === 'notice').filter(({ alertmanager }) => alertmanager === address),
     silences: stored.filter((fact) => fact.type === 'silence'),
   };
 }

@@ -7,6 +7,7 @@ function notice(given: Partial<NoticeFact> = {}): NoticeFact {
   return {
     type: 'notice',
     key: 'http://am a',
+    alertmanager: 'http://am',
     fingerprint: 'a',
     labels: { alertname: 'FluxFailing', cluster: 'prod-eu' },
     startsAt: 100,

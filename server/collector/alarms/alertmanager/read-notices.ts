@@ -49,6 +49,7 @@ function noticeOf(alert: unknown, address: string, readLabels: LabelReader): Not
   return {
     type: 'notice',
     key: `${address} ${fingerprint}`,
+    alertmanager: address,
     fingerprint,
     labels: readLabels(alert, 'labels'),
     startsAt,

@@ -1,3 +1,4 @@
+import { receiverKey } from '#lib/domain/alarm/book/notice.ts';
 import type { ReceiverFact, Route, RoutingFact } from '#lib/domain/alarm/fact.ts';
 import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, booleanAt, isForeignObject, listAt, objectAt } from '#lib/foreign.ts';
@@ -116,5 +117,5 @@ function receiverOf(receiver: unknown, address: string): ReceiverFact | null {
     .filter((key) => key.length <= 100 && key.endsWith(suffix) && listAt(said, key).length > 0)
     .slice(0, mostIntegrations)
     .flatMap((key) => nameAt({ key: key.slice(0, -suffix.length) }, 'key') ?? []);
-  return { type: 'receiver', key: `${address} ${name}`, name, calls: sortedUnique(calls) };
+  return { type: 'receiver', key: receiverKey(address, name), alertmanager: address, name, calls: sortedUnique(calls) };
 }

@@ -23,6 +23,7 @@ describe('readNotices', () => {
         {
           type: 'notice',
           key: 'http://am:9093 3b15fd163d36582e',
+          alertmanager: 'http://am:9093',
           fingerprint: '3b15fd163d36582e',
           labels: { alertname: 'FluxFailing', cluster: 'eu', name: 'apps' },
           startsAt: Date.UTC(2026, 10, 21, 1, 55),
@@ -201,9 +202,15 @@ describe('readRouting', () => {
             ],
           },
         },
-        { type: 'receiver', key: 'http://am:9093 nobody', name: 'nobody', calls: [] },
-        { type: 'receiver', key: 'http://am:9093 oncall', name: 'oncall', calls: ['pagerduty', 'slack'] },
-        { type: 'receiver', key: 'http://am:9093 mail', name: 'mail', calls: [] },
+        { type: 'receiver', key: 'http://am:9093 nobody', alertmanager: 'http://am:9093', name: 'nobody', calls: [] },
+        {
+          type: 'receiver',
+          key: 'http://am:9093 oncall',
+          alertmanager: 'http://am:9093',
+          name: 'oncall',
+          calls: ['pagerduty', 'slack'],
+        },
+        { type: 'receiver', key: 'http://am:9093 mail', alertmanager: 'http://am:9093', name: 'mail', calls: [] },
       ],
       cut: [],
     });

@@ -152,7 +152,13 @@ describe('startSource', () => {
     await before.pass(3);
     const stored = structuredClone([...before.stored.values()]);
     const gone: AlarmFact = { type: 'scope-standing', key: 'gotk_gone', series: 0, reason: null };
-    const other: AlarmFact = { type: 'receiver', key: 'http://old-am x', name: 'x', calls: [] };
+    const other: AlarmFact = {
+      type: 'receiver',
+      key: 'http://old-am x',
+      alertmanager: 'http://old-am',
+      name: 'x',
+      calls: [],
+    };
     const source = playedSource({
       answer: well(),
       clock: fakeClock(start + 5_000),
@@ -304,7 +310,10 @@ describe('startSource', () => {
   });
 
   it('calls neither begin nor end while it cannot be read whom receivers call', async () => {
-    const routing: AlarmFact = { type: 'receiver', key: 'http://am oncall', name: 'oncall', calls: ['pagerduty'] };
+    const routing: AlarmFact = {
+      ...{ type: 'receiver', key: 'http://am oncall', alertmanager: 'http://am' },
+      ...{ name: 'oncall', calls: ['pagerduty'] },
+    };
     const refusing =
       (notices: readonly unknown[]): Answering =>
       (path, parameters, address) =>

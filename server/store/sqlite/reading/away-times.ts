@@ -32,7 +32,7 @@ export function openAwayTimes(scopes: Scopes, pieces: SharedPieces, rollups: Rol
         addAll(fleet, days.fleet);
         for (const [cluster, time] of days.clusters) addTo(cluster, time);
         for (const { name, away, on } of days.applications) {
-          const application = applications?.byName.get(name);
+          const application = applications?.named(name);
           if (application !== undefined) addAll(application.away, away);
           for (const cluster of on) application?.awayOn.add(cluster);
         }
@@ -44,7 +44,7 @@ export function openAwayTimes(scopes: Scopes, pieces: SharedPieces, rollups: Rol
         const union = plain.get(cluster) ?? timeUnion();
         plain.set(cluster, union);
         union.add(from, to);
-        const application = applications?.byObject.get(object);
+        const application = applications?.ofObject(object);
         application?.away.add(from, to);
         application?.awayOn.add(cluster);
       });

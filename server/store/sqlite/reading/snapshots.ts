@@ -11,7 +11,8 @@ import {
 import { verdictOf } from '../../codec/traits.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from '../rows/cells.ts';
 import { keptSums } from './record/kept/kept-sums.ts';
-import { verdictIndex, type Stood, type StoodSpans } from './record/record-pieces.ts';
+import type { StoodSpans } from './record/piece-visitors.ts';
+import { verdictIndex, type Stood } from './record/record-pieces.ts';
 import type { RollupReader } from './record/record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record/record-scope.ts';
 
@@ -73,15 +74,21 @@ export function readSnapshot(
 /** Memory that is used at most for what stood as a day began: 60,000 spans take 1.3 MB. Snapshots are written with the days they end. */
 const keptBytes = 16 * 2 ** 20;
 
-function bytesOf({ objects, clusters, kinds, verdicts, until }: StoodSpans): number {
-  return [objects, clusters, kinds, verdicts, until].reduce((bytes, { byteLength }) => bytes + byteLength, 0);
+function bytesOf({ objects, clusters, kinds, verdicts, until, others }: StoodSpans): number {
+  return [objects, clusters, kinds, verdicts, until, others].reduce((bytes, { byteLength }) => bytes + byteLength, 0);
 }
 
 /** The spans of a snapshot that are of a scope. An object never changes its cluster or kind, and one that comes later has none here. */
 function stoodSpans(scopes: Scopes, scope: ScopeIds, snapshot: SnapshotSpans): StoodSpans {
   const { sql, parameters } = scopes.objects(scope);
   const rows = allRows(scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`), ...parameters);
-  const standing = rows.filter(([object]) => snapshot.of(whole(object)) !== null);
+  const standing: Row[] = [];
+  const others: number[] = [];
+  for (const row of rows) {
+    const object = whole(row[0]);
+    if (snapshot.of(object) === null) others.push(object);
+    else standing.push(row);
+  }
   const column = (of: (row: Row) => number): Int32Array => Int32Array.from(standing, of);
   const spanOf = (row: Row): SnapshotSpan | null => snapshot.of(whole(row[0]));
   return {
@@ -90,6 +97,8 @@ function stoodSpans(scopes: Scopes, scope: ScopeIds, snapshot: SnapshotSpans): S
     kinds: column((row) => whole(row[2])),
     verdicts: Uint8Array.from(standing, (row) => spanOf(row)?.verdict ?? 0),
     until: Float64Array.from(standing, (row) => spanOf(row)?.until ?? 0),
+    others: Int32Array.from(others),
+    knownUpTo: rows.reduce((last, [object]) => Math.max(last, whole(object)), 0),
   };
 }
 

@@ -27,7 +27,7 @@ function pageOf(
     fleet: [cluster],
     namesakes: [],
     conflicts: [],
-    chain: { alarm: object.alarm, steps: [], alerts: [], mend: null, asOf: null },
+    chain: { alarm: object.alarm, steps: [], alerts: [], isCut: false, mend: null, asOf: null },
     notified: null,
     find: () => null,
     context: { policy: defaultPolicy, now: sampleNow, links: () => null },

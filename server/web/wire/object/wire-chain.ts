@@ -8,7 +8,7 @@ import { wireAlarm } from './wire-object.ts';
 const SHOWN = 50;
 
 /** The chain of an object on the wire. */
-export function wireChain({ alarm, steps, alerts, mend, asOf }: AlarmChain): WireAlarmChain {
+export function wireChain({ alarm, steps, alerts, isCut, mend, asOf }: AlarmChain): WireAlarmChain {
   return {
     alarm: wireAlarm(alarm),
     steps: steps
@@ -23,7 +23,7 @@ export function wireChain({ alarm, steps, alerts, mend, asOf }: AlarmChain): Wir
       since: wireTime(since),
       receivers: [...receivers],
     })),
-    alertsTotal: alerts.length,
+    alertsTotal: isCut ? null : alerts.length,
     mend,
     asOf: wireTimeOrNull(asOf),
   };

@@ -5,7 +5,8 @@ import { boundOf } from '../../../codec/traits.ts';
 import { visitAway, visitEnded, visitOpened, type AbsenceVisitor } from '../../../record/absences.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { endedOf } from '../../rows/record-rows.ts';
-import type { ObjectIds, PieceReader } from './record-pieces.ts';
+import type { ObjectIds } from './piece-visitors.ts';
+import type { PieceReader } from './record-pieces.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { allRows, type Row } from '../../rows/cells.ts';
-import { ofClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
+import { among, ofClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** Reads spans as rows of object, cluster, kind, noticed_at, until and to_verdict. */
 export type PieceRows = ReturnType<typeof openPieceRows>;
@@ -82,15 +82,25 @@ export function openPieceRows(scopes: Scopes) {
       );
       return allRows(statement, from, to, ...only.parameters);
     },
-    /** Rows noticed in a period, removals too, cluster by cluster. */
-    noticed(scope: ScopeIds, { from, to }: Period): readonly Row[] {
-      const [clusters, objects] = [ofClusters(scope, 'c.id'), scopes.objects({ ...scope, clusters: null })];
+    /**
+     * Object, noticed_at and until of the spans of a verdict that were noticed in a period, '' for removals, whatever their kinds: in the
+     * order of time, in which they lie in their table too.
+     */
+    noticed({ clusters: of }: ScopeIds, { from, to }: Period, verdict: Verdict | ''): readonly Row[] {
+      const clusters = ofClusters({ clusters: of }, 't.cluster');
       const statement = scopes.statement(
-        `SELECT ${columns} FROM cluster c
-         CROSS JOIN transition t INDEXED BY transition_noticed ON t.cluster = c.id CROSS JOIN object o ON o.id = t.object
-         WHERE ${clusters.sql} AND t.noticed_at >= ? AND t.noticed_at < ? AND ${objects.sql}`,
+        `SELECT t.object, t.noticed_at, t.until FROM transition t INDEXED BY transition_verdict
+         WHERE t.to_verdict = ? AND t.noticed_at >= ? AND t.noticed_at < ? AND ${clusters.sql}`,
       );
-      return allRows(statement, ...clusters.parameters, from, to, ...objects.parameters);
+      return allRows(statement, verdict, from, to, ...clusters.parameters);
+    },
+    /** Id, cluster and kind of those objects among some that are in a scope. */
+    objects(scope: ScopeIds, objects: readonly number[]): readonly Row[] {
+      const [within, wanted] = [scopes.objects(scope), among(objects)];
+      const statement = scopes.statement(
+        `SELECT o.id, o.cluster, o.kind FROM object o WHERE ${wanted.sql} AND ${within.sql}`,
+      );
+      return allRows(statement, ...wanted.parameters, ...within.parameters);
     },
   };
 }

@@ -44,11 +44,12 @@ export function openRecordGaps(scopes: Scopes) {
       const times = ids === null ? [] : [...begun(ids).values()];
       return times.length === 0 ? null : Math.min(...times);
     },
-    gaps: (clusters: readonly string[], period: Period): readonly RecordedGap[] =>
-      clusters.flatMap((cluster) => {
-        const points = coverageWithin(scopes, scopes.ofCluster(cluster), { from: -Infinity, to: Infinity });
-        return ownGaps(cluster, [...points.values()].flat(), period);
-      }),
+    gaps(clusters: readonly string[], period: Period): readonly RecordedGap[] {
+      const ids = scopes.resolve({ clusters });
+      const points = ids === null ? [] : coverageWithin(scopes, ids, { from: -Infinity, to: Infinity });
+      const of = new Map([...points].map(([cluster, found]) => [scopes.clusterName(cluster), found]));
+      return clusters.flatMap((cluster) => ownGaps(cluster, of.get(cluster) ?? [], period));
+    },
   };
 }
 

@@ -5,8 +5,10 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordCursor } from '../../../port/record-port.ts';
+import { durationList } from '../../../codec/duration-list.ts';
 import { newestArrival } from '../../../record/ledger.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { addDurations } from '../../rows/duration-text.ts';
 import { pageOfRows, keyOf } from './page-cursor.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
@@ -149,9 +151,9 @@ function openArrivals(scopes: Scopes) {
          WHERE ${sql} AND a.last_at >= ? AND a.last_at < ?`,
       );
       const row = firstRow(statement, ...parameters, from, to);
-      const times = textOrNull(row?.[0] ?? null);
-      const took = times === null ? new Float64Array(0) : Float64Array.from(times.split(','), Number).sort();
-      return { took, unknown: whole(row?.[1] ?? 0) };
+      const took = durationList();
+      addDurations(took, textOrNull(row?.[0] ?? null));
+      return { took: took.ascending(), unknown: whole(row?.[1] ?? 0) };
     },
   };
 }

@@ -4,6 +4,8 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { isWide, onlyAway, openPieceRows, type PieceRows } from './piece-rows.ts';
+import type { ObjectIds, PieceVisitor, StoodSpans } from './piece-visitors.ts';
+import { visitSince } from './pieces-since.ts';
 import type { GapReader, GapsOf } from './record-gaps.ts';
 import { among, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
@@ -17,42 +19,14 @@ export function verdictIndex(verdict: Verdict): number {
 
 const unobserved = verdictIndex('unobserved');
 
-/** Visits a stretch [from, to) (ms) in which the same was known of an object; `verdict` is its position in `verdicts`. */
-export type PieceVisitor = (
-  object: number,
-  cluster: number,
-  kind: number,
-  verdict: number,
-  from: number,
-  to: number,
-) => void;
-
 /** Visits how long (ms) objects of a kind on a cluster were in a verdict, by its position in `verdicts`. */
 export type SumVisitor = (cluster: number, kind: number, verdict: number, time: number) => void;
 
 /** Visits a stretch [from, to) (ms) in which an object was seen to be away. */
 export type AwayVisitor = (object: number, cluster: number, kind: number, from: number, to: number) => void;
 
-/** The ids of an object's cluster and kind. */
-export interface ObjectIds {
-  readonly cluster: number;
-  readonly kind: number;
-}
-
 /** Visits an object that was in one verdict, by its position in `verdicts`. */
 export type UnchangedVisitor = (object: number, cluster: number, kind: number, verdict: number) => void;
-
-/** Spans that stood at some time, column by column: numbers alone, for there may be a million. */
-export interface StoodSpans {
-  readonly objects: Int32Array;
-  readonly clusters: Int32Array;
-  /** Ids of kinds. */
-  readonly kinds: Int32Array;
-  /** By their positions in `verdicts`. */
-  readonly verdicts: Uint8Array;
-  /** ms; Infinity for one that had not ended when this was written down. */
-  readonly until: Float64Array;
-}
 
 /** Snapshots of what stood, as far as they are written down. */
 export interface Stood {
@@ -159,23 +133,6 @@ function visitUnchanged(rows: PieceRows, stood: Stood, scope: ScopeIds, period: 
   visitRows(rows.lasting(scope, period, among(others), false), period, visit);
   visitRows(rows.changing(scope, period, among(others), false), period, visit);
   return true;
-}
-
-/** Visits all pieces of a period, from what stood as it began and what was noticed in it. */
-function visitSince(rows: PieceRows, begun: StoodSpans, scope: ScopeIds, period: Period, visit: PieceVisitor): void {
-  const { from, to } = period;
-  const changed = new Map<number, number>();
-  const noticed = rows.noticed(scope, period);
-  for (const row of noticed) {
-    const [object, at] = [whole(row[0]), whole(row[3])];
-    changed.set(object, Math.min(at, changed.get(object) ?? to));
-  }
-  visitRows(noticed, period, visit);
-  const { objects, clusters, kinds, verdicts: of, until } = begun;
-  for (const [index, object] of objects.entries()) {
-    const end = Math.min(until[index] ?? from, changed.get(object) ?? to);
-    if (from < end) visit(object, clusters[index] ?? 0, kinds[index] ?? 0, of[index] ?? 0, from, end);
-  }
 }
 
 /** The same with the gaps laid over. */

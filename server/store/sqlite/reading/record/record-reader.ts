@@ -42,7 +42,8 @@ const piecesBytes = 16 * 2 ** 20;
 export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: Clock): RecordReader {
   const gaps = openRecordGaps(scopes);
   const rollups = openRollupReader(scopes);
-  const pieces = sharePieces(openPieces(scopes, gaps, openStood(scopes, rollups)), {
+  const stood = openStood(scopes, rollups);
+  const pieces = sharePieces(openPieces(scopes, gaps, stood), {
     recent: recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
     kept: keptSums<AwayPieces | null>(scopes, { of: 'days', bytes: piecesBytes, bytesOf: bytesOfPieces }),
     isRolled: rollups.isRolled,
@@ -88,7 +89,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     corrections: within(noPage, ledger.corrections),
     correctionDays: within([], ledger.correctionDays),
     shares: within([], shares.shares),
-    objectCount: within(0, openObjectCount(scopes, rollups)),
+    objectCount: within(0, openObjectCount(scopes, rollups, stood)),
     hasObject: within(false, openHasObject(scopes)),
     wallClock: within(noWallClock, openWallClock(scopes, gaps, pieces, rollups)),
     worst: within([], openWorst(scopes, shares)),

@@ -12,7 +12,7 @@ import {
   wholeBlocks,
   type Numbers,
 } from '../../../codec/rollup-block.ts';
-import { splitAtRolled, type RolledRange } from '../../../record/rolled-days.ts';
+import { splitAtRolled, takeCommon, type RolledRange } from '../../../record/rolled-days.ts';
 import { allRows, whole, wholeOrNull } from '../../rows/cells.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
@@ -115,10 +115,16 @@ function rangesOf(scopes: Scopes, scope: ScopeIds): readonly RolledRange[] {
 function partsOf(ranges: readonly RolledRange[], scope: ScopeIds, period: Period): Parts {
   const rolled: Part[] = [];
   const plain: Part[] = [];
-  for (const part of splitAtRolled(ranges, period)) {
-    const of = { ...scope, clusters: part.clusters.length === ranges.length ? scope.clusters : part.clusters };
-    if (part.rolled !== null) rolled.push({ scope: of, period: part.rolled });
-    plain.push(...part.plain.map((left) => ({ scope: of, period: left })));
+  const of = (clusters: readonly number[]): ScopeIds => ({
+    ...scope,
+    clusters: clusters.length === ranges.length ? scope.clusters : clusters,
+  });
+  const { common, beside } = takeCommon(splitAtRolled(ranges, period));
+  if (common !== null) rolled.push({ scope: of(common.clusters), period: common.days });
+  for (const { clusters, rolled: days, plain: left } of beside) {
+    const own = of(clusters);
+    rolled.push(...days.map((part) => ({ scope: own, period: part })));
+    plain.push(...left.map((part) => ({ scope: own, period: part })));
   }
   return { rolled, plain };
 }

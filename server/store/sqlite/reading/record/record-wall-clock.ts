@@ -21,7 +21,7 @@ export function openWallClock(
   const applications = openApplications(scopes);
 
   /** Those that were away longest, by the ids of their kinds and clusters. */
-  function longest(of: Iterable<Application>, limit: number, period: Period) {
+  function longest(of: Iterable<Application>, limit: number, scope: ScopeIds, period: Period) {
     const timed = [...of].flatMap((application) => {
       const time = lengthOf(application.away.stretches());
       return time === 0 ? [] : [{ application, time, name: `${scopes.nameOf(application.kind)}/${application.name}` }];
@@ -29,6 +29,7 @@ export function openWallClock(
     const longest = longestAway(timed, limit);
     const clusters = applications.clustersOf(
       longest.map(({ application }) => application),
+      scope,
       period,
     );
     return longest.map(({ application: { kind, name }, time }, position) => {
@@ -42,7 +43,7 @@ export function openWallClock(
     const asked = limit > 0 ? applications.within(scope) : null;
     const away = awayIn(scope, period, asked);
     return wallClockOf(
-      { ...away, applications: longest(asked?.byName.values() ?? [], limit, period) },
+      { ...away, applications: longest(asked?.asked() ?? [], limit, scope, period) },
       new Map([...begun.keys()].map((cluster) => [cluster, scopes.clusterName(cluster)])),
       seenBy({ begun, gapsOf: gaps.within(scope, period), period }),
       scope.kind ?? clusterItself,

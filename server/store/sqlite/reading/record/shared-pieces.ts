@@ -1,5 +1,5 @@
 import type { Period } from '#lib/domain/record/span.ts';
-import { day } from '#lib/domain/time/length.ts';
+import { cutAtDays } from '#lib/domain/time/utc-day.ts';
 import type { AwayVisitor, PieceReader, SumVisitor } from './record-pieces.ts';
 import type { KeptSums } from './kept/kept-sums.ts';
 import type { RecentReadings } from './recent-readings.ts';
@@ -11,6 +11,8 @@ export type AwayPieces = readonly number[];
 const width = 5;
 /** More stretches than that are not kept, but read again. */
 const mostKept = 1_000_000;
+/** Of more days that no sums are told of pieces are not kept: behind midnight yesterday is one of them, until it is rolled up. */
+const daysKept = 2;
 
 /** Memory that pieces take. */
 export function bytesOfPieces(pieces: AwayPieces | null): number {
@@ -56,6 +58,19 @@ export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, first
     return recent.recall(key, () => gathered(read));
   }
 
+  /** Of a period that lies in one day. */
+  function awayWithin(scope: ScopeIds, period: Period, visit: AwayVisitor): void {
+    const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
+    const known = recalled(scope, period, read);
+    if (known === null) {
+      read(visit);
+      return;
+    }
+    const at = (position: number): number => known[position] ?? 0;
+    for (let position = 0; position < known.length; position += width)
+      visit(at(position), at(position + 1), at(position + 2), at(position + 3), at(position + 4));
+  }
+
   return {
     each: pieces.each,
     awayOf: pieces.awayOf,
@@ -69,15 +84,9 @@ export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, first
     /** Everything of a scope in a period in which objects were away. */
     away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
       const period = recorded(scope, whole);
-      const read = (to: AwayVisitor): void => pieces.away(scope, period, to);
-      const known = period.to - period.from <= day ? recalled(scope, period, read) : null;
-      if (known === null) {
-        read(visit);
-        return;
-      }
-      const at = (position: number): number => known[position] ?? 0;
-      for (let position = 0; position < known.length; position += width)
-        visit(at(position), at(position + 1), at(position + 2), at(position + 3), at(position + 4));
+      const days = cutAtDays(period);
+      if (days.length > daysKept) pieces.away(scope, period, visit);
+      else for (const day of days) awayWithin(scope, day, visit);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import type { DurationList } from '../../../../codec/duration-list.ts';
 import type { CauseTally } from '../../../../record/incident/cause-tally.ts';
+import { addDurations } from '../../../rows/duration-text.ts';
 import { firstRow, textOrNull, whole, wholeOrNull, type Row } from '../../../rows/cells.ts';
 import type { Condition, Scopes } from '../record-scope.ts';
 import { incidentsAbout } from './incident-moments.ts';
@@ -22,7 +22,7 @@ export function addOpened(scopes: Scopes, tally: CauseTally, asked: Condition, {
   tally.opened += whole(row[0]);
   tally.members += wholeOrNull(row[1]) ?? 0;
   tally.large += whole(sums(scopes, 'COUNT(*)', large, parameters)[0]);
-  addTimes(tally.toNotice, textOrNull(row[2]));
+  addDurations(tally.toNotice, textOrNull(row[2]));
 }
 
 /** Ends that are no loss: an index holds what ended so, one what ended so and lasted at least so long, and one the others. */
@@ -40,8 +40,8 @@ export function addClosed(scopes: Scopes, tally: CauseTally, asked: Condition, {
   const [gone] = closed('COUNT(*)', "incident_gone WHERE i.ended NOT IN ('converged', 'seen')");
   tally.closed += whole(count);
   tally.gone += whole(gone);
-  addTimes(tally.toConverge, textOrNull(lasted));
-  addTimes(tally.toConvergeAtLeast, textOrNull(atLeast));
+  addDurations(tally.toConverge, textOrNull(lasted));
+  addDurations(tally.toConvergeAtLeast, textOrNull(atLeast));
 }
 
 /** Adds those that lasted as a period began. */
@@ -61,21 +61,3 @@ export function addLasting(scopes: Scopes, tally: CauseTally, asked: Condition, 
 function sums(scopes: Scopes, columns: string, source: string, parameters: Condition['parameters']): Row {
   return firstRow(scopes.statement(`SELECT ${columns} ${source}`), ...parameters) ?? [];
 }
-
-/** Adds times from one text: a row for each costs more than reading it. */
-function addTimes(list: DurationList, times: string | null): void {
-  if (times === null) return;
-  let time = 0;
-  for (let index = 0; index < times.length; index++) {
-    const digit = times.charCodeAt(index) - zero;
-    if (digit >= 0) time = time * 10 + digit;
-    else {
-      list.add(time);
-      time = 0;
-    }
-  }
-  list.add(time);
-}
-
-/** The code of 0; that of the comma is below it. */
-const zero = 48;

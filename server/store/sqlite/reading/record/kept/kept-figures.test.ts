@@ -92,6 +92,7 @@ describe('what is kept of figures', () => {
         () => record.wallClock(scope, period, 5),
         () => record.wallClock(scope, period, 0),
         () => record.worst(scope, period, 5),
+        () => record.objectCount(scope, period),
         () => record.absenceFigures(scope, period, hour),
         () => record.absenceFigures(scope, period, 5 * hour),
         () => record.causeFigures(scope, period, period.to - 1),

@@ -75,11 +75,25 @@ function objectTimes() {
       return Float64Array.from(pairs);
     },
     longest(limit: number) {
-      const ascending = times.filter((time) => time > 0).sort();
-      const least = ascending.at(-limit) ?? Number.MIN_VALUE;
+      const least = leastOf(times, limit);
       const longest: { readonly object: number; readonly away: number }[] = [];
       for (const [object, away] of times.entries()) if (away >= least) longest.push({ object, away });
       return longest.toSorted((a, b) => b.away - a.away);
     },
   };
+}
+
+/** The shortest of the so many longest times; the shortest there can be where there are no more. In one pass: few are among them. */
+function leastOf(times: Float64Array, limit: number): number {
+  const longest: number[] = [];
+  let least = 0;
+  for (const time of times) {
+    if (time <= least) continue;
+    const position = longest.findIndex((other) => other < time);
+    longest.splice(position === -1 ? longest.length : position, 0, time);
+    if (longest.length < limit) continue;
+    longest.length = limit;
+    least = longest[limit - 1] ?? 0;
+  }
+  return longest.length < limit ? Number.MIN_VALUE : least;
 }

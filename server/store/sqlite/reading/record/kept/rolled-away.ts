@@ -50,7 +50,7 @@ function awayIn(rollups: RollupReader, part: Part, applications: Applications | 
 
   rollups.eachAway(part, (cluster, begins, of, id, numbers, begin, end) => {
     const isWanted = of === wanted && (kind === null || id === kind);
-    const application = of === 'applier' ? applications?.byObject.get(id) : undefined;
+    const application = of === 'applier' ? applications?.ofObject(id) : undefined;
     if (!isWanted && application === undefined) return;
     const named = application === undefined ? null : unionOf(applicationName(application));
     const union = named?.away ?? fleet;
