@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -67,4 +68,23 @@ it.runIf(process.platform !== 'win32')('writes into a pipe as it stands', async 
   execFileSync('mkfifo', [path]);
   const [text] = await Promise.all([readFile(path, 'utf8'), writeWhole(path, 'piped')]);
   expect([text, statSync(path).isFIFO()]).toEqual(['piped', true]);
+});
+
+it('takes away what a run that was killed left beside it, and nothing else', async () => {
+  const left = [
+    'report.html.0a1b2c3d.part',
+    'report.html.0a1b2c3e.part',
+    'report.html.notes.part',
+    'other.html.0a1b2c3d.part',
+  ];
+  for (const name of left) writeFileSync(join(folder, name), 'half');
+  for (const name of left) if (name !== 'report.html.0a1b2c3e.part') utimesSync(join(folder, name), 1_000, 1_000);
+  await writeWhole(path, 'whole');
+  // One that is young may be of a run that still writes it.
+  expect(readdirSync(folder).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'other.html.0a1b2c3d.part',
+    'report.html',
+    'report.html.0a1b2c3e.part',
+    'report.html.notes.part',
+  ]);
 });

@@ -24,6 +24,19 @@ function cluster(name: string, more: Partial<WireCommitCluster> = {}): WireCommi
   return { cluster: name, environment: 'staging', state: 'converged', why: '', objects: [], counts, ...times, ...more };
 }
 
+/** Counts from which an outcome follows. */
+function countsFor(outcome: WireCommitPage['outcome']): WireCommitPage['counts'] {
+  return {
+    stuck: outcome === 'failed' ? 1 : 0,
+    'failed-later': 0,
+    unknown: outcome === 'unknown' ? 1 : 0,
+    'on-its-way': outcome === 'waiting' ? 1 : 0,
+    superseded: 0,
+    converged: outcome === 'arrived' ? 1 : 0,
+    'not-concerned': 1,
+  };
+}
+
 function page(outcome: WireCommitPage['outcome'], more: Partial<WireCommitPage> = {}): WireCommitPage {
   const commit = { sha, subject: 'Raise checkout (#12)', author: 'Ada', at: made, pullRequest: null, signed: false };
   return {
@@ -35,15 +48,7 @@ function page(outcome: WireCommitPage['outcome'], more: Partial<WireCommitPage> 
     branches: ['main'],
     outcome,
     sentence: `It is ${outcome}.`,
-    counts: {
-      stuck: 0,
-      'failed-later': 0,
-      unknown: 0,
-      'on-its-way': 0,
-      superseded: 0,
-      converged: 0,
-      'not-concerned': 1,
-    },
+    counts: countsFor(outcome),
     clusters: [cluster('eu-west-3')],
     environments: [],
     ...more,
@@ -110,8 +115,17 @@ describe('the end of a commit', () => {
     expect(ran.out.slice(0, 2)).toEqual(['2d81a0c Raise checkout (#12), by Ada', `It is ${outcome}.`]);
   });
 
+  it.each([
+    ['arrived', { stuck: 3 }],
+    ['arrived', { converged: 0 }],
+    ['nothing', { unknown: 1 }],
+  ] as const)('%s beside %j is not believed', async (outcome, counts) => {
+    const ran = await run([given(outcome, { counts: { ...countsFor(outcome), ...counts } })], { wait: '15m' });
+    expect([ran.code, ran.said, ran.out]).toEqual([69, [expect.stringContaining('The answer contradicts itself')], []]);
+  });
+
   it('is failed where it came and something failed later, and says so', async () => {
-    const counts = { ...page('failed').counts, 'failed-later': 1 };
+    const counts = { ...page('failed').counts, stuck: 0, 'failed-later': 1 };
     const clusters = [
       cluster('us', { state: 'failed-later', why: 'HealthCheckFailed', lastAt: '2026-11-21T02:04:00.000Z' }),
     ];

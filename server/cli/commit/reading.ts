@@ -1,4 +1,5 @@
 import { WireCommitPage } from '#lib/api/commit.ts';
+import { commitOutcome } from '#lib/api/waiting/commit-outcome.ts';
 import { WireProblem } from '#lib/api/refusals/problem.ts';
 import { parseForeign } from '#lib/foreign.ts';
 import { legibleLine } from '#lib/domain/observation/legible.ts';
@@ -45,6 +46,9 @@ function pageOf(text: string, digits: string): Reading {
   const parsed = WireCommitPage.safeParse(parseForeign(text));
   if (!parsed.success) return unavailable('What answers there is no Plumbline that this command understands.');
   if (!parsed.data.commit.sha.startsWith(digits)) return unavailable('The answer is about another commit.');
+  // A half of it is wrong, and nobody knows which.
+  if (parsed.data.outcome !== commitOutcome(parsed.data.counts))
+    return unavailable('The answer contradicts itself: what it says of the commit does not follow from its counts.');
   return { type: 'page', page: parsed.data, text };
 }
 

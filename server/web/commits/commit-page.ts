@@ -1,6 +1,5 @@
 import {
   type CommitQuery,
-  type outcomes,
   type WireCommitCluster,
   type WireCommitEnvironment,
   type WireCommitObject,
@@ -9,6 +8,7 @@ import {
 } from '#lib/api/commit.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import { objectPath } from '#lib/api/paths.ts';
+import { commitOutcome } from '#lib/api/waiting/commit-outcome.ts';
 import { type FateName, fates } from '#lib/domain/commit/fate.ts';
 import { commitSentence } from '#lib/draw/wave/commit-sentence.ts';
 import { hasArrived, hasCome } from '#lib/draw/wave/wave-cluster.ts';
@@ -55,6 +55,7 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
   const shown = shownFates(concerned, query);
   const lines = clusterLines(clusters, shown, times, subjects);
   const { links } = moment.context(now);
+  const counts = countsOf(concerned.map(({ fate }) => fate.state));
   return {
     asOf: wireTime(now),
     commit: commitName(commit, repository?.url ?? url, links),
@@ -62,9 +63,9 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
     mirroredAt: wireTime(asOf),
     files: files.type === 'told' ? files.answer : null,
     branches,
-    outcome: outcomeOf(concerned),
+    outcome: commitOutcome(counts),
     sentence: sentenceOf(lines, now),
-    counts: countsOf(concerned.map(({ fate }) => fate.state)),
+    counts,
     clusters: lines,
     environments: environmentsOf(lines),
   };
@@ -212,16 +213,6 @@ function countsOf(states: readonly FateName[]): WireFateCounts {
   };
   for (const state of states) counts[state] += 1;
   return counts;
-}
-
-/** Outcome of a commit in all, by the objects that it concerns. */
-function outcomeOf(concerned: readonly ObjectFate[]): (typeof outcomes)[number] {
-  const states = new Set(concerned.map(({ fate }) => fate.state));
-  states.delete('not-concerned');
-  if (states.size === 0) return 'nothing';
-  if (states.has('stuck') || states.has('failed-later')) return 'failed';
-  if (states.has('unknown')) return 'unknown';
-  return states.has('on-its-way') ? 'waiting' : 'arrived';
 }
 
 function sentenceOf(clusters: readonly WireCommitCluster[], now: number): string {
