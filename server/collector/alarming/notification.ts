@@ -1,6 +1,7 @@
 import type { EventSource, NotificationAlert, NotificationProvider } from '#lib/domain/alarm/alarming/fact.ts';
 import { at, booleanAt, firstAt, type ForeignObject, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
-import { foreignLabel, foreignName, nameAt, wholeWordsAt } from '#lib/foreign-words.ts';
+import { foreignName, nameAt, wholeWordsAt } from '#lib/foreign-words.ts';
+import { labelValue } from '../alarms/words.ts';
 
 /** Most event sources that are kept of an Alert, and labels of one. */
 const mostSources = 64;
@@ -72,11 +73,11 @@ function eventSource(source: unknown, own: string): EventSource[] {
       kind,
       name,
       namespace: namespace === '' ? own : namespace,
-      labels: asked.slice(0, mostLabels).map(([label, value]) => `${foreignName(label)}=${labelText(value)}`),
+      labels: asked.slice(0, mostLabels).map(([label, value]) => `${foreignName(label)}=${labelText(label, value)}`),
     },
   ];
 }
 
-function labelText(value: unknown): string {
-  return typeof value === 'string' ? foreignLabel(value) : '';
+function labelText(name: string, value: unknown): string {
+  return typeof value === 'string' ? labelValue(name, value) : '';
 }

@@ -32,7 +32,7 @@ export function createLabelReader(clusterLabel: string): LabelReader {
     for (const name of [...first, ...rest.sort(byText)]) {
       const text = unkeptTextAt(said, name) ?? '';
       if (text !== '' && text.length <= longestLabel && found.size < mostLabels)
-        found.set(cleanName(name), secretLabel.test(name) ? redacted : cleanValue(text));
+        found.set(cleanName(name), isSecretLabel(name) ? redacted : cleanValue(text));
     }
     return Object.fromEntries([...found].sort(([a], [b]) => byText(a, b)));
   };
@@ -40,6 +40,16 @@ export function createLabelReader(clusterLabel: string): LabelReader {
 
 /** Names of labels whose value says nothing that a reader may know. One called `secret` names a Secret. */
 const secretLabel = /passw(?:or)?d|passphrase|(?:^|_)(?:pwd|token|api_?key|auth|webhook(?:_url)?)$/i;
+
+/** True if the value of a label of this name says nothing that a reader may know. */
+export function isSecretLabel(name: string): boolean {
+  return secretLabel.test(name);
+}
+
+/** The value of a label, cleaned; hidden where its name says that it is secret. */
+export function labelValue(name: string, text: string): string {
+  return isSecretLabel(name) ? redacted : foreignLabel(text);
+}
 
 /** Texts in one order, each once. */
 export function sortedUnique(texts: readonly string[]): readonly string[] {

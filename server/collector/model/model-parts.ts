@@ -41,7 +41,7 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
   const changes = createChangeDetector({ cluster, restored: before, note: journal.note });
   const gate = createReadinessGate(feeds, controllers);
   const reviews = createTimeQueue();
-  const alarming = createAlarmingIndex(feeds, () => vouching.changed());
+  const alarming = createAlarmingIndex(feeds);
   const vouching = createVouching({
     feeds,
     controllers,

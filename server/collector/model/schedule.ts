@@ -46,12 +46,12 @@ interface ScheduleDeps {
 
 /** The next time (ms) at which there is something to do; null where there is none. */
 function nextTime(
-  { conflicts, controllers, feeds, gate, reviews, settles, vouching }: ModelParts,
+  { alarming, conflicts, controllers, feeds, gate, reviews, settles, vouching }: ModelParts,
   now: number,
 ): number | null {
   // At which time alone may turn a verdict: it stands still while it is not known whether the cluster is lost.
   const turn = feeds.heardUntil(now) < now ? null : earliest(controllers.next(now), reviews.next());
-  return earliest(vouching.next(), settles.next(), feeds.next(), turn, conflicts.due(), gate.next(now));
+  return earliest(vouching.next(), settles.next(), feeds.next(), turn, conflicts.due(), alarming.due(), gate.next(now));
 }
 
 /** When the model of a cluster settles, judges and writes. Starts asleep. */

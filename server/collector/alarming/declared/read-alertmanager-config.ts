@@ -1,7 +1,8 @@
-import { foreignLabel, foreignName, nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
+import { foreignName, nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, booleanAt, firstAt, isForeignObject, listAt, objectAt, textAt } from '#lib/foreign.ts';
 import type { Matcher, Route } from '#lib/domain/alarm/fact.ts';
 import type { AlertmanagerConfigFact, DeclaredReceiver } from '#lib/domain/alarm/declared/declared.ts';
+import { labelValue } from '../../alarms/words.ts';
 import { readObject, type ReadObject } from './read-object.ts';
 
 const deepestRoute = 32;
@@ -69,7 +70,7 @@ function matcherOf(matcher: unknown): Matcher | null {
   const name = unkeptTextAt(matcher, 'name');
   const operator = operatorOf(matcher);
   if (name === null || operator === null) return null;
-  return { name: foreignName(name), operator, value: foreignLabel(unkeptTextAt(matcher, 'value') ?? '') };
+  return { name: foreignName(name), operator, value: labelValue(name, unkeptTextAt(matcher, 'value') ?? '') };
 }
 
 /** `matchType` counts before `regex`, which is older. */

@@ -114,3 +114,18 @@ it('was written when its spec was last, not when its status was', () => {
       ?.writtenAt;
   expect([written(''), written('status')]).toEqual([Date.UTC(2026, 10, 21, 2), Date.UTC(2026, 0, 1)]);
 });
+
+it('hides values of labels whose names say that they are secret, and says of a route that it is not whole then', () => {
+  const labels = { password: 'hunter2', team: 'a' };
+  const route = { receiver: 'r', matchers: [{ name: 'api_token', value: 'hunter2' }] };
+  const config = readAlertmanagerConfig({ metadata: { ...metadata, labels }, spec: { route, receivers: [] } });
+  expect(JSON.stringify(config)).not.toContain('hunter2');
+  expect([config?.labels['team'], config?.route?.isWhole]).toEqual(['a', false]);
+  expect(JSON.stringify(ruleOf([{ alert: 'A', expr }], { labels }))).not.toContain('hunter2');
+});
+
+it('takes no more text apart than so much, and counts the rest as left out', () => {
+  const long = `gotk_a{${'a="b",'.repeat(2_000)}}`;
+  const fact = ruleOf(Array.from({ length: 20 }, (_, at) => ({ alert: `A${at}`, expr: long })));
+  expect([fact?.rules.length, fact?.lost]).toEqual([10, 10]);
+});

@@ -1,6 +1,7 @@
-import { foreignLabel, foreignName, nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
+import { foreignName, nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { firstAt, objectAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { Labels } from '#lib/domain/alarm/fact.ts';
+import { labelValue } from '../../alarms/words.ts';
 
 /** An object by its names and labels, and when it was written. */
 export interface ReadObject {
@@ -31,7 +32,7 @@ function labelsOf(object: unknown): Labels {
     .sort((a, b) => (a < b ? -1 : Number(a > b)))
     .slice(0, mostLabels);
   return Object.fromEntries(
-    names.map((name) => [foreignName(name), foreignLabel(unkeptTextAt(said, name) ?? '')] as const),
+    names.map((name) => [foreignName(name), labelValue(name, unkeptTextAt(said, name) ?? '')] as const),
   );
 }
 

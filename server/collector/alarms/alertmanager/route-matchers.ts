@@ -1,7 +1,7 @@
 import type { Matcher } from '#lib/domain/alarm/fact.ts';
-import { foreignLabel, foreignName, unkeptTextAt } from '#lib/foreign-words.ts';
+import { foreignName, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, isForeignObject, objectAt } from '#lib/foreign.ts';
-import { byText } from '../words.ts';
+import { byText, labelValue } from '../words.ts';
 
 /** Matchers that were read, and how many were not. `isWhole`: all were, each with the value that it has. */
 export interface ReadMatchers {
@@ -41,7 +41,7 @@ export function readMatchers(route: unknown): ReadMatchers {
 
 /** A matcher as it is kept: its name and value are cut, cleaned and redacted. */
 function keptOf({ name, operator, value }: Matcher): Matcher {
-  return { name: foreignName(name), operator, value: foreignLabel(value) };
+  return { name: foreignName(name), operator, value: labelValue(name, value) };
 }
 
 /** Whatever else is kept of a matcher matches something else. */

@@ -15,7 +15,8 @@ const page = (name: string, next = '', resourceVersion = '20') => ({
 const full = failure({ type: 'protocol', message: 'it is full' });
 
 /** A list under way: what was asked, what was told, and how it ends. */
-function listing({ cached = false, selector = '', tuning = small, room = Infinity } = {}) {
+function listing({ cached = false, selector = '', tuning = small, room = Infinity, eachTakes = 0 } = {}) {
+  const watch = { ms: 0 };
   const transport = fakeTransport();
   const told: string[] = [];
   const ended = listAll({
@@ -24,10 +25,12 @@ function listing({ cached = false, selector = '', tuning = small, room = Infinit
     onStart: () => void told.push('start'),
     onObject(object) {
       if (told.length > room) return full;
+      watch.ms += eachTakes;
       told.push(JSON.stringify(object['metadata']));
       return null;
     },
     others: () => Promise.resolve(void told.push('others')),
+    stopwatch: () => watch.ms,
   });
   /** Answers the newest question, `times` times in a row. */
   const answer = async (how: (get: (typeof transport.gets)[number]) => void, times = 1): Promise<void> => {
@@ -162,6 +165,14 @@ it('lets others come to their turn between two hundred objects', async () => {
   await answer((get) => get.ok({ ...page('a'), items }));
   await ended;
   expect(told.flatMap((each, index) => (each === 'others' ? [index] : []))).toEqual([201, 402]);
+});
+
+it('lets others come to their turn after 50 ms, however few objects that were', async () => {
+  const { ended, answer, told } = listing({ eachTakes: 30 });
+  const items = Array.from({ length: 5 }, (_, n) => ({ metadata: { name: String(n) } }));
+  await answer((get) => get.ok({ ...page('a'), items }));
+  await ended;
+  expect(told.flatMap((each, index) => (each === 'others' ? [index] : []))).toEqual([3, 6]);
 });
 
 it.each([

@@ -15,6 +15,8 @@ export interface ListDeps extends Pick<ReadingDeps, 'transport' | 'tuning'>, Omi
   onObject(object: ForeignObject): Failure | null;
   /** Lets all other clusters come to their turn. */
   others(): Promise<void>;
+  /** ms that go on whatever the clock is set to. */
+  readonly stopwatch?: () => number;
 }
 
 const restartsAtMost = 3;
@@ -96,15 +98,21 @@ async function listOnce(
   }
 }
 
-/** So many objects are taken in one go: each is read and judged on the thread of all clusters. */
+/** So many objects are taken in one go, and those for which there is time (ms): each is read and judged on the thread of all clusters. */
 const inOneGo = 200;
+const goLasts = 50;
 
 async function takeAll(
-  { onObject, others, signal }: ListDeps,
+  { onObject, others, signal, stopwatch = () => performance.now() }: ListDeps,
   items: readonly ForeignObject[],
 ): Promise<Failure | null> {
-  for (const [index, item] of items.entries()) {
-    if (index > 0 && index % inOneGo === 0) await others();
+  let go = { taken: 0, from: stopwatch() };
+  for (const item of items) {
+    if (go.taken === inOneGo || (go.taken > 0 && stopwatch() - go.from >= goLasts)) {
+      await others();
+      go = { taken: 0, from: stopwatch() };
+    }
+    go.taken += 1;
     if (signal.aborted) return null;
     const full = onObject(item);
     if (full !== null) return full;

@@ -16,14 +16,16 @@ const provider: WatchedKind = { ...alert, kind: 'Provider', resource: 'providers
 
 function started() {
   const counts = new Map<string, number>();
-  let changes = 0;
   const count = ({ kind }: GroupKind, objects: number): void => void counts.set(kind, objects);
-  const index = createAlarmingIndex({ count }, () => (changes += 1));
+  const made = createAlarmingIndex({ count });
+  let now = 0;
+  // A minute later than ever before: all that is known is to be published.
+  const index = { ...made, current: () => made.current((now += 60_000)) };
   const named = (name: string, spec: object = { type: 'slack' }) => ({ metadata: { name, namespace: 'a' }, spec });
   return {
     index,
     counts,
-    changes: () => changes,
+    made,
     applied: (kind: WatchedKind, name: string, spec?: object) =>
       index.take({ type: 'applied', at, kind, object: named(name, spec), initial: false }),
     deleted: (kind: WatchedKind, name: string) => index.take({ type: 'deleted', at, kind, object: named(name) }),
@@ -58,14 +60,31 @@ it('forgets what a new list does not name, and a kind that is not served any mor
   expect(names()).toEqual([]);
 });
 
-it('is made once, and says when it is another', () => {
-  const { applied, index, changes } = started();
-  applied(provider, 'slack');
-  const [before, told] = [index.current(), changes()];
-  applied(provider, 'slack');
-  expect([index.current() === before, changes()]).toEqual([true, told]);
-  applied(provider, 'slack', { type: 'slack', suspend: true });
-  expect([index.current() === before, changes()]).toEqual([false, told + 1]);
+it('is made anew at most each second, where anything changed', () => {
+  const { applied, made } = started();
+  const suspend = (on: boolean): boolean => applied(provider, 'slack', { type: 'slack', suspend: on });
+  suspend(false);
+  expect(made.due()).toBe(-Infinity);
+  const first = made.current(5_000);
+  expect(made.due()).toBeNull();
+  suspend(false);
+  expect([made.due(), made.current(9_000) === first]).toEqual([null, true]);
+  suspend(true);
+  expect([made.due(), made.current(5_999) === first, made.current(6_000) === first]).toEqual([6_000, true, false]);
+  // A clock that is set back holds nothing back.
+  suspend(false);
+  expect(made.current(1_000).facts).toMatchObject([{ suspended: false }]);
+});
+
+it('what there is no room for is news once', () => {
+  const { listed, made, applied } = started();
+  listed(provider, ...Array.from({ length: alarmingBounds.ofKind }, (_, n) => `p${n}`));
+  made.current(0);
+  applied(provider, 'one more');
+  expect(made.due()).not.toBeNull();
+  expect(made.current(60_000).cut).toEqual(['notification-provider']);
+  applied(provider, 'another');
+  expect(made.due()).toBeNull();
 });
 
 it('a rule that reads no object any more is as good as gone, and one that never did is not counted', () => {

@@ -13,6 +13,9 @@ type Type = AlarmingFact['type'];
 /** Most objects of one kind that are kept, longest text of one as JSON, and of all of a cluster: they stand in its own row. */
 export const alarmingBounds = { ofKind: 500, one: 8_192, all: 65_536 };
 
+/** What is published is put together anew at most once in this time (ms). */
+const pause = 1_000;
+
 /** Objects of one kind, by `alarmingKey`, with the length of each as JSON. */
 interface Held {
   readonly facts: Map<string, { readonly fact: AlarmingFact; readonly length: number }>;
@@ -37,14 +40,28 @@ function put(held: Held, fact: AlarmingFact): boolean {
   const key = alarmingKey(fact);
   const text = JSON.stringify(fact);
   const before = held.facts.get(key);
-  if (text.length > alarmingBounds.one || (!before && held.facts.size >= alarmingBounds.ofKind)) {
-    held.facts.delete(key);
-    held.cut = true;
-    return true;
-  }
+  if (text.length > alarmingBounds.one) return [held.facts.delete(key), leaveOut(held)].includes(true);
   if (before && before.length === text.length && JSON.stringify(before.fact) === text) return false;
   held.facts.set(key, { fact, length: text.length });
   return true;
+}
+
+/** Notes that one was left out; tells whether that is news. */
+function leaveOut(held: Held): boolean {
+  const isNews = !held.cut;
+  held.cut = true;
+  return isNews;
+}
+
+/** True where an object is another than those that are held, and there is no room for it: it is not even read. */
+function isFull({ facts }: Held, type: Type, object: ForeignObject): boolean {
+  return facts.size >= alarmingBounds.ofKind && !facts.has(keyOf(type, object));
+}
+
+function keyOf(type: Type, object: ForeignObject): string {
+  const name = nameAt(object, 'metadata', 'name') ?? '';
+  const namespace = nameAt(object, 'metadata', 'namespace') ?? '';
+  return alarmingKey({ type, namespace, name });
 }
 
 /** All that is held, by name, as far as there is room for it in a row. */
@@ -68,13 +85,15 @@ function published(byType: ReadonlyMap<Type, Held>): Alarming {
 
 /**
  * Starts without any. Nothing of it is restored: each kind is listed anew after a start, and its feed tells that it is not in step before.
- * `onChange` is called when `current` is another.
+ * What is published is put together anew at most each second: all of it stands in one row, however often one object changes.
  */
-export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange: () => void) {
+export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>) {
   const byType = new Map<Type, Held>();
   /** Objects that lists under way have named: it takes the place of what was known once they have ended. */
   const listed = new Map<Type, Held>();
-  let current: Alarming | null = null;
+  let current: Alarming = { facts: [], cut: [] };
+  let isChanged = false;
+  let madeAt = Number.NEGATIVE_INFINITY;
 
   function heldOf(type: Type): Held {
     const held = listed.get(type) ?? byType.get(type) ?? none();
@@ -91,9 +110,7 @@ export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange:
   }
 
   function remove(type: Type, object: ForeignObject): boolean {
-    const name = nameAt(object, 'metadata', 'name') ?? '';
-    const namespace = nameAt(object, 'metadata', 'namespace') ?? '';
-    return heldOf(type).facts.delete(alarmingKey({ type, namespace, name }));
+    return heldOf(type).facts.delete(keyOf(type, object));
   }
 
   function take(type: Type, event: AlarmingEvent): boolean {
@@ -102,6 +119,7 @@ export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange:
         listed.set(type, none());
         return false;
       case 'applied': {
+        if (isFull(heldOf(type), type, event.object)) return leaveOut(heldOf(type)) && !listed.has(type);
         const fact = readAlarming(event.kind, event.object);
         // One that says nothing any more is as good as gone.
         return (fact === null ? remove(type, event.object) : put(heldOf(type), fact)) && !listed.has(type);
@@ -117,8 +135,7 @@ export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange:
 
   function changed(kind: GroupKind, type: Type): void {
     feeds.count(kind, byType.get(type)?.facts.size ?? 0);
-    current = null;
-    onChange();
+    isChanged = true;
   }
 
   return {
@@ -136,7 +153,15 @@ export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange:
       listed.delete(found.type);
       if (byType.delete(found.type)) changed(kind, found.type);
     },
-    /** All that is known; made once for as long as nothing changes. */
-    current: (): Alarming => (current ??= published(byType)),
+    /** When what is published should be renewed (ms); null while nothing changed. */
+    due: (): number | null => (isChanged ? madeAt + pause : null),
+    /** All that is to be published at `now` (ms). */
+    current(now: number): Alarming {
+      if (!isChanged || (now >= madeAt && now < madeAt + pause)) return current;
+      current = published(byType);
+      isChanged = false;
+      madeAt = now;
+      return current;
+    },
   };
 }

@@ -12,7 +12,7 @@ function bed() {
     controllers: { current: () => [] },
     graph: { loops: () => [], ofKind: () => [], dependentsOf: () => [] },
     conflicts: { current: () => ({ conflicts: [], conflictsTotal: 0 }), due: () => now.news },
-    alarming: { current: () => ({ facts: [], cut: [] }) },
+    alarming: { current: () => ({ facts: [], cut: [] }), due: () => null },
     time: { ahead: () => 2_000 },
     gate: { isOpen: () => now.open },
     cautions: () => ['Its certificate is not verified.'],

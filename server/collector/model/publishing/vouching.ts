@@ -1,4 +1,5 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import { earliest } from '#lib/domain/time/earliest.ts';
 import type { AlarmingIndex } from '../alarming/alarming-index.ts';
 import type { ConflictIndex } from '../claims/conflict-index.ts';
 import type { ControllerIndex } from '../controllers/controller-index.ts';
@@ -16,7 +17,7 @@ interface VouchingDeps {
   readonly controllers: Pick<ControllerIndex, 'current'>;
   readonly graph: Parameters<typeof servedOf>[0];
   readonly conflicts: Pick<ConflictIndex, 'current' | 'due'>;
-  readonly alarming: Pick<AlarmingIndex, 'current'>;
+  readonly alarming: Pick<AlarmingIndex, 'current' | 'due'>;
   readonly time: Pick<ClusterTime, 'ahead'>;
   readonly gate: Pick<ReadinessGate, 'isOpen'>;
   /** All that a person should know of how it is reached. */
@@ -32,7 +33,7 @@ export function createVouching({ feeds, controllers, graph, conflicts, alarming,
     const row = feeds.current(now, {
       controllers: controllers.current(servedOf(graph)),
       ...conflicts.current(now),
-      alarming: alarming.current(),
+      alarming: alarming.current(now),
       clockAhead: time.ahead(),
       cautions: cautions(),
     });
@@ -52,7 +53,7 @@ export function createVouching({ feeds, controllers, graph, conflicts, alarming,
     current,
     /** The row where it is to be written at `now` (ms), because it changed or must be renewed; else null. */
     due(now: number): CurrentCluster | null {
-      const news = conflicts.due();
+      const news = earliest(conflicts.due(), alarming.due());
       const isDue = isChanged || (news !== null && now >= news) || now >= writtenAt + vouchEvery || now < writtenAt;
       isChanged = false;
       if (!isDue) return null;
