@@ -17,7 +17,8 @@ import type { ExternalClaims } from './model/claims/external-claims.ts';
 import type { RemoteApplierIndex } from './model/remote/remote-applier-index.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import { clusterLimits, spentOn } from './row-budget/limits.ts';
-import { createRowBudget, type OverBudget, type RowLimit } from './row-budget/row-budget.ts';
+import { createReadingPause } from './row-budget/reading-pause.ts';
+import type { RowLimit } from './row-budget/row-budget.ts';
 
 /** The way into a cluster, or why there is none: a kubeconfig that cannot be used is shown on the cluster, and harms no other. */
 export type ClusterAccessResult =
@@ -75,31 +76,12 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
   let stopped = false;
   let clockAhead: number | null = null;
   let generation = 0;
-  const budget = createRowBudget(deps.limits ?? clusterLimits);
-  /** It has written more than it may, and is not read until then. */
-  let paused: { readonly reason: string; readonly timer: Timer } | null = null;
-
-  /** The pause outlasts the model: another one that begins meanwhile is not read either. */
-  function pauseReading({ pause, reason }: OverBudget): void {
-    log.warn({ cluster: name, reason }, 'a cluster writes more than it may; it is read again after a pause');
-    const timer = clock.after(pause, () => {
-      paused = null;
-      budget.resume(clock.now());
-      restart();
-    });
-    paused = { reason, timer };
-    if (running === null) return;
-    const { model, session } = running;
-    running = { model, session: null };
-    session?.stop().catch((error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
-    model.take(notRead(reason, clock.now()));
-  }
-
-  function write(batch: WriteBatch, known: number): void {
-    const over = budget.spend(spentOn(batch, known), clock.now());
-    // Whoever writes is in the midst of it.
-    if (over !== null && !stopped) clock.after(0, () => stopped || pauseReading(over));
-  }
+  const pause = createReadingPause({
+    limits: deps.limits ?? clusterLimits,
+    clock,
+    onPause: ({ reason }) => void (running &&= closed(deps, running, reason)),
+    onEnd: restart,
+  });
 
   function restart(): void {
     if (stopped) return;
@@ -118,18 +100,17 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
     if (stopped || mine !== generation) return;
     if (!lease || !restored) return again();
     const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds), {
-      onWrite: write,
+      onWrite: (batch, known) => pause.spend(spentOn(batch, known)),
       onWorked: (ms) => running?.session?.charge(ms),
     });
     running = { model, session: null };
-    if (paused !== null) return model.take(notRead(paused.reason, clock.now()));
+    const reason = pause.reason();
+    if (reason !== null) return model.take(notRead(reason, clock.now()));
     if (accessResult.type !== 'access') return model.take(eventWithout(accessResult, clock.now()));
     const permit = await deps.syncs.enter();
-    if (stopped || mine !== generation || paused !== null) return permit.end();
-    const session = openSession(deps, accessResult.access, { model, restored, permit }, (ahead) => {
-      clockAhead = ahead;
-    });
-    running = { model, session };
+    if (stopped || mine !== generation || pause.reason() !== null) return permit.end();
+    const onClock = (ahead: number): void => void (clockAhead = ahead);
+    running = { model, session: openSession(deps, accessResult.access, { model, restored, permit }, onClock) };
   }
 
   async function leave(): Promise<void> {
@@ -162,10 +143,19 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
       stopped = true;
       generation += 1;
       timer?.cancel();
-      paused?.timer.cancel();
       await leave();
+      // What is left is written as it ends.
+      pause.stop();
     },
   };
+}
+
+/** Ends the session of a cluster; its model goes on, and knows why nothing comes. */
+function closed({ name, clock, log }: ClusterRunnerDeps, { model, session }: Running, reason: string): Running {
+  log.warn({ cluster: name, reason }, 'a cluster writes more than it may; it is read again after a pause');
+  session?.stop().catch((error: unknown) => log.error({ err: error, cluster: name }, 'a session could not be ended'));
+  model.take(notRead(reason, clock.now()));
+  return { model, session: null };
 }
 
 /** The event of a cluster that is not read although it could be. */

@@ -7,7 +7,6 @@ import { createBoundary } from './boundary.ts';
 import type { ClusterEvent, ResumePoint } from './cluster-event.ts';
 import type { Semaphore } from './semaphore.ts';
 import { startSigns } from './signs/signs.ts';
-import { createPace } from './transport/pace.ts';
 import { startTransport } from './transport/transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
 import { startWatches } from './watch/watches.ts';
@@ -55,7 +54,6 @@ export function startClusterSession(deps: ClusterSessionDeps) {
   const stopper = new AbortController();
   const { signal } = stopper;
   const boundary = createBoundary(log);
-  const pace = createPace(clock);
   const readClockOf = createClockReader(log, on);
   let checked = false;
   let lastAlive = -Infinity;
@@ -88,7 +86,6 @@ export function startClusterSession(deps: ClusterSessionDeps) {
     clock,
     random,
     tuning,
-    pace,
     dials,
     // Called by sockets: nobody else would catch what is thrown.
     onDated: (sample) => boundary.run('the clock', () => readClockOf(sample)),
@@ -120,7 +117,7 @@ export function startClusterSession(deps: ClusterSessionDeps) {
     /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
     named: watches.named,
     /** Work was done on what it told, of so many ms: it tells less until others have had as long. */
-    charge: pace.charge,
+    charge: transport.charge,
     async stop(): Promise<void> {
       stopper.abort();
       const stopped = Promise.all([watches.stop(), signs.stop()]);

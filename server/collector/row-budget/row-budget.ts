@@ -24,10 +24,10 @@ export interface Spent {
   readonly known: number;
 }
 
-/** Counts what one source of facts writes, hour by hour, and tells when it must pause: an hour first, twice as long each time that follows, a day at most. */
-export type RowBudget = ReturnType<typeof createRowBudget>;
-
-/** Starts with nothing written. Times in ms. */
+/**
+ * Counts what one source of facts writes, hour by hour, and tells when it must pause: an hour first, twice as long each time that follows, a day at
+ * most. Starts with nothing written. Times in ms.
+ */
 export function createRowBudget(limits: readonly RowLimit[]) {
   let since: number | null = null;
   let written = limits.map(() => ({ rows: 0, known: 0 }));

@@ -6,12 +6,14 @@ import type { Log } from '#server/runtime/log.ts';
 import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import { pause } from '../../clusters/pause.ts';
 import { alarmLimits, spentOnAlarms } from '../../row-budget/limits.ts';
-import { createRowBudget, type RowLimit } from '../../row-budget/row-budget.ts';
+import { createReadingPause } from '../../row-budget/reading-pause.ts';
+import type { RowLimit } from '../../row-budget/row-budget.ts';
 import { alertmanagerProgram } from '../alertmanager/alertmanager-program.ts';
 import { type AskerDeps, type Ask, createAsk } from '../asking/ask.ts';
 import { prometheusProgram } from '../prometheus/prometheus-program.ts';
 import { createCoverage } from './coverage.ts';
 import { createOutbox } from './outbox.ts';
+import { createStoring } from './storing.ts';
 import type { Program, ProgramDeps } from './program.ts';
 import { rulesReading } from './rules-reading.ts';
 
@@ -38,12 +40,6 @@ export interface RunningSource {
   stop(): Promise<void>;
 }
 
-/** A batch that could not be stored is tried again after this (ms). */
-const writeAgainAfter = 5_000;
-
-/** While a batch waits longer than this to be stored, nothing new is read (ms). */
-const longestWrite = 30_000;
-
 /** So often it is looked whether something may be read again (ms). */
 const lookAgainAfter = 1_000;
 
@@ -57,18 +53,22 @@ export function startSource(deps: SourceDeps): RunningSource {
   const { keeper, first } = createCoverage(entry.name, entry.attribution.clusters, stored.source, clock.now());
   outbox.add(closedCalls(entry, stored.openCalls, clock.now()), [first]);
   const programs = programsOf(deps, ending.signal, onRead);
-  let writing: Promise<void> | null = null;
-  let waits = false;
-  /** Since when a batch is being stored that is not yet; null where none is. */
-  let unstoredSince: number | null = null;
-
-  const budget = createRowBudget(deps.limits ?? alarmLimits);
-  /** It has written more than it may, and is not read until then. */
-  let paused: { readonly reason: string; readonly until: number } | null = null;
+  const pausing = createReadingPause({
+    limits: deps.limits ?? alarmLimits,
+    clock,
+    onPause({ reason }) {
+      log.warn(
+        { source: entry.name, reason },
+        'an alarm source writes more than it may; it is read again after a pause',
+      );
+      // From here on it is not known to be told whole.
+      onRead(clock.now(), []);
+    },
+    onEnd: () => undefined,
+  });
 
   function present(): AlarmSource {
-    const over = paused === null ? [] : [paused.reason];
-    const cut = [...new Set([...over, ...programs.flatMap((program) => program.cut())])].slice(0, mostCutTold);
+    const cut = cutOf(programs, pausing.reason());
     const { name, attribution } = entry;
     return { name, attribution, programs: programs.map((program) => program.standing()), cut };
   }
@@ -76,81 +76,37 @@ export function startSource(deps: SourceDeps): RunningSource {
   function onRead(from: number, calls: readonly AlarmCall[]): void {
     const untold = programs.flatMap((program) => program.untold() ?? []);
     outbox.add(calls, keeper.after(present(), from, clock.now(), untold[0] ?? null));
-    flush();
+    storing.soon();
   }
 
-  function flush(): void {
-    waits = true;
-    writing ??= writeAll();
-  }
-
-  /** Gives false where it could not be stored. */
-  async function writeOnce(): Promise<boolean> {
-    const next = outbox.batch(
-      { source: present(), facts: programs.flatMap((program) => program.facts()) },
-      clock.now(),
-    );
-    if (next === null) return true;
-    unstoredSince ??= clock.now();
-    try {
-      await write(next.batch);
-      next.written();
-      unstoredSince = null;
-      spend(next.batch);
-      return true;
-    } catch (error) {
-      log.warn({ source: entry.name, error: String(error) }, 'what an alarm source told could not be stored');
-      unstoredSince = -Infinity;
-      return false;
-    }
-  }
-
-  /** From the first batch on that is too much it is not known to be told whole. */
-  function spend(batch: AlarmBatch): void {
-    const known = programs.reduce(
-      (sum, program) => sum + program.facts().reduce((all, { length }) => all + length, 0),
-      0,
-    );
-    const over = budget.spend(spentOnAlarms(batch, known), clock.now());
-    if (over === null) return;
-    log.warn({ source: entry.name, reason: over.reason }, 'an alarm source writes more than it may');
-    paused = {
-      reason: `${over.reason.charAt(0).toUpperCase()}${over.reason.slice(1)}.`,
-      until: clock.now() + over.pause,
-    };
-    onRead(clock.now(), []);
-  }
-
-  function mayRead(): boolean {
-    const now = clock.now();
-    if (paused !== null && now < paused.until) return false;
-    if (paused !== null) {
-      paused = null;
-      budget.resume(now);
-    }
-    return unstoredSince === null || now - unstoredSince < longestWrite;
-  }
-
-  async function writeAll(): Promise<void> {
-    while (waits && !ending.signal.aborted) {
-      waits = false;
-      if (await writeOnce()) continue;
-      waits = true;
-      await pause(clock, writeAgainAfter, ending.signal);
-    }
-    writing = null;
-  }
-
+  const storing = createStoring({
+    ...{ source: entry.name, clock, log, signal: ending.signal, outbox, write },
+    present: () => ({ source: present(), facts: programs.flatMap((program) => program.facts()) }),
+    onStored: (batch) => pausing.spend(spentOnAlarms(batch, factsOf(programs))),
+  });
+  const mayRead = (): boolean => pausing.reason() === null && storing.keepsUp();
   const readings = programs.map((program) => runTasks(program, { clock, signal: ending.signal, mayRead }));
-  flush();
+  storing.soon();
   return {
     async stop() {
       ending.abort();
-      await Promise.all([...readings, writing]);
+      pausing.stop();
+      await Promise.all([...readings, storing.ended()]);
       outbox.add([], keeper.stopped(clock.now()));
-      await writeOnce();
+      await storing.once();
     },
   };
+}
+
+/** Sentences on what is not told, or not read: that it is not read now comes first. */
+function cutOf(programs: readonly Program[], paused: string | null): readonly string[] {
+  const over = paused === null ? [] : [`${paused.charAt(0).toUpperCase()}${paused.slice(1)}.`];
+  return [...new Set([...over, ...programs.flatMap((program) => program.cut())])].slice(0, mostCutTold);
+}
+
+/** The number of facts that are known. */
+function factsOf(programs: readonly Program[]): number {
+  return programs.flatMap((program) => program.facts()).reduce((sum, { length }) => sum + length, 0);
 }
 
 function programsOf(deps: SourceDeps, signal: AbortSignal, onRead: ProgramDeps['onRead']): readonly Program[] {

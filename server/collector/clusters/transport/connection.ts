@@ -10,12 +10,12 @@ import type { Semaphore } from '../semaphore.ts';
 import { greet } from './greet.ts';
 import type { Link, LinkDeps, LinkEvents } from './link.ts';
 import { type AcquiredLink, createLinkPool, type LinkPool } from './link-pool.ts';
-import { createPace, type Pace } from './pace.ts';
+import type { Pace } from './pace/pace.ts';
 
 export interface ConnectionDeps extends LinkDeps {
   readonly random: () => number;
-  /** Shared by all links of the cluster; without it they have one of their own. */
-  readonly pace?: Pace;
+  /** Shared by all links of the cluster. */
+  readonly pace: Pace;
   /** Shared by all clusters of a process; without it nothing waits. */
   readonly dials?: Semaphore | undefined;
   /** The first link is up; `version` is the server's gitVersion where it gives one. */
@@ -118,7 +118,7 @@ export function startConnection(deps: ConnectionDeps): Connection {
 
 /** Opens a link once the cluster has a permit for it. */
 async function dialWithPermit(
-  { access, clock, tuning, pace = createPace(clock), dials, onReceived, onDated }: ConnectionDeps,
+  { access, clock, tuning, pace, dials, onReceived, onDated }: ConnectionDeps,
   drained: (link: Link) => void,
   lost: (link: Link, reason: string) => void,
 ): Promise<AcquiredLink> {

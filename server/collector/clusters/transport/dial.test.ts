@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { fixedAccess } from '../testing/scripted-server.ts';
 import { until } from '../testing/until.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './pace/pace.ts';
 import { defaultTuning } from '../tuning.ts';
 import { dial } from './dial.ts';
 

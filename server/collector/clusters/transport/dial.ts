@@ -6,7 +6,7 @@ import { type Failure, failure } from '../answer.ts';
 import { bareHost, openH1Link } from './h1-link.ts';
 import { openH2Link } from './h2-link.ts';
 import type { Link, LinkDeps, LinkEvents } from './link.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './pace/pace.ts';
 import { saying } from '../redact.ts';
 import { saidOfDial } from './dial-error.ts';
 

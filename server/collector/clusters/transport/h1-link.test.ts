@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './pace/pace.ts';
 import { defaultTuning } from '../tuning.ts';
 import { openH1Link } from './h1-link.ts';
 import type { LinkRequest } from './link.ts';

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
 import { saying } from '../redact.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './pace/pace.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
 export interface H1LinkDeps extends Omit<LinkDeps, 'access'> {
@@ -79,8 +79,7 @@ export function openH1Link({ origin, tls, clock, tuning, pace, events }: H1LinkD
       if (typeof made === 'string') return refuse(made, exchange);
       if (use === 'watch') watches++;
       return send(made, what, exchange, {
-        pace,
-        received: quiet.received,
+        ...{ pace, received: quiet.received },
         closed() {
           if (use === 'watch') watches--;
         },

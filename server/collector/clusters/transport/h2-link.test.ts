@@ -3,7 +3,7 @@ import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { until } from '../testing/until.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './pace/pace.ts';
 import { defaultTuning } from '../tuning.ts';
 import { openH2Link } from './h2-link.ts';
 import type { LinkRequest } from './link.ts';

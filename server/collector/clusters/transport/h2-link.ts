@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
 import { saying } from '../redact.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './pace/pace.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
 /** Node's default window of 64 KB is shared by all streams and starves thirty lists. */

@@ -2,6 +2,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import type { Answer, WatchEnd } from '../answer.ts';
 import { type ConnectionDeps, startConnection } from './connection.ts';
 import { ask, type GetOptions } from './request.ts';
+import { createPace } from './pace/pace.ts';
 import { createSender } from './sender.ts';
 import { watch, type WatchOptions } from './watch.ts';
 
@@ -23,10 +24,18 @@ export interface Transport {
   selfSubjectRulesReview(namespace: string, signal: AbortSignal): Promise<Answer>;
 }
 
+/** A way to a cluster that is open. */
+export interface RunningTransport extends Transport {
+  /** Work was done on what came, of so many ms: its streams rest as long. */
+  charge(ms: number): void;
+  stop(): void;
+}
+
 /** Starts the one way to a cluster: connects at once, keeps connected, re-reads credentials once after a 401. */
-export function startTransport(deps: ConnectionDeps): Transport & { stop(): void } {
-  const { tuning } = deps;
-  const connection = startConnection(deps);
+export function startTransport(deps: Omit<ConnectionDeps, 'pace'>): RunningTransport {
+  const { clock, tuning } = deps;
+  const pace = createPace(clock);
+  const connection = startConnection({ ...deps, pace });
   const sender = createSender(deps, connection);
 
   function review(kind: string, spec: ForeignObject, signal: AbortSignal): Promise<Answer> {
@@ -44,6 +53,7 @@ export function startTransport(deps: ConnectionDeps): Transport & { stop(): void
     selfSubjectAccessReview: (question, signal) =>
       review('SelfSubjectAccessReview', { resourceAttributes: question }, signal),
     selfSubjectRulesReview: (namespace, signal) => review('SelfSubjectRulesReview', { namespace }, signal),
+    charge: pace.charge,
     stop: connection.stop,
   };
 }

@@ -13,7 +13,7 @@ type Type = AlarmingFact['type'];
 /** Most objects of one kind that are kept, longest text of one as JSON, and of all of a cluster: they stand in its own row. */
 export const alarmingBounds = { ofKind: 500, one: 8_192, all: 65_536 };
 
-/** What is published is put together anew at most once in this time (ms). */
+/** Time between two makings of what is published, at least (ms). */
 const pause = 1_000;
 
 /** Objects of one kind, by `alarmingKey`, with the length of each as JSON. */
