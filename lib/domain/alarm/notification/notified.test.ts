@@ -67,6 +67,12 @@ describe('an object that fails', () => {
     ['a Provider that is suspended', all(alertOf(), providerOf({ suspended: true })), 'not-told provider-suspended'],
     ['a Provider that is not Ready', all(alertOf(), providerOf({ ready: false })), 'not-told provider-not-ready'],
     ['a Provider that is Ready', all(alertOf({ ready: true }), providerOf({ ready: true })), 'told'],
+    ...['generic', 'alertmanager', 'grafana', 'githubdispatch', 'nats', 'unheard-of'].map(
+      (calls) => [`a Provider of type ${calls}`, all(alertOf(), providerOf({ calls })), 'unknown unclear no-message'] as const,
+    ),
+    ...['pagerduty', 'msteams', 'matrix'].map(
+      (calls) => [`a Provider of type ${calls}`, all(alertOf(), providerOf({ calls })), 'told'] as const,
+    ),
     ['a Provider of commit statuses', all(alertOf(), providerOf({ calls: 'github' })), 'not-told no-message'],
     [
       'a word to exclude that it says',
@@ -212,20 +218,11 @@ describe('the event of an object', () => {
       { excluding: ['x'] },
       'unknown unclear messages',
     ],
-    ['a release that failed', { ref: helm, reason: 'UpgradeFailed' }, {}, 'told'],
-    ['before there was an Alert', { ref: helm, reason: 'UpgradeFailed' }, { createdAt: noon }, 'unknown unclear event'],
-    [
-      'and when the Alert was made is not known',
-      { ref: helm, reason: 'UpgradeFailed' },
-      { createdAt: null },
-      'unknown unclear event',
-    ],
+    ['a release whose values are not there', { ref: helm, reason: 'ValuesError' }, {}, 'told'],
+    ['a release that failed, told once', { ref: helm, reason: 'UpgradeFailed' }, {}, 'unknown unclear event'],
+    ['a reason of another controller', { ref: helm, reason: 'BuildFailed' }, {}, 'unknown unclear event'],
   ])('%s', (_what, object, part, expected) => {
     expect(short(asked({ object, facts: covering('HelmRelease', part) }))).toBe(expected);
-  });
-
-  it('of a Kustomization comes again at each attempt', () => {
-    expect(short(asked(all(alertOf({ createdAt: noon }), providerOf())))).toBe('told');
   });
 
   it.each<readonly [string, string, string]>([
@@ -244,7 +241,6 @@ describe('an object that is as in git', () => {
 
   it.each<readonly [Told, string]>([
     [{}, 'told'],
-    [all(alertOf({ createdAt: noon }), providerOf()), 'told'],
     [all(alertOf({ excluding: ['waiting'] }), providerOf()), 'unknown unclear messages'],
     [all(alertOf()), 'not-told provider'],
     [{ cluster: { alarming: null } }, 'unknown not-kept'],
