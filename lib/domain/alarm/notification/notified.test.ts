@@ -68,7 +68,8 @@ describe('an object that fails', () => {
     ['a Provider that is not Ready', all(alertOf(), providerOf({ ready: false })), 'not-told provider-not-ready'],
     ['a Provider that is Ready', all(alertOf({ ready: true }), providerOf({ ready: true })), 'told'],
     ...['generic', 'alertmanager', 'grafana', 'githubdispatch', 'nats', 'unheard-of'].map(
-      (calls) => [`a Provider of type ${calls}`, all(alertOf(), providerOf({ calls })), 'unknown unclear no-message'] as const,
+      (calls) =>
+        [`a Provider of type ${calls}`, all(alertOf(), providerOf({ calls })), 'unknown unclear no-message'] as const,
     ),
     ...['pagerduty', 'msteams', 'matrix'].map(
       (calls) => [`a Provider of type ${calls}`, all(alertOf(), providerOf({ calls })), 'told'] as const,

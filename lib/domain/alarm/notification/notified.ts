@@ -18,12 +18,7 @@ export function wouldBeNotified(ref: ObjectRef, cluster: CurrentCluster | null, 
   return notified(ref, eventOfFailure(ref), cluster, now);
 }
 
-function notified(
-  ref: ObjectRef,
-  event: SaidEvent,
-  cluster: CurrentCluster | null,
-  now: number,
-): Notified {
+function notified(ref: ObjectRef, event: SaidEvent, cluster: CurrentCluster | null, now: number): Notified {
   const notifier = notifierOf(cluster, now);
   if (event.type === 'none') {
     const alerts = typeof notifier === 'string' ? [] : reachesOf(ref, anything, notifier);

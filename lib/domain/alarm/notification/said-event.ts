@@ -41,10 +41,7 @@ const mayTell: ReadonlySet<string> = new Set([
  * internal/error (NewGeneric is tried again), and the reconcilers.
  */
 const errors: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  [
-    'kustomize.toolkit.fluxcd.io',
-    new Set(['BuildFailed', 'ReconciliationFailed', 'PruneFailed', 'HealthCheckFailed']),
-  ],
+  ['kustomize.toolkit.fluxcd.io', new Set(['BuildFailed', 'ReconciliationFailed', 'PruneFailed', 'HealthCheckFailed'])],
   ['helm.toolkit.fluxcd.io', new Set(['ValuesError'])],
   [
     'source.toolkit.fluxcd.io',
