@@ -212,7 +212,7 @@ function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): R
   const readers: RuleFact[] = [];
   let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
   for (const rule of book.rules.reading()) {
-    if (watchesPause(rule)) continue;
+    if (verdict !== 'suspended' && watchesPause(rule)) continue;
     const answer = reads(book, rule, ref);
     if (answer === true) readers.push(rule);
     else if (answer === null) sure = false;
