@@ -274,7 +274,7 @@ function receiverMend(book: SourceBook | null, reach: Reach, name: string): stri
     : `The route to ${route.receiver} takes alerts with namespace="${route.namespace}" alone, which this one does not have. ${namespaceMend}`;
 }
 
-/** What is stale says what it said last, so no rule on what objects say of themselves finds it. */
+/** Mend of what is stale: it says what it said last, so no rule on what objects say of themselves finds it. */
 const staleMend =
   'It says what it said last, so no rule on its metrics can find it: load NotAsInGit, which asks Plumbline. plumbline rules writes it.';
 

@@ -148,6 +148,23 @@ describe('an object that fails', () => {
     expect(short(asked({ cluster }))).toBe(expected);
   });
 
+  it.each<readonly [readonly (boolean | undefined)[], string]>([
+    [[false], 'not-told event'],
+    [[false, true], 'told'],
+    [[undefined], 'told'],
+  ])('whose controllers are started with --events-addr: %j', (started, expected) => {
+    const own = started.map((sendsEvents, at) =>
+      notifierController({
+        name: at === 0 ? 'kustomize-controller' : `kustomize-controller-shard${at}`,
+        ...(sendsEvents === undefined ? {} : { sendsEvents }),
+      }),
+    );
+    const found = asked({ cluster: { controllers: [notifierController(), ...own] } });
+    expect(short(found)).toBe(expected);
+    if (found.state === 'not-told')
+      expect(notifiedText(found, recorded(failing))).toContain('no events to notification-controller');
+  });
+
   it('of a cluster that is not known', () => {
     expect(short(notifiedOf(recorded(failing), null, noon))).toBe('unknown not-seen');
   });

@@ -20,7 +20,7 @@ export function wouldBeNotified(ref: ObjectRef, cluster: CurrentCluster | null, 
 
 function notified(ref: ObjectRef, event: SaidEvent, cluster: CurrentCluster | null, now: number): Notified {
   const notifier = notifierOf(cluster, now);
-  if (event.type === 'none') {
+  if (event.type === 'none' || (typeof notifier !== 'string' && notifier.mute.has(ref.group))) {
     const alerts = typeof notifier === 'string' ? [] : reachesOf(ref, anything, notifier);
     return { state: 'not-told', link: 'event', alerts };
   }

@@ -38,7 +38,7 @@ const mayTell: ReadonlySet<string> = new Set([
 /**
  * Reasons with which a controller sends an error at each attempt, by API group. A release that failed is none of them: where no retries are left its
  * event was sent once. Sources: KC 1.9.4 kustomization_controller.go (each failure of reconcile), HC 1.6.3 helmrelease_controller.go (values), SC 1.9.1
- * internal/error (NewGeneric is tried again), and the reconcilers.
+ * internal/error (NewGeneric is tried again), and the reconcilers: AuthenticationFailed may be NewStalling, which is not.
  */
 const errors: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['kustomize.toolkit.fluxcd.io', new Set(['BuildFailed', 'ReconciliationFailed', 'PruneFailed', 'HealthCheckFailed'])],
@@ -46,7 +46,7 @@ const errors: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'source.toolkit.fluxcd.io',
     new Set([
-      ...['GitOperationFailed', 'AuthenticationFailed', 'OCIArtifactPullFailed', 'OCIArtifactLayerOperationFailed'],
+      ...['GitOperationFailed', 'OCIArtifactPullFailed', 'OCIArtifactLayerOperationFailed'],
       ...['BucketOperationFailed', 'IndexationFailed', 'VerificationError'],
     ]),
   ],

@@ -4,7 +4,7 @@ import { eventOf } from './said-event.ts';
 
 /** Clause on why nobody is told where a link is broken: "no Alert covers it". */
 export const untoldText: Readonly<Record<NotificationLink, string>> = {
-  event: 'its controller sends no event for what it is',
+  event: 'its controller sends no events to notification-controller (--events-addr)',
   alert: 'no Alert covers it',
   suspended: 'its Alert is suspended',
   'not-ready': 'its Alert is not Ready',
