@@ -4,7 +4,7 @@ import type { SourceBook } from './book/source-book.ts';
 import { namespaceMend, namespaceRoute } from './declared/namespace-route.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
 import { clockResets } from './check/rule-condition.ts';
-import { countedVerdicts } from './own-count.ts';
+import { countedVerdicts } from './check/own-count.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
 import { isProcessed, type HeardAlert, type Reach } from './object-chain.ts';

@@ -10,7 +10,7 @@ import { bestFitting } from './check/rule-fit.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
-import { countsObject } from './own-count.ts';
+import { countsObject } from './check/own-count.ts';
 import { isBelieved } from './source.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 

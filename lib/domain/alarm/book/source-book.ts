@@ -1,4 +1,4 @@
-import { countedVerdicts } from '../own-count.ts';
+import { countedVerdicts } from '../check/own-count.ts';
 import {
   factKey,
   type AlarmFact,

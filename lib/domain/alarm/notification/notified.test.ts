@@ -159,10 +159,13 @@ describe('an object that fails', () => {
         ...(sendsEvents === undefined ? {} : { sendsEvents }),
       }),
     );
-    const found = asked({ cluster: { controllers: [notifierController(), ...own] } });
-    expect(short(found)).toBe(expected);
-    if (found.state === 'not-told')
-      expect(notifiedText(found, recorded(failing))).toContain('no events to notification-controller');
+    expect(short(asked({ cluster: { controllers: [notifierController(), ...own] } }))).toBe(expected);
+  });
+
+  it('whose controller sends no events, in words', () => {
+    const own = notifierController({ name: 'kustomize-controller', sendsEvents: false });
+    const found = asked({ cluster: { controllers: [notifierController(), own] } });
+    expect(notifiedText(found, recorded(failing))).toContain('sends no events to notification-controller');
   });
 
   it('of a cluster that is not known', () => {

@@ -1,5 +1,5 @@
 import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
-import { countedVerdicts } from '#lib/domain/alarm/own-count.ts';
+import { countedVerdicts } from '#lib/domain/alarm/check/own-count.ts';
 
 type Facts = readonly (readonly AlarmFact[])[];
 
