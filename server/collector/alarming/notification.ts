@@ -1,5 +1,5 @@
 import type { EventSource, NotificationAlert, NotificationProvider } from '#lib/domain/alarm/alarming/fact.ts';
-import { at, booleanAt, firstAt, type ForeignObject, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { at, booleanAt, firstAt, type ForeignObject, isForeignObject, listAt } from '#lib/foreign.ts';
 import { foreignName, nameAt, wholeWordsAt } from '#lib/foreign-words.ts';
 import { labelValue } from '../alarms/words.ts';
 
@@ -22,7 +22,6 @@ export function readAlert(object: ForeignObject, version: string): NotificationA
     type: 'notification-alert',
     namespace,
     name,
-    createdAt: timeAt(object, 'metadata', 'creationTimestamp'),
     suspended: booleanAt(object, 'spec', 'suspend') === true,
     ready: readyOf(object, version),
     severity: severity === 'info' || severity === 'error' ? severity : 'other',

@@ -1,3 +1,4 @@
+import { countedVerdicts } from '../check/own-count.ts';
 import {
   factKey,
   type AlarmFact,
@@ -100,7 +101,9 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     const kept = onCluster.get(key);
     if (kept !== undefined) return kept;
     const made = [...shelves.alerts.unnamed(type, cluster, namespace)].filter((alert) =>
-      rulesOf(alert).some(({ selectors }) => selectors !== null && selectors.length > 0),
+      rulesOf(alert).some(
+        (rule) => (rule.selectors !== null && rule.selectors.length > 0) || countedVerdicts(rule).length > 0,
+      ),
     );
     onCluster.set(key, made);
     return made;
