@@ -1,6 +1,7 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import type { NamedAlert } from './book/alert-book.ts';
+import { isWellAt } from './book/rule-book.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import { causeObject } from './called/cause-object.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
@@ -126,7 +127,7 @@ function joined(
 function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef): 'own' | 'group' | null {
   const means = meansOf(alert.named, ref);
   if (means === null || (means === 'own' && alert.named.kind !== null)) return means;
-  return book.rulesOf(alert).some((rule) => reads(book, rule, ref) === true) ? means : null;
+  return book.scopesOf(alert).some((scope) => book.scopes.holds(scope, ref) === true) ? means : null;
 }
 
 /** Tests if an alert of Prometheus and one of an Alertmanager are the same: labels may have been added on the way. */
@@ -136,14 +137,6 @@ function isSameAlert(alert: AlertFact, notice: NoticeFact): boolean {
   // Without a list of entries: this is asked thousands of times for each object.
   for (const name in alert.labels) if (Object.hasOwn(labels, name) && labels[name] !== alert.labels[name]) return false;
   return true;
-}
-
-/** Tests if a rule reads an object: one of its scopes has it; null where that is not known. */
-export function reads(book: SourceBook, rule: RuleFact, ref: ObjectRef): boolean | null {
-  if (rule.selectors === null) return null;
-  const answers = rule.selectors.map(({ scope }) => book.scopes.holds(scope, ref));
-  if (answers.includes(true)) return true;
-  return answers.includes(null) ? null : false;
 }
 
 /** The farthest link that the chain of an object that is away gets to, by a source that covers its cluster, at `now` (ms). */
@@ -206,18 +199,17 @@ export function receiversOf(
 
 function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
-  const readers: RuleFact[] = [];
-  let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
-  for (const rule of book.rules.reading()) {
-    const answer = reads(book, rule, ref);
-    if (answer === true) readers.push(rule);
-    else if (answer === null) sure = false;
-  }
+  const read = book.rules.readers(readAtOf(book)).map((reader) => ({
+    reader,
+    holds: book.scopes.holds(reader.scope, ref),
+  }));
+  const readers = read.flatMap(({ reader, holds }) => (holds === true ? [reader] : []));
   const [first] = readers;
   if (first !== undefined) {
-    const well = readers.find((rule) => isWell(rule, book));
-    return { type: 'broken', link: well === undefined ? 'evaluation' : 'condition', rule: well ?? first, heard: null };
+    const well = readers.find((one) => one.well !== null)?.well ?? null;
+    return { type: 'broken', link: well === null ? 'evaluation' : 'condition', rule: well ?? first.rule, heard: null };
   }
+  const sure = !book.rules.hasUnread() && book.source().cut.length === 0 && read.every(({ holds }) => holds !== null);
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
   if (answers.includes(true)) return { type: 'broken', link: 'rule', rule: null, heard: null };
@@ -226,13 +218,13 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
   return isKnown ? { type: 'broken', link: 'series', rule: null, heard: null } : unknown;
 }
 
-/**
- * True of a rule without an error that was evaluated no longer than three of its intervals before the reading that told of it: between two readings
- * nobody knows of its evaluations.
- */
-export function isWell({ health, evaluatedAt, interval }: RuleFact, book: SourceBook): boolean {
-  const readAt = book.source().programs.find(({ program }) => program === 'prometheus')?.readAt ?? null;
-  return health === 'ok' && evaluatedAt !== null && readAt !== null && readAt < evaluatedAt + 3 * interval;
+/** True of a rule that is well as its source told at its last reading (`isWellAt`). */
+export function isWell(rule: RuleFact, book: SourceBook): boolean {
+  return isWellAt(rule, readAtOf(book));
+}
+
+function readAtOf(book: SourceBook): number | null {
+  return book.source().programs.find(({ program }) => program === 'prometheus')?.readAt ?? null;
 }
 
 function last(links: readonly AlarmLink[]): AlarmLink | null {
