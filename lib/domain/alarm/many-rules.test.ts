@@ -69,6 +69,27 @@ describe('thousands of rules are not gone through for each object', () => {
   });
 });
 
+it('how far the chains of objects get is told without going through the rules for each', () => {
+  const { rules, looked } = countedRules((n) => `Rule${n}`);
+  const book = bookOf([...rules, ...scopeFacts(scope, refs), receiverFact('oncall', ['pagerduty'])]);
+  const before = looked();
+  const told = refs.map((ref) => book.reachOf({ ...object, ref }, noon));
+  expect(told).toEqual(refs.map(() => ({ exported: true, ruled: true, routed: null })));
+  expect(looked() - before).toBeLessThan(10 * mostRules);
+});
+
+it('how far they get is told anew once a source tells something else, or is believed no longer', () => {
+  const book = bookOf([ruleFact(), ...scopeFacts(scope, [object.ref])]);
+  const ruled = (now = noon): boolean | null => book.reachOf(object, now).ruled;
+  const told = [ruled()];
+  book.apply({ type: 'alarm-fact-removed', source: 'monitoring', key: `rule/${ruleFact().key}` });
+  told.push(ruled());
+  book.apply({ type: 'alarm-fact', source: 'monitoring', fact: ruleFact() });
+  told.push(ruled(), ruled(noon + 2 * minute));
+  book.clear();
+  expect([...told, ruled()]).toEqual([true, false, true, null, null]);
+});
+
 describe('what is kept of rules is told anew', () => {
   const [ref] = refs;
   const broken = (book: ReturnType<typeof bookOf>) => book.alarmOf({ ...object, ref: ref ?? object.ref }, noon, within);
