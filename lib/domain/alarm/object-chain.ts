@@ -1,13 +1,14 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import type { NamedAlert } from './book/alert-book.ts';
-import { isWellAt } from './book/rule-book.ts';
+import { heldBackBy, noticeReceivers } from './book/notice.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import { causeObject } from './called/cause-object.ts';
+import { bestFitting } from './check/rule-fit.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
-import { isBelieved } from './source.ts';
+import { isBelieved, rulesReadAt } from './source.ts';
 
 /** The farthest link that the chain of an object gets to by one source. Times in ms since the epoch. */
 export type Reach =
@@ -154,7 +155,7 @@ export function reachOf(book: SourceBook, object: CurrentObject, now: number): R
     if (book.source().cut.length > 0) return { type: 'unknown', why: 'cut' };
     return { type: 'broken', link: 'delivery', rule: null, heard: null };
   }
-  return reachWithoutAlert(book, object.ref);
+  return reachWithoutAlert(book, object);
 }
 
 function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject, believed: Believed): Reach {
@@ -166,8 +167,8 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
     return book.source().cut.length > 0 ? { type: 'unknown', why: 'cut' } : broken('delivery');
   // One that its Alertmanager has not looked at yet, or holds back without a reason, may call or not.
   const processed = heard.notices.filter(isProcessed);
-  if (processed.length === 0) return { type: 'unknown', why: 'not-read' };
-  const links = processed.map((notice) => heldBack(book, notice));
+  if (processed.length === 0) return { type: 'unknown', why: whyNotProcessed(heard) };
+  const links = processed.map((notice) => brokenAt(book, notice));
   if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
   const since = Math.min(...processed.map(({ startsAt }) => startsAt));
   const began = alert?.activeAt ?? since;
@@ -176,55 +177,41 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   return { type: 'sounding', rule, heard, since };
 }
 
-function isProcessed({ state, silencedBy, inhibitedBy, mutedBy }: NoticeFact): boolean {
-  return state === 'active' || silencedBy.length + inhibitedBy.length + mutedBy.length > 0;
+function whyNotProcessed({ notices }: HeardAlert): AlarmsUnknown {
+  return notices.some(({ state }) => state === 'untold') ? 'mutes-untold' : 'not-read';
 }
 
-/** The link at which a notice is held back; null where somebody is called. */
-function heldBack(book: SourceBook, notice: NoticeFact): AlarmLink | null {
-  if (notice.silencedBy.length > 0) return 'silence';
-  if (notice.inhibitedBy.length > 0) return 'inhibition';
-  if (notice.mutedBy.length > 0) return 'mute';
-  return receiversOf(book, notice).some(({ calls }) => calls.length > 0) ? null : 'receiver';
+/** Tests if it is known of a notice whether it calls. */
+export function isProcessed(notice: NoticeFact): boolean {
+  return notice.state === 'active' || heldBackBy(notice) !== null;
 }
 
-/** Receivers of a notice with what they call with; one that the configuration does not name calls with nothing. */
-export function receiversOf(
-  book: SourceBook,
-  notice: NoticeFact,
-): readonly { readonly name: string; readonly calls: readonly string[] }[] {
-  const alertmanager = notice.key.slice(0, Math.max(0, notice.key.length - notice.fingerprint.length));
-  return notice.receivers.map((name) => ({ name, calls: book.receivers.get(`${alertmanager}${name}`)?.calls ?? [] }));
+/** The link at which a notice ends; null where somebody is called. */
+function brokenAt(book: SourceBook, notice: NoticeFact): AlarmLink | null {
+  const calls = noticeReceivers(book, notice).some((receiver) => receiver.calls.length > 0);
+  return heldBackBy(notice) ?? (calls ? null : 'receiver');
 }
 
-function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
+function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
-  const read = book.rules.readers(readAtOf(book)).map((reader) => ({
+  const told = book.rules.readers(rulesReadAt(book.source()), verdict).map((reader) => ({
     reader,
     holds: book.scopes.holds(reader.scope, ref),
   }));
-  const readers = read.flatMap(({ reader, holds }) => (holds === true ? [reader] : []));
-  const [first] = readers;
-  if (first !== undefined) {
-    const well = readers.find((one) => one.well !== null)?.well ?? null;
-    return { type: 'broken', link: well === null ? 'evaluation' : 'condition', rule: well ?? first.rule, heard: null };
+  const readers = told.flatMap(({ reader, holds }) => (holds === true ? [reader] : []));
+  if (readers.length > 0) {
+    const well = readers.flatMap((reader) => reader.well ?? []);
+    const link = well.length === 0 ? 'evaluation' : 'condition';
+    const fitting = well.length === 0 ? readers.map(({ rule }) => rule) : well;
+    return { type: 'broken', link, rule: bestFitting(fitting, verdict), heard: null };
   }
-  const sure = !book.rules.hasUnread() && book.source().cut.length === 0 && read.every(({ holds }) => holds !== null);
+  const sure = !book.rules.hasUnread() && book.source().cut.length === 0 && told.every(({ holds }) => holds !== null);
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
   if (answers.includes(true)) return { type: 'broken', link: 'rule', rule: null, heard: null };
   // Until it was asked what is exported, nothing is known to be missing.
   const isKnown = answers.length > 0 && !answers.includes(null);
   return isKnown ? { type: 'broken', link: 'series', rule: null, heard: null } : unknown;
-}
-
-/** True of a rule that is well as its source told at its last reading (`isWellAt`). */
-export function isWell(rule: RuleFact, book: SourceBook): boolean {
-  return isWellAt(rule, readAtOf(book));
-}
-
-function readAtOf(book: SourceBook): number | null {
-  return book.source().programs.find(({ program }) => program === 'prometheus')?.readAt ?? null;
 }
 
 function last(links: readonly AlarmLink[]): AlarmLink | null {

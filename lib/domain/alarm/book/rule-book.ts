@@ -1,9 +1,13 @@
+import type { Verdict } from '../../verdict/verdict.ts';
+import { watchesPause } from '../check/rule-condition.ts';
+import { bestFitting } from '../check/rule-fit.ts';
 import type { RuleFact } from '../fact.ts';
+import { isEvaluated } from './well-rule.ts';
 
 /** What reads the objects of a scope. */
 export interface ScopeReader {
   readonly scope: string;
-  /** A rule that reads it; `well`: one that is, null where none is. */
+  /** The rule that fits best of those that read it; `well`: of those that are well, null where none is. */
   readonly rule: RuleFact;
   readonly well: RuleFact | null;
 }
@@ -17,8 +21,11 @@ export interface RuleBook {
   named(name: string): Iterable<RuleFact>;
   /** Those that read at least one metric that names objects. */
   reading(): Iterable<RuleFact>;
-  /** Scopes that are read by any rule, each once: there are few, and thousands of rules. `readAt` as for `isWellAt`. */
-  readers(readAt: number | null): readonly ScopeReader[];
+  /**
+   * Scopes that are read by any rule that may tell of an object of a verdict, each once: there are few, and thousands of rules. `readAt` (ms) as for
+   * `isEvaluated`.
+   */
+  readers(readAt: number | null, verdict: Verdict): readonly ScopeReader[];
   /** Scopes that the rules of a name read, each once. */
   scopesNamed(name: string): readonly string[];
   /** True if one could not be taken apart, so that it may read anything. */
@@ -32,7 +39,7 @@ export function ruleBook(): RuleBook {
   const reading = new Set<RuleFact>();
   const unread = new Set<RuleFact>();
   const scopes = new Map<string, readonly string[]>();
-  let readers: { readonly readAt: number | null; readonly of: readonly ScopeReader[] } | null = null;
+  let readers: { readonly readAt: number | null; readonly of: Map<Verdict, readonly ScopeReader[]> } | null = null;
 
   function forget({ name }: RuleFact): void {
     readers = null;
@@ -60,9 +67,11 @@ export function ruleBook(): RuleBook {
     all: () => rules.values(),
     named: (name) => byName.get(name) ?? [],
     reading: () => reading,
-    readers(readAt) {
-      if (readers?.readAt !== readAt) readers = { readAt, of: readersAt(reading, readAt) };
-      return readers.of;
+    readers(readAt, verdict) {
+      if (readers?.readAt !== readAt) readers = { readAt, of: new Map() };
+      const found = readers.of.get(verdict) ?? readersFor(reading, readAt, verdict);
+      readers.of.set(verdict, found);
+      return found;
     },
     scopesNamed(name) {
       const kept = scopes.get(name);
@@ -85,22 +94,19 @@ export function scopesOf(rules: Iterable<RuleFact>): readonly string[] {
   return [...scopes];
 }
 
-function readersAt(reading: Iterable<RuleFact>, readAt: number | null): readonly ScopeReader[] {
-  const readers = new Map<string, ScopeReader>();
+function readersFor(reading: Iterable<RuleFact>, readAt: number | null, verdict: Verdict): readonly ScopeReader[] {
+  const byScope = new Map<string, RuleFact[]>();
   for (const rule of reading) {
-    const isWell = isWellAt(rule, readAt);
+    if (verdict !== 'suspended' && watchesPause(rule)) continue;
     for (const scope of scopesOf([rule])) {
-      const before = readers.get(scope) ?? { scope, rule, well: null };
-      readers.set(scope, before.well === null && isWell ? { ...before, well: rule } : before);
+      const rules = byScope.get(scope) ?? [];
+      rules.push(rule);
+      byScope.set(scope, rules);
     }
   }
-  return [...readers.values()];
-}
-
-/**
- * True of a rule without an error that was evaluated no longer than three of its intervals before the reading that told of it (`readAt`, ms; null for
- * none): between two readings nobody knows of its evaluations.
- */
-export function isWellAt({ health, evaluatedAt, interval }: RuleFact, readAt: number | null): boolean {
-  return health === 'ok' && evaluatedAt !== null && readAt !== null && readAt < evaluatedAt + 3 * interval;
+  return Array.from(byScope).flatMap(([scope, rules]) => {
+    const rule = bestFitting(rules, verdict);
+    const evaluated = rules.filter((one) => isEvaluated(one, readAt));
+    return rule === null ? [] : [{ scope, rule, well: bestFitting(evaluated, verdict) }];
+  });
 }
