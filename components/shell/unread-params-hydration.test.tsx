@@ -16,7 +16,7 @@ it('a name that every object has, which the server is given otherwise, breaks no
   root.innerHTML = renderToString(<UnreadParams />);
   expect(root.textContent).toContain('colour=red');
   address.query = '__proto__=1&constructor=x&colour=red';
-  const onRecoverableError = vi.fn();
+  const onRecoverableError = vi.fn<(error: unknown) => void>();
   await act(async () => hydrateRoot(root, <UnreadParams />, { onRecoverableError }));
   expect(onRecoverableError).not.toHaveBeenCalled();
   expect(root.textContent).toContain('__proto__=1 is no parameter of this page; constructor=x is no parameter');

@@ -4,7 +4,7 @@ import { bestFitting } from '../check/rule-fit.ts';
 import type { RuleFact } from '../fact.ts';
 import { isEvaluated } from './well-rule.ts';
 
-/** What reads the objects of a scope. */
+/** A scope, and by which rule its objects are read. */
 export interface ScopeReader {
   readonly scope: string;
   /** The rule that fits best of those that read it; `well`: of those that are well, null where none is. */
