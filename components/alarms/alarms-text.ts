@@ -18,12 +18,12 @@ export const findingTitle: Readonly<Record<FindingType, string>> = {
   'not-evaluated': 'Rules that are not evaluated',
   'not-loaded': 'Rules and routes that are not loaded',
   'silence-outlives': 'Silences that outlive their reason',
-  orphan: 'Alerts without an object',
+  orphan: 'Orphan alerts',
 };
 
 /** Meaning of each type of findings, in one line. */
 export const findingMeaning: Readonly<Record<FindingType, string>> = {
-  'nobody-receives': 'They fire, and are routed to receivers that call with nothing.',
+  'nobody-receives': 'They fire, and are routed to receivers without an integration.',
   'not-routed': 'The Prometheus operator narrowed the route to alerts of one namespace, which theirs are not.',
   'leaves-out': 'They read a metric, and not all objects that have series of it.',
   'dead-rule': 'They read a metric that has no series at all: they can never fire.',
@@ -31,7 +31,7 @@ export const findingMeaning: Readonly<Record<FindingType, string>> = {
   'not-evaluated': 'They fail, or were not evaluated of late.',
   'not-loaded': 'A cluster declares them, and no program that may load them has them so.',
   'silence-outlives': 'They hold back alerts long after what they were made for.',
-  orphan: 'They name an object that is not there.',
+  orphan: 'They sound for an object that is as in git, or is gone.',
 };
 
 /** Part of the fleet that a number is of. */

@@ -45,12 +45,12 @@ it.each<readonly [string, string, WireIncidentCalls | null, string | null, boole
 it.each<readonly [WireIncidentCalls | null, string]>([
   [
     wireCalls({ count: 3, unknownMs: 60_000 }),
-    'oncall was called 4 min after the first object left git by FluxObjectNotReady. There were 3 calls in all. For 4 min of it so far nobody was called. For 1 min of it so far that is not known: alarms could not be read.',
+    'oncall was called 4 min after the first object left git by FluxObjectNotReady. There were 3 calls in all. For 4 min of it so far nobody was called. For 1 min of it so far that is not known: alarms could not be read, or one named no object.',
   ],
   [wireCalls({ ...nobody, silentMs: 47 * 60_000 }), 'Nobody was called.'],
   [
     wireCalls({ ...nobody, silentMs: 0, unknownMs: 60_000 }),
-    'Whether anybody was called is not known. For 1 min of it so far that is not known: alarms could not be read.',
+    'Whether anybody was called is not known. For 1 min of it so far that is not known: alarms could not be read, or one named no object.',
   ],
   [null, 'Who was called is not known: it has more members, or more calls in its time, than are looked at.'],
 ])('tells the story of the calls, %#', (calls, story) => {

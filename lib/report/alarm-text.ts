@@ -39,18 +39,26 @@ export function silentText({ figures: { alarms }, alarmWithinMs }: WireReport, l
   if (alarms.said !== 'told' || alarms.silentMs === 0) return [];
   const { late, never } = alarms.overdue;
   const some = [
-    ...(never === 0 ? [] : [[weighty(formatCount(never), links.absencesCalled('never')), plain(' never called for')]]),
-    ...(late === 0 ? [] : [[weighty(formatCount(late), links.absencesCalled('late')), plain(' called for late')]]),
+    ...(never === 0
+      ? []
+      : [[weighty(formatCount(never), links.absencesCalled('never')), plain(` ${wasOf(never)} never called for`)]]),
+    ...(late === 0
+      ? []
+      : [[weighty(formatCount(late), links.absencesCalled('late')), plain(` ${wasOf(late)} called for late`)]]),
   ];
   return [
     [
       plain('Nobody was called for '),
       weighty(writeObjectTime(alarms.silentMs), partLinks(links).silent),
       plain(` away from git past ${formatDuration(alarmWithinMs)}`),
-      ...(some.length === 0 ? [] : [plain(': of the absences, '), ...listed(some)]),
+      ...(some.length === 0 ? [] : [plain('. Of the absences '), ...listed(some)]),
       plain('.'),
     ],
   ];
+}
+
+function wasOf(count: number): string {
+  return count === 1 ? 'was' : 'were';
 }
 
 /** Object time past the deadline, and for how much of it somebody was called. */

@@ -166,7 +166,6 @@ function alarmingOf(createdAt: number): CurrentCluster['alarming'] {
         type: 'notification-alert',
         namespace: 'flux-system',
         name: 'on-call',
-        createdAt,
         suspended: false,
         ready: null,
         severity: 'error',

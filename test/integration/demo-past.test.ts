@@ -8,6 +8,7 @@ import { writePast } from '#server/cli/serving/demo-past.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
+import { isMeantToCall } from '#server/simulator/monitoring/demo-intention.ts';
 import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
 import type { Script } from '#server/simulator/past/script.ts';
 import { incidentsOf } from './ninety-days/true-incidents.ts';
@@ -103,6 +104,18 @@ it('the present continues the past: nothing is recorded at the seam that never w
   expect(new Map(shown.map(({ ref, verdict }) => [refKey(ref), verdict]))).toEqual(lastWords(script));
   const left = shown.flatMap(({ ref, awaySince }) => (awaySince ? [[refKey(ref), awaySince.time] as const] : []));
   expect(new Map(left), 'since when objects are away').toEqual(away);
+  const silent = new Set(
+    shown.flatMap(({ ref, verdict }) =>
+      verdict !== 'converged' && away.has(refKey(ref)) && !isMeantToCall(ref, verdict) ? [refKey(ref)] : [],
+    ),
+  );
+  expect(silent.size).toBeGreaterThan(10);
+  const lastCalls = script.alarms.flatMap(({ calls }) =>
+    calls.filter(
+      ({ names, call }) => names !== null && silent.has(refKey(names)) && call.from >= (away.get(refKey(names)) ?? 0),
+    ),
+  );
+  expect(lastCalls, 'called for what nobody is called for now').toEqual([]);
 
   const known = { scope: { clusters: null }, at: range.to - 1, order: 'newest' } as const;
   const page = { cursor: null, limit: 1000 };

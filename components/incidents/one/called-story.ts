@@ -1,3 +1,4 @@
+import { second } from '#lib/domain/time/length.ts';
 import type { WireIncident } from '#lib/api/incident.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
@@ -35,6 +36,8 @@ function timesText(silentMs: number, unknownMs: number, lasts: boolean): string 
   const so = lasts ? ' so far' : '';
   const silent = silentMs > 0 ? ` For ${formatDuration(silentMs)} of it${so} nobody was called.` : '';
   const unknown =
-    unknownMs > 0 ? ` For ${formatDuration(unknownMs)} of it${so} that is not known: alarms could not be read.` : '';
+    unknownMs > 0
+      ? ` For ${unknownMs < second ? 'less than 1 s' : formatDuration(unknownMs)} of it${so} that is not known: alarms could not be read, or one named no object.`
+      : '';
   return silent + unknown;
 }

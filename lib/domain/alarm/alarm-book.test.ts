@@ -154,7 +154,7 @@ describe('the chain of an object', () => {
     const { steps } = book.chainOf(object, noon, within);
     expect(steps.find(({ state }) => state === 'broken')).toMatchObject({
       link: 'condition',
-      text: 'Rule NotReady reads it, and its condition is not true of it.',
+      text: 'Rule NotReady reads it, and its expression does not match it.',
     });
   });
 
@@ -189,6 +189,48 @@ describe('an alert that names no object', () => {
   it('means nothing that its rule does not read', () => {
     const facts = [...group(noon - 10 * minute).filter(({ type }) => type !== 'scope'), ...scopeFacts(scope, [other])];
     expect(alarmOf(facts)).toEqual(silent('series'));
+  });
+});
+
+describe('an alert of a rule that counts objects by what Plumbline says of them', () => {
+  const rule = ruleFact({
+    name: 'NotAsInGit',
+    query: 'sum by (cluster, group, kind) (plumbline_objects{verdict=~"diverged|drifted|unhealthy|stale"}) > 0',
+    selectors: [],
+  });
+  const counting = (part: object, activeAt = noon - 10 * minute): readonly AlarmFact[] => {
+    const labels = { alertname: 'NotAsInGit', cluster: 'c1', group: ref.group, kind: ref.kind, ...part };
+    return [
+      ...without('alert', 'notice'),
+      rule,
+      alertFact(ref, { rule: rule.key, labels, activeAt }),
+      noticeFact(ref, { labels, startsAt: activeAt + minute }),
+    ];
+  };
+  const stale = recorded({ verdict: 'stale', onset, awaySince: onset });
+  const staleAlarm = (facts: readonly AlarmFact[]) => bookOf(facts).alarmOf(stale, noon, within);
+
+  it('sounds for each of its kind that is so, on its cluster', () => {
+    expect(staleAlarm(counting({}))).toEqual({ state: 'sounding', since: noon - 9 * minute, by: 'group' });
+  });
+
+  it.each<[string, object]>([
+    ['another kind', { kind: 'HelmRelease' }],
+    ['another group', { group: 'other.example.org' }],
+    ['another cluster', { cluster: 'c2' }],
+  ])('and not for %s', (_what, part) => {
+    expect(staleAlarm(counting(part))).toEqual(silent('condition'));
+  });
+
+  it('nor for what it does not count, or left git later', () => {
+    const behind = recorded({ verdict: 'behind', onset, awaySince: onset });
+    expect(bookOf(counting({})).alarmOf(behind, noon, within)).toEqual(silent('condition'));
+    expect(staleAlarm(counting({}, noon - 30 * minute))).toEqual(silent('news'));
+  });
+
+  it('is the mend of what is stale, for no rule on what it says can find it', () => {
+    const chain = bookOf(without('alert', 'notice')).chainOf(stale, noon, within);
+    expect(chain.mend).toContain('load NotAsInGit, which asks Plumbline');
   });
 });
 

@@ -21,7 +21,7 @@ export const brokenText: Readonly<Record<AlarmLink, string>> = {
   series: 'no metric of it is exported',
   rule: 'no rule reads it',
   evaluation: 'its rule is not evaluated',
-  condition: 'the condition of its rule is not true of it',
+  condition: 'its rule does not match it',
   hold: 'its alert is pending: the rule still waits',
   delivery: 'its alert fires, and no Alertmanager has it',
   silence: 'a silence holds its alert back',

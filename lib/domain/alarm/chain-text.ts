@@ -3,6 +3,8 @@ import { noticeReceivers } from './book/notice.ts';
 import type { SourceBook } from './book/source-book.ts';
 import { namespaceMend, namespaceRoute } from './declared/namespace-route.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
+import { clockResets } from './check/rule-condition.ts';
+import { countedVerdicts } from './check/own-count.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
 import { isProcessed, type HeardAlert, type Reach } from './object-chain.ts';
@@ -97,7 +99,7 @@ function sentenceOf(link: AlarmLink, state: ChainStep['state'], { book, reach, o
         ? plain(`Rule ${name} cannot be evaluated${rule.error === null ? '' : `: ${withoutStop(rule.error)}`}.`)
         : plain(`Rule ${name} is not evaluated any more.`, rule?.evaluatedAt ?? null);
     case 'condition':
-      return plain(`Rule ${name} reads it, and its condition is not true of it.`);
+      return plain(`Rule ${name} reads it, and its expression does not match it.`);
     case 'hold':
       return plain(
         `The condition of ${name} is true and must stay so for ${seconds(rule?.holds ?? 0)} before it fires.`,
@@ -223,22 +225,27 @@ function alertState(book: SourceBook, { alert, notices }: HeardAlert): ChainAler
 }
 
 /** Mend of a broken link, one sentence. */
-function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach, book: SourceBook | null): string {
+function mendOf(link: AlarmLink, { ref, verdict }: CurrentObject, reach: Reach, book: SourceBook | null): string {
   const rule = reach.type === 'unknown' ? null : reach.rule;
   const name = rule?.name ?? 'the rule';
   switch (link) {
     case 'series':
+      if (verdict === 'stale') return staleMend;
       return `Let kube-state-metrics export ${ref.kind}: plumbline rules writes its configuration.`;
     case 'rule':
+      if (verdict === 'stale') return staleMend;
       return `Load a rule that reads ${ref.kind} on ${ref.cluster}: plumbline rules writes it.`;
     case 'evaluation':
+      if (verdict === 'stale') return staleMend;
       return rule?.health === 'err'
         ? `Mend the expression of ${name}.`
         : `See why its group, ${rule?.group ?? ''}, is not evaluated.`;
     case 'condition':
+      if (verdict === 'stale') return staleMend;
+      if (rule !== null && clockResets(rule)) return steadyMend(name);
       return `Compare the expression of ${name} with what the object says: ready!="True" finds False, Unknown and a missing condition, ready="False" does not.`;
     case 'hold':
-      return `Shorten the "for" of ${name}, or aggregate it by labels that stay the same, so that its clock is not set back.`;
+      return rule !== null && clockResets(rule) ? steadyMend(name) : `Shorten the "for" of ${name}.`;
     case 'delivery':
       return 'Check which Alertmanagers Prometheus sends to, and what alert_relabel_configs drops.';
     case 'silence':
@@ -250,6 +257,8 @@ function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach, book: Sou
     case 'receiver':
       return receiverMend(book, reach, name);
     case 'news':
+      if (rule !== null && countedVerdicts(rule).length > 0)
+        return `${name} calls once for all of a kind on a cluster: mend what it was sounding for.`;
       return `Let ${name} keep the labels that name the object.`;
   }
 }
@@ -263,6 +272,14 @@ function receiverMend(book: SourceBook | null, reach: Reach, name: string): stri
   return route === null
     ? `Route ${name} to a receiver with an integration.`
     : `The route to ${route.receiver} takes alerts with namespace="${route.namespace}" alone, which this one does not have. ${namespaceMend}`;
+}
+
+/** Mend of what is stale: it says what it said last, so no rule on what objects say of themselves finds it. */
+const staleMend =
+  'It says what it said last, so no rule on its metrics can find it: load NotAsInGit, which asks Plumbline. plumbline rules writes it.';
+
+function steadyMend(name: string): string {
+  return `Aggregate ${name} by labels that stay the same: its clock begins anew with each change of the others.`;
 }
 
 function seconds(ms: number): string {

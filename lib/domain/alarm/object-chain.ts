@@ -8,7 +8,9 @@ import { bestFitting } from './check/rule-fit.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
+import { countsObject } from './check/own-count.ts';
 import { isBelieved, rulesReadAt } from './source.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 
 /** The farthest link that the chain of an object gets to by one source. Times in ms since the epoch. */
 export type Reach =
@@ -60,10 +62,10 @@ export interface Heard {
 
 /** The alerts of a source that mean an object, itself or by its root cause. */
 export function heardFor(book: SourceBook, object: CurrentObject): Heard {
-  const found = alertsFor(book, object.ref, 'own');
+  const found = alertsFor(book, object.ref, object.verdict);
   const cause = object.rootCause === null ? null : causeObject(object.rootCause);
   if (cause === null) return found;
-  const ofCause = alertsFor(book, cause, 'cause');
+  const ofCause = alertsFor(book, cause, null);
   return { alerts: [...found.alerts, ...ofCause.alerts], isCut: found.isCut || ofCause.isCut };
 }
 
@@ -73,7 +75,8 @@ interface Meant<Fact> {
   readonly by: AlarmBy;
 }
 
-function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): Heard {
+/** `verdict`: that of the object; null of a root cause. */
+function alertsFor(book: SourceBook, ref: ObjectRef, verdict: Verdict | null): Heard {
   const alerts: Meant<AlertFact>[] = [];
   const notices: Meant<NoticeFact>[] = [];
   let isCut = false;
@@ -83,11 +86,11 @@ function alertsFor(book: SourceBook, ref: ObjectRef, as: 'own' | 'cause'): Heard
       isCut ||= looked === mostHeard;
       if (looked === mostHeard) break;
       looked += 1;
-      const by = meaning(book, one, ref);
+      const by = meaning(book, one, ref, verdict);
       // Of a cause only what names it counts: what means a group says nothing of a cause.
-      if (by === null || (as === 'cause' && by === 'group')) continue;
+      if (by === null || (verdict === null && by === 'group')) continue;
       const { fact } = one;
-      const meant = by === 'own' ? as : by;
+      const meant = by === 'own' && verdict === null ? 'cause' : by;
       if (fact.type === 'alert') alerts.push({ fact, by: meant });
       else notices.push({ fact, by: meant });
     }
@@ -125,10 +128,13 @@ function joined(
 }
 
 /** For what an alert is of an object. One that names no kind, or no object, means it only where its rule reads it. */
-function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef): 'own' | 'group' | null {
+function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef, verdict: Verdict | null): 'own' | 'group' | null {
   const means = meansOf(alert.named, ref);
   if (means === null || (means === 'own' && alert.named.kind !== null)) return means;
-  return book.scopesOf(alert).some((scope) => book.scopes.holds(scope, ref) === true) ? means : null;
+  const isRead =
+    book.scopesOf(alert).some((scope) => book.scopes.holds(scope, ref) === true) ||
+    (verdict !== null && book.countingOf(alert).some((rule) => countsObject(alert, rule, ref, verdict)));
+  return isRead ? means : null;
 }
 
 /** Tests if an alert of Prometheus and one of an Alertmanager are the same: labels may have been added on the way. */

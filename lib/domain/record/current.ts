@@ -153,6 +153,8 @@ export interface CurrentController {
   readonly deployment: DeploymentState;
   /** Only of one whose Deployment was read: --no-cross-namespace-refs is set, or is not. */
   readonly ownReferencesOnly?: boolean;
+  /** Only of one whose Deployment was read: --events-addr is set, or is not. */
+  readonly sendsEvents?: boolean;
   /** Number of objects that depend on it. */
   readonly objects: number;
 }

@@ -32,7 +32,7 @@ export function absenceParts({ overdue: { inTime, late, never, unknown } }: Told
     { how: 'never' as const, count: never, words: 'never called for' },
     { how: 'late' as const, count: late, words: 'called for late' },
     { how: 'in-time' as const, count: inTime, words: 'called for in time' },
-    { how: 'unknown' as const, count: unknown, words: 'called for or not: that is not known' },
+    { how: 'unknown' as const, count: unknown, words: 'not known either way' },
   ]
     .filter(({ count }) => count > 0)
     .map(({ how, count, words }) => ({ how, text: formatCount(count), words }));

@@ -32,7 +32,6 @@ describe('an Alert', () => {
       type: 'notification-alert',
       namespace: 'flux-system',
       name: 'on-call',
-      createdAt: Date.UTC(2026, 10, 21, 8),
       suspended: true,
       ready: null,
       severity: 'error',

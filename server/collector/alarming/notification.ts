@@ -1,5 +1,5 @@
 import type { EventSource, NotificationAlert, NotificationProvider } from '#lib/domain/alarm/alarming/fact.ts';
-import { at, booleanAt, firstAt, type ForeignObject, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { at, booleanAt, firstAt, type ForeignObject, isForeignObject, listAt } from '#lib/foreign.ts';
 import { foreignLabel, foreignName, nameAt, wholeWordsAt } from '#lib/foreign-words.ts';
 
 /** Most event sources that are kept of an Alert, and labels of one. */
@@ -21,7 +21,6 @@ export function readAlert(object: ForeignObject, version: string): NotificationA
     type: 'notification-alert',
     namespace,
     name,
-    createdAt: timeAt(object, 'metadata', 'creationTimestamp'),
     suspended: booleanAt(object, 'spec', 'suspend') === true,
     ready: readyOf(object, version),
     severity: severity === 'info' || severity === 'error' ? severity : 'other',

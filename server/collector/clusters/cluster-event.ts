@@ -90,6 +90,8 @@ export interface ObservedDeployment {
   readonly stateful?: true;
   /** --no-cross-namespace-refs: it follows no reference into another namespace. */
   readonly ownReferencesOnly?: true;
+  /** --events-addr: it sends its events to notification-controller. */
+  readonly sendsEvents?: true;
 }
 
 /** The signs of life of one Argo CD: its application-controller has no Lease. Each null where it may not be read. */

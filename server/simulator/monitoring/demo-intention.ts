@@ -93,6 +93,12 @@ function wayOf(ref: ObjectRef, word: TrueSummary): Way {
   return { holds: holds.crossplane, end: 'delivery', by: 'own' };
 }
 
+/** Tests if the demo means somebody to be called for an object itself that stays away by a word. */
+export function isMeantToCall(ref: ObjectRef, word: TrueSummary): boolean {
+  const { holds: wait, end } = wayOf(ref, word);
+  return end === null && wait < Infinity;
+}
+
 function alarmOf(way: Way, since: number, now: number, alarmWithin: number): TrueAlarm {
   const link = now - since < way.holds ? 'hold' : way.end;
   if (link === null) return { state: 'sounding', by: way.by };

@@ -37,7 +37,10 @@ export function fluxDeployment(program: string, version: string): DeploymentPlan
     container: {
       name: 'manager',
       image: `ghcr.io/fluxcd/${program}:${version}`,
-      args: ['--watch-all-namespaces', '--log-level=info', '--log-encoding=json', '--enable-leader-election'],
+      args: [
+        '--events-addr=http://notification-controller.$(RUNTIME_NAMESPACE).svc.cluster.local./',
+        ...['--watch-all-namespaces', '--log-level=info', '--log-encoding=json', '--enable-leader-election'],
+      ],
     },
   };
 }

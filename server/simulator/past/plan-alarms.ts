@@ -1,6 +1,7 @@
 // Who was called in a past that is made up: by which rules, how soon, and when that could not be known. Times and durations in ms.
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
+import { isMeantToCall } from '../monitoring/demo-intention.ts';
 import { isAwayWord } from '../truth.ts';
 import type { Random } from '../random.ts';
 import { callsFor, callWith, callWithoutOutage, mannerOf, type Caller, type Outage } from './alarm-calls.ts';
@@ -107,11 +108,19 @@ function cloudCalls(all: readonly Away[], random: Random): readonly CallPast[] {
   });
 }
 
+/** True of what the present begins with and nobody is called for: its past says the same. */
+function isSilentNow({ ref, to }: Outage, { stages }: Episode): boolean {
+  const word = stages.at(-1)?.verdict;
+  return to === null && word !== undefined && !isMeantToCall(ref, word);
+}
+
 function ownCalls(all: readonly Away[], random: Random): readonly CallPast[] {
-  return all.flatMap(({ outage }) => {
+  return all.flatMap(({ outage, episode }) => {
     const manner = mannerOf(random);
     const own = callerFor(outage.ref);
-    return own === null ? [] : callsFor(own, outage, manner).map((call) => ({ names: outage.ref, call }));
+    return own === null || isSilentNow(outage, episode)
+      ? []
+      : callsFor(own, outage, manner).map((call) => ({ names: outage.ref, call }));
   });
 }
 

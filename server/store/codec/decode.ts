@@ -101,6 +101,7 @@ const controllerShape: Shape<CurrentController> = {
   version: 'text?',
   deployment: 'text',
   ownReferencesOnly: 'anything',
+  sendsEvents: 'anything',
   objects: 'number',
 };
 

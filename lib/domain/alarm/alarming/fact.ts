@@ -11,12 +11,11 @@ export interface EventSource {
   readonly labels: readonly string[];
 }
 
-/** An Alert of Flux: which events are sent, and by which Provider. Times in ms since the epoch. */
+/** An Alert of Flux: which events are sent, and by which Provider. */
 export interface NotificationAlert {
   readonly type: 'notification-alert';
   readonly namespace: string;
   readonly name: string;
-  readonly createdAt: number | null;
   readonly suspended: boolean;
   /** Its condition Ready; null where its API version has no status. */
   readonly ready: boolean | null;

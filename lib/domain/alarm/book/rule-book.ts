@@ -1,5 +1,6 @@
 import type { Verdict } from '../../verdict/verdict.ts';
 import { watchesPause } from '../check/rule-condition.ts';
+import { countedVerdicts } from '../check/own-count.ts';
 import { bestFitting } from '../check/rule-fit.ts';
 import type { RuleFact } from '../fact.ts';
 import { isEvaluated } from './well-rule.ts';
@@ -28,6 +29,8 @@ export interface RuleBook {
   readers(readAt: number | null, verdict: Verdict): readonly ScopeReader[];
   /** Scopes that the rules of a name read, each once. */
   scopesNamed(name: string): readonly string[];
+  /** Rules of a name that count objects by their verdicts. */
+  countingNamed(name: string): readonly RuleFact[];
   /** True if one could not be taken apart, so that it may read anything. */
   hasUnread(): boolean;
 }
@@ -39,11 +42,13 @@ export function ruleBook(): RuleBook {
   const reading = new Set<RuleFact>();
   const unread = new Set<RuleFact>();
   const scopes = new Map<string, readonly string[]>();
+  const counting = new Map<string, readonly RuleFact[]>();
   let readers: { readonly readAt: number | null; readonly of: Map<Verdict, readonly ScopeReader[]> } | null = null;
 
   function forget({ name }: RuleFact): void {
     readers = null;
     scopes.delete(name);
+    counting.delete(name);
   }
 
   return {
@@ -81,6 +86,15 @@ export function ruleBook(): RuleBook {
       if (rules === undefined) return [];
       const made = scopesOf(rules);
       scopes.set(name, made);
+      return made;
+    },
+    countingNamed(name) {
+      const kept = counting.get(name);
+      if (kept !== undefined) return kept;
+      const rules = byName.get(name);
+      if (rules === undefined) return [];
+      const made = [...rules].filter((rule) => countedVerdicts(rule).length > 0);
+      counting.set(name, made);
       return made;
     },
     hasUnread: () => unread.size > 0,

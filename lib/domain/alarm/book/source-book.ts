@@ -1,3 +1,4 @@
+import { countedVerdicts } from '../check/own-count.ts';
 import {
   factKey,
   type AlarmFact,
@@ -27,6 +28,8 @@ export interface SourceBook {
   about(type: AlertType, ref: Place): Iterable<NamedAlert>;
   /** Scopes that the rules read which an alert may be of: of Prometheus its own, of an Alertmanager those of its name. */
   scopesOf(alert: NamedAlert): readonly string[];
+  /** Of the same rules those that count objects by their verdicts. */
+  countingOf(alert: NamedAlert): readonly RuleFact[];
   readonly rules: Omit<RuleBook, 'put' | 'remove'>;
   readonly scopes: Pick<ScopeBook, 'holds' | 'on' | 'held' | 'standing' | 'standings'>;
   readonly silences: ReadonlyMap<string, SilenceFact>;
@@ -93,6 +96,12 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     return rule === null ? [] : scopesOf([rule]);
   }
 
+  function countingOf({ fact }: NamedAlert): readonly RuleFact[] {
+    if (fact.type === 'notice') return shelves.rules.countingNamed(alertName(fact));
+    const rule = shelves.rules.get(fact.rule);
+    return rule !== null && countedVerdicts(rule).length > 0 ? [rule] : [];
+  }
+
   function groupsIn(type: AlertType, cluster: string, namespace: string | null): readonly NamedAlert[] {
     const onCluster = groups.get(cluster) ?? new Map<string, readonly NamedAlert[]>();
     groups.set(cluster, onCluster);
@@ -100,7 +109,7 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     const kept = onCluster.get(key);
     if (kept !== undefined) return kept;
     const made = [...shelves.alerts.unnamed(type, cluster, namespace)].filter(
-      (alert) => scopesOfAlert(alert).length > 0,
+      (alert) => scopesOfAlert(alert).length > 0 || countingOf(alert).length > 0,
     );
     onCluster.set(key, made);
     return made;
@@ -116,6 +125,7 @@ export function sourceBook(first: AlarmSource): WrittenBook {
       yield* groupsIn(type, ref.cluster, null);
     },
     scopesOf: scopesOfAlert,
+    countingOf,
     ...{ rules: shelves.rules, scopes: shelves.scopes, silences: shelves.silences },
     ...{ receivers: shelves.receivers, routings: shelves.routings },
     put(fact) {

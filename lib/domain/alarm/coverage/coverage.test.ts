@@ -180,7 +180,7 @@ describe('findings', () => {
     ],
     [
       'nobody-receives',
-      'An alert of FluxReconciliationFailure is routed to nobody, which calls nobody.',
+      'An alert of FluxReconciliationFailure is routed to receiver nobody, which calls nobody.',
       [...sound, alertFact(away.ref), noticeFact(away.ref, { receivers: ['nobody'] })],
     ],
     ['orphan', 'It is active for Kustomization gone on c1, which is not there.', [...sound, noticeFact(gone)]],

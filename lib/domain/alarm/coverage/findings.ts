@@ -5,6 +5,7 @@ import { noticeReceivers } from '../book/notice.ts';
 import { alertName, type SourceBook } from '../book/source-book.ts';
 import { isWell } from '../book/well-rule.ts';
 import { narrowedRoutes } from '../declared/namespace-route.ts';
+import { someOf } from '../declared/declaring.ts';
 import { declarationsOf, notLoaded } from '../declared/not-loaded.ts';
 import type { NoticeFact, RuleFact, SilenceFact } from '../fact.ts';
 import {
@@ -88,10 +89,12 @@ function ofRules(book: SourceBook): readonly AlarmFinding[] {
   const { name, cut } = book.source();
   const facts = [...book.rules.reading(), ...book.scopes.standings(), ...Array.from(book.alerts(), ({ fact }) => fact)];
   const dead = deadRules({ name, facts, believed: true, cut: cut.length > 0 });
+  const isDead = new Set(dead.map(({ rule }) => rule));
   const reading = [...book.rules.reading()].filter((rule) => !watchesAbsence(rule));
   return [
     ...dead.map(({ rule, text, mend }) => finding(book, 'dead-rule', { title: rule, text, mend, rule })),
-    ...reading.flatMap((rule) => resetting(book, rule)),
+    // One that can never fire has no clock.
+    ...reading.filter(({ name: of }) => !isDead.has(of)).flatMap((rule) => resetting(book, rule)),
     ...reading.filter((rule) => !isWell(rule, book)).map((rule) => unwell(book, rule)),
   ];
 }
@@ -156,10 +159,15 @@ function* unheardAlerts(book: SourceBook, notices: readonly NamedNotice[]): InTu
       title: name,
       alert: name,
       at: since,
-      text: `${count === 1 ? 'An alert' : `${count} alerts`} of ${name} ${count === 1 ? 'is' : 'are'} routed to ${[...receivers].slice(0, 3).join(', ') || 'no receiver'}, which calls nobody.`,
+      text: `${count === 1 ? 'An alert' : `${count} alerts`} of ${name} ${count === 1 ? 'is' : 'are'} routed to ${receiverText([...receivers])}, which ${receivers.size > 1 ? 'call' : 'calls'} nobody.`,
       mend: `Route ${name} to a receiver with an integration.`,
     }),
   );
+}
+
+function receiverText(names: readonly string[]): string {
+  if (names.length === 0) return 'no receiver';
+  return `${names.length === 1 ? 'receiver' : 'receivers'} ${someOf(names)}`;
 }
 
 function* orphans(
@@ -273,7 +281,7 @@ function leftOut(books: readonly SourceBook[], kinds: readonly KindCoverage[]): 
         title: first.kind,
         objects,
         rule: rules[0] ?? null,
-        text: `${rules.slice(0, 3).join(', ')} ${rules.length === 1 ? 'reads' : 'read'} ${first.kind}, and leaves out ${objects} ${objects === 1 ? 'object' : 'objects'} on ${where.slice(0, 3).join(', ')}${more}.`,
+        text: `${rules.slice(0, 3).join(', ')} ${rules.length === 1 ? 'reads' : 'read'} ${first.kind}, and ${rules.length === 1 ? 'leaves' : 'leave'} out ${objects} ${objects === 1 ? 'object' : 'objects'} on ${where.slice(0, 3).join(', ')}${more}.`,
         mend: 'Take the matcher out that leaves them out, or load the rules that plumbline rules writes.',
       }),
     ];

@@ -1,4 +1,3 @@
-import { mayBeSince } from '../../time/api-time.ts';
 import type { ObjectRef } from '../../observation/ref.ts';
 import type { EventSource, NotificationAlert, NotificationProvider } from '../alarming/fact.ts';
 import type { AlertReach, NotificationLink } from './link.ts';
@@ -6,17 +5,20 @@ import { messageMatches } from './message-match.ts';
 import { type Notifier, providerKey } from './notifier.ts';
 import type { SaidEvent } from './said-event.ts';
 
-/** Types of Providers that write beside commits or pull requests, and tell nobody. Source: NC, internal/server/provider_commit_status.go and provider_change_request.go. */
+/** Types of Providers that write to people. Source: NC, api/v1beta3/provider_types.go and internal/notifier. */
+const toPeople: ReadonlySet<string> = new Set([
+  ...['slack', 'discord', 'msteams', 'rocket', 'googlechat', 'webex', 'lark', 'matrix', 'telegram', 'zulip'],
+  ...['pagerduty', 'opsgenie', 'incidentio'],
+]);
+
+/** Types of Providers that write beside commits or pull requests, and tell nobody. Source: NC, internal/server (isCommitStatusProvider, isChangeRequestProvider). */
 const besideCommits: ReadonlySet<string> = new Set([
   ...['github', 'gitlab', 'gitea', 'bitbucket', 'bitbucketserver', 'azuredevops'],
   ...['githubpullrequestcomment', 'gitlabmergerequestcomment', 'giteapullrequestcomment'],
 ]);
 
-/** An event, and when what it tells of began (ms); null where nothing has happened. */
-export interface ToldEvent {
-  readonly event: Extract<SaidEvent, { readonly type: 'error' | 'unclear' }>;
-  readonly since: number | null;
-}
+/** An event that is sent, or may be. */
+export type ToldEvent = Extract<SaidEvent, { readonly type: 'error' | 'unclear' }>;
 
 /**
  * Tests if an Alert covers an object; null where that is not known. Source: NC, internal/server/event_handlers.go (eventMatchesAlertSource): kind,
@@ -88,7 +90,7 @@ function linksOf(
     ...linksOfItself(alert, provider, notifier),
     { link: 'messages', holds: letsThrough(alert, told) },
     { link: 'controller', holds: controller === 'unknown' ? null : controller === 'alive' },
-    { link: 'event', holds: wasThere(alert, told) ? true : null },
+    { link: 'event', holds: told.type === 'error' ? true : null },
   ];
 }
 
@@ -108,12 +110,18 @@ function linksOfItself(
     ...own,
     { link: 'provider-suspended', holds: !provider.suspended },
     { link: 'provider-not-ready', holds: provider.ready ?? true },
-    { link: 'no-message', holds: !besideCommits.has(provider.calls) },
+    { link: 'no-message', holds: tellsPeople(provider.calls) },
   ];
 }
 
+/** null of a type that hands events to a program, such as a webhook, a queue, a dashboard or an Alertmanager: who hears of them there is not known. */
+function tellsPeople(type: string): boolean | null {
+  if (besideCommits.has(type)) return false;
+  return toPeople.has(type) ? true : null;
+}
+
 /** Tests if the patterns of an Alert let a message through: it must match one of those to include, if there are any, and none to exclude. */
-function letsThrough({ including, excluding }: NotificationAlert, { event }: ToldEvent): boolean | null {
+function letsThrough({ including, excluding }: NotificationAlert, event: ToldEvent): boolean | null {
   if (including?.length === 0 && excluding?.length === 0) return true;
   if (event.type === 'unclear' || event.message === '') return null;
   const matches = (patterns: readonly string[] | null): boolean | null => {
@@ -126,10 +134,4 @@ function letsThrough({ including, excluding }: NotificationAlert, { event }: Tol
   const isExcluded = matches(excluding);
   if (isExcluded === true || isIncluded === false) return false;
   return isExcluded === null || isIncluded === null ? null : true;
-}
-
-/** Tests if an Alert was there when the event was sent, or hears it again. */
-function wasThere({ createdAt }: NotificationAlert, { event, since }: ToldEvent): boolean {
-  if (event.type === 'unclear') return false;
-  return event.again || since === null || (createdAt !== null && !mayBeSince(createdAt, since));
 }

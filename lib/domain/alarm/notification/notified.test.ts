@@ -67,6 +67,13 @@ describe('an object that fails', () => {
     ['a Provider that is suspended', all(alertOf(), providerOf({ suspended: true })), 'not-told provider-suspended'],
     ['a Provider that is not Ready', all(alertOf(), providerOf({ ready: false })), 'not-told provider-not-ready'],
     ['a Provider that is Ready', all(alertOf({ ready: true }), providerOf({ ready: true })), 'told'],
+    ...['generic', 'alertmanager', 'grafana', 'githubdispatch', 'nats', 'unheard-of'].map(
+      (calls) =>
+        [`a Provider of type ${calls}`, all(alertOf(), providerOf({ calls })), 'unknown unclear no-message'] as const,
+    ),
+    ...['pagerduty', 'msteams', 'matrix'].map(
+      (calls) => [`a Provider of type ${calls}`, all(alertOf(), providerOf({ calls })), 'told'] as const,
+    ),
     ['a Provider of commit statuses', all(alertOf(), providerOf({ calls: 'github' })), 'not-told no-message'],
     [
       'a word to exclude that it says',
@@ -141,6 +148,26 @@ describe('an object that fails', () => {
     expect(short(asked({ cluster }))).toBe(expected);
   });
 
+  it.each<readonly [readonly (boolean | undefined)[], string]>([
+    [[false], 'not-told event'],
+    [[false, true], 'told'],
+    [[undefined], 'told'],
+  ])('whose controllers are started with --events-addr: %j', (started, expected) => {
+    const own = started.map((sendsEvents, at) =>
+      notifierController({
+        name: at === 0 ? 'kustomize-controller' : `kustomize-controller-shard${at}`,
+        ...(sendsEvents === undefined ? {} : { sendsEvents }),
+      }),
+    );
+    expect(short(asked({ cluster: { controllers: [notifierController(), ...own] } }))).toBe(expected);
+  });
+
+  it('whose controller sends no events, in words', () => {
+    const own = notifierController({ name: 'kustomize-controller', sendsEvents: false });
+    const found = asked({ cluster: { controllers: [notifierController(), own] } });
+    expect(notifiedText(found, recorded(failing))).toContain('sends no events to notification-controller');
+  });
+
   it('of a cluster that is not known', () => {
     expect(short(notifiedOf(recorded(failing), null, noon))).toBe('unknown not-seen');
   });
@@ -212,20 +239,11 @@ describe('the event of an object', () => {
       { excluding: ['x'] },
       'unknown unclear messages',
     ],
-    ['a release that failed', { ref: helm, reason: 'UpgradeFailed' }, {}, 'told'],
-    ['before there was an Alert', { ref: helm, reason: 'UpgradeFailed' }, { createdAt: noon }, 'unknown unclear event'],
-    [
-      'and when the Alert was made is not known',
-      { ref: helm, reason: 'UpgradeFailed' },
-      { createdAt: null },
-      'unknown unclear event',
-    ],
+    ['a release whose values are not there', { ref: helm, reason: 'ValuesError' }, {}, 'told'],
+    ['a release that failed, told once', { ref: helm, reason: 'UpgradeFailed' }, {}, 'unknown unclear event'],
+    ['a reason of another controller', { ref: helm, reason: 'BuildFailed' }, {}, 'unknown unclear event'],
   ])('%s', (_what, object, part, expected) => {
     expect(short(asked({ object, facts: covering('HelmRelease', part) }))).toBe(expected);
-  });
-
-  it('of a Kustomization comes again at each attempt', () => {
-    expect(short(asked(all(alertOf({ createdAt: noon }), providerOf())))).toBe('told');
   });
 
   it.each<readonly [string, string, string]>([
@@ -244,7 +262,6 @@ describe('an object that is as in git', () => {
 
   it.each<readonly [Told, string]>([
     [{}, 'told'],
-    [all(alertOf({ createdAt: noon }), providerOf()), 'told'],
     [all(alertOf({ excluding: ['waiting'] }), providerOf()), 'unknown unclear messages'],
     [all(alertOf()), 'not-told provider'],
     [{ cluster: { alarming: null } }, 'unknown not-kept'],

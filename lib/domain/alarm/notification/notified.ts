@@ -10,29 +10,22 @@ const mostAlerts = 20;
 
 /** Answer to whether Flux tells of what an object is, as known at `now` (ms). */
 export function notifiedOf(object: CurrentObject, cluster: CurrentCluster | null, now: number): Notified {
-  const { time } = object.onset;
-  return notified(object.ref, eventOf(object), time, cluster, now);
+  return notified(object.ref, eventOf(object), cluster, now);
 }
 
 /** Answer to whether Flux would tell of an object if it failed, as known at `now` (ms). */
 export function wouldBeNotified(ref: ObjectRef, cluster: CurrentCluster | null, now: number): Notified {
-  return notified(ref, eventOfFailure(ref), null, cluster, now);
+  return notified(ref, eventOfFailure(ref), cluster, now);
 }
 
-function notified(
-  ref: ObjectRef,
-  event: SaidEvent,
-  since: number | null,
-  cluster: CurrentCluster | null,
-  now: number,
-): Notified {
+function notified(ref: ObjectRef, event: SaidEvent, cluster: CurrentCluster | null, now: number): Notified {
   const notifier = notifierOf(cluster, now);
-  if (event.type === 'none') {
-    const alerts = typeof notifier === 'string' ? [] : reachesOf(ref, { event: anything, since: null }, notifier);
+  if (event.type === 'none' || (typeof notifier !== 'string' && notifier.mute.has(ref.group))) {
+    const alerts = typeof notifier === 'string' ? [] : reachesOf(ref, anything, notifier);
     return { state: 'not-told', link: 'event', alerts };
   }
   if (typeof notifier === 'string') return { state: 'unknown', why: notifier, link: null, alerts: [] };
-  const alerts = reachesOf(ref, { event, since }, notifier);
+  const alerts = reachesOf(ref, event, notifier);
   const [best] = alerts;
   if (best?.state === 'whole') return { state: 'told', alerts };
   // One that is not kept may tell of it.
@@ -44,7 +37,7 @@ function notified(
     : { state: 'unknown', why: 'unclear', link, alerts };
 }
 
-const anything: ToldEvent['event'] = { type: 'error', message: '', again: true };
+const anything: ToldEvent = { type: 'error', message: '' };
 
 /** The Alerts that cover an object, or may, the furthest first. */
 function reachesOf(ref: ObjectRef, told: ToldEvent, notifier: Notifier): readonly AlertReach[] {

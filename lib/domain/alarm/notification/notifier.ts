@@ -19,11 +19,29 @@ export interface Notifier {
   readonly controller: 'alive' | 'dead' | 'unknown';
   /** True where an Alert covers objects of other namespaces; null where that is not known. */
   readonly crosses: boolean | null;
+  /** API groups whose controllers are started without --events-addr, each instance of them: they send no event. */
+  readonly mute: ReadonlySet<string>;
 }
 
 /** One text for the name of a Provider. */
 export function providerKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
+}
+
+/** Controllers by the API groups whose objects they tell of, as their Deployments are called in the manifests of Flux. */
+const tellers: readonly (readonly [group: string, controller: string])[] = [
+  ['kustomize.toolkit.fluxcd.io', 'kustomize-controller'],
+  ['helm.toolkit.fluxcd.io', 'helm-controller'],
+  ['source.toolkit.fluxcd.io', 'source-controller'],
+];
+
+function muteGroups({ controllers }: CurrentCluster): ReadonlySet<string> {
+  return new Set(
+    tellers.flatMap(([of, controller]) => {
+      const own = controllers.filter(({ name }) => name === controller || name.startsWith(`${controller}-`));
+      return own.length > 0 && own.every(({ sendsEvents }) => sendsEvents === false) ? [of] : [];
+    }),
+  );
 }
 
 const made = new WeakMap<CurrentCluster, Notifier>();
@@ -56,6 +74,7 @@ function make(cluster: CurrentCluster, { facts, cut }: NonNullable<CurrentCluste
       : null,
     providersCut: cut.includes('notification-provider'),
     ...standingOf(cluster),
+    mute: muteGroups(cluster),
   };
 }
 

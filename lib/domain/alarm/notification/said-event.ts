@@ -3,11 +3,11 @@ import type { CurrentObject } from '../../record/current.ts';
 
 /**
  * The event that the controller of an object sends to notification-controller for what the object is now.
- * error: one of severity error, with this message ('' where it is not kept); `again`: at each attempt anew, so that an Alert that came later has it
- * too. none: it sends none. unclear: it may send one.
+ * error: one of severity error, at each attempt anew, with this message ('' where it is not kept). none: it sends none. unclear: it may send one, or
+ * sent one once: who was told then is not known.
  */
 export type SaidEvent =
-  | { readonly type: 'error'; readonly message: string; readonly again: boolean }
+  | { readonly type: 'error'; readonly message: string }
   | { readonly type: 'none'; readonly why: string }
   | { readonly type: 'unclear' };
 
@@ -35,12 +35,21 @@ const mayTell: ReadonlySet<string> = new Set([
   'notification.toolkit.fluxcd.io',
 ]);
 
-/** Reasons with which a controller sends an error, each time that it fails. Sources: docs/facts/flux.md (B5), the controllers' reconcilers. */
-const errors: ReadonlySet<string> = new Set([
-  ...['BuildFailed', 'ReconciliationFailed', 'PruneFailed', 'HealthCheckFailed'],
-  ...['InstallFailed', 'UpgradeFailed', 'TestFailed', 'RollbackFailed', 'UninstallFailed', 'ValuesError'],
-  ...['GitOperationFailed', 'AuthenticationFailed', 'OCIArtifactPullFailed', 'OCIArtifactLayerOperationFailed'],
-  ...['BucketOperationFailed', 'IndexationFailed', 'VerificationError', 'StorageOperationFailed'],
+/**
+ * Reasons with which a controller sends an error at each attempt, by API group. A release that failed is none of them: where no retries are left its
+ * event was sent once. Sources: KC 1.9.4 kustomization_controller.go (each failure of reconcile), HC 1.6.3 helmrelease_controller.go (values), SC 1.9.1
+ * internal/error (NewGeneric is tried again), and the reconcilers: AuthenticationFailed may be NewStalling, which is not.
+ */
+const errors: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['kustomize.toolkit.fluxcd.io', new Set(['BuildFailed', 'ReconciliationFailed', 'PruneFailed', 'HealthCheckFailed'])],
+  ['helm.toolkit.fluxcd.io', new Set(['ValuesError'])],
+  [
+    'source.toolkit.fluxcd.io',
+    new Set([
+      ...['GitOperationFailed', 'OCIArtifactPullFailed', 'OCIArtifactLayerOperationFailed'],
+      ...['BucketOperationFailed', 'IndexationFailed', 'VerificationError'],
+    ]),
+  ],
 ]);
 
 /** True of a kind whose controller may tell notification-controller anything at all. */
@@ -57,13 +66,11 @@ export function eventOf(object: CurrentObject): SaidEvent {
   switch (verdict) {
     case 'diverged':
     case 'unhealthy':
-      if (tells === null || !errors.has(reason) || !failsItself(object)) return { type: 'unclear' };
-      return { type: 'error', message, again: ref.kind === 'Kustomization' };
+      if (!(errors.get(ref.group)?.has(reason) ?? false) || !failsItself(object)) return { type: 'unclear' };
+      return { type: 'error', message };
     case 'drifted':
       // helm-controller sends DriftDetected at each pass that finds one; its text is not kept.
-      return tells !== null && ref.kind === 'HelmRelease'
-        ? { type: 'error', message: '', again: true }
-        : { type: 'unclear' };
+      return tells !== null && ref.kind === 'HelmRelease' ? { type: 'error', message: '' } : { type: 'unclear' };
     case 'stale':
       return none('its controller gives no sign of life, so it sends nothing');
     case 'unobserved':
@@ -90,7 +97,7 @@ function failsItself({ ref, rootCause }: CurrentObject): boolean {
 export function eventOfFailure(kind: GroupKind): SaidEvent {
   const tells = tellsOfKind(kind);
   if (tells === false) return none('its controller tells notification-controller nothing');
-  return tells === null ? { type: 'unclear' } : { type: 'error', message: '', again: true };
+  return tells === null ? { type: 'unclear' } : { type: 'error', message: '' };
 }
 
 function none(why: string): SaidEvent {

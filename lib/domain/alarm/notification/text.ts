@@ -4,7 +4,7 @@ import { eventOf } from './said-event.ts';
 
 /** Clause on why nobody is told where a link is broken: "no Alert covers it". */
 export const untoldText: Readonly<Record<NotificationLink, string>> = {
-  event: 'its controller sends no event for what it is',
+  event: 'its controller sends no events to notification-controller (--events-addr)',
   alert: 'no Alert covers it',
   suspended: 'its Alert is suspended',
   'not-ready': 'its Alert is not Ready',
@@ -19,7 +19,7 @@ export const untoldText: Readonly<Record<NotificationLink, string>> = {
 
 /** Clause on why it is not known whether anybody is told, where a link is not clear. */
 const unclearText: Readonly<Record<NotificationLink, string>> = {
-  event: 'whether an event was sent for it is not known',
+  event: 'whether an event for it is sent, or was sent while somebody was told, is not known',
   alert: 'an Alert covers it only by labels, or across namespaces, and whether it does is not known',
   suspended: 'whether its Alert is suspended is not known',
   'not-ready': 'whether its Alert is Ready is not known',
@@ -28,7 +28,7 @@ const unclearText: Readonly<Record<NotificationLink, string>> = {
   provider: 'the Provider of its Alert cannot be read',
   'provider-suspended': 'whether the Provider of its Alert is suspended is not known',
   'provider-not-ready': 'whether the Provider of its Alert is Ready is not known',
-  'no-message': 'by what the Provider of its Alert tells is not known',
+  'no-message': 'the Provider of its Alert hands events to a program, and whether that tells anybody is not known',
   controller: 'whether notification-controller lives is not known',
 };
 

@@ -1,17 +1,15 @@
 import { noon, seenCluster } from '../../testing/observed.ts';
-import { minute } from '../../time/length.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed } from '../../record/current.ts';
 import type { AlarmingFact, NotificationAlert, NotificationProvider } from '../alarming/fact.ts';
 
 const group = 'notification.toolkit.fluxcd.io';
 
-/** An Alert of every Kustomization in flux-system, older than anything. */
+/** An Alert of every Kustomization in flux-system. */
 export function alertOf(part: Partial<NotificationAlert> = {}): NotificationAlert {
   return {
     type: 'notification-alert',
     namespace: 'flux-system',
     name: 'on-call',
-    createdAt: noon - 1_000 * minute,
     suspended: false,
     ready: null,
     severity: 'error',

@@ -1,4 +1,5 @@
 import type { AlarmFact } from '#lib/domain/alarm/fact.ts';
+import { countedVerdicts } from '#lib/domain/alarm/check/own-count.ts';
 
 type Facts = readonly (readonly AlarmFact[])[];
 
@@ -24,7 +25,7 @@ function readingByName(facts: Facts): ReadonlyMap<string, boolean | null> {
   const found = new Map<string, boolean | null>();
   for (const fact of facts.flat()) {
     if (fact.type !== 'rule') continue;
-    const reads = fact.selectors === null ? null : fact.selectors.length > 0;
+    const reads = fact.selectors === null ? null : fact.selectors.length > 0 || countedVerdicts(fact).length > 0;
     const before = found.get(fact.name);
     if (before === undefined || reads === true || (reads === null && before === false)) found.set(fact.name, reads);
   }

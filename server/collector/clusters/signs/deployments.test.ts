@@ -203,3 +203,14 @@ it('a Deployment of which nothing but its names is told', () => {
     },
   ]);
 });
+
+describe('whether a controller sends its events to notification-controller', () => {
+  it.each<readonly [readonly string[], true | undefined]>([
+    [['--events-addr=http://notification-controller.$(RUNTIME_NAMESPACE).svc.cluster.local./'], true],
+    [['--events-addr', 'http://notification-controller/'], true],
+    [['--events-addr='], undefined],
+    [[], undefined],
+  ])('%j', (args, sends) => {
+    expect(read({ container: manager(args) })?.sendsEvents).toBe(sends);
+  });
+});

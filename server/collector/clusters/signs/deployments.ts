@@ -46,6 +46,7 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Observ
       downSince: downSince(deployment),
       statusAt: lastStatusWrite(deployment),
       ...(flag(args, 'no-cross-namespace-refs') === 'true' ? { ownReferencesOnly: true } : {}),
+      ...((flag(args, 'events-addr') ?? '') === '' ? {} : { sendsEvents: true }),
     },
   ];
 }

@@ -220,6 +220,7 @@ describe('a Deployment', () => {
           version: 'v1.9.4',
           deployment: 'available',
           ownReferencesOnly: false,
+          sendsEvents: false,
           objects: 7,
         },
       ],

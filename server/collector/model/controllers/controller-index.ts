@@ -116,7 +116,12 @@ function rowOf(
     transitions: lease?.transitions ?? null,
     version: instance.deployment ? instance.deployment.version : (remembered?.version ?? null),
     deployment,
-    ...(instance.deployment ? { ownReferencesOnly: instance.deployment.ownReferencesOnly === true } : {}),
+    ...(instance.deployment
+      ? {
+          ownReferencesOnly: instance.deployment.ownReferencesOnly === true,
+          sendsEvents: instance.deployment.sendsEvents === true,
+        }
+      : {}),
     objects,
   };
 }

@@ -22,7 +22,6 @@ const factShapes: { readonly [T in AlarmingFact['type']]: Shape<Extract<Alarming
   'notification-alert': {
     namespace: 'text',
     name: 'text',
-    createdAt: 'number?',
     suspended: 'yes-no',
     ready: 'yes-no?',
     severity: 'text',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noon, recorded } from '../testing/observed.ts';
-import { minute } from '../time/length.ts';
-import { alarmBook } from './alarm-book.ts';
-import type { AlarmFact, RuleFact } from './fact.ts';
-import { alarmSource, noticeFact, program, receiverFact, ruleFact, scopeFacts } from './testing/facts.ts';
+import { noon, recorded } from '../../testing/observed.ts';
+import { minute } from '../../time/length.ts';
+import { alarmBook } from '../alarm-book.ts';
+import type { AlarmFact, RuleFact } from '../fact.ts';
+import { alarmSource, noticeFact, program, receiverFact, ruleFact, scopeFacts } from '../testing/facts.ts';
 
 const onset = { time: noon - 20 * minute, bound: 'exact', noticedAt: noon - 20 * minute } as const;
 const object = recorded({ verdict: 'diverged', onset, awaySince: onset });
