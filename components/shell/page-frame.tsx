@@ -162,7 +162,15 @@ const shown = 4;
 
 /** Part of the address that the page leaves out: what it shows is not filtered by that. */
 export function UnreadParams() {
-  const unread = unreadParams(usePathname(), new URLSearchParams(useSearchParams().toString()));
+  const isHydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  // Of names that every object has, such as "__proto__", the server is given another address than the browser: they are told of later.
+  const unread = unreadParams(usePathname(), new URLSearchParams(useSearchParams().toString())).filter(
+    ({ name }) => isHydrated || !(name in Object.prototype),
+  );
   if (unread.length === 0) return null;
   const texts = unread.slice(0, shown).map(({ name, value, message }) => `${name}=${value.slice(0, 60)} ${message}`);
   return (

@@ -3,7 +3,7 @@ import { alertName, type SourceBook } from './book/source-book.ts';
 import { sourceSet } from './book/source-set.ts';
 import { coverageMaker } from './coverage/coverage.ts';
 import { loadedRules } from './coverage/loaded-rules.ts';
-import { bestReach, kindReach, wellRules } from './coverage/object-reach.ts';
+import { reachKeeper } from './coverage/kept-reach.ts';
 import { chainText } from './chain-text.ts';
 import type { AlarmChain, KnownAlarms, KnownNotice } from './chain.ts';
 import type { AlarmFact } from './fact.ts';
@@ -29,18 +29,18 @@ export interface AlarmBook extends KnownAlarms {
 /** Makes one that no source has told anything. */
 export function alarmBook(): AlarmBook {
   const sources = sourceSet();
+  const reaches = reachKeeper(sources);
 
   function reachFor(object: CurrentObject, now: number): { readonly book: SourceBook | null; readonly reach: Reach } {
     if (sources.books().length === 0) return { book: null, reach: { type: 'unknown', why: 'none' } };
-    const reaches = sources.covering(object.ref.cluster).map((book) => ({ book, reach: reachOf(book, object, now) }));
-    const best = furthest(reaches.map(({ reach }) => reach));
-    return (
-      reaches.find(({ reach }) => reach === best) ?? { book: null, reach: { type: 'unknown', why: 'not-covered' } }
-    );
+    const found = sources.covering(object.ref.cluster).map((book) => ({ book, reach: reachOf(book, object, now) }));
+    const best = furthest(found.map(({ reach }) => reach));
+    return found.find(({ reach }) => reach === best) ?? { book: null, reach: { type: 'unknown', why: 'not-covered' } };
   }
 
   return {
     apply(change) {
+      reaches.told();
       switch (change.type) {
         case 'alarm-source':
           return sources.rename(change.source);
@@ -52,14 +52,16 @@ export function alarmBook(): AlarmBook {
           return sources.drop(change.source);
       }
     },
-    clear: sources.clear,
+    clear() {
+      reaches.clear();
+      sources.clear();
+    },
     stamp: sources.stamp,
     noticesWith: (fingerprint) => sources.books().flatMap((book) => noticesWith(book, fingerprint)),
     sources: () => sources.books().map((book) => book.source()),
     loadedRules: (clusters, now) => loadedRules(sources.books(), clusters, now),
     ...coverageMaker(sources.books, sources.stamp),
-    reachOf: ({ ref }, now) =>
-      bestReach(sources.covering(ref.cluster).map((book) => kindReach(wellRules(book, now), ref).of(ref))),
+    reachOf: reaches.reachOf,
     alarmOf: (object, now, alarmWithin) => stateOf(reachFor(object, now).reach, object, now, alarmWithin),
     chainOf(object, now, alarmWithin): AlarmChain {
       const { book, reach } = reachFor(object, now);

@@ -1,17 +1,15 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
-import { watchesPause } from './check/rule-condition.ts';
 import type { NamedAlert } from './book/alert-book.ts';
 import { heldBackBy, noticeReceivers } from './book/notice.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import { causeObject } from './called/cause-object.ts';
-import { isWell } from './book/well-rule.ts';
 import { bestFitting } from './check/rule-fit.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
 import { countsObject } from './check/own-count.ts';
-import { isBelieved } from './source.ts';
+import { isBelieved, rulesReadAt } from './source.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** The farthest link that the chain of an object gets to by one source. Times in ms since the epoch. */
@@ -133,9 +131,10 @@ function joined(
 function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef, verdict: Verdict | null): 'own' | 'group' | null {
   const means = meansOf(alert.named, ref);
   if (means === null || (means === 'own' && alert.named.kind !== null)) return means;
-  const isRead = (rule: RuleFact): boolean =>
-    reads(book, rule, ref) === true || (verdict !== null && countsObject(alert, rule, ref, verdict));
-  return book.rulesOf(alert).some(isRead) ? means : null;
+  const isRead =
+    book.scopesOf(alert).some((scope) => book.scopes.holds(scope, ref) === true) ||
+    (verdict !== null && book.countingOf(alert).some((rule) => countsObject(alert, rule, ref, verdict)));
+  return isRead ? means : null;
 }
 
 /** Tests if an alert of Prometheus and one of an Alertmanager are the same: labels may have been added on the way. */
@@ -145,14 +144,6 @@ function isSameAlert(alert: AlertFact, notice: NoticeFact): boolean {
   // Without a list of entries: this is asked thousands of times for each object.
   for (const name in alert.labels) if (Object.hasOwn(labels, name) && labels[name] !== alert.labels[name]) return false;
   return true;
-}
-
-/** Tests if a rule reads an object: one of its scopes has it; null where that is not known. */
-export function reads(book: SourceBook, rule: RuleFact, ref: ObjectRef): boolean | null {
-  if (rule.selectors === null) return null;
-  const answers = rule.selectors.map(({ scope }) => book.scopes.holds(scope, ref));
-  if (answers.includes(true)) return true;
-  return answers.includes(null) ? null : false;
 }
 
 /** The farthest link that the chain of an object that is away gets to, by a source that covers its cluster, at `now` (ms). */
@@ -209,19 +200,18 @@ function brokenAt(book: SourceBook, notice: NoticeFact): AlarmLink | null {
 
 function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
-  const readers: RuleFact[] = [];
-  let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
-  for (const rule of book.rules.reading()) {
-    if (verdict !== 'suspended' && watchesPause(rule)) continue;
-    const answer = reads(book, rule, ref);
-    if (answer === true) readers.push(rule);
-    else if (answer === null) sure = false;
-  }
+  const told = book.rules.readers(rulesReadAt(book.source()), verdict).map((reader) => ({
+    reader,
+    holds: book.scopes.holds(reader.scope, ref),
+  }));
+  const readers = told.flatMap(({ reader, holds }) => (holds === true ? [reader] : []));
   if (readers.length > 0) {
-    const well = readers.filter((rule) => isWell(rule, book));
+    const well = readers.flatMap((reader) => reader.well ?? []);
     const link = well.length === 0 ? 'evaluation' : 'condition';
-    return { type: 'broken', link, rule: bestFitting(well.length === 0 ? readers : well, verdict), heard: null };
+    const fitting = well.length === 0 ? readers.map(({ rule }) => rule) : well;
+    return { type: 'broken', link, rule: bestFitting(fitting, verdict), heard: null };
   }
+  const sure = !book.rules.hasUnread() && book.source().cut.length === 0 && told.every(({ holds }) => holds !== null);
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
   if (answers.includes(true)) return { type: 'broken', link: 'rule', rule: null, heard: null };

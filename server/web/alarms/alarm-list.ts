@@ -15,7 +15,8 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import { namesFrom, namesIn, notThere, refusalOf } from '../requested/not-there.ts';
-import { csvHeader, csvLines, type CsvColumns } from '../wire/lists/csv.ts';
+import { csvHeader, csvPieces, type CsvColumns } from '../wire/lists/csv.ts';
+import { firstOf } from '../wire/lists/first-of.ts';
 import { worstFirst as worstObjectsFirst } from '../wire/lists/worst-first.ts';
 import { wireObject } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
@@ -43,10 +44,7 @@ export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promis
     kindsTotal: kinds.length,
     findings,
     findingsTotal: findings.reduce((sum, { total }) => sum + total, 0),
-    silent: page.silent
-      .toSorted(worstObjectsFirst(context))
-      .slice(0, most.silent)
-      .map((object) => wireObject(object, context)),
+    silent: firstOf(page.silent, most.silent, worstObjectsFirst(context)).map((object) => wireObject(object, context)),
     silentTotal: page.silent.length,
     notifications: await notificationsAt(moment, query, now),
   };
@@ -152,9 +150,6 @@ const columns: CsvColumns<KindCoverage> = {
   unknown: ({ why }) => why,
 };
 
-/** Rows of one piece of the file. */
-const piece = 1_000;
-
 /** Every kind on every cluster that a query keeps, as lines of CSV, the worst first. */
 export async function alarmCsv(moment: KnownMoment, query: AlarmsQuery): Promise<Generator<string> | Refused> {
   const page = await coverageOf(moment, query, moment.now());
@@ -163,7 +158,7 @@ export async function alarmCsv(moment: KnownMoment, query: AlarmsQuery): Promise
 
 function* linesOf(rows: readonly KindCoverage[]): Generator<string> {
   yield csvHeader(columns);
-  for (let from = 0; from < rows.length; from += piece) yield csvLines(columns, rows.slice(from, from + piece));
+  yield* csvPieces(columns, rows);
 }
 
 /** The objects of which a step is whole; null where that is not known of all of them. */

@@ -1,5 +1,5 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
-import { csvHeader, csvLines, type CsvColumns } from '../wire/lists/csv.ts';
+import { csvHeader, csvPieces, type CsvColumns } from '../wire/lists/csv.ts';
 import { clustersOf } from './record-scope.ts';
 
 /** A row of a lane, or (without a state) time of it that is too much to be read at once. */
@@ -48,7 +48,7 @@ export async function* historyCsv(
   let cursor: string | null = '';
   while (cursor !== null) {
     const page: WireHistory = await ask({ ...wholeQuery(query), cursor });
-    yield csvLines(columns, linesOf(page, query));
+    yield* csvPieces(columns, linesOf(page, query));
     cursor = page.nextCursor;
   }
 }

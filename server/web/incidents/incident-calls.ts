@@ -6,7 +6,7 @@ import type { AlarmReader, IncidentCall } from '#server/store/port/alarm-port.ts
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 
 /** Incidents that the record sums up in one answer. */
-const atOnce = 200;
+export const callsAtOnce = 200;
 const receiversNamed = 20;
 
 /** An incident with the calls for it; null where nothing is known of them. */
@@ -22,8 +22,8 @@ export async function withCalls(
   at: number,
 ): Promise<readonly CalledIncident[]> {
   const found: CalledIncident[] = [];
-  for (let from = 0; from < incidents.length; from += atOnce) {
-    const some = incidents.slice(from, from + atOnce);
+  for (let from = 0; from < incidents.length; from += callsAtOnce) {
+    const some = incidents.slice(from, from + callsAtOnce);
     const calls = await record.incidentCalls(
       some.map(({ id }) => id),
       at,

@@ -12,7 +12,7 @@ import { severalGroups } from '../history/record-scope.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import { csvOf, type CsvColumns } from '../wire/lists/csv.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { calledWord, isCalledAs, withCalls } from './incident-calls.ts';
+import { calledWord, callsAtOnce, isCalledAs, withCalls } from './incident-calls.ts';
 import { wireIncidentFigures } from './incident-figures.ts';
 import { madePart, notWhole, readMade, type Made } from './made.ts';
 import { incidentWire } from './wire-incident.ts';
@@ -82,8 +82,13 @@ function pagesFor(
     scopes,
     async read(scope, cursor, limit) {
       const { items, next } = await record.incidents({ ...asked, scope }, { cursor, limit });
-      const called = await withCalls(record, items, at);
-      return { items: called.map((one) => ({ ...one.incident, wire: wire(one, at) })), next };
+      const listed: Listed[] = [];
+      // Others are answered while the calls of the next ones are read.
+      for (let from = 0; from < items.length; from += callsAtOnce) {
+        const called = await withCalls(record, items.slice(from, from + callsAtOnce), at);
+        for (const one of called) listed.push({ ...one.incident, wire: wire(one, at) });
+      }
+      return { items: listed, next };
     },
     keeps: (listed) => isCalledAs(listed.wire.calls, filter.called),
   };

@@ -4,7 +4,7 @@ import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { suspectColumns } from '../suspects/named-suspect.ts';
 import { alarmSummary, alertLines, ruleLines } from './alarm-lines.ts';
 import type { Row, Summary } from './report-row.ts';
-import { csvHeader, csvLines, mapColumns, type CsvColumns } from '../wire/lists/csv.ts';
+import { csvHeader, csvPieces, mapColumns, type CsvColumns } from '../wire/lists/csv.ts';
 
 const columns: CsvColumns<Row> = {
   section: ({ section }) => section,
@@ -31,7 +31,7 @@ const columns: CsvColumns<Row> = {
  */
 export function* reportCsv(report: WireReport): Generator<string> {
   yield csvHeader(columns);
-  for (const part of parts) yield csvLines(columns, part(report));
+  for (const part of parts) yield* csvPieces(columns, part(report));
 }
 
 /** In the order of the file. */

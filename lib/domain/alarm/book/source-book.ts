@@ -9,7 +9,7 @@ import {
 } from '../fact.ts';
 import type { AlarmSource } from '../source.ts';
 import type { AlertType, NamedAlert, Place } from './alert-book.ts';
-import type { RuleBook } from './rule-book.ts';
+import { scopesOf, type RuleBook } from './rule-book.ts';
 import type { ScopeBook } from './scope-book.ts';
 import { emptyShelves, shelve, unshelve, type About } from './shelves.ts';
 
@@ -26,8 +26,10 @@ export interface SourceBook {
    * objects.
    */
   about(type: AlertType, ref: Place): Iterable<NamedAlert>;
-  /** Rules that an alert may be of: of Prometheus its own, of an Alertmanager those of its name. */
-  rulesOf(alert: NamedAlert): readonly RuleFact[];
+  /** Scopes that the rules read which an alert may be of: of Prometheus its own, of an Alertmanager those of its name. */
+  scopesOf(alert: NamedAlert): readonly string[];
+  /** Of the same rules those that count objects by their verdicts. */
+  countingOf(alert: NamedAlert): readonly RuleFact[];
   readonly rules: Omit<RuleBook, 'put' | 'remove'>;
   readonly scopes: Pick<ScopeBook, 'holds' | 'on' | 'held' | 'standing' | 'standings'>;
   readonly silences: ReadonlyMap<string, SilenceFact>;
@@ -88,10 +90,16 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     return mention(unshelve(shelves, fact), -1);
   }
 
-  function rulesOf({ fact }: NamedAlert): readonly RuleFact[] {
-    if (fact.type === 'notice') return [...shelves.rules.named(alertName(fact))];
+  function scopesOfAlert({ fact }: NamedAlert): readonly string[] {
+    if (fact.type === 'notice') return shelves.rules.scopesNamed(alertName(fact));
     const rule = shelves.rules.get(fact.rule);
-    return rule === null ? [] : [rule];
+    return rule === null ? [] : scopesOf([rule]);
+  }
+
+  function countingOf({ fact }: NamedAlert): readonly RuleFact[] {
+    if (fact.type === 'notice') return shelves.rules.countingNamed(alertName(fact));
+    const rule = shelves.rules.get(fact.rule);
+    return rule !== null && countedVerdicts(rule).length > 0 ? [rule] : [];
   }
 
   function groupsIn(type: AlertType, cluster: string, namespace: string | null): readonly NamedAlert[] {
@@ -100,10 +108,8 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     const key = namespace === null ? type : `${type} ${namespace}`;
     const kept = onCluster.get(key);
     if (kept !== undefined) return kept;
-    const made = [...shelves.alerts.unnamed(type, cluster, namespace)].filter((alert) =>
-      rulesOf(alert).some(
-        (rule) => (rule.selectors !== null && rule.selectors.length > 0) || countedVerdicts(rule).length > 0,
-      ),
+    const made = [...shelves.alerts.unnamed(type, cluster, namespace)].filter(
+      (alert) => scopesOfAlert(alert).length > 0 || countingOf(alert).length > 0,
     );
     onCluster.set(key, made);
     return made;
@@ -118,7 +124,8 @@ export function sourceBook(first: AlarmSource): WrittenBook {
       yield* groupsIn(type, ref.cluster, ref.namespace);
       yield* groupsIn(type, ref.cluster, null);
     },
-    rulesOf,
+    scopesOf: scopesOfAlert,
+    countingOf,
     ...{ rules: shelves.rules, scopes: shelves.scopes, silences: shelves.silences },
     ...{ receivers: shelves.receivers, routings: shelves.routings },
     put(fact) {

@@ -1,6 +1,5 @@
 import type { RuleFact } from '../fact.ts';
-import { rulesReadAt } from '../source.ts';
-import type { SourceBook } from './source-book.ts';
+import { rulesReadAt, type AlarmSource } from '../source.ts';
 
 /**
  * True of a rule without an error that was evaluated no longer than three of its intervals before the reading that told of it, `readAt` (ms): between two
@@ -14,6 +13,6 @@ export function isEvaluated(
 }
 
 /** The same of a rule of a source. */
-export function isWell(rule: RuleFact, book: Pick<SourceBook, 'source'>): boolean {
+export function isWell(rule: RuleFact, book: { readonly source: () => AlarmSource }): boolean {
   return isEvaluated(rule, rulesReadAt(book.source()));
 }

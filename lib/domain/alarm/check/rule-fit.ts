@@ -47,6 +47,10 @@ export function fitOf(rule: RuleFact, verdict: Verdict): number {
 
 /** The rule of which what it asks for fits best, of equals the first; null for none. */
 export function bestFitting(rules: readonly RuleFact[], verdict: Verdict): RuleFact | null {
-  const [first = null] = rules.toSorted((a, b) => fitOf(b, verdict) - fitOf(a, verdict));
-  return first;
+  let best: { readonly rule: RuleFact; readonly fit: number } | null = null;
+  for (const rule of rules) {
+    const fit = fitOf(rule, verdict);
+    if (best === null || fit > best.fit) best = { rule, fit };
+  }
+  return best?.rule ?? null;
 }

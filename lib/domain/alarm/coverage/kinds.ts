@@ -63,7 +63,7 @@ function kindCoverage(
     away: objects.filter(({ verdict }) => isAway(verdict)).length,
     ...sums,
     rules: named(rules.map(({ name }) => name)),
-    receivers: named([...reading].flatMap(({ receivers }) => receivers)),
+    receivers: named([...reading].flatMap((of) => of.receivers())),
     firedAt: fired.length === 0 ? null : Math.max(...fired),
     silent: objects.filter((object) => guaranteeOf(object, policy, now) === 'broken').length,
     why: Object.values(sums).some(({ unknown }) => unknown > 0)

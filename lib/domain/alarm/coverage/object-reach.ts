@@ -1,7 +1,7 @@
 import type { GroupKind, ObjectRef } from '../../observation/ref.ts';
 import type { SourceBook } from '../book/source-book.ts';
 import { isWell } from '../book/well-rule.ts';
-import { callsOf } from '../check/rule-calls.ts';
+import { callsOf, type Calls } from '../check/rule-calls.ts';
 import { watchesAbsence, watchesPause } from '../check/rule-condition.ts';
 import type { RuleFact } from '../fact.ts';
 import type { AlarmReach } from '../finding.ts';
@@ -14,7 +14,7 @@ interface RulesOfScopes {
   /** True if any of them calls somebody; null where that cannot be told. */
   readonly routed: boolean | null;
   /** Who is called by them: "oncall (pagerduty)". */
-  readonly receivers: readonly string[];
+  receivers(): readonly string[];
 }
 
 /** Everything that one source says of the objects of one kind on one cluster. */
@@ -57,12 +57,11 @@ export function kindReach(
   const calls = callsOf({ name, attribution, facts }, place);
   const rules = byScopes.map((of): RulesOfScopes => {
     const [first] = of;
-    const ends = of.map((rule) => calls.ofRule(rule));
     return {
       scopes: first === undefined ? [] : scopesOf(first),
       rules: of,
-      routed: ends.includes('calls') ? true : ends.includes('unclear') ? null : false,
-      receivers: of.flatMap((rule) => calls.callsFor(rule)),
+      routed: routedBy(of, calls),
+      receivers: () => of.flatMap((rule) => calls.callsFor(rule)),
     };
   });
   const sure = cut.length === 0;
@@ -82,6 +81,17 @@ export function kindReach(
   }
 
   return { rules, of };
+}
+
+/** True if any rule calls somebody: of thousands the rest is not asked for then. */
+function routedBy(rules: readonly RuleFact[], { ofRule }: Calls): boolean | null {
+  let isUnclear = false;
+  for (const rule of rules) {
+    const end = ofRule(rule);
+    if (end === 'calls') return true;
+    isUnclear ||= end === 'unclear';
+  }
+  return isUnclear ? null : false;
 }
 
 /** The best of several answers: true if one is; false if all are; null while one is not known, or there is none. */

@@ -15,7 +15,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { sameRef } from '#lib/domain/observation/ref.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { badCursor, type Refused } from '../../http/problem.ts';
-import { csvHeader, csvLines, type CsvColumns } from './csv.ts';
+import { csvHeader, csvPieces, type CsvColumns } from './csv.ts';
 import { decodeCursor, encodeCursor, KindPosition } from './cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireTime } from '../wire-time.ts';
@@ -86,7 +86,7 @@ const columns: CsvColumns<Listed> = {
 export function* conflictCsv(source: ConflictSource, filter: ConflictFilter): Generator<string> {
   yield csvHeader(columns);
   const wanted = matching(recordsOf(source, filter), filter).filter(({ conflict }) => wants(filter, conflict.kind));
-  for (const listed of wanted) yield csvLines(columns, [listed]);
+  yield* csvPieces(columns, wanted);
 }
 
 function ownerText({ ref, name }: Conflict['owners'][number], cluster: string): string {

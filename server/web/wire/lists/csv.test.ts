@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLines } from './csv.ts';
+import { csvLines, csvOf, csvPieces } from './csv.ts';
 
 it.each<[string, string | number | null, string]>([
   ['words', 'out of memory', 'out of memory'],
@@ -20,4 +20,24 @@ it.each<[string, string | number | null, string]>([
   ['direction', 'a\u202Eb', 'a\\u{202e}b'],
 ])('%s', (_what, value, cell) => {
   expect(csvLines({ said: () => value }, [0])).toBe(`${cell}\r\n`);
+});
+
+it('a file is made in pieces of a hundred lines, however many items are read at once', async () => {
+  const items = Array.from({ length: 1_050 }, (_, at) => at);
+  const columns = { said: (at: number) => at };
+  const pieces = await Array.fromAsync(
+    csvOf(
+      columns,
+      (async function* () {
+        yield items;
+      })(),
+    ),
+  );
+  expect(pieces.map((text) => text.split('\r\n').length - 1)).toEqual([
+    1,
+    ...Array.from({ length: 10 }, () => 100),
+    50,
+  ]);
+  expect(pieces.slice(1).join('')).toBe(csvLines(columns, items));
+  expect([...csvPieces(columns, [])]).toEqual([]);
 });

@@ -34,10 +34,18 @@ export function csvLines<T>(columns: CsvColumns<T>, items: readonly T[]): string
   return items.map((item) => lineOf(cells.map((cell) => cell(item)))).join('');
 }
 
+/** Lines that are made in one go: a thousand of them, for twenty readers, had kept everybody else waiting for a fifth of a second. */
+const piece = 100;
+
+/** The same lines, some at a time. */
+export function* csvPieces<T>(columns: CsvColumns<T>, items: readonly T[]): Generator<string> {
+  for (let from = 0; from < items.length; from += piece) yield csvLines(columns, items.slice(from, from + piece));
+}
+
 /** A whole file of CSV, some lines at a time. */
 export async function* csvOf<T>(columns: CsvColumns<T>, pages: AsyncIterable<readonly T[]>): AsyncGenerator<string> {
   yield csvHeader(columns);
-  for await (const items of pages) yield csvLines(columns, items);
+  for await (const items of pages) yield* csvPieces(columns, items);
 }
 
 function lineOf(cells: readonly Cell[]): string {

@@ -8,7 +8,7 @@ import { refKey } from '#lib/domain/observation/ref.ts';
 import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
 import { badCursor, type Refused } from '../../http/problem.ts';
-import { csvHeader, csvLines, type CsvColumns } from './csv.ts';
+import { csvHeader, csvPieces, type CsvColumns } from './csv.ts';
 import { decodeCursor, encodeCursor, KindPosition } from './cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireExemption } from '../object/wire-object.ts';
@@ -89,10 +89,7 @@ export function* exemptionCsv(clusters: readonly KnownCluster[], filter: Exempti
   const question = questionOf(clusters, filter);
   yield csvHeader(columns);
   for (const kind of exemptionKinds.filter(question.wants))
-    for (const cluster of question.clusters) {
-      const lines = csvLines(columns, onCluster(question, cluster, kind, ''));
-      if (lines !== '') yield lines;
-    }
+    for (const cluster of question.clusters) yield* csvPieces(columns, onCluster(question, cluster, kind, ''));
 }
 
 function questionOf(all: readonly KnownCluster[], filter: ExemptionFilter): Question {

@@ -7,13 +7,10 @@ import type { SuspectOf } from '../../suspects/listed-suspects.ts';
 import { suspectColumns } from '../../suspects/named-suspect.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire-time.ts';
-import { csvHeader, csvLines, refColumns, type CsvColumns } from './csv.ts';
+import { csvHeader, csvPieces, refColumns, type CsvColumns } from './csv.ts';
 import { everyObject, type ListSource } from './object-list.ts';
 
 type Row = KnownObject & { readonly suspect: WireNamedSuspect | null };
-
-/** Objects of one piece of the file. */
-const piece = 1_000;
 
 /** All objects that a filter keeps as lines of CSV, some at a time: cluster by cluster, of each the worst first. */
 export function* objectCsv(
@@ -25,10 +22,10 @@ export function* objectCsv(
   const columns = columnsOf(context);
   yield csvHeader(columns);
   for (const objects of everyObject(source, filter, context))
-    for (let from = 0; from < objects.length; from += piece) {
-      const rows = objects.slice(from, from + piece).map((object) => ({ ...object, suspect: suspectOf(object) }));
-      yield csvLines(columns, rows);
-    }
+    yield* csvPieces(
+      columns,
+      objects.map((object) => ({ ...object, suspect: suspectOf(object) })),
+    );
 }
 
 /** More on an alarm: the first broken link, since when it sounds, why nothing is known. */
