@@ -63,7 +63,7 @@ export function narrowedSentence(list: WireAbsenceList, { verdict, open, called 
   const sentence = absencesSentence(list);
   return list.notRecorded !== null || (verdict === '' && open === '' && called === '')
     ? sentence
-    : `Of every verdict, ongoing or ended, called for or not: ${lowerFirst(sentence)}`;
+    : `Of every verdict, ongoing or ended${called === '' ? '' : ', called for or not'}: ${lowerFirst(sentence)}`;
 }
 
 const calledTexts: Readonly<Record<CalledHow, string>> = {

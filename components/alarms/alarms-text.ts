@@ -11,11 +11,12 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 /** Names of the types of findings. */
 export const findingTitle: Readonly<Record<FindingType, string>> = {
   'nobody-receives': 'Alerts that call nobody',
+  'not-routed': 'Rules whose alerts no route takes',
   'leaves-out': 'Rules that leave objects out',
   'dead-rule': 'Dead rules',
   'clock-resets': 'Rules whose clock resets',
   'not-evaluated': 'Rules that are not evaluated',
-  'not-loaded': 'Rules that are not loaded',
+  'not-loaded': 'Rules and routes that are not loaded',
   'silence-outlives': 'Silences that outlive their reason',
   orphan: 'Alerts without an object',
 };
@@ -23,11 +24,12 @@ export const findingTitle: Readonly<Record<FindingType, string>> = {
 /** Meaning of each type of findings, in one line. */
 export const findingMeaning: Readonly<Record<FindingType, string>> = {
   'nobody-receives': 'They fire, and are routed to receivers that call with nothing.',
+  'not-routed': 'The Prometheus operator narrowed the route to alerts of one namespace, which theirs are not.',
   'leaves-out': 'They read a metric, and not all objects that have series of it.',
   'dead-rule': 'They read a metric that has no series at all: they can never fire.',
   'clock-resets': 'Their condition is interrupted at each pass, so that they wait for ever.',
   'not-evaluated': 'They fail, or were not evaluated of late.',
-  'not-loaded': 'They should be there, and are not.',
+  'not-loaded': 'A cluster declares them, and no program that may load them has them so.',
   'silence-outlives': 'They hold back alerts long after what they were made for.',
   orphan: 'They name an object that is not there.',
 };

@@ -31,6 +31,13 @@ it('has a timeline of every kind, which leads to its objects, and its incidents'
   );
 });
 
+it('leads to who would be called for what is on it', () => {
+  show(wireClusterPage([]));
+  expect(screen.getByRole('link', { name: 'Who would be called here' }).getAttribute('href')).toBe(
+    '/alarms?cluster=eu-west-3',
+  );
+});
+
 it('what is only declared on it is no title, and its number says so', () => {
   const stack = wireObject({ name: 'vpc', kind: 'Stack', group: 'declared', verdict: 'unobserved' });
   const of = { declared: 1, worst: 'converged' } as const;

@@ -3,7 +3,7 @@
 import './cluster.css';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import { clusterPath } from '#lib/api/paths.ts';
+import { alarmsPath, clusterPath } from '#lib/api/paths.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { isClockOff } from '#lib/domain/time/clock-skew.ts';
 import { countsObserved } from '#lib/domain/verdict/only-declared.ts';
@@ -97,6 +97,11 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
           {age === 'dead' && <b>That cannot be said now. Last known: </b>}
           <SaidParts parts={page.said} />
         </Say>
+        <p className="mb-2">
+          <PageLink className="link" href={alarmsPath({ cluster: cluster.name })} prefetch={false}>
+            Who would be called here
+          </PageLink>
+        </p>
         {cluster.plannedWork !== null && (
           <p className="mb-2 max-w-[74ch]">
             <PlannedWork where="" work={cluster.plannedWork} />

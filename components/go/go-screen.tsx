@@ -53,7 +53,7 @@ function GoBody({ sent: { params, answer } }: { readonly sent: SentGo }) {
   useFrames(({ type }) => {
     if (!isPast && (type === 'summary' || type === 'reset')) refetch();
   });
-  const { sentence, timeNote, assumed, unread, given } = data;
+  const { sentence, timeNote, assumed, unread, given, found, foundBy } = data;
   const isEmpty = given.length === 0 && unread.length === 0;
   return (
     <>
@@ -64,13 +64,18 @@ function GoBody({ sent: { params, answer } }: { readonly sent: SentGo }) {
         </PageHeader>
         {timeNote !== null && <p className="say">{timeNote}</p>}
         <Result answer={data} isEmpty={isEmpty} />
+        {foundBy.length > 0 && (
+          <Section id="found-by" title="Looked up">
+            <Sentences of={foundBy} />
+          </Section>
+        )}
         {assumed.length > 0 && (
           <Section id="assumed" title="Assumed">
             <Sentences of={assumed} />
           </Section>
         )}
         <Ways of={data.ways} />
-        <Given given={given} unread={unread} />
+        <Given given={given} found={found} unread={unread} />
         <LabelForm given={given} at={data.at} open={isEmpty} />
       </Page>
     </>

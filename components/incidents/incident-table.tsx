@@ -82,7 +82,7 @@ function Row({ incident, index, knownAt, known }: RowProps) {
           <Link className="link" href={links.self} prefetch={false} onKeyDown={onKeyDown} data-row-link>
             {title}
           </Link>{' '}
-          <Beside incident={incident} />
+          <Beside incident={incident} />{' '}
           <span className={isSilent(incident) ? 'called is-silent' : 'called'}>{calledText(incident)}</span>
         </th>
         <td className="began">

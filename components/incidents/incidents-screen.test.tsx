@@ -58,7 +58,7 @@ describe('incidents', () => {
     expect(rows()).toEqual([
       [
         'Diverged',
-        'Kustomization flux-system/checkout on eu-west-3 BuildFailed',
+        'Kustomization flux-system/checkout on eu-west-3 BuildFailed called after 4 min by FluxObjectNotReady',
         '21 Nov 02:12:14 UTC',
         '47 min, ongoing',
         '1 object, still',
@@ -66,7 +66,7 @@ describe('incidents', () => {
       ],
       [
         'Stale',
-        'kustomize-controller on stg-edge ControllerDead',
+        'kustomize-controller on stg-edge ControllerDead called after 4 min by FluxObjectNotReady',
         'before 20 Nov 21:59:14 UTC',
         'at least 20 min, converged',
         '14 objects on 1 cluster',
@@ -81,7 +81,7 @@ describe('incidents', () => {
   it('say how far they went and go, what they were taken for, that they came back, and that work is planned', () => {
     showIncidents(wireIncidents([flapping]));
     expect(rows()[0]?.[1]).toBe(
-      'checkout on 9 clusters BuildFailed; came back 2 times; first taken for Kustomization flux-system/checkout on eu-west-3; under planned work',
+      'checkout on 9 clusters BuildFailed; came back 2 times; first taken for Kustomization flux-system/checkout on eu-west-3; under planned work called after 4 min by FluxObjectNotReady',
     );
     expect(rows()[0]?.[4]).toBe('14 objects on 9 clusters in 2 environments, now 4 objects on 3 clusters');
   });

@@ -16,6 +16,8 @@ export function wireGo(over: Partial<WireGo> = {}): WireGo {
       { name: 'kind', value: 'Kustomization' },
       { name: 'name', value: 'chekout' },
     ],
+    found: [],
+    foundBy: [],
     target: null,
     objects: [],
     total: 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarmLinks } from '../domain/alarm/link.ts';
 import { parseColumnMode } from '../domain/matrix/column-of.ts';
 import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { endpoint } from './endpoint.ts';
@@ -107,6 +108,8 @@ export const WireMark = z.object({
   /** 7 digits of the commit that runs, where it differs from the newest offered. */
   commit: z.string().optional(),
   alarm: AlarmName,
+  /** The first broken link of the alarm's chain, where nobody was called and that is known. */
+  broken: z.enum(alarmLinks).optional(),
   /** Page of the worst object behind the cell. */
   href: z.string(),
   /** The page or host of the commit. */

@@ -36,6 +36,7 @@ export const optionsOfPlumbline = [
   'port',
   'provider-group',
   'revoke',
+  'source',
   'text',
   'theme',
   'timeout',

@@ -201,12 +201,18 @@ function commandsOfAlarms(program: Command, output: Output, done: Done): void {
         'format',
         'output',
         'allKinds',
+        'source',
         // What names alarm sources is the configuration, and contexts take its place.
         'context',
         'allContexts',
       ]),
     )
     .option('--cluster <name>', 'for the Prometheus of this cluster alone', something)
+    .option(
+      '--source <name>',
+      'for this alarm source alone: with its label of clusters, and the clusters that it speaks for',
+      something,
+    )
     .option('--all-kinds', 'with the kinds of which there is no object yet: those of Flux, and all that are served')
     .option('--timeout <seconds>', 'how long clusters may take to answer, and alarm sources', wholeSeconds, 60)
     .action(async (options: RulesOptions) => done(await rules(options, output)));

@@ -128,6 +128,7 @@ describe('the API', () => {
       n: 1,
       commit: goodCommit.slice(0, 7),
       alarm: 'silent',
+      broken: 'rule',
       href: `/clusters/eu-west-3/${kustomizeGroup}/Kustomization/flux-system/checkout`,
       commitHref: `https://github.com/acme/control-repo/commit/${goodCommit}`,
       say: 'since 21 Nov 01:00 UTC, BuildFailed',

@@ -7,7 +7,7 @@ import {
   readAggregated,
   readGroups,
   readResources,
-} from '#server/collector/clusters/watch/discovery-document.ts';
+} from '#server/collector/clusters/watch/discovery/discovery-document.ts';
 import { listAll } from '#server/collector/clusters/watch/list.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import type { Transport } from '#server/collector/clusters/transport/transport.ts';

@@ -184,6 +184,17 @@ function alarmingOf(createdAt: number): CurrentCluster['alarming'] {
         ready: true,
         calls: 'slack',
       },
+      {
+        ...{ type: 'prometheus-rule', namespace: 'monitoring', name: 'flux', uid: 'u-1', labels: { release: 'old' } },
+        ...{ writtenAt: createdAt, lost: 0 },
+        rules: [{ group: 'flux', name: 'NotReady', expression: 7, holds: 300_000 }],
+      },
+      {
+        ...{ type: 'alertmanager-config', namespace: 'monitoring', name: 'flux', uid: 'u-2', labels: {} },
+        ...{ writtenAt: null, lost: 1 },
+        route: { receiver: 'oncall', matchers: [], continues: false, isWhole: true, routes: [] },
+        receivers: [{ name: 'oncall', loadedAs: ['monitoring/flux/oncall'], calls: ['pagerduty'] }],
+      },
     ],
     cut: ['notification-alert'],
   };

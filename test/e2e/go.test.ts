@@ -111,7 +111,7 @@ const stops = [
   ],
   ['labels that fit none', misspelled, /^No Kustomization flux-system\/chekout is known on eu-west-3\.$/],
   ['an object that was removed', removed, /^No Kustomization flux-system\/legacy is known on us-west-2\.$/],
-  ['a fingerprint', { fingerprint: '3b15fd163d36582e' }, /^A fingerprint alone leads to no object\.$/],
+  ['a fingerprint', { fingerprint: '3b15fd163d36582e' }, /^No alert with this fingerprint is known\.$/],
   ['nothing', {}, /^No labels were given\.$/],
 ] as const;
 

@@ -119,7 +119,7 @@ it.each([
   ['an empty kind', reflector, 'an empty kind is synced and live, not absent'],
   [
     'no aggregated discovery',
-    `${clusters}/watch/discovery.test.ts`,
+    `${clusters}/watch/discovery/discovery.test.ts`,
     'falls back to the older form, where a version that fails keeps its kinds',
   ],
   [

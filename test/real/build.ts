@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type BuildableProgram, type PackagedProgram, type ProgramName, programs } from './programs.ts';
+import { type BuildableProgram, type PackagedProgram, type ProgramName, programNames, programs } from './programs.ts';
 
 const run = promisify(execFile);
 
@@ -27,13 +27,16 @@ export interface RefusedProgram {
 export type BuildResult = BuiltProgram | RefusedProgram;
 
 /**
- * Builds every program of the bed once per machine into the user's cache
- * (`$XDG_CACHE_HOME` or `~/.cache`, plumbline/testbed/<hash of go.mod, go.sum and own linker flags>/), and tells with `say` what it does.
+ * Builds every program of the bed, or those of `only`, once per machine into the user's cache
+ * (`$XDG_CACHE_HOME` or `~/.cache`, plumbline/testbed/<hash of go.mod, go.sum, own linker flags and tags>/), and tells with `say` what it does.
  * Cold it takes about 15 minutes on two cores, warm some milliseconds. Never throws: what cannot be built is `refused`.
  */
-export async function buildPrograms(say: (line: string) => void): Promise<ReadonlyMap<ProgramName, BuildResult>> {
+export async function buildPrograms(
+  say: (line: string) => void,
+  only: readonly ProgramName[] = programNames,
+): Promise<ReadonlyMap<ProgramName, BuildResult>> {
   const results = new Map<ProgramName, BuildResult>();
-  for (const program of programs)
+  for (const program of programs.filter(({ name }) => only.includes(name)))
     results.set(
       program.name,
       'debian' in program ? await installProgram(program, say) : await buildProgram(program, say),
@@ -44,7 +47,7 @@ export async function buildPrograms(say: (line: string) => void): Promise<Readon
 /** Finds a program of Debian, unpacks it, or installs its package where this is root on Debian; no service is started. */
 export async function installProgram(program: PackagedProgram, say: (line: string) => void): Promise<BuildResult> {
   const { name, debian, folder = '/usr/bin' } = program;
-  const installed = join(folder, name);
+  const installed = join(folder, program.binary ?? name);
   try {
     const binary = program.unpacked === true && !(await exists(installed)) ? await unpacked(program, say) : installed;
     if (!(await exists(binary))) {
@@ -66,9 +69,12 @@ export async function installProgram(program: PackagedProgram, say: (line: strin
 }
 
 /** The binary of a package that was unpacked into the user's cache, once per machine. */
-async function unpacked({ name, debian }: PackagedProgram, say: (line: string) => void): Promise<string> {
-  const home = join(cacheRoot(), 'debian', name);
-  const binary = join(home, 'usr', 'bin', name);
+async function unpacked(
+  { name, debian, binary: file = name }: PackagedProgram,
+  say: (line: string) => void,
+): Promise<string> {
+  const home = join(cacheRoot(), 'debian', debian);
+  const binary = join(home, 'usr', 'bin', file);
   if (await exists(binary)) return binary;
   say(`unpacking ${debian}`);
   const part = `${home}.${process.pid}.part`;
@@ -108,6 +114,7 @@ async function buildProgram(program: BuildableProgram, say: (line: string) => vo
         ['-s -w', program.linked ?? ''].join(' ').trim(),
         '-o',
         part,
+        ...(program.tags === undefined ? [] : ['-tags', program.tags]),
         program.package,
       ]);
       await rename(part, binary);
@@ -141,7 +148,7 @@ function cacheRoot(): string {
 async function lockHash(folder: string, program: BuildableProgram): Promise<string> {
   const hash = createHash('sha256');
   for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(join(folder, file)));
-  if (program.linked !== undefined) hash.update(program.linked);
+  for (const own of [program.linked, program.tags]) if (own !== undefined) hash.update(own);
   return hash.digest('hex').slice(0, 16);
 }
 

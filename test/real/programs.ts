@@ -5,6 +5,8 @@ export interface BuildableProgram {
   readonly package: string;
   /** Text that the linker writes into it beyond the common flags, e.g. the version that it says of itself. */
   readonly linked?: string;
+  /** Build tags that leave out what the bed has no use for. */
+  readonly tags?: string;
   /** Where its CRDs lie: a module and a folder in it; null where it brings none. */
   readonly crds: { readonly module: string; readonly folder: string } | null;
 }
@@ -15,6 +17,8 @@ export interface PackagedProgram {
   readonly debian: string;
   /** Folder of its binary where that is not /usr/bin. */
   readonly folder?: string;
+  /** Its binary where that is called otherwise. */
+  readonly binary?: string;
   /** It needs nothing of its package but the binary: the package is unpacked into the user's cache, and nothing is installed. */
   readonly unpacked?: true;
 }
@@ -39,6 +43,10 @@ export const programNames = [
   'promtool',
   'amtool',
   'kube-state-metrics',
+  'prometheus',
+  'alertmanager',
+  'prometheus-2',
+  'alertmanager-0.25',
 ] as const;
 /** Name of a program, of its folder and of its binary. */
 export type ProgramName = (typeof programNames)[number];
@@ -53,6 +61,33 @@ export const proxies: readonly PackagedProgram[] = [
 export const alarmTools: readonly PackagedProgram[] = [
   { name: 'promtool', debian: 'prometheus', unpacked: true },
   { name: 'amtool', debian: 'prometheus-alertmanager', unpacked: true },
+];
+
+/** Prometheus and Alertmanager as Debian 12 has them, 2.42 and 0.25, which many fleets run for years. */
+const olderMonitoring: readonly PackagedProgram[] = [
+  { name: 'prometheus-2', debian: 'prometheus', binary: 'prometheus', unpacked: true },
+  // Not unpacked: it opens a template by the path at which the package has it.
+  { name: 'alertmanager-0.25', debian: 'prometheus-alertmanager', binary: 'prometheus-alertmanager' },
+];
+
+/**
+ * Prometheus and Alertmanager of today. Without the discovery of clouds, of which the bed has none. Alertmanager 0.31 is the last whose module holds what its
+ * binary embeds: since 0.32 its pages must be built first.
+ */
+const monitoring: readonly BuildableProgram[] = [
+  {
+    name: 'prometheus',
+    package: 'github.com/prometheus/prometheus/cmd/prometheus',
+    linked: '-X github.com/prometheus/common/version.Version=3.16.0',
+    tags: 'remove_all_sd',
+    crds: null,
+  },
+  {
+    name: 'alertmanager',
+    package: 'github.com/prometheus/alertmanager/cmd/alertmanager',
+    linked: '-X github.com/prometheus/common/version.Version=0.31.1',
+    crds: null,
+  },
 ];
 
 /** Every program of the bed, in the order in which they are built. */
@@ -101,4 +136,6 @@ export const programs: readonly Program[] = [
   { name: 'faketime', debian: 'faketime' },
   ...proxies,
   ...alarmTools,
+  ...olderMonitoring,
+  ...monitoring,
 ];

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { type ForeignObject, isForeignObject, objectAt } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
-import { fleetKinds, onlyCluster } from '#server/cli/rules/fleet-kinds.ts';
-import { writtenRules } from '#server/cli/rules/rules.ts';
+import { plainNaming } from '#server/cli/rules/cluster-naming.ts';
+import { fleetKinds, onlyClusters } from '#server/cli/rules/fleet-kinds.ts';
+import { type RulesPolicy, writtenRules } from '#server/cli/rules/rules.ts';
 import { fleets, seenOn } from '#server/cli/rules/testing.ts';
 import { writeFiles } from '#server/cli/rules/write-files.ts';
 import { scenarios } from './alarms/scenarios.ts';
@@ -25,7 +26,7 @@ const refused = installed.flatMap((result) => (result.type === 'refused' ? [resu
 const reason = refused.map(({ program, why }) => `${program} could not be unpacked: ${why}`).join('; ');
 if (refused.length > 0) await notRun([{ name: 'the rules for Prometheus', reason }]);
 
-const policy = { alarmWithin: 15 * minute, publicUrl: 'https://plumbline.example.org' };
+const policy = { alarmWithin: 15 * minute, publicUrl: 'https://plumbline.example.org', naming: plainNaming };
 const everything = [...fleets.flux, ...fleets.crossplane, ...fleets.neighbours];
 const success = { code: 0, said: expect.stringContaining('SUCCESS') };
 let folder: string;
@@ -55,10 +56,14 @@ function parseForeignYaml(text: string): ForeignObject {
   return isForeignObject(value) ? value : {};
 }
 
-async function write(objects: Parameters<typeof fleetKinds>[1], cluster: string | null = null): Promise<string> {
+async function write(
+  objects: Parameters<typeof fleetKinds>[1],
+  cluster: string | null = null,
+  settings: RulesPolicy = policy,
+): Promise<string> {
   const whole = fleetKinds([], objects, false);
-  const fleet = cluster === null ? whole : (onlyCluster(whole, cluster) ?? whole);
-  const { files } = await writtenRules(fleet, policy, 'prometheus', cluster === null);
+  const fleet = cluster === null ? whole : (onlyClusters(whole, [cluster]) ?? whole);
+  const { files } = await writtenRules(fleet, settings, 'prometheus', cluster === null);
   const path = await mkdtemp(join(folder, 'written-'));
   await writeFiles(path, files);
   return path;
@@ -151,6 +156,29 @@ describe.skipIf(refused.length > 0)('what plumbline rules writes', () => {
       await writeFile(file, testFile(rules, scenario));
       expect(await tool('promtool', 'test', 'rules', file)).toEqual(success);
     });
+  });
+
+  it('an alert keeps the label by which the source names clusters, and its value', async () => {
+    const naming = { label: 'k8s_cluster', valuesOf: (cluster: string) => [`prod-${cluster}`] };
+    const rules = join(await write(fleets.flux, null, { ...policy, naming }), 'rules.yaml');
+    const labels = { customresource_group: 'kustomize.toolkit.fluxcd.io', customresource_kind: 'Kustomization' };
+    const named = { k8s_cluster: 'prod-eu-west-3', ...labels, exported_namespace: 'apps', name: 'checkout' };
+    const series = [{ metric: 'gotk_resource_info', labels: { ...named, ready: 'False' }, from: during(0) }];
+    const told = {
+      at: '15m',
+      alert: 'FluxReconciliationFailure',
+      labels: { ...named, severity: 'critical', plumbline: 'alarm' },
+      annotations: {
+        summary: 'Kustomization apps/checkout is not ready on prod-eu-west-3.',
+        description:
+          'What is in git is not applied, or what was applied does not work. It has been so for 12m30s at least.',
+        plumbline_url:
+          'https://plumbline.example.org/go?cluster=prod-eu-west-3&customresource_group=kustomize.toolkit.fluxcd.io&customresource_kind=Kustomization&exported_namespace=apps&name=checkout',
+      },
+    };
+    const file = join(folder, 'label.yaml');
+    await writeFile(file, toldFile(rules, { series, externalLabels: {} }, told));
+    expect(await tool('promtool', 'test', 'rules', file)).toEqual(success);
   });
 
   describe('for Alertmanager', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { fleetKinds } from '#server/cli/rules/fleet-kinds.ts';
+import { plainNaming } from '#server/cli/rules/cluster-naming.ts';
 import { writtenRules } from '#server/cli/rules/rules.ts';
 import { seenOn } from '#server/cli/rules/testing.ts';
 import { startStateMetrics, type StateMetricsBench } from './alarms/state-metrics-bench.ts';
@@ -59,7 +60,7 @@ function kustomization(name: string, suspend: boolean) {
 describe.skipIf(refused.length > 0)('kube-state-metrics exports', () => {
   let bench: StateMetricsBench;
   beforeAll(async () => {
-    const policy = { alarmWithin: 15 * minute, publicUrl: null };
+    const policy = { alarmWithin: 15 * minute, publicUrl: null, naming: plainNaming };
     const { files } = await writtenRules(fleetKinds([], seen, false), policy, 'prometheus', false);
     const crds = bringCrds.flatMap((name) => {
       const result = results.get(name);

@@ -1,3 +1,5 @@
+import type { WireMark } from '#lib/api/fleet.ts';
+import { brokenText } from '#lib/domain/alarm/alarm-text.ts';
 import { glyphStroke, verdictGlyphs } from '#lib/draw/glyphs.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { shortCommit } from '#lib/format/revision.ts';
@@ -152,7 +154,7 @@ export function cellName(
       ? []
       : [
           mark.n > 1 ? `worst of ${mark.n}` : '',
-          alarmsRead || mark.alarm !== 'unknown' ? alarmLabel[mark.alarm] : '',
+          alarmsRead || mark.alarm !== 'unknown' ? alarmWords(mark) : '',
           mark.say,
           mark.commit === undefined || shades !== null ? '' : `runs ${mark.commit}`,
           mark.busy === true ? 'a pass is under way' : '',
@@ -162,6 +164,11 @@ export function cellName(
     exemptionWords(cell.exemptions),
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Tells if anybody was called, and why not where that is known: "nobody was called (no rule reads it)". */
+function alarmWords({ alarm, broken }: Pick<WireMark, 'alarm' | 'broken'>): string {
+  return broken === undefined ? alarmLabel[alarm] : `${alarmLabel[alarm]} (${brokenText[broken]})`;
 }
 
 const unmeasuredLabel: Readonly<Record<Cell['unmeasured'], string>> = {

@@ -92,6 +92,10 @@ describe('the name of a cell', () => {
       'Diverged, nobody was called, since 02:12 UTC, runs 2d81e55',
     ],
     [
+      cell('stale', wireMark({ c: 0, alarm: 'silent', broken: 'rule', say: 'since 02:12 UTC' })),
+      'Stale, nobody was called (no rule reads it), since 02:12 UTC',
+    ],
+    [
       cell('behind', wireMark({ c: 0, commit: '41be2aa', say: 'since 02:40 UTC', busy: true })),
       'Behind, since 02:40 UTC, runs 41be2aa, a pass is under way',
     ],

@@ -88,6 +88,7 @@ const alertState: Readonly<Record<Alert['state'], string>> = {
   firing: 'fires, and no Alertmanager has it',
   'held-back': 'held back',
   unheard: 'fires, and calls nobody',
+  unknown: 'fires, and whether it calls is not known',
   sounding: 'sounding',
 };
 

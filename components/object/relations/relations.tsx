@@ -1,5 +1,6 @@
 'use client';
 
+import { brokenText } from '#lib/domain/alarm/alarm-text.ts';
 import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
@@ -165,6 +166,7 @@ function ObjectLine({ object, here, relation }: ObjectLineProps) {
           </>
         )}
         {alarmLabel[alarm.state] !== '' && alarm.state !== 'unknown' && `, ${alarmLabel[alarm.state]}`}
+        {alarm.state === 'silent' && alarm.broken !== null && ` (${brokenText[alarm.broken]})`}
       </span>
     </li>
   );

@@ -19,7 +19,7 @@ export const GoQuery = z
   .catchall(
     z.string().meta({
       description:
-        'Any label of an alert. The object is named by cluster; customresource_group, group; customresource_kind, kind, exported_kind; exported_namespace, namespace; exported_name, name, resource: of each the first that is there. At most 64 labels of 1,024 characters.',
+        'Any label of an alert; its fingerprint, which is looked up. The object is named by cluster; customresource_group, group; customresource_kind, kind, exported_kind; exported_namespace, namespace; exported_name, name, resource: of each the first that is there. At most 64 labels of 1,024 characters.',
     }),
   );
 export type GoQuery = z.infer<typeof GoQuery>;
@@ -51,6 +51,10 @@ export const WireGo = z.object({
   unread: z.array(z.string()),
   /** Labels as they were read. */
   given: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Labels that were found beside those given: of the alert that a fingerprint names, the cluster as an alarm source names it. */
+  found: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** A sentence on each thing that was looked up: how it was found, or why a fingerprint was not. */
+  foundBy: z.array(z.string()),
   /** Path that a link with these labels leads to without a stop; null where it stops at what stands here. */
   target: z.string().nullable(),
   /** Objects that fit, worst first, at most 50; `total`: how many there are. */

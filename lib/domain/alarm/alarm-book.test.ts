@@ -72,6 +72,18 @@ describe('the chain of an object', () => {
     ],
     ['no rule', without('rule', 'alert', 'notice'), silent('rule')],
     [
+      'a rule on what is suspended alone',
+      [
+        ruleFact({
+          selectors: [
+            { metric: scope, scope, states: [{ name: 'suspended', operator: '=~', value: 'true|disabled' }] },
+          ],
+        }),
+        ...without('rule', 'alert', 'notice'),
+      ],
+      silent('rule'),
+    ],
+    [
       'a rule with an error',
       [ruleFact({ health: 'err' }), ...without('rule', 'alert', 'notice')],
       silent('evaluation'),
@@ -87,6 +99,11 @@ describe('the chain of an object', () => {
     ['a silence', [...whole, silence, noticeFact(ref, { state: 'suppressed', silencedBy: ['s1'] })], silent('silence')],
     ['an inhibition', [...whole, noticeFact(ref, { state: 'suppressed', inhibitedBy: ['f'] })], silent('inhibition')],
     ['a muted time', [...whole, noticeFact(ref, { mutedBy: ['night'] })], silent('mute')],
+    [
+      'an Alertmanager that does not say what is muted',
+      [...whole, noticeFact(ref, { state: 'untold' })],
+      { state: 'unknown', why: 'mutes-untold' },
+    ],
     ['a receiver that calls nobody', [...whole, noticeFact(ref, { receivers: ['nobody'] })], silent('receiver')],
     [
       'a receiver that no configuration names',
@@ -95,7 +112,15 @@ describe('the chain of an object', () => {
     ],
     [
       'two Alertmanagers, one of which holds it back',
-      [...whole, noticeFact(ref, { key: 'http://other f-2', fingerprint: 'f-2', silencedBy: ['s1'] })],
+      [
+        ...whole,
+        noticeFact(ref, {
+          key: 'http://other f-2',
+          alertmanager: 'http://other',
+          fingerprint: 'f-2',
+          silencedBy: ['s1'],
+        }),
+      ],
       { state: 'sounding' },
     ],
     [
@@ -116,6 +141,26 @@ describe('the chain of an object', () => {
     ['only an Alertmanager tells of it', without('alert', 'rule'), { state: 'sounding', by: 'own' }],
   ])('%s', (_what, facts, expected) => {
     expect(alarmOf(facts)).toMatchObject(expected);
+  });
+
+  it('names at its condition the rule that asks for what is wrong, not the first', () => {
+    const asking = (name: string, label: string, value: string) =>
+      ruleFact({
+        name,
+        selectors: [{ metric: scope, scope, states: [{ name: label, operator: '=', value }] }],
+      });
+    const facts = [asking('ASuspended', 'suspended', 'true'), asking('NotReady', 'ready', 'False')];
+    const book = bookOf([...facts, ...scopeFacts(scope, [ref])]);
+    const { steps } = book.chainOf(object, noon, within);
+    expect(steps.find(({ state }) => state === 'broken')).toMatchObject({
+      link: 'condition',
+      text: 'Rule NotReady reads it, and its condition is not true of it.',
+    });
+  });
+
+  it.each(['untold', 'unprocessed'] as const)('an alert that is %s is not said to sound', (state) => {
+    const facts = [...whole, noticeFact(ref, { state })];
+    expect(bookOf(facts).chainOf(object, noon, within).alerts).toMatchObject([{ state: 'unknown' }]);
   });
 
   it('is pending until it is due', () => {

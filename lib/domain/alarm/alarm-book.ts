@@ -1,11 +1,11 @@
 import type { CurrentObject } from '../record/current.ts';
-import type { SourceBook } from './book/source-book.ts';
+import { alertName, type SourceBook } from './book/source-book.ts';
 import { sourceSet } from './book/source-set.ts';
 import { coverageMaker } from './coverage/coverage.ts';
 import { loadedRules } from './coverage/loaded-rules.ts';
 import { bestReach, kindReach, wellRules } from './coverage/object-reach.ts';
 import { chainText } from './chain-text.ts';
-import type { AlarmChain, KnownAlarms } from './chain.ts';
+import type { AlarmChain, KnownAlarms, KnownNotice } from './chain.ts';
 import type { AlarmFact } from './fact.ts';
 import type { AlarmState } from './link.ts';
 import { furthest, heardFor, reachOf, type Reach } from './object-chain.ts';
@@ -54,6 +54,7 @@ export function alarmBook(): AlarmBook {
     },
     clear: sources.clear,
     stamp: sources.stamp,
+    noticesWith: (fingerprint) => sources.books().flatMap((book) => noticesWith(book, fingerprint)),
     sources: () => sources.books().map((book) => book.source()),
     loadedRules: (clusters, now) => loadedRules(sources.books(), clusters, now),
     ...coverageMaker(sources.books, sources.stamp),
@@ -68,6 +69,22 @@ export function alarmBook(): AlarmBook {
       return chainText({ object, book, reach, alarm, heard, isCut: told.some((one) => one.isCut) });
     },
   };
+}
+
+function noticesWith(book: SourceBook, fingerprint: string): readonly KnownNotice[] {
+  return [...book.alerts()].flatMap(({ fact, named }) =>
+    fact.type === 'notice' && fact.fingerprint === fingerprint
+      ? [
+          {
+            source: book.source().name,
+            alert: alertName(fact),
+            labels: fact.labels,
+            cluster: named.cluster,
+            startsAt: fact.startsAt,
+          },
+        ]
+      : [],
+  );
 }
 
 function stateOf(reach: Reach, object: CurrentObject, now: number, alarmWithin: number): AlarmState {

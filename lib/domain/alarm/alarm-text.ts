@@ -37,6 +37,7 @@ export const unknownText: Readonly<Record<AlarmsUnknown, string>> = {
   'not-covered': 'no alert source speaks for its cluster',
   'not-read': 'an alert source of its cluster cannot be read',
   cut: 'an alert source of its cluster tells more than is read, so what is missing may be there',
+  'mutes-untold': 'its Alertmanager does not say whether a time interval mutes its alert',
   'not-kept': 'alarms are not kept',
   'not-seen': 'the object itself is not seen',
 };
@@ -71,6 +72,7 @@ const manyText: Readonly<Record<AlarmsUnknown, string>> = {
   'not-covered': 'no alert source speaks for the cluster',
   'not-read': 'an alert source cannot be read',
   cut: 'an alert source tells more than is read',
+  'mutes-untold': 'an Alertmanager does not say what time intervals mute',
   'not-kept': 'alarms are not kept',
   'not-seen': 'what is not seen may be in order or not',
 };

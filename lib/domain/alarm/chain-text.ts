@@ -1,9 +1,11 @@
 import type { CurrentObject } from '../record/current.ts';
+import { noticeReceivers } from './book/notice.ts';
 import type { SourceBook } from './book/source-book.ts';
+import { namespaceMend, namespaceRoute } from './declared/namespace-route.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
-import { receiversOf, type HeardAlert, type Reach } from './object-chain.ts';
+import { isProcessed, type HeardAlert, type Reach } from './object-chain.ts';
 
 /** All that a chain is told from. */
 interface Told {
@@ -25,7 +27,7 @@ export function chainText({ object, book, reach, alarm, heard, isCut }: Told): A
     steps: book === null || reach.type === 'unknown' ? [] : stepsOf(book, reach, object),
     alerts: heard.map((one) => chainAlert(one.book, one.alert)),
     isCut,
-    mend: broken === null || alarm.state === 'unknown' ? null : mendOf(broken, object, reach),
+    mend: broken === null || alarm.state === 'unknown' ? null : mendOf(broken, object, reach, book),
     asOf,
   };
 }
@@ -172,18 +174,12 @@ function startOf(heard: HeardAlert | null): number | null {
 
 function silenceSentence(book: SourceBook, notices: readonly NoticeFact[]): Said {
   const [id] = notices.flatMap(({ silencedBy }) => silencedBy);
-  const silence = id === undefined ? null : silenceOf(book, id);
-  if (silence === null) return plain('A silence holds it back.');
+  const silence = id === undefined ? undefined : book.silences.get(id);
+  if (silence === undefined) return plain('A silence holds it back.');
   const comment = silence.comment === '' ? '' : `: ${withoutStop(silence.comment)}`;
   return plain(
     `A silence by ${silence.by === '' ? 'somebody' : silence.by} holds it back until ${utc(silence.endsAt)}${comment}.`,
   );
-}
-
-/** A silence by its id, whichever Alertmanager has it. */
-export function silenceOf(book: SourceBook, id: string) {
-  for (const [key, silence] of book.silences) if (key === id || key.endsWith(` ${id}`)) return silence;
-  return null;
 }
 
 function receiverWords(book: SourceBook, heard: HeardAlert | null): string {
@@ -194,7 +190,9 @@ function receiverWords(book: SourceBook, heard: HeardAlert | null): string {
 /** Receivers with what they call with: "oncall (pagerduty)". */
 function receiverList(book: SourceBook, notices: readonly NoticeFact[]): readonly string[] {
   const all = notices.flatMap((notice) =>
-    receiversOf(book, notice).map(({ name, calls }) => (calls.length === 0 ? name : `${name} (${calls.join(', ')})`)),
+    noticeReceivers(book, notice).map(({ name, calls }) =>
+      calls.length === 0 ? name : `${name} (${calls.join(', ')})`,
+    ),
   );
   return [...new Set(all)].slice(0, 10);
 }
@@ -215,15 +213,17 @@ function chainAlert(book: SourceBook, heard: HeardAlert): ChainAlert {
 function alertState(book: SourceBook, { alert, notices }: HeardAlert): ChainAlert['state'] {
   if (alert?.state === 'pending') return 'pending';
   if (notices.length === 0) return 'firing';
-  const free = notices.filter(({ state }) => state !== 'suppressed');
+  const processed = notices.filter(isProcessed);
+  if (processed.length === 0) return 'unknown';
+  const free = processed.filter(({ state }) => state !== 'suppressed');
   if (free.length === 0) return 'held-back';
-  return free.some((notice) => receiversOf(book, notice).some(({ calls }) => calls.length > 0))
+  return free.some((notice) => noticeReceivers(book, notice).some(({ calls }) => calls.length > 0))
     ? 'sounding'
     : 'unheard';
 }
 
 /** Mend of a broken link, one sentence. */
-function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach): string {
+function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach, book: SourceBook | null): string {
   const rule = reach.type === 'unknown' ? null : reach.rule;
   const name = rule?.name ?? 'the rule';
   switch (link) {
@@ -248,10 +248,21 @@ function mendOf(link: AlarmLink, { ref }: CurrentObject, reach: Reach): string {
     case 'mute':
       return `Take it out of the mute time interval of its route.`;
     case 'receiver':
-      return `Route ${name} to a receiver with an integration.`;
+      return receiverMend(book, reach, name);
     case 'news':
       return `Let ${name} keep the labels that name the object.`;
   }
+}
+
+/** Mend of an alert that calls nobody: the operator of Prometheus may have kept it from the route that was made for it. */
+function receiverMend(book: SourceBook | null, reach: Reach, name: string): string {
+  const [notice] = reach.type === 'unknown' ? [] : (reach.heard?.notices ?? []);
+  const labels = notice?.labels ?? {};
+  const labelOf = (label: string): string => (Object.hasOwn(labels, label) ? (labels[label] ?? '') : '');
+  const route = book === null || notice === undefined ? null : namespaceRoute(book, labelOf);
+  return route === null
+    ? `Route ${name} to a receiver with an integration.`
+    : `The route to ${route.receiver} takes alerts with namespace="${route.namespace}" alone, which this one does not have. ${namespaceMend}`;
 }
 
 function seconds(ms: number): string {

@@ -2,6 +2,7 @@ import type { CurrentObject } from '../record/current.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import type { LoadedRules } from './coverage/loaded-rules.ts';
 import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
+import type { Labels } from './fact.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
 import type { AlarmSource } from './source.ts';
 
@@ -17,9 +18,10 @@ export interface ChainStep {
 
 /**
  * States of an alert. pending: its rule waits; firing: no Alertmanager has it yet; held-back: by a silence, another alert or a time interval;
- * unheard: its receivers call nobody; sounding: somebody is called.
+ * unheard: its receivers call nobody; unknown: its Alertmanager has not looked at it yet, or does not say whether it is muted; sounding: somebody is
+ * called.
  */
-export const alertStates = ['pending', 'firing', 'held-back', 'unheard', 'sounding'] as const;
+export const alertStates = ['pending', 'firing', 'held-back', 'unheard', 'unknown', 'sounding'] as const;
 
 /** An alert that concerns an object. */
 export interface ChainAlert {
@@ -48,6 +50,17 @@ export interface AlarmChain {
   readonly asOf: number | null;
 }
 
+/** An alert of an Alertmanager. Times in ms since the epoch. */
+export interface KnownNotice {
+  /** Name of the alarm source. */
+  readonly source: string;
+  readonly alert: string;
+  readonly labels: Labels;
+  /** The cluster that it speaks of, as the source attributes it; null where it names none. */
+  readonly cluster: string | null;
+  readonly startsAt: number;
+}
+
 /** Alarms of the fleet as they are known: all readers ask it, at the moment at which they read. */
 export interface KnownAlarms {
   /** Another number whenever an answer about the cluster may be another, but for what becomes due; never used twice in one process. */
@@ -58,6 +71,8 @@ export interface KnownAlarms {
   chainOf(object: CurrentObject, now: number, alarmWithin: number): AlarmChain;
   /** The farthest step of the chain of an object, away or not: what the coverage counts. null of what is not known. */
   reachOf(object: CurrentObject, now: number): AlarmReach;
+  /** Alerts with a fingerprint that Alertmanagers had at the last reading. */
+  noticesWith(fingerprint: string): readonly KnownNotice[];
   /** The sources, by name. */
   sources(): readonly AlarmSource[];
   /** Rules that are loaded at `now` (ms) and read objects of these clusters; null where no source evaluates rules. */

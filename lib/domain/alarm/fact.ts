@@ -63,10 +63,13 @@ export interface NoticeFact {
   readonly type: 'notice';
   /** The Alertmanager's address, a blank and the fingerprint. */
   readonly key: string;
+  /** Its address. */
+  readonly alertmanager: string;
   readonly fingerprint: string;
   readonly labels: Labels;
   readonly startsAt: number;
-  readonly state: 'active' | 'suppressed' | 'unprocessed';
+  /** untold: active, and its Alertmanager does not say whether a time interval mutes it, as those before 0.28. */
+  readonly state: 'active' | 'suppressed' | 'unprocessed' | 'untold';
   /** Ids of silences. */
   readonly silencedBy: readonly string[];
   /** Fingerprints of alerts. */
@@ -93,8 +96,10 @@ export interface SilenceFact {
 /** A receiver of an Alertmanager: its name and what it calls with, nothing of its addresses or keys. */
 export interface ReceiverFact {
   readonly type: 'receiver';
-  /** The Alertmanager's address, a blank and the name. */
+  /** The Alertmanager's address, a blank and the name (`receiverKey`). */
   readonly key: string;
+  /** Its address. */
+  readonly alertmanager: string;
   readonly name: string;
   /** Integrations without "_configs", e.g. ["pagerduty", "slack"]; empty: it calls nobody. */
   readonly calls: readonly string[];

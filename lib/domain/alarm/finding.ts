@@ -1,16 +1,19 @@
+import type { Alarming } from './alarming/fact.ts';
 import type { AlarmsUnknown } from './link.ts';
 import type { AlarmSource } from './source.ts';
 import type { KnownObject } from './with-alarm.ts';
 
 /**
  * Weaknesses of alarms that stand whether or not anything is away, the worst first.
- * nobody-receives: alerts are routed to receivers that call nobody; leaves-out: a rule reads a metric, and not all objects that have series of it;
+ * nobody-receives: alerts are routed to receivers that call nobody; not-routed: the alerts of a rule call nobody, because a route takes those of one
+ * namespace alone; leaves-out: a rule reads a metric, and not all objects that have series of it;
  * dead-rule: it reads a metric without any series; clock-resets: its `for` begins anew at each pass; not-evaluated: it fails, or was not evaluated of
- * late; not-loaded: a rule that should be there is not; silence-outlives: a silence lasts long after what it was made for; orphan: an alert that
+ * late; not-loaded: a rule or a route that a cluster declares is not there, or not as it is declared; silence-outlives: a silence lasts long after what it was made for; orphan: an alert that
  * names an object that is not there.
  */
 export const findingTypes = [
   'nobody-receives',
+  'not-routed',
   'leaves-out',
   'dead-rule',
   'clock-resets',
@@ -106,4 +109,6 @@ export const reachUnknown: AlarmReach = { exported: null, ruled: null, routed: n
 export interface CoveredCluster {
   readonly name: string;
   readonly objects: readonly KnownObject[];
+  /** All that its objects say of who is called; null where that is not known. */
+  readonly alarming: Alarming | null;
 }

@@ -50,6 +50,7 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     alarmOf: () => alarm,
     chainOf: () => ({ alarm, steps: [], alerts: [], isCut: false, mend: null, asOf: null }),
     reachOf: () => reachUnknown,
+    noticesWith: () => [],
     sources: () => [],
     loadedRules: () => null,
     *coverage() {

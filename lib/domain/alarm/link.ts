@@ -46,11 +46,19 @@ export const alarmBy = ['own', 'cause', 'group', 'notification'] as const;
 /** For what an alert sounds: the object itself, its root cause, or a group in which it is; or that Flux itself tells of the object. */
 export type AlarmBy = (typeof alarmBy)[number];
 
-export const alarmsUnknown = ['none', 'not-covered', 'not-read', 'cut', 'not-kept', 'not-seen'] as const;
+export const alarmsUnknown = [
+  'none',
+  'not-covered',
+  'not-read',
+  'cut',
+  'mutes-untold',
+  'not-kept',
+  'not-seen',
+] as const;
 
 /**
  * Why nothing is known of an alarm. none: no alarm source is configured; not-covered: none speaks for its cluster; not-read: one that does cannot be
- * read; cut: too much to be read, so what is missing may be there; not-kept: of a past moment; not-seen: the object is not seen itself.
+ * read; cut: too much to be read, so what is missing may be there; mutes-untold: its Alertmanager does not say whether a time interval mutes it; not-kept: of a past moment; not-seen: the object is not seen itself.
  */
 export type AlarmsUnknown = (typeof alarmsUnknown)[number];
 

@@ -1,8 +1,12 @@
 import type { CurrentObject } from '../record/current.ts';
 import type { ObjectRef } from '../observation/ref.ts';
+import { watchesPause } from './check/rule-condition.ts';
 import type { NamedAlert } from './book/alert-book.ts';
+import { heldBackBy, noticeReceivers } from './book/notice.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import { causeObject } from './called/cause-object.ts';
+import { isWell } from './book/well-rule.ts';
+import { bestFitting } from './check/rule-fit.ts';
 import type { AlertFact, NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './link.ts';
 import { meansOf } from './named.ts';
@@ -161,7 +165,7 @@ export function reachOf(book: SourceBook, object: CurrentObject, now: number): R
     if (book.source().cut.length > 0) return { type: 'unknown', why: 'cut' };
     return { type: 'broken', link: 'delivery', rule: null, heard: null };
   }
-  return reachWithoutAlert(book, object.ref);
+  return reachWithoutAlert(book, object);
 }
 
 function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject, believed: Believed): Reach {
@@ -173,8 +177,8 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
     return book.source().cut.length > 0 ? { type: 'unknown', why: 'cut' } : broken('delivery');
   // One that its Alertmanager has not looked at yet, or holds back without a reason, may call or not.
   const processed = heard.notices.filter(isProcessed);
-  if (processed.length === 0) return { type: 'unknown', why: 'not-read' };
-  const links = processed.map((notice) => heldBack(book, notice));
+  if (processed.length === 0) return { type: 'unknown', why: whyNotProcessed(heard) };
+  const links = processed.map((notice) => brokenAt(book, notice));
   if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
   const since = Math.min(...processed.map(({ startsAt }) => startsAt));
   const began = alert?.activeAt ?? since;
@@ -183,40 +187,35 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   return { type: 'sounding', rule, heard, since };
 }
 
-function isProcessed({ state, silencedBy, inhibitedBy, mutedBy }: NoticeFact): boolean {
-  return state === 'active' || silencedBy.length + inhibitedBy.length + mutedBy.length > 0;
+function whyNotProcessed({ notices }: HeardAlert): AlarmsUnknown {
+  return notices.some(({ state }) => state === 'untold') ? 'mutes-untold' : 'not-read';
 }
 
-/** The link at which a notice is held back; null where somebody is called. */
-function heldBack(book: SourceBook, notice: NoticeFact): AlarmLink | null {
-  if (notice.silencedBy.length > 0) return 'silence';
-  if (notice.inhibitedBy.length > 0) return 'inhibition';
-  if (notice.mutedBy.length > 0) return 'mute';
-  return receiversOf(book, notice).some(({ calls }) => calls.length > 0) ? null : 'receiver';
+/** Tests if it is known of a notice whether it calls. */
+export function isProcessed(notice: NoticeFact): boolean {
+  return notice.state === 'active' || heldBackBy(notice) !== null;
 }
 
-/** Receivers of a notice with what they call with; one that the configuration does not name calls with nothing. */
-export function receiversOf(
-  book: SourceBook,
-  notice: NoticeFact,
-): readonly { readonly name: string; readonly calls: readonly string[] }[] {
-  const alertmanager = notice.key.slice(0, Math.max(0, notice.key.length - notice.fingerprint.length));
-  return notice.receivers.map((name) => ({ name, calls: book.receivers.get(`${alertmanager}${name}`)?.calls ?? [] }));
+/** The link at which a notice ends; null where somebody is called. */
+function brokenAt(book: SourceBook, notice: NoticeFact): AlarmLink | null {
+  const calls = noticeReceivers(book, notice).some((receiver) => receiver.calls.length > 0);
+  return heldBackBy(notice) ?? (calls ? null : 'receiver');
 }
 
-function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
+function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
   const readers: RuleFact[] = [];
   let sure = !book.rules.hasUnread() && book.source().cut.length === 0;
   for (const rule of book.rules.reading()) {
+    if (verdict !== 'suspended' && watchesPause(rule)) continue;
     const answer = reads(book, rule, ref);
     if (answer === true) readers.push(rule);
     else if (answer === null) sure = false;
   }
-  const [first] = readers;
-  if (first !== undefined) {
-    const well = readers.find((rule) => isWell(rule, book));
-    return { type: 'broken', link: well === undefined ? 'evaluation' : 'condition', rule: well ?? first, heard: null };
+  if (readers.length > 0) {
+    const well = readers.filter((rule) => isWell(rule, book));
+    const link = well.length === 0 ? 'evaluation' : 'condition';
+    return { type: 'broken', link, rule: bestFitting(well.length === 0 ? readers : well, verdict), heard: null };
   }
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
@@ -224,15 +223,6 @@ function reachWithoutAlert(book: SourceBook, ref: ObjectRef): Reach {
   // Until it was asked what is exported, nothing is known to be missing.
   const isKnown = answers.length > 0 && !answers.includes(null);
   return isKnown ? { type: 'broken', link: 'series', rule: null, heard: null } : unknown;
-}
-
-/**
- * True of a rule without an error that was evaluated no longer than three of its intervals before the reading that told of it: between two readings
- * nobody knows of its evaluations.
- */
-export function isWell({ health, evaluatedAt, interval }: RuleFact, book: SourceBook): boolean {
-  const readAt = book.source().programs.find(({ program }) => program === 'prometheus')?.readAt ?? null;
-  return health === 'ok' && evaluatedAt !== null && readAt !== null && readAt < evaluatedAt + 3 * interval;
 }
 
 function last(links: readonly AlarmLink[]): AlarmLink | null {

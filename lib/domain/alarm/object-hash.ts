@@ -3,9 +3,13 @@
  * hundreds of thousands. Two of a million objects have the same number with a chance of 1 in 18,000.
  */
 export function objectHash(namespace: string, name: string): number {
+  return textHash(`${namespace}/${name}`);
+}
+
+/** A number of 53 bits for a text. */
+export function textHash(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
-  const text = `${namespace}/${name}`;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     a = Math.imul(a ^ unit, 2654435761);

@@ -6,7 +6,7 @@ import { objectHash } from './object-hash.ts';
 import { checkRules } from './rules-check.ts';
 
 const now = 1_000 * minute;
-const terms = { now, alarmWithin: 15 * minute };
+const terms = { alarmWithin: 15 * minute };
 const objects = [
   { namespace: 'apps', name: 'checkout' },
   { namespace: 'apps', name: 'cart' },
@@ -76,14 +76,14 @@ function routing(...routes: readonly Route[]): AlarmFact {
 }
 
 const receivers: readonly AlarmFact[] = [
-  { type: 'receiver', key: 'nobody', name: 'nobody', calls: [] },
-  { type: 'receiver', key: 'pager', name: 'pager', calls: ['pagerduty'] },
+  { type: 'receiver', key: 'nobody', alertmanager: 'am', name: 'nobody', calls: [] },
+  { type: 'receiver', key: 'pager', alertmanager: 'am', name: 'pager', calls: ['pagerduty'] },
 ];
 const calling = [routing(leaf('pager', matcher('plumbline', '=', 'alarm'))), ...receivers];
 
 function source(facts: readonly AlarmFact[], rest: Partial<CheckedSource> = {}): CheckedSource {
   const attribution = { label: 'cluster', aliases: {}, clusters: ['eu'] };
-  return { name: 'prometheus-eu', attribution, facts, believed: true, cut: false, ...rest };
+  return { name: 'prometheus-eu', attribution, facts, believed: true, readAt: now, cut: false, ...rest };
 }
 
 /** The gap or why it is unclear, of one kind. */
@@ -334,6 +334,15 @@ describe('dead rules', () => {
       'stands in a source that is not believed',
       [onRemoved, standing('gotk_reconcile_condition', 0)],
       { believed: false },
+    ],
+    [
+      'had series when an alert of theirs began',
+      [
+        onRemoved,
+        standing('gotk_reconcile_condition', 0),
+        { type: 'alert', key: 'a', rule: onRemoved.key, labels: {}, state: 'firing', activeAt: 1 },
+      ],
+      {},
     ],
     ['stands in one that was cut short', [onRemoved, standing('gotk_reconcile_condition', 0)], { cut: true }],
     [

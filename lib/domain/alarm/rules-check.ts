@@ -104,15 +104,23 @@ function outcomeOf(sources: readonly CheckedSource[], kind: CheckedKind, terms: 
 }
 
 /** Rules none of whose metrics has any series. Where a bound cut the reading short none is called dead. */
-export function deadRules({ name: source, facts, believed, cut }: CheckedSource): readonly DeadRule[] {
+export function deadRules({
+  name: source,
+  facts,
+  believed,
+  cut,
+}: Pick<CheckedSource, 'name' | 'facts' | 'believed' | 'cut'>): readonly DeadRule[] {
   if (!believed || cut) return [];
   const empty = new Set(
     facts.flatMap((fact) => (fact.type === 'scope-standing' && fact.series === 0 ? [fact.key] : [])),
   );
-  return facts.flatMap((fact) => (fact.type === 'rule' && isDead(fact, empty) ? [deadRule(source, fact)] : []));
+  // A rule with an alert had series at its last evaluation, which may be later than the question for them.
+  const alive = new Set(facts.flatMap((fact) => (fact.type === 'alert' ? [fact.rule] : [])));
+  const isDead = (rule: RuleFact): boolean => !alive.has(rule.key) && readsNothing(rule, empty);
+  return facts.flatMap((fact) => (fact.type === 'rule' && isDead(fact) ? [deadRule(source, fact)] : []));
 }
 
-function isDead(rule: RuleFact, empty: ReadonlySet<string>): boolean {
+function readsNothing(rule: RuleFact, empty: ReadonlySet<string>): boolean {
   const { selectors } = rule;
   if (selectors === null || selectors.length === 0 || watchesAbsence(rule)) return false;
   return selectors.every(({ scope }) => empty.has(scope));

@@ -40,6 +40,11 @@ export interface AlarmSource {
   readonly cut: readonly string[];
 }
 
+/** When the rules of a source were read whole last (ms); null where they never were. */
+export function rulesReadAt({ programs }: Pick<AlarmSource, 'programs'>): number | null {
+  return programs.find(({ program }) => program === 'prometheus')?.readAt ?? null;
+}
+
 /** Where a program of a source stands at `now` (ms): what it told is believed only while it is live and its proof holds. */
 export function isBelieved(standing: ProgramStanding, now: number): boolean {
   return standing.state === 'live' && now < standing.validUntil;

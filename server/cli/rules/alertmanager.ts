@@ -1,4 +1,5 @@
 import { wayTimes } from './alarm-time.ts';
+import type { ClusterNaming } from './cluster-naming.ts';
 import { objectLabels } from './object-rules.ts';
 import { promDuration } from './promql.ts';
 import { alarmLabel } from './rule.ts';
@@ -6,13 +7,16 @@ import { alarmLabel } from './rule.ts';
 /** Word for what the reader must write: no receiver and no Secret is called so, so what is left as it is does not load. */
 export const toFillIn = 'fill-in';
 
-const groupBy = ['alertname', ...objectLabels];
+function groupBy(naming: ClusterNaming): readonly string[] {
+  return ['alertname', ...objectLabels(naming)];
+}
+
 const timing = { wait: promDuration(wayTimes.groupWait), interval: '1m', repeat: '4h' } as const;
 const down = 'KubeStateMetrics(Down|Absent)';
 const absent = 'ReconcilerMetricAbsent';
 
 /** The AlertmanagerConfig of the Prometheus operator: the route, a receiver to be filled in, and what a lost exporter inhibits. */
-export function alertmanagerConfig(): object {
+export function alertmanagerConfig(naming: ClusterNaming): object {
   return {
     apiVersion: 'monitoring.coreos.com/v1alpha1',
     kind: 'AlertmanagerConfig',
@@ -21,7 +25,7 @@ export function alertmanagerConfig(): object {
       route: {
         receiver: 'on-call',
         matchers: [{ name: alarmLabel.name, value: alarmLabel.value, matchType: '=' }],
-        groupBy,
+        groupBy: groupBy(naming),
         groupWait: timing.wait,
         groupInterval: timing.interval,
         repeatInterval: timing.repeat,
@@ -31,7 +35,7 @@ export function alertmanagerConfig(): object {
         {
           sourceMatch: [{ name: 'alertname', value: down, matchType: '=~' }],
           targetMatch: [{ name: 'alertname', value: absent, matchType: '=' }],
-          equal: ['cluster'],
+          equal: [naming.label],
         },
       ],
     },
@@ -39,14 +43,14 @@ export function alertmanagerConfig(): object {
 }
 
 /** The same for alertmanager.yml: parts to be put into it. */
-export function alertmanagerParts(): object {
+export function alertmanagerParts(naming: ClusterNaming): object {
   return {
     route: {
       routes: [
         {
           receiver: toFillIn,
           matchers: [`${alarmLabel.name}="${alarmLabel.value}"`],
-          group_by: groupBy,
+          group_by: groupBy(naming),
           group_wait: timing.wait,
           group_interval: timing.interval,
           repeat_interval: timing.repeat,
@@ -54,7 +58,7 @@ export function alertmanagerParts(): object {
       ],
     },
     inhibit_rules: [
-      { source_matchers: [`alertname=~"${down}"`], target_matchers: [`alertname="${absent}"`], equal: ['cluster'] },
+      { source_matchers: [`alertname=~"${down}"`], target_matchers: [`alertname="${absent}"`], equal: [naming.label] },
     ],
   };
 }

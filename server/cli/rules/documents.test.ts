@@ -5,13 +5,18 @@ import { readRule } from '#lib/domain/alarm/selector/selectors.ts';
 import { listAt, objectAt, textAt } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { objectMetrics } from '../../config/alarms-schema.ts';
+import { plainNaming } from './cluster-naming.ts';
 import type { RulesFormat } from './documents.ts';
-import { fleetKinds, mostKinds, onlyCluster, type Seen } from './fleet-kinds.ts';
+import { fleetKinds, mostKinds, onlyClusters, type Seen } from './fleet-kinds.ts';
 import { mostPairs } from './metric-rules.ts';
 import { type RulesPolicy, writtenRules } from './rules.ts';
 import { fleets, seenOn } from './testing.ts';
 
-const policy: RulesPolicy = { alarmWithin: 15 * minute, publicUrl: 'https://plumbline.example.org' };
+const policy: RulesPolicy = {
+  alarmWithin: 15 * minute,
+  publicUrl: 'https://plumbline.example.org',
+  naming: plainNaming,
+};
 const { flux, crossplane, neighbours } = fleets;
 const everything = [...flux, ...crossplane, ...neighbours];
 
@@ -55,7 +60,7 @@ describe('what is written for a fleet', () => {
   });
 
   it('leaves out the rules on Plumbline itself for the Prometheus of one cluster, and asks for no other cluster', async () => {
-    const only = onlyCluster(fleetKinds([], flux, false), 'us-east-2');
+    const only = onlyClusters(fleetKinds([], flux, false), ['us-east-2']);
     const written = only === null ? null : await writtenRules(only, policy, 'prometheus', false);
     expect(written?.files.map(({ name }) => name)).not.toContain('plumbline.yaml');
     const all = written?.files.map(({ text }) => text).join('') ?? '';
@@ -63,6 +68,19 @@ describe('what is written for a fleet', () => {
     expect(all).not.toContain('HelmRelease');
     // Its series may carry no cluster: external labels add it on the way out.
     expect(all).toContain('cluster=~"|us-east-2"');
+  });
+
+  it('names clusters as the sources do, by their label and its values', async () => {
+    const naming = { label: 'k8s_cluster', valuesOf: (cluster: string) => [`prod-${cluster}`, `b-${cluster}`] };
+    const { files, text } = await filesOf(flux, 'prometheus', { ...policy, naming });
+    const own = files.filter(({ name }) => name !== 'plumbline.yaml').map((file) => file.text);
+    expect(own.join('\n')).not.toMatch(/\bcluster=[~"]|labels\.cluster|by \(cluster|\[alertname, cluster/);
+    const rules = text('rules.yaml');
+    expect(rules).toContain('max by (k8s_cluster, customresource_group, ');
+    expect(rules).toContain('k8s_cluster=~"prod-eu-west-3|b-eu-west-3"');
+    expect(rules).toContain('go?cluster={{ (or $labels.k8s_cluster $externalLabels.k8s_cluster) | urlquery }}');
+    expect(text('alertmanager.yaml')).toContain('[alertname, k8s_cluster, ');
+    expect(text('alertmanager.yaml')).toContain('equal: [k8s_cluster]');
   });
 
   it('has no link back where nobody said where the pages are, and says so', async () => {

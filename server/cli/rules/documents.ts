@@ -1,6 +1,7 @@
 import { Document, isScalar, isSeq, visit } from 'yaml';
 import { alertmanagerConfig, alertmanagerParts } from './alertmanager.ts';
 import { wayTime } from './alarm-time.ts';
+import type { ClusterNaming } from './cluster-naming.ts';
 import type { FleetKinds } from './fleet-kinds.ts';
 import { exportConfig, exportName, exportRole } from './kube-state-metrics.ts';
 import { promDuration } from './promql.ts';
@@ -25,6 +26,7 @@ export interface RulesContent {
   readonly own: readonly RuleGroup[];
   readonly alarmWithin: number;
   readonly hold: string;
+  readonly naming: ClusterNaming;
 }
 
 /** A document of YAML with a head; lists of plain words stand on one line. */
@@ -118,7 +120,7 @@ function operatorFiles(content: RulesContent): readonly RulesFile[] {
           'Each object is a group of its own, for what joins a group that has called already calls nobody anew.',
           'What is suspended or paused comes here too, as severity="warning": route it elsewhere where nobody is to be woken for it.',
         ],
-        alertmanagerConfig(),
+        alertmanagerConfig(content.naming),
       ),
     },
   ];
@@ -154,7 +156,7 @@ function plainFiles(content: RulesContent): readonly RulesFile[] {
           'Each object is a group of its own, for what joins a group that has called already calls nobody anew.',
           'What is suspended or paused comes here too, as severity="warning": route it elsewhere where nobody is to be woken for it.',
         ],
-        alertmanagerParts(),
+        alertmanagerParts(content.naming),
       ),
     },
   ];

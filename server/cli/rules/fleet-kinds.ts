@@ -121,11 +121,13 @@ function listed(
   };
 }
 
-/** The same for one cluster alone; null where it has no object. */
-export function onlyCluster(fleet: FleetKinds, cluster: string): FleetKinds | null {
-  if (!fleet.clusters.includes(cluster)) return null;
+/** The same for some clusters alone; null where none of them has an object. */
+export function onlyClusters(fleet: FleetKinds, clusters: readonly string[]): FleetKinds | null {
+  const meant = new Set(clusters);
+  const kept = fleet.clusters.filter((cluster) => meant.has(cluster));
+  if (kept.length === 0) return null;
   const kinds = fleet.kinds
-    .filter(({ clusters }) => clusters.length === 0 || clusters.includes(cluster))
-    .map((kind) => ({ ...kind, clusters: kind.clusters.length === 0 ? [] : [cluster] }));
-  return { ...fleet, kinds, clusters: [cluster] };
+    .map((kind) => ({ ...kind, clusters: kind.clusters.filter((cluster) => meant.has(cluster)) }))
+    .filter((kind, at) => kind.clusters.length > 0 || fleet.kinds[at]?.clusters.length === 0);
+  return { ...fleet, kinds, clusters: kept };
 }

@@ -1,7 +1,7 @@
 import type { Matcher } from '#lib/domain/alarm/fact.ts';
 import type { FleetKind, FleetKinds } from './fleet-kinds.ts';
 import { metricName } from './kube-state-metrics.ts';
-import { clusterTemplate, type RuleSettings } from './object-rules.ts';
+import { onCluster, type RuleSettings } from './object-rules.ts';
 import { literalPattern, selectorText } from './promql.ts';
 import { type AlertRule, ruleLabels } from './rule.ts';
 
@@ -11,7 +11,6 @@ export const mostPairs = 4_000;
 const mostInOne = 50;
 
 const exporter: Matcher = { name: 'job', operator: '=~', value: '.*kube-state-metrics.*' };
-const onCluster = `{{ with ${clusterTemplate} }} on {{ . }}{{ end }}`;
 
 /** Rules on the metrics themselves: an alert on series that are gone looks like an alert that has nothing to say. */
 export interface MetricRules {
@@ -23,7 +22,7 @@ export interface MetricRules {
 /** Alerts on what exports the state of objects: the series of each kind on each cluster that has it, and the targets of kube-state-metrics. */
 export function metricRules(fleet: FleetKinds, settings: RuleSettings): MetricRules {
   const watched = fleet.clusters.slice(0, mostPairs);
-  const clusterMatcher = matcherOfCluster(fleet.clusters);
+  const clusterMatcher = matcherOfCluster(fleet.clusters, settings.naming);
   const targets = targetRules(watched, clusterMatcher, settings);
   const seen = fleet.kinds.filter(({ clusters }) => clusters.length > 0);
   const pairs = seen.reduce((sum, { clusters }) => sum + clusters.length, 0);
@@ -49,10 +48,17 @@ export function metricRules(fleet: FleetKinds, settings: RuleSettings): MetricRu
 }
 
 /** Of one cluster alone series may lack the label: its Prometheus adds it on the way out. */
-function matcherOfCluster(clusters: readonly string[]): (cluster: string) => Matcher {
-  return clusters.length === 1
-    ? (cluster) => ({ name: 'cluster', operator: '=~', value: `|${literalPattern(cluster)}` })
-    : (cluster) => ({ name: 'cluster', operator: '=', value: cluster });
+function matcherOfCluster(
+  { length }: readonly string[],
+  { label: name, valuesOf }: RuleSettings['naming'],
+): (cluster: string) => Matcher {
+  return (cluster) => {
+    const values = [...(length === 1 ? [''] : []), ...valuesOf(cluster)];
+    const [only = '', another] = values;
+    return another === undefined
+      ? { name, operator: '=', value: only }
+      : { name, operator: '=~', value: values.map(literalPattern).join('|') };
+  };
 }
 
 function kindMatchers({ group, kind }: FleetKind): readonly Matcher[] {
@@ -67,7 +73,7 @@ function absentRules(
   clusters: readonly string[],
   matchers: readonly Matcher[],
   clusterMatcher: (cluster: string) => Matcher,
-  { hold }: RuleSettings,
+  { hold, naming }: RuleSettings,
 ): readonly AlertRule[] {
   const metric = metricName(kind);
   const about = matchers.length === 0 ? '' : ' of {{ $labels.customresource_kind }}';
@@ -78,7 +84,7 @@ function absentRules(
     for: hold,
     labels: { ...ruleLabels('critical'), metric, ...told },
     annotations: {
-      summary: `There are no series ${metric}${about}${onCluster}.`,
+      summary: `There are no series ${metric}${about}${onCluster(naming)}.`,
       description:
         'No alarm on these objects can sound: look at the targets and the log of kube-state-metrics. Where they were removed on purpose, write the rules anew.',
     },
@@ -103,18 +109,18 @@ function anyAbsent(selectors: readonly string[], rule: Omit<AlertRule, 'expr'>):
 function targetRules(
   clusters: readonly string[],
   clusterMatcher: (cluster: string) => Matcher,
-  { hold }: RuleSettings,
+  { hold, naming }: RuleSettings,
 ): readonly AlertRule[] {
   const description = 'No alarm on objects can sound while their state is not scraped.';
   const labels = ruleLabels('critical');
   const down: AlertRule = {
     alert: 'KubeStateMetricsDown',
-    expr: `min by (cluster) (${selectorText('up', [exporter])}) == 0`,
+    expr: `min by (${naming.label}) (${selectorText('up', [exporter])}) == 0`,
     for: hold,
     labels,
-    annotations: { summary: `A target of kube-state-metrics is down${onCluster}.`, description },
+    annotations: { summary: `A target of kube-state-metrics is down${onCluster(naming)}.`, description },
   };
   const selectors = clusters.map((cluster) => selectorText('up', [clusterMatcher(cluster), exporter]));
-  const annotations = { summary: `kube-state-metrics is no target${onCluster}.`, description };
+  const annotations = { summary: `kube-state-metrics is no target${onCluster(naming)}.`, description };
   return [down, ...anyAbsent(selectors, { alert: 'KubeStateMetricsAbsent', for: hold, labels, annotations })];
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readPromDuration } from './promql.ts';
+import { readPromDuration } from '#lib/domain/alarm/declared/prom-duration.ts';
 import { alarmLabel, type RuleGroup } from './rule.ts';
 
 const file = join(import.meta.dirname, '..', '..', '..', 'deploy', 'prometheus', 'rules.yaml');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { literalPattern, promDuration, promString, readPromDuration } from './promql.ts';
+import { readPromDuration } from '#lib/domain/alarm/declared/prom-duration.ts';
+import { literalPattern, promDuration, promString } from './promql.ts';
 
 it.each([
   ['eu-west-3', '"eu-west-3"'],

@@ -40,13 +40,3 @@ export function promDuration(ms: number): string {
   }
   return text === '' ? '0s' : text;
 }
-
-/** A duration of Prometheus as ms; null where it is none. */
-export function readPromDuration(text: string): number | null {
-  const lengths: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
-  if (!/^(?:\d+[dhms])+$/.test(text)) return null;
-  return [...text.matchAll(/(\d+)([dhms])/g)].reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (lengths[unit] ?? 0),
-    0,
-  );
-}

@@ -7,14 +7,15 @@ import { checkRules } from '#lib/domain/alarm/rules-check.ts';
 import { readRule } from '#lib/domain/alarm/selector/selectors.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { listAt, objectAt, textAt, textsAt } from '#lib/foreign.ts';
+import { readPromDuration } from '#lib/domain/alarm/declared/prom-duration.ts';
 import { objectMetrics } from '../../config/alarms-schema.ts';
+import { plainNaming } from './cluster-naming.ts';
 import { fleetKinds } from './fleet-kinds.ts';
-import { readPromDuration } from './promql.ts';
 import { writtenRules } from './rules.ts';
 import { fleets } from './testing.ts';
 
 const now = 1_000 * minute;
-const policy = { alarmWithin: 15 * minute, publicUrl: null };
+const policy = { alarmWithin: 15 * minute, publicUrl: null, naming: plainNaming };
 const fleet = fleetKinds([], [...fleets.flux, ...fleets.crossplane, ...fleets.neighbours], false);
 const objects = [{ namespace: 'apps', name: 'checkout' }];
 const hash = objectHash('apps', 'checkout');
@@ -42,8 +43,8 @@ async function loaded(): Promise<readonly AlarmFact[]> {
 }
 
 const receivers: readonly AlarmFact[] = [
-  { type: 'receiver', key: 'am/nobody', name: 'nobody', calls: [] },
-  { type: 'receiver', key: 'am/fill-in', name: 'fill-in', calls: ['pagerduty'] },
+  { type: 'receiver', key: 'am nobody', alertmanager: 'am', name: 'nobody', calls: [] },
+  { type: 'receiver', key: 'am fill-in', alertmanager: 'am', name: 'fill-in', calls: ['pagerduty'] },
 ];
 
 function ruleFact(rule: unknown): RuleFact {
@@ -88,11 +89,12 @@ it('what is written leaves no gap, as Plumbline reads it back', async () => {
     attribution: { label: 'cluster', aliases: {}, clusters: [] },
     facts: await loaded(),
     believed: true,
+    readAt: now,
     cut: false,
   };
-  const { gaps, dead, unclear, sound } = checkRules([source], kinds, { now, alarmWithin: policy.alarmWithin });
+  const { gaps, dead, unclear, sound } = checkRules([source], kinds, { alarmWithin: policy.alarmWithin });
   expect({ gaps, dead, unclear, sound }).toEqual({ gaps: [], dead: [], unclear: [], sound: kinds.length });
   const without = source.facts.filter((fact) => fact.type !== 'rule' || fact.name !== 'CloudResourceDesynced');
-  const missed = checkRules([{ ...source, facts: without }], kinds, { now, alarmWithin: policy.alarmWithin });
+  const missed = checkRules([{ ...source, facts: without }], kinds, { alarmWithin: policy.alarmWithin });
   expect(missed.gaps.map(({ kind, gap }) => `${kind} ${gap}`)).toEqual(['XDatabase not-read', 'Bucket not-read']);
 });

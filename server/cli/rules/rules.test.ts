@@ -78,6 +78,27 @@ describe('plumbline rules', () => {
     expect((await rules('--all-kinds')).code).toBe(0);
   });
 
+  it('names clusters as the alarm sources of plumbline.yaml do, and asks which where they differ', async () => {
+    await recorded(1);
+    const label = (name: string, written: string): string =>
+      `  - { name: ${name}, prometheus: "http://${name}:9090", clusterLabel: ${written}, clusterNames: { prod: eu-west-3 } }\n`;
+    const clusters = 'clusters: [{ name: eu-west-3, kubeconfig: ./eu.yaml }]\n';
+    await writeFile(join(folder, 'plumbline.yaml'), `${clusters}alarms:\n${label('mimir', 'k8s_cluster')}`);
+    expect((await rules()).out.join('\n')).toContain('k8s_cluster=~"|eu-west-3|prod"');
+    await writeFile(
+      join(folder, 'plumbline.yaml'),
+      `${clusters}alarms:\n${label('mimir', 'k8s_cluster')}${label('thanos', 'site')}`,
+    );
+    expect(await rules()).toEqual({
+      code: 64,
+      out: [],
+      said: [
+        'No rules: the alarm sources name clusters by k8s_cluster, site: write the rules of one source, with --source.',
+      ],
+    });
+    expect((await rules('--source', 'thanos')).out.join('\n')).toContain('max by (site, customresource_group, ');
+  });
+
   it('writes none for a cluster that is not known, and names those that are', async () => {
     await recorded(1);
     expect(await rules('--cluster', 'eu-west-4')).toEqual({

@@ -3,9 +3,11 @@ import { exitCode } from '../../runtime/exit-code.ts';
 import { logLevelRefusal } from '../../runtime/log.ts';
 import type { Output } from '../output.ts';
 import { checkFleet } from './check/check-fleet.ts';
+import type { AlarmEntry } from '../../config/alarms-schema.ts';
 import { canHold, holdOf, wayTime, wayTimes } from './alarm-time.ts';
+import { type ClusterNaming, namingOf } from './cluster-naming.ts';
 import { rulesFiles, type RulesFile, type RulesFormat } from './documents.ts';
-import { fleetKinds, type FleetKinds, onlyCluster } from './fleet-kinds.ts';
+import { fleetKinds, type FleetKinds, onlyClusters } from './fleet-kinds.ts';
 import { metricRules } from './metric-rules.ts';
 import { objectRules } from './object-rules.ts';
 import { ownRules } from './own-rules.ts';
@@ -24,6 +26,8 @@ export interface RulesOptions extends FleetOptions {
   readonly check?: boolean | undefined;
   /** The one cluster that the Prometheus is of. */
   readonly cluster?: string | undefined;
+  /** The one alarm source that loads them. */
+  readonly source?: string | undefined;
 }
 
 /** Settings of the fleet that rules follow. */
@@ -31,6 +35,7 @@ export interface RulesPolicy {
   /** ms */
   readonly alarmWithin: number;
   readonly publicUrl: string | null;
+  readonly naming: ClusterNaming;
 }
 
 /** Files with the rules of a fleet, and what is to be said of them to a person. */
@@ -62,17 +67,34 @@ export async function rules(options: RulesOptions, output: Output): Promise<numb
     );
     return noObjects;
   }
-  const fleet = options.cluster === undefined ? whole : onlyCluster(whole, options.cluster);
-  if (fleet === null) {
-    const known = whole.clusters.slice(0, mostClusters).join(', ');
-    output.say(`No rules: no object on a cluster ${options.cluster} is known. There are: ${known}.`);
+  const { policy, publicUrl, alarms } = read.config;
+  const meant = meantBy(options, whole, alarms);
+  if (meant.type === 'refused') {
+    output.say(meant.line);
     return exitCode.usage;
   }
-  const { policy, publicUrl } = read.config;
-  const settings = { alarmWithin: policy.alarmWithin, publicUrl };
+  const { fleet, naming } = meant;
+  const settings = { alarmWithin: policy.alarmWithin, publicUrl, naming };
   const written = await writtenRules(fleet, settings, options.format, options.cluster === undefined);
   for (const note of written.notes) output.say(note);
   return give(written.files, options.output, output);
+}
+
+type Meant =
+  | { readonly type: 'fleet'; readonly fleet: FleetKinds; readonly naming: ClusterNaming }
+  | { readonly type: 'refused'; readonly line: string };
+
+/** The part of a fleet for which rules are written, and how its sources name clusters. */
+function meantBy({ cluster, source }: RulesOptions, whole: FleetKinds, alarms: readonly AlarmEntry[]): Meant {
+  const read = namingOf(alarms, { cluster, source });
+  if (read.type === 'refused') return read;
+  const { naming, clusters } = read;
+  const known = whole.clusters.slice(0, mostClusters).join(', ');
+  const asked = cluster === undefined ? clusters : [cluster];
+  const fleet = asked.length === 0 ? whole : onlyClusters(whole, asked);
+  if (fleet !== null) return { type: 'fleet', fleet, naming };
+  const where = cluster === undefined ? `a cluster of ${source ?? ''}` : `a cluster ${cluster}`;
+  return { type: 'refused', line: `No rules: no object on ${where} is known. There are: ${known}.` };
 }
 
 /** As `check` ends where no object was found. */
@@ -81,13 +103,13 @@ const noObjects = 2;
 /** The files for a fleet; `withOwn`: with the rules on Plumbline itself, for the Prometheus that scrapes it. */
 export async function writtenRules(
   fleet: FleetKinds,
-  { alarmWithin, publicUrl }: RulesPolicy,
+  { alarmWithin, publicUrl, naming }: RulesPolicy,
   format: RulesFormat,
   withOwn: boolean,
 ): Promise<Written> {
   const holds = holdOf(alarmWithin);
   const hold = promDuration(holds);
-  const settings = { hold, publicUrl: publicUrl?.replace(/\/$/, '') ?? null };
+  const settings = { hold, publicUrl: publicUrl?.replace(/\/$/, '') ?? null, naming };
   const onMetrics = metricRules(fleet, settings);
   const interval = promDuration(wayTimes.evaluation);
   const groups = [
@@ -96,7 +118,7 @@ export async function writtenRules(
   ];
   const own = withOwn ? await ownRules(holds, hold) : [];
   return {
-    files: rulesFiles({ fleet, groups, own, alarmWithin, hold }, format),
+    files: rulesFiles({ fleet, groups, own, alarmWithin, hold, naming }, format),
     notes: [
       `Rules for ${countOf(fleet.kinds.length, 'kind')} on ${countOf(fleet.clusters.length, 'cluster')}.`,
       ...[...fleet.leftOut, ...onMetrics.leftOut].map((what) => `Left out: ${what.replace(/\.$/, '')}.`),

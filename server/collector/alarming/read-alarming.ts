@@ -1,6 +1,9 @@
 import type { AlarmingFact } from '#lib/domain/alarm/alarming/fact.ts';
 import { alarmingKind } from '#lib/domain/alarm/alarming/kinds.ts';
+import { readAlertmanagerConfig } from './declared/read-alertmanager-config.ts';
+import { readPrometheusRule } from './declared/read-prometheus-rule.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
+import { objectMetrics } from '#server/config/alarms-schema.ts';
 import type { WatchedKind } from '../clusters/cluster-event.ts';
 import { readAlert, readProvider } from './notification.ts';
 
@@ -13,9 +16,11 @@ type AlarmingReader<T extends AlarmingFact['type']> = (
 const readers: { readonly [T in AlarmingFact['type']]: AlarmingReader<T> } = {
   'notification-alert': readAlert,
   'notification-provider': readProvider,
+  'prometheus-rule': (object) => readPrometheusRule(object, objectMetrics),
+  'alertmanager-config': readAlertmanagerConfig,
 };
 
-/** Word of an object on who is called; null where its kind says nothing of it, or it has no name. */
+/** Word of an object on who is called; null where it says nothing of it (a PrometheusRule on other metrics), or has no name. */
 export function readAlarming(kind: WatchedKind, object: ForeignObject): AlarmingFact | null {
   const found = alarmingKind(kind);
   return found === null ? null : readers[found.type](object, kind.version);

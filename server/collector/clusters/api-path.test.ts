@@ -7,7 +7,7 @@ import type { WatchedKind } from './cluster-event.ts';
 import { fakeTransport } from './testing/fake-transport.ts';
 import { settled } from './testing/until.ts';
 import { defaultTuning } from './tuning.ts';
-import { startDiscovery } from './watch/discovery.ts';
+import { startDiscovery } from './watch/discovery/discovery.ts';
 
 it('encodes every part of a path, and never throws', () => {
   expect(apiPath('apis', 'a b/c', '\ud800')).toBe('/apis/a%20b%2Fc/%EF%BF%BD');

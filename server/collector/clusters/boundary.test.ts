@@ -9,7 +9,7 @@ import { type FakeTransport, fakeTransport } from './testing/fake-transport.ts';
 import { added, bookmark } from './testing/reflecting.ts';
 import { settled } from './testing/until.ts';
 import { defaultTuning } from './tuning.ts';
-import { startDiscovery } from './watch/discovery.ts';
+import { startDiscovery } from './watch/discovery/discovery.ts';
 import { startEvents } from './watch/events.ts';
 import { startProber } from './watch/prober.ts';
 import { startReflector } from './watch/reflector.ts';

@@ -98,6 +98,14 @@ export const neighbourKinds = {
   statefulSet: served('apps', 'v1', 'StatefulSet', 'statefulsets', { shortNames: ['sts'], categories: ['all'] }),
 } as const satisfies { [name: string]: ServedKind };
 
+/** Kinds of the Prometheus operator. */
+export const monitoringKinds = {
+  prometheusRule: served('monitoring.coreos.com', 'v1', 'PrometheusRule', 'prometheusrules', {
+    shortNames: ['promrule'],
+    categories: ['prometheus-operator'],
+  }),
+} as const satisfies { [name: string]: ServedKind };
+
 /** A kind of a Crossplane provider: cluster-scoped in the older groups, namespaced in the `.m.` ones. */
 export function managedKind(group: string, version: string, kind: string, resource: string): ServedKind {
   return served(group, version, kind, resource, {

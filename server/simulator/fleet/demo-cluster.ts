@@ -17,6 +17,7 @@ import { createControllerPods } from './controller-pods.ts';
 import type { ControllerPods } from './controller-pods.ts';
 import { addCrossplaneObjects, crossplaneKinds } from './crossplane-objects.ts';
 import type { ClusterParts, DemoDeps } from './cluster-parts.ts';
+import { addDeclaredRules, kindsOfMonitoring } from './declared-rules.ts';
 import { addFluxObjects } from './flux-objects.ts';
 import type { FluxObjects } from './flux-objects.ts';
 import { addNeighbours, kindsOfNeighbours } from './neighbours.ts';
@@ -48,6 +49,7 @@ export function demoKinds(cluster: string): ServedKind[] {
     awsProviderConfig,
     ...crossplaneKinds,
     ...kindsOfNeighbours(cluster),
+    ...kindsOfMonitoring(cluster),
   ];
 }
 
@@ -92,6 +94,7 @@ export function startDemoCluster(
   const flux = addFluxObjects(parts('flux'));
   const managed = addCrossplaneObjects(parts('crossplane'));
   addNeighbours(parts('neighbours'));
+  addDeclaredRules(parts('declared'));
   addNotifications(parts('notifications'));
   scheduleExpiry(plane);
   return { plan, cluster, controllers, pods, ...flux, managed };

@@ -15,7 +15,7 @@ export const drainedCluster = 'us-east-1';
 export const silenced = { cluster: 'us-east-2', name: 'search' } as const;
 /**
  * Mistakes of the demo's monitoring beside those that an object's alarm tells: alarms that sound for what is gone or in order, silences that
- * nothing needs any more, rules of which nothing can come, and groups of Crossplane that no target exports.
+ * nothing needs any more, rules of which nothing can come, a rule that was never loaded, and groups of Crossplane that no target exports.
  */
 export const mistakes = {
   orphans: [
@@ -28,6 +28,7 @@ export const mistakes = {
     failing: 'FluxSourceNotReady',
     resetForEver: 'FluxReconciliationFailed',
   },
+  notLoaded: { cluster: 'stg-edge', namespace: 'monitoring', name: 'flux-edge', alert: 'FluxObjectNotReadyOnTheEdge' },
   notExported: ['rds.aws.upbound.io'],
 } as const;
 

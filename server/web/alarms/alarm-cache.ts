@@ -25,6 +25,7 @@ export function createAlarmCache(book: AlarmBook): AlarmCache {
       alarmOf: (object, at, alarmWithin) => current().alarmOf(object, at, alarmWithin),
       chainOf: (object, at, alarmWithin) => current().chainOf(object, at, alarmWithin),
       reachOf: (object, at) => current().reachOf(object, at),
+      noticesWith: (fingerprint) => current().noticesWith(fingerprint),
       sources: () => current().sources(),
       loadedRules: (clusters, at) => current().loadedRules(clusters, at),
       coverage: (clusters, at, policy) => current().coverage(clusters, at, policy),

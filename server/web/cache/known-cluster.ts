@@ -1,3 +1,5 @@
+import type { Alarming } from '#lib/domain/alarm/alarming/fact.ts';
+import { knownAlarming } from '#lib/domain/alarm/alarming/known-alarming.ts';
 import { knownAt, type KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import type { AlarmsUnknown } from '#lib/domain/alarm/link.ts';
@@ -24,6 +26,8 @@ export interface KnownCluster {
   readonly labels: { readonly [key: string]: string };
   readonly known: ClusterAsKnown;
   readonly objects: readonly KnownObject[];
+  /** All that its objects say of who is called; null where that is not known. */
+  readonly alarming: Alarming | null;
   /** Those that are not converged. */
   readonly deviating: readonly KnownObject[];
   /** The objects by verdict and guarantee, and its sums by either. */
@@ -164,6 +168,7 @@ export function buildKnown(
     labels: record?.labels ?? {},
     known,
     ...counted(objects, policy, now),
+    alarming: knownAlarming(record, known),
     plannedWork,
     conflicts: record?.conflictsTotal ?? 0,
     feeds: record?.feeds ?? [],

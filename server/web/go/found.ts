@@ -1,6 +1,6 @@
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { Wanted } from '#lib/domain/pager/given.ts';
-import type { ReadLabels } from '#lib/domain/pager/label.ts';
+import type { Label, ReadLabels } from '#lib/domain/pager/label.ts';
 import type { Match } from '#lib/domain/pager/match.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 
@@ -8,13 +8,20 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 export interface Found {
   readonly read: ReadLabels;
   readonly wanted: Wanted;
+  /** A fingerprint was given, and is not known. */
+  readonly isMissing: boolean;
   readonly match: Match<KnownObject>;
   readonly fleet: readonly KnownCluster[];
   /** It is a past moment. */
   readonly past: boolean;
 }
 
-/** True where a pager gave the number of its alert. */
-export function hasFingerprint({ labels }: ReadLabels): boolean {
-  return labels.some(({ name }) => name.toLowerCase() === 'fingerprint');
+/** The number of its alert, where a pager gave one: as Alertmanager writes it; null for none. */
+export function fingerprintIn(labels: readonly Label[]): string | null {
+  const said =
+    labels
+      .find(({ name }) => name.toLowerCase() === 'fingerprint')
+      ?.value.trim()
+      .toLowerCase() ?? '';
+  return /^[^\s]{1,64}$/.test(said) ? said : null;
 }

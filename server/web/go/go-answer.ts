@@ -43,12 +43,13 @@ const soon = minute;
 export async function goAnswer(asking: GoAsking, params: Readonly<Record<string, string>>): Promise<WireGo> {
   const query = GoQuery.parse(params);
   const time = await timeOf(asking, query);
+  const now = await askNow(asking, query);
   if (time.type === 'past') {
-    const then = orNull(await answered(() => asking.resolveThen(time.moment, query)));
-    if (then !== null) return ofThen(asking, query, then, time);
+    const then = orNull(await answered(() => asking.resolveThen(time.moment, completedBy(query, now))));
+    const { given, unread, found, foundBy } = now;
+    if (then !== null) return ofThen(asking, query, { ...then, given, unread, found, foundBy }, now, time);
   }
   const note = time.type === 'past' ? recordUnread(time.at, asking.now) : time.note;
-  const now = await askNow(asking, query);
   const isPlain = note === null && now.unread.length === 0;
   return withIncidents(
     asking,
@@ -59,6 +60,14 @@ export async function goAnswer(asking: GoAsking, params: Readonly<Record<string,
       note,
     },
   );
+}
+
+/** The query with the labels that were found now: who was called, and how sources name clusters, is not known of a past moment. */
+function completedBy(query: GoQuery, { found }: WireGo): GoQuery {
+  const labels = Object.fromEntries(found.map(({ name, value }) => [name, value]));
+  const isFound = found.some(({ name }) => name !== 'cluster');
+  const others = Object.entries(query).filter(([name]) => !isFound || name.toLowerCase() !== 'fingerprint');
+  return GoQuery.parse({ ...Object.fromEntries(others), ...labels });
 }
 
 async function timeOf({ now, past }: GoAsking, query: GoQuery): Promise<PageTime> {
@@ -90,12 +99,11 @@ function recordUnread(at: number, now: number): string {
 }
 
 /** An answer of a past moment; where nothing fitted then, with what fits now and was recorded since. */
-async function ofThen(asking: GoAsking, query: GoQuery, then: WireGo, time: PastTime): Promise<WireGo> {
+async function ofThen(asking: GoAsking, query: GoQuery, then: WireGo, now: WireGo, time: PastTime): Promise<WireGo> {
   const moment = momentText(time.at);
   const target = then.target === null || then.unread.length > 0 ? null : pathAt(then.target, moment);
   const answer = { ...then, at: moment, target };
   if (then.outcome !== 'none') return answer;
-  const now = await askNow(asking, query);
   const thereNow = now.objects.map(({ cluster, group, kind, namespace, name }) => ({
     cluster,
     group,
@@ -127,7 +135,7 @@ function orNull<Answer extends object>(answer: Answer | Refused | null): Answer 
 /** Where nothing fits: what else was known in the hour before on the cluster that was named, or anywhere where that is not known. */
 async function withIncidents(asking: GoAsking, query: GoQuery, answer: WireGo, time: PageTime): Promise<WireGo> {
   if (answer.outcome !== 'none' || answer.given.length === 0) return answer;
-  const cluster = wantedOf(givenLabels(query).labels).cluster?.value ?? '';
+  const cluster = wantedOf(givenLabels(completedBy(query, answer)).labels).cluster?.value ?? '';
   const there = isOneName(cluster) ? await incidentsIn(asking, cluster, time) : 'not-there';
   if (there !== 'not-there') return { ...answer, incidents: there?.rows ?? null, incidentsOn: foreignName(cluster) };
   const anywhere = await incidentsIn(asking, '', time);

@@ -2,10 +2,11 @@ import type { Wanted } from '#lib/domain/pager/given.ts';
 import { foreignName } from '#lib/foreign-words.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { countOf } from '#lib/format/number.ts';
-import { hasFingerprint, type Found } from './found.ts';
+import type { Found } from './found.ts';
 
 /** The result of looking for an object, in words. */
-export function sentenceOf({ read, wanted, match, past }: Found): string {
+export function sentenceOf(found: Found): string {
+  const { read, wanted, match, past } = found;
   switch (match.type) {
     case 'exact':
       return `The labels name ${nameOf(match.object.ref)}.`;
@@ -17,15 +18,15 @@ export function sentenceOf({ read, wanted, match, past }: Found): string {
       return `The labels fit ${countOf(match.objects.length, 'object')} ${where}.`;
     }
     case 'none':
-      return noneSentence(read.labels.length, hasFingerprint(read), wanted, past);
+      return noneSentence(read.labels.length, found.isMissing, wanted, past);
   }
 }
 
-function noneSentence(labels: number, fingerprint: boolean, wanted: Wanted, past: boolean): string {
+function noneSentence(labels: number, isMissing: boolean, wanted: Wanted, past: boolean): string {
   if (labels === 0) return 'No labels were given.';
   const { cluster, kind, namespace, name } = wanted;
   if (kind === null && name === null)
-    return fingerprint ? 'A fingerprint alone leads to no object.' : 'The labels name no object.';
+    return isMissing ? 'No alert with this fingerprint is known.' : 'The labels name no object.';
   const inNamespace = namespace === null ? '' : `${foreignName(namespace.value)}/`;
   const what =
     name === null

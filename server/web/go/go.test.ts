@@ -244,10 +244,12 @@ describe('none: what is known of each part', () => {
     expect(found.sentence).toBe('No Kustomization flux-system/newcomer was known then on eu-west-3.');
   });
 
-  it('a fingerprint: why it leads nowhere', async () => {
+  it('a fingerprint that nobody knows: where it was looked for', async () => {
     const found = await go({ fingerprint: '3b15fd163d36582e', at: String(ago(5)) });
-    expect(found.sentence).toBe('A fingerprint alone leads to no object.');
-    expect(found.known.join(' ')).toContain('No fingerprint is looked up here');
+    expect(found.sentence).toBe('No alert with this fingerprint is known.');
+    expect(found.foundBy).toEqual([
+      'Fingerprint 3b15fd163d36582e is not known: no alarm source is configured, so the link must carry the labels themselves.',
+    ]);
     expect(found.given).toEqual([{ name: 'fingerprint', value: '3b15fd163d36582e' }]);
   });
 

@@ -8,7 +8,7 @@ import { formatDuration, least } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { nearestClusters, nearestNames, nearestObjects } from '../wire/lists/nearest.ts';
-import { hasFingerprint, type Found } from './found.ts';
+import type { Found } from './found.ts';
 
 /** Sentences on each part that labels name, where no object fits them: which of it is there, and what may hide the object. Takes ms. */
 export function knownOf({ read, wanted, fleet, past }: Found, now: number): readonly string[] {
@@ -17,7 +17,6 @@ export function knownOf({ read, wanted, fleet, past }: Found, now: number): read
   const found: string[] = [];
   if (read.labels.length > 0 && kind === null && name === null)
     found.push('There is neither a kind nor a name among the labels.');
-  if (hasFingerprint(read)) found.push('No fingerprint is looked up here: the link must carry the labels themselves.');
   if (cluster !== null) found.push(here === null ? noCluster(cluster, past) : clusterText(here, now));
   else if (kind !== null || name !== null) found.push(`No cluster was named: ${all(fleet)} searched.`);
   if (cluster !== null && (here === null || here.known.state !== 'live')) return found;

@@ -4,7 +4,7 @@ import { objectPath } from '#lib/api/paths.ts';
 import { assumptionText, matchOf, type Match } from '#lib/domain/pager/match.ts';
 import { givenLabels, wantedOf, withGuessedCluster } from '#lib/domain/pager/given.ts';
 import { unreadText, type ReadLabels } from '#lib/domain/pager/label.ts';
-import { foreignMessage, foreignName, foreignWord } from '#lib/foreign-words.ts';
+import { foreignLabel, foreignMessage, foreignName, foreignWord } from '#lib/foreign-words.ts';
 import { parsePagerTime } from '#lib/format/pager/pager-time.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { firstOf } from '../wire/lists/first-of.ts';
@@ -12,6 +12,7 @@ import { comparePositions, positionOf } from '../wire/lists/worst-first.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { refOnly, wireObject } from '../wire/object/wire-object.ts';
 import { wireTime } from '../wire/wire-time.ts';
+import { completed, type Completed } from './completed.ts';
 import type { Found } from './found.ts';
 import { sentenceOf } from './go-sentence.ts';
 import { knownOf, nearestOf } from './known-parts.ts';
@@ -31,11 +32,21 @@ export async function resolved(moment: KnownMoment, query: GoQuery): Promise<Wir
   const now = moment.now();
   const fleet = moment.fleet.all(now);
   const read = givenLabels(query);
+  const given = timeGiven(query);
+  const more = await completed(moment, read.labels, given === '' ? null : parsePagerTime(given));
   const names = new Set(fleet.map(({ name }) => name));
-  const wanted = withGuessedCluster(wantedOf(read.labels), read.labels, (name) => names.has(name));
+  const wanted = withGuessedCluster(wantedOf(more.labels), more.labels, (name) => names.has(name));
   const match = matchOf(wanted, fleet);
-  const found: Found = { read, wanted, match, fleet, past: parsePagerTime(timeGiven(query)) === now };
-  const answer = { ...emptyAnswer(read, now), ...matched(match, moment.context(now)), sentence: sentenceOf(found) };
+  const found: Found = {
+    ...{ read, wanted, match, fleet, isMissing: more.isMissing },
+    past: parsePagerTime(given) === now,
+  };
+  const answer = {
+    ...emptyAnswer(read, now),
+    ...matched(match, moment.context(now)),
+    ...foundIn(more),
+    sentence: sentenceOf(found),
+  };
   if (match.type !== 'none') return { ...answer, ways: wayToAll(match, answer.total) };
   const { recorded, isRead } = await recordedOf(moment, wanted);
   return {
@@ -50,6 +61,13 @@ export async function resolved(moment: KnownMoment, query: GoQuery): Promise<Wir
   };
 }
 
+function foundIn({ found, foundBy }: Completed): Pick<WireGo, 'found' | 'foundBy'> {
+  return {
+    found: found.map(({ name, value }) => ({ name: foreignName(name), value: foreignLabel(value) })),
+    foundBy: foundBy.map(foreignMessage),
+  };
+}
+
 /** An answer that says nothing but what was given. Takes ms. */
 export function emptyAnswer({ labels, unread }: ReadLabels, now: number): WireGo {
   return {
@@ -61,6 +79,8 @@ export function emptyAnswer({ labels, unread }: ReadLabels, now: number): WireGo
     assumed: [],
     unread: [...new Set(unread.map((one) => foreignMessage(unreadText(one))))],
     given: labels.map(({ name, value }) => ({ name: foreignName(name), value: foreignWord(value) })),
+    found: [],
+    foundBy: [],
     target: null,
     objects: [],
     total: 0,

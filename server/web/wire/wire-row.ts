@@ -91,6 +91,7 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: numb
     n: cell.objects,
     ...(differing?.commit ? { commit: differing.commit.slice(0, 7) } : {}),
     alarm: cell.silent ? 'silent' : worst.alarm.state,
+    ...(cell.silent && worst.alarm.state === 'silent' ? { broken: worst.alarm.broken } : {}),
     href: objectPath(worst.ref),
     ...(href === null ? {} : { commitHref: href }),
     say: say(worst, now),

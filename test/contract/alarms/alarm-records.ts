@@ -71,7 +71,8 @@ export const everyFact: readonly AlarmFact[] = [
   alertOf(1),
   {
     type: 'notice',
-    key: 'https://am.example.org/abc',
+    key: 'https://am.example.org abc',
+    alertmanager: 'https://am.example.org',
     fingerprint: 'abc',
     labels: { alertname: 'NotReady' },
     startsAt: noon,
@@ -91,7 +92,13 @@ export const everyFact: readonly AlarmFact[] = [
     comment: 'upgrade',
     matchers: [{ name: 'alertname', operator: '=~', value: 'Not.*' }],
   },
-  { type: 'receiver', key: 'https://am.example.org/oncall', name: 'oncall', calls: ['pagerduty'] },
+  {
+    type: 'receiver',
+    key: 'https://am.example.org oncall',
+    alertmanager: 'https://am.example.org',
+    name: 'oncall',
+    calls: ['pagerduty'],
+  },
   {
     type: 'routing',
     key: 'https://am.example.org',

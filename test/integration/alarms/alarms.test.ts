@@ -1,11 +1,13 @@
 // The demo's monitoring, read over HTTP, against what its script means: for every object that is away, is somebody called, and if not, why?
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { WireAlarms } from '#lib/api/alarm/alarms.ts';
 import { WireNotified } from '#lib/api/alarm/chain.ts';
 import { WireAlarm } from '#lib/api/object.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { minute, second } from '#lib/domain/time/length.ts';
 import { intendedNotification } from '#server/simulator/fleet/true-notification.ts';
+import { mistakes } from '#server/simulator/monitoring/demo-intention.ts';
 import type { ExpectedAlarm, TrueAlarm } from '#server/simulator/truth.ts';
 import { startPlayedDemo, type PlayedDemo } from '../story/played-demo.ts';
 
@@ -44,6 +46,8 @@ async function allSaid(): Promise<ReadonlyMap<string, Said>> {
   }
   return found;
 }
+
+const FindingPage = WireAlarms.pick({ findings: true });
 
 function words({ state, broken, by, why }: WireAlarm): string {
   return [state, broken ?? by ?? why].filter((word) => word !== null).join(' ');
@@ -138,3 +142,20 @@ it('says of every object what the script means, through two acts', async () => {
     ]),
   );
 }, 240_000);
+
+it('names the rule that a cluster declares and nobody has loaded, and no other', async () => {
+  const { findings } = FindingPage.parse(await demo.ask('alarms', { finding: 'not-loaded' }));
+  const { cluster, namespace, name: called, alert } = mistakes.notLoaded;
+  expect(findings).toEqual([
+    {
+      ...{ type: 'not-loaded', total: 1 },
+      findings: [
+        expect.objectContaining({
+          ...{ source: 'monitoring', title: `PrometheusRule ${namespace}/${called}`, rule: alert },
+          text: `On ${cluster} it declares ${alert}, and monitoring has loaded nothing of it.`,
+          mend: expect.stringContaining('Its labels are prometheus=edge.'),
+        }),
+      ],
+    },
+  ]);
+});

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { objectsApi } from '#lib/api/object-filter.ts';
-import { clustersApi, type WireCluster, WireClusterList } from '#lib/api/cluster.ts';
+import type { WireCluster } from '#lib/api/cluster.ts';
 import { changesApi, WireChangeList } from '#lib/api/change.ts';
 import { conflictsApi, WireConflictList } from '#lib/api/conflict.ts';
 import { fleetApi, type WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
@@ -21,12 +20,9 @@ import { commitApi, WireCommitPage } from '#lib/api/commit.ts';
 import { addressOf } from '#lib/api/endpoint.ts';
 import type { Bed } from './bed.ts';
 import { descendants, isAlive } from './family.ts';
-import { freePorts, portAt } from './ports.ts';
 import type { BedProcess } from './processes.ts';
+import { ask, clustersAt, type CommandResult, runCli, startServing } from './serving.ts';
 import { until } from './until.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
-const cli = join(root, 'server', 'cli', 'plumbline.ts');
 
 /** A cluster as Plumbline is told of it: gamma is alpha under an address that is spelled wrongly. */
 export type Configured = 'alpha' | 'beta' | 'gamma';
@@ -40,13 +36,6 @@ export interface Subject {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
-}
-
-/** Result of a one-shot command. */
-export interface CommandResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** Questions to Plumbline, as a user would ask them. */
@@ -109,17 +98,17 @@ export async function startPlumbline(
   const configure: Plumbline['configure'] = (title, clusters) =>
     writeConfiguration(bed, join(folder, `${title}.yaml`), clusters);
   const config = await configure('plumbline', configured);
-  const port = portAt(await freePorts(1), 0);
-  const origin = `http://127.0.0.1:${port}`;
-  const started = bed.processes.start({
+  const {
+    origin,
+    process: started,
+    answers,
+  } = await startServing(bed.processes, {
     name,
     env,
-    command: process.execPath,
-    cwd: root,
-    revive: false,
-    args: [cli, 'start', '--config', config, '--data', join(folder, 'data'), '--port', String(port)],
+    config,
+    data: join(folder, 'data'),
+    clusters: configured.length,
   });
-  await answers(started, origin);
   return {
     ...questionsAt(origin),
     origin,
@@ -135,7 +124,7 @@ export async function startPlumbline(
     },
     async begin() {
       started.start();
-      await answers(started, origin);
+      await answers();
     },
     run: (...args) => runCli(args, env),
     configure,
@@ -166,26 +155,6 @@ async function writeConfiguration(bed: Bed, file: string, clusters: readonly Con
   };
   await writeFile(file, stringify(config));
   return file;
-}
-
-function ask(origin: string, path: string, query: { readonly [key: string]: string } = {}): Promise<Response> {
-  return fetch(`${origin}${path}?${new URLSearchParams(query).toString()}`, { signal: AbortSignal.timeout(10_000) });
-}
-
-async function clustersAt(origin: string): Promise<readonly WireCluster[]> {
-  return WireClusterList.parse(await (await ask(origin, clustersApi.path)).json()).clusters;
-}
-
-/** Waits until Plumbline answers for every cluster; throws its last lines where it ends or does not. */
-async function answers(started: BedProcess, origin: string): Promise<void> {
-  const answering = await until(
-    async () => (started.pid() === null || (await clustersAt(origin)).length === configured.length ? true : null),
-    120_000,
-  );
-  if (answering !== null && started.pid() !== null) return;
-  const log = await readFile(started.logFile, 'utf8');
-  const lines = log.split('\n').slice(-20).join('\n');
-  throw new Error(`Plumbline does not answer at ${origin}. Its last lines:\n${lines}`);
 }
 
 function questionsAt(origin: string): Questions {
@@ -229,15 +198,4 @@ function questionsAt(origin: string): Questions {
 export function parseCheck(stdout: string): readonly WireObject[] {
   const lines = stdout.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => WireObject.parse(JSON.parse(line)));
-}
-
-function runCli(args: readonly string[], env: PlumblineOptions['env']): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [cli, ...args],
-      { cwd: root, env: { ...process.env, ...env }, timeout: 90_000, maxBuffer: 16 * 1024 * 1024 },
-      (_failure, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
 }

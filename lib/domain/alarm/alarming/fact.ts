@@ -1,3 +1,5 @@
+import type { AlertmanagerConfigFact, PrometheusRuleFact } from '../declared/declared.ts';
+
 /** One entry of `spec.eventSources` of an Alert: objects whose events it tells. */
 export interface EventSource {
   readonly kind: string;
@@ -44,7 +46,7 @@ export interface NotificationProvider {
 }
 
 /** An object of a cluster that says who is called, and has no verdict of its own. */
-export type AlarmingFact = NotificationAlert | NotificationProvider;
+export type AlarmingFact = NotificationAlert | NotificationProvider | PrometheusRuleFact | AlertmanagerConfigFact;
 
 /** All that the objects of one cluster say of who is called. */
 export interface Alarming {

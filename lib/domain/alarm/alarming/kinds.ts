@@ -12,6 +12,13 @@ export interface AlarmingKind extends GroupKind {
 export const alarmingKinds: readonly AlarmingKind[] = [
   { type: 'notification-alert', group: 'notification.toolkit.fluxcd.io', kind: 'Alert', resource: 'alerts' },
   { type: 'notification-provider', group: 'notification.toolkit.fluxcd.io', kind: 'Provider', resource: 'providers' },
+  { type: 'prometheus-rule', group: 'monitoring.coreos.com', kind: 'PrometheusRule', resource: 'prometheusrules' },
+  {
+    type: 'alertmanager-config',
+    group: 'monitoring.coreos.com',
+    kind: 'AlertmanagerConfig',
+    resource: 'alertmanagerconfigs',
+  },
 ];
 
 const byKey: ReadonlyMap<string, AlarmingKind> = new Map(alarmingKinds.map((kind) => [kindKey(kind), kind]));

@@ -1,7 +1,7 @@
 import { compareText } from '../../observation/compare-text.ts';
 import type { AlarmFact } from '../fact.ts';
-import { isWell } from '../object-chain.ts';
 import { isBelieved, type AlarmSource } from '../source.ts';
+import { isWell } from './well-rule.ts';
 import { sourceBook, type SourceBook, type Touched, type WrittenBook } from './source-book.ts';
 
 /** The books of all sources, with a stamp for each cluster. */

@@ -10,6 +10,8 @@ export interface CheckedSource {
   readonly facts: readonly AlarmFact[];
   /** False where what it told may not be believed: nothing is said of its clusters then. */
   readonly believed: boolean;
+  /** When its rules were read (ms); null where they were not. */
+  readonly readAt: number | null;
   /** True where a bound cut it short: what is missing is not known to be missing. */
   readonly cut: boolean;
 }
@@ -40,8 +42,7 @@ export const gapTypes = [
 /** One of them. */
 export type GapType = (typeof gapTypes)[number];
 
-/** Values that the comparison rests on: ms since the epoch, and ms. */
+/** Values that the comparison rests on; ms. */
 export interface CheckTerms {
-  readonly now: number;
   readonly alarmWithin: number;
 }

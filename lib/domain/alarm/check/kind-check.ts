@@ -1,3 +1,4 @@
+import { isEvaluated } from '../book/well-rule.ts';
 import type { RuleFact, ScopeFact, ScopeStanding } from '../fact.ts';
 import { objectHash } from '../object-hash.ts';
 import { clockResets, type ConditionLabel, conditionLabels, faultsFound, watchesAbsence } from './rule-condition.ts';
@@ -156,15 +157,19 @@ function readingsOf(
       if (lost !== undefined) unclear ??= untoldText(source.name, lost);
       if (objects.size === 0) continue;
       if (values === 'unclear') unclear ??= `It cannot be told of rule ${rule.name} which faults it finds.`;
-      else readings.push({ rule, values, objects, fault: faultOf(rule, terms, calls) });
+      else readings.push({ rule, values, objects, fault: faultOf(rule, source.readAt, terms, calls) });
     }
   }
   return { readings, unclear };
 }
 
-function faultOf(rule: RuleFact, { now, alarmWithin }: CheckTerms, calls: Calls): RuleReading['fault'] {
-  const isLate = rule.evaluatedAt === null || now - rule.evaluatedAt > 3 * rule.interval;
-  if (rule.health !== 'ok' || isLate) return 'not-evaluated';
+function faultOf(
+  rule: RuleFact,
+  readAt: number | null,
+  { alarmWithin }: CheckTerms,
+  calls: Calls,
+): RuleReading['fault'] {
+  if (!isEvaluated(rule, readAt)) return 'not-evaluated';
   if (clockResets(rule)) return 'resets';
   if (rule.holds > alarmWithin) return 'late';
   switch (calls.ofRule(rule)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Matcher, Route } from '../fact.ts';
 import { plainMatch } from './plain-pattern.ts';
-import { receiversOf } from './route-check.ts';
+import { reachedReceivers } from './route-check.ts';
 
 const labels: Readonly<Record<string, string | null>> = { severity: 'critical', cluster: 'eu', name: null };
 const labelOf = (name: string): string | null => (Object.hasOwn(labels, name) ? (labels[name] ?? null) : '');
@@ -26,22 +26,22 @@ describe('receivers of an alert', () => {
     ['a label that is absent is empty', [route('a', [is('team', '')])], ['a']],
     ['an unknown label beside one that does not match', [route('a', [is('name', 'x'), is('cluster', 'us')])], ['root']],
   ])('%s', (_, routes, expected) => {
-    expect(receiversOf(route('root', [], routes), labelOf)).toEqual(new Set(expected));
+    expect(reachedReceivers(route('root', [], routes), labelOf)).toEqual(new Set(expected));
   });
 
   it('are not told by a label that is not known, nor of a tree without end', () => {
-    expect(receiversOf(route('root', [], [route('a', [is('name', 'x')])]), labelOf)).toBeNull();
+    expect(reachedReceivers(route('root', [], [route('a', [is('name', 'x')])]), labelOf)).toBeNull();
     const deep = Array.from({ length: 60 }).reduce<Route>((inner) => route('a', [], [inner]), route('b', []));
-    expect(receiversOf(deep, labelOf)).toBeNull();
+    expect(reachedReceivers(deep, labelOf)).toBeNull();
   });
 
   it('are not told where a route on their way was not read whole, and are where it takes none of it', () => {
     const part = (matchers: readonly Matcher[]): Route => ({ ...route('a', matchers), isWhole: false });
-    const through = (...routes: readonly Route[]) => receiversOf(route('root', [], routes), labelOf);
+    const through = (...routes: readonly Route[]) => reachedReceivers(route('root', [], routes), labelOf);
     expect(through(part([is('severity', 'critical')]))).toBeNull();
     expect(through(route('b', []), part([]))).toEqual(new Set(['b']));
     expect(through(part([is('severity', 'warning')]))).toEqual(new Set(['root']));
-    expect(receiversOf(part([]), labelOf)).toBeNull();
+    expect(reachedReceivers(part([]), labelOf)).toBeNull();
   });
 });
 

@@ -11,12 +11,18 @@ export type LabelOf = (name: string) => string | null;
 const deepest = 50;
 const mostNodes = 10_000;
 
+/** The receivers that an alert with these labels reaches. */
+export function reachedReceivers(root: Route, labelOf: LabelOf): Reached {
+  const routes = routesOf(root, labelOf);
+  return routes === null ? null : new Set(routes.map(({ receiver }) => receiver));
+}
+
 /**
- * The receivers that an alert with these labels reaches, as Alertmanager walks its tree: the first route that matches, and those after it while each
- * says `continue`; where none matches, the receiver of the node itself.
+ * The routes that take an alert with these labels, as Alertmanager walks its tree: the first that matches, and those after it while each says
+ * `continue`; where none matches, the node itself. null where a matcher on the way cannot be told.
  */
-export function receiversOf(root: Route, labelOf: LabelOf): Reached {
-  const reached = new Set<string>();
+export function routesOf(root: Route, labelOf: LabelOf): readonly Route[] | null {
+  const reached: Route[] = [];
   let left = mostNodes;
 
   /** False where it cannot be told. */
@@ -33,14 +39,15 @@ export function receiversOf(root: Route, labelOf: LabelOf): Reached {
       taken = true;
       if (!child.continues) break;
     }
-    if (!taken) reached.add(route.receiver);
+    if (!taken) reached.push(route);
     return true;
   }
 
   return walk(root, 0) ? reached : null;
 }
 
-function matchesAll(matchers: readonly Matcher[], labelOf: LabelOf): boolean | null {
+/** True if all matchers are true of an alert; null where that cannot be told. */
+export function matchesAll(matchers: readonly Matcher[], labelOf: LabelOf): boolean | null {
   let unknown = false;
   for (const matcher of matchers) {
     const value = labelOf(matcher.name);

@@ -1,5 +1,5 @@
 import type { RuleFact } from '../fact.ts';
-import { receiversOf } from './route-check.ts';
+import { reachedReceivers } from './route-check.ts';
 import type { CheckedKind, CheckedSource } from './checked.ts';
 
 /** Where the alerts of a rule on a kind end: with somebody who is called, with nobody, or that cannot be told. */
@@ -18,7 +18,10 @@ export interface Calls {
 const targetLabels = ['namespace', 'pod', 'service', 'job', 'instance', 'container', 'endpoint'];
 
 /** Follows the alerts on a kind through the routing trees of a source's Alertmanagers. */
-export function callsOf({ name, attribution, facts }: CheckedSource, kind: CheckedKind): Calls {
+export function callsOf(
+  { name, attribution, facts }: Pick<CheckedSource, 'name' | 'attribution' | 'facts'>,
+  kind: Pick<CheckedKind, 'group' | 'kind' | 'cluster'>,
+): Calls {
   const trees = facts.filter((fact) => fact.type === 'routing');
   const receivers = new Map<string, readonly string[]>();
   for (const fact of facts)
@@ -33,10 +36,10 @@ export function callsOf({ name, attribution, facts }: CheckedSource, kind: Check
   };
 
   function ofRule(rule: RuleFact): RuleCalls {
-    const labels = labelsOf(rule, known, attribution.label);
+    const labels = alertLabels(rule, known, attribution.label);
     let isUnclear = trees.length === 0;
     for (const { root } of trees) {
-      const reached = receiversOf(root, labels);
+      const reached = reachedReceivers(root, labels);
       if (reached === null) isUnclear = true;
       for (const receiver of reached ?? []) {
         const calls = receivers.get(receiver);
@@ -49,7 +52,7 @@ export function callsOf({ name, attribution, facts }: CheckedSource, kind: Check
 
   function callsFor(rule: RuleFact): readonly string[] {
     const reached = trees.flatMap(({ root }) => [
-      ...(receiversOf(root, labelsOf(rule, known, attribution.label)) ?? []),
+      ...(reachedReceivers(root, alertLabels(rule, known, attribution.label)) ?? []),
     ]);
     return [...new Set(reached)].flatMap((receiver) => {
       const calls = [...new Set(receivers.get(receiver))];
@@ -60,8 +63,8 @@ export function callsOf({ name, attribution, facts }: CheckedSource, kind: Check
   return { ofRule, callsFor, why: `It cannot be told from ${name} whom its alerts reach.` };
 }
 
-/** Labels as Alertmanager gets them. What is not known, an external label or one of the object's, is not told to be absent. */
-function labelsOf(
+/** Labels of the alerts of a rule as Alertmanager gets them; `known`: those of its objects. What is not known, an external label or one of the object's, is not told to be absent. */
+export function alertLabels(
   rule: RuleFact,
   known: Readonly<Record<string, string | null>>,
   clusterLabel: string,

@@ -33,6 +33,18 @@ export function watchesAbsence({ query }: Pick<RuleFact, 'query'>): boolean {
   return /\babsent(?:_over_time)?\s*\(/.test(query);
 }
 
+const pauses: ReadonlySet<string> = new Set(['suspended', 'paused', 'skip_reconcile']);
+
+/** True if a rule asks for nothing but what is suspended or paused: it says nothing of an object that is away. */
+export function watchesPause({ selectors }: Pick<RuleFact, 'selectors'>): boolean {
+  return selectors !== null && selectors.length > 0 && selectors.every(({ states }) => states.some(asksForPause));
+}
+
+function asksForPause({ name, operator, value }: Matcher): boolean {
+  if (operator === '!=' || operator === '!~') return false;
+  return pauses.has(name) ? /true|disabled/i.test(value) : name.endsWith('reason') && value === 'ReconcilePaused';
+}
+
 /**
  * Values of a condition for which a selector finds an object, of those that are faults; null where it does not ask for that condition, or finds what is
  * good as well. Unclear where one of its patterns is not looked at.
@@ -68,12 +80,17 @@ function found(matchers: readonly Matcher[], value: string): boolean | null {
 }
 
 /** True if a matcher says which condition `status` is of. */
-function isTypeOf({ name, operator, value }: Matcher, condition: ConditionLabel): boolean {
+function isTypeOf({ name, operator, value }: Matcher, condition: string): boolean {
   return (name === 'type' || name === 'condition') && operator === '=' && value.toLowerCase() === condition;
 }
 
+/** True if matchers on states ask for a condition. */
+export function isAskedFor(states: readonly Matcher[], condition: string): boolean {
+  return askedOf(states, condition).length > 0;
+}
+
 /** Matchers on a condition: by a label of its name, or by `status` beside `type`, as metrics with a series for each condition have it. */
-function askedOf(states: readonly Matcher[], condition: ConditionLabel): readonly Matcher[] {
+function askedOf(states: readonly Matcher[], condition: string): readonly Matcher[] {
   const own = states.filter(({ name }) => name === condition);
   if (own.length > 0) return own;
   const isOfIt = states.some((matcher) => isTypeOf(matcher, condition));

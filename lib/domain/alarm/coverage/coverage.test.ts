@@ -4,6 +4,7 @@ import { noon, recorded } from '../../testing/observed.ts';
 import { day, minute } from '../../time/length.ts';
 import { alarmBook } from '../alarm-book.ts';
 import type { AlarmFact, NoticeFact } from '../fact.ts';
+import type { Alarming } from '../alarming/fact.ts';
 import type { FindingType } from '../finding.ts';
 import { alarmSource, alertFact, noticeFact, receiverFact, ruleFact, scopeFacts } from '../testing/facts.ts';
 
@@ -25,12 +26,12 @@ const receivers = [receiverFact('oncall', ['pagerduty']), receiverFact('nobody',
 const refs = objects.map((object) => object.ref);
 const sound: readonly AlarmFact[] = [rule, routing, ...receivers, ...scopeFacts(scope, refs)];
 
-function pageOf(facts: readonly AlarmFact[], source = alarmSource()) {
+function pageOf(facts: readonly AlarmFact[], source = alarmSource(), alarming: Alarming | null = null) {
   const book = alarmBook();
   book.apply({ type: 'alarm-source', source });
   for (const fact of facts) book.apply({ type: 'alarm-fact', source: source.name, fact });
   const joined = objects.map((object) => ({ ...object, alarm: book.alarmOf(object, noon, defaultPolicy.alarmWithin) }));
-  return finished(book.coverage([{ name: 'c1', objects: joined }], noon, defaultPolicy));
+  return finished(book.coverage([{ name: 'c1', objects: joined, alarming }], noon, defaultPolicy));
 }
 
 function finished<Made>(parts: Generator<undefined, Made>): Made {
@@ -93,6 +94,17 @@ describe('the coverage of a kind', () => {
     [
       'a rule that is not evaluated',
       [...sound, ruleFact({ keeps: stable, selectors: [selector], evaluatedAt: null })],
+      { exported: all, ruled: none },
+    ],
+    [
+      'a rule on what is suspended alone',
+      [
+        ...sound,
+        ruleFact({
+          keeps: stable,
+          selectors: [{ ...selector, states: [{ name: 'suspended', operator: '=', value: 'true' }] }],
+        }),
+      ],
       { exported: all, ruled: none },
     ],
     [
@@ -201,7 +213,7 @@ describe('findings', () => {
 describe('thousands of alerts over thousands of objects', () => {
   const refsOfMany = Array.from({ length: 20_000 }, (_, at) => ({ ...ref, namespace: `n${at}` }));
   const many = refsOfMany.map((one) => ({ ...home, ref: one, alarm: { state: 'unknown', why: 'none' } as const }));
-  const clusters = [{ name: 'c1', objects: many }];
+  const clusters = [{ name: 'c1', objects: many, alarming: null }];
   const count = 8_000;
 
   function counted(noticeOf: (at: number) => Partial<NoticeFact>, more: readonly AlarmFact[] = []) {

@@ -1,7 +1,11 @@
 import { compareText } from '../../observation/compare-text.ts';
 import { day, minute } from '../../time/length.ts';
 import type { NamedAlert } from '../book/alert-book.ts';
+import { noticeReceivers } from '../book/notice.ts';
 import { alertName, type SourceBook } from '../book/source-book.ts';
+import { isWell } from '../book/well-rule.ts';
+import { narrowedRoutes } from '../declared/namespace-route.ts';
+import { declarationsOf, notLoaded } from '../declared/not-loaded.ts';
 import type { NoticeFact, RuleFact, SilenceFact } from '../fact.ts';
 import {
   findingTypes,
@@ -11,7 +15,6 @@ import {
   type KindCoverage,
 } from '../finding.ts';
 import { meantObjects, type MeantObjects } from './meant-objects.ts';
-import { isWell, receiversOf } from '../object-chain.ts';
 import { clockResets, conditionLabels, faultsFound, watchesAbsence } from '../check/rule-condition.ts';
 import { deadRules } from '../rules-check.ts';
 import { isBelieved } from '../source.ts';
@@ -48,10 +51,11 @@ export function* findingsOf(
       yield* longSilences(book, notices, meant, now),
       yield* orphans(book, notices, meant, now),
     ];
-    for (const found of [ofRules(book), ...ofAlerts]) for (const each of found) all.push(each);
+    for (const found of [ofRules(book), narrowedRoutes(book), ...ofAlerts]) for (const each of found) all.push(each);
     yield;
   }
   all.push(...leftOut(books, kinds));
+  for (const each of notLoaded(books, declarationsOf(clusters), now)) all.push(each);
   const rank = (type: FindingType): number => findingTypes.indexOf(type);
   return all.toSorted(
     (a, b) => rank(a.type) - rank(b.type) || (b.objects ?? 0) - (a.objects ?? 0) || compareText(a.title, b.title),
@@ -81,9 +85,9 @@ function* inTurns<Each>(all: readonly Each[], look: (each: Each) => void): InTur
 }
 
 function ofRules(book: SourceBook): readonly AlarmFinding[] {
-  const { name, attribution, cut } = book.source();
-  const facts = [...book.rules.reading(), ...book.scopes.standings()];
-  const dead = deadRules({ name, attribution, facts, believed: true, cut: cut.length > 0 });
+  const { name, cut } = book.source();
+  const facts = [...book.rules.reading(), ...book.scopes.standings(), ...Array.from(book.alerts(), ({ fact }) => fact)];
+  const dead = deadRules({ name, facts, believed: true, cut: cut.length > 0 });
   const reading = [...book.rules.reading()].filter((rule) => !watchesAbsence(rule));
   return [
     ...dead.map(({ rule, text, mend }) => finding(book, 'dead-rule', { title: rule, text, mend, rule })),
@@ -138,7 +142,7 @@ function* unheardAlerts(book: SourceBook, notices: readonly NamedNotice[]): InTu
   const counts = new Map<string, { count: number; since: number; readonly receivers: Set<string> }>();
   yield* inTurns(notices, ({ fact }) => {
     if (fact.state !== 'active') return;
-    const receivers = receiversOf(book, fact);
+    const receivers = noticeReceivers(book, fact);
     if (receivers.some(({ calls }) => calls.length > 0)) return;
     const name = alertName(fact);
     const found = counts.get(name) ?? { count: 0, since: fact.startsAt, receivers: new Set<string>() };

@@ -1,10 +1,10 @@
 import type { GroupKind, ObjectRef } from '../../observation/ref.ts';
 import type { SourceBook } from '../book/source-book.ts';
+import { isWell } from '../book/well-rule.ts';
 import { callsOf } from '../check/rule-calls.ts';
-import { watchesAbsence } from '../check/rule-condition.ts';
+import { watchesAbsence, watchesPause } from '../check/rule-condition.ts';
 import type { RuleFact } from '../fact.ts';
 import type { AlarmReach } from '../finding.ts';
-import { isWell } from '../object-chain.ts';
 import { isBelieved } from '../source.ts';
 
 /** Rules that read the same scopes: an object that one of them reads all of them read. */
@@ -32,11 +32,13 @@ export interface WellRules {
   readonly byScopes: readonly (readonly RuleFact[])[];
 }
 
-/** The rules of a source that are well at `now` (ms), and watch more than that series are there. */
+/** The rules of a source that are well at `now` (ms), and watch more than that series are there, or that an object is paused. */
 export function wellRules(book: SourceBook, now: number): WellRules {
   const { programs } = book.source();
   const isRead = programs.every((program) => program.program !== 'prometheus' || isBelieved(program, now));
-  const well = [...book.rules.reading()].filter((rule) => isWell(rule, book) && !watchesAbsence(rule));
+  const well = [...book.rules.reading()].filter(
+    (rule) => isWell(rule, book) && !watchesAbsence(rule) && !watchesPause(rule),
+  );
   const byScopes = Map.groupBy(well, (rule) => scopesOf(rule).join('\n'));
   return { book, isRead, byScopes: [...byScopes.values()] };
 }
@@ -52,11 +54,7 @@ export function kindReach(
 ): KindReach {
   const { name, attribution, cut } = book.source();
   const facts = [...book.routings.values(), ...book.receivers.values()];
-  const { group, kind, cluster } = place;
-  const calls = callsOf(
-    { name, attribution, facts, believed: true, cut: false },
-    { group, kind, cluster, objects: [], conditions: [] },
-  );
+  const calls = callsOf({ name, attribution, facts }, place);
   const rules = byScopes.map((of): RulesOfScopes => {
     const [first] = of;
     const ends = of.map((rule) => calls.ofRule(rule));

@@ -12,7 +12,7 @@ const helm = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 
 function asked(cluster: Parameters<typeof notificationsOf>[1]) {
   const objects = [named('a'), named('b', { namespace: 'apps' }), named('c', helm), named('d', bucket)];
-  return notificationsOf({ name: 'c1', objects }, cluster, noon);
+  return notificationsOf({ name: 'c1', objects, alarming: null }, cluster, noon);
 }
 
 it('counts of each kind whose controller sends events how many would be told of, and no other', () => {

@@ -88,6 +88,7 @@ export function noticeFact(ref: ObjectRef, rest: Partial<NoticeFact> = {}): Noti
   return {
     type: 'notice',
     key: `${alertmanagerUrl} ${fingerprint}`,
+    alertmanager: alertmanagerUrl,
     fingerprint,
     labels: labelsOf(ref, { severity: 'page' }),
     startsAt: noon - 5 * minute,
@@ -102,7 +103,7 @@ export function noticeFact(ref: ObjectRef, rest: Partial<NoticeFact> = {}): Noti
 
 /** A receiver of the Alertmanager. */
 export function receiverFact(name: string, calls: readonly string[]): ReceiverFact {
-  return { type: 'receiver', key: `${alertmanagerUrl} ${name}`, name, calls };
+  return { type: 'receiver', key: `${alertmanagerUrl} ${name}`, alertmanager: alertmanagerUrl, name, calls };
 }
 
 /** A scope that was asked for and has these objects. */

@@ -75,7 +75,7 @@ const routed: readonly AlarmFact[] = [
     key: alertmanager,
     root: { receiver: 'pager', matchers: [], continues: false, isWhole: true, routes: [] },
   },
-  { type: 'receiver', key: `${alertmanager}/pager`, name: 'pager', calls: ['pagerduty'] },
+  { type: 'receiver', key: `${alertmanager} pager`, alertmanager, name: 'pager', calls: ['pagerduty'] },
 ];
 const sound = [rule(), ...exported, ...routed];
 
@@ -196,6 +196,7 @@ describe('plumbline rules --check', () => {
     ['--output', 'FOLDER/a'],
     ['--format', 'prometheus'],
     ['--all-kinds'],
+    ['--source', 'main'],
     ['--context', 'eu-west-3'],
     ['--all-contexts'],
   ])('refuses %s: it writes nothing, and contexts name no alarm source', async (...args) => {

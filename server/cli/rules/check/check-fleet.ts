@@ -5,7 +5,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog, readLogLevel } from '#server/runtime/log.ts';
 import type { Output } from '../../output.ts';
-import { fleetKinds, onlyCluster } from '../fleet-kinds.ts';
+import { fleetKinds, onlyClusters } from '../fleet-kinds.ts';
 import { type FleetOptions, readFleet } from '../read-fleet.ts';
 import { sayLines } from '../say-lines.ts';
 import { checkCode, checkCount, checkLines } from './check-lines.ts';
@@ -38,7 +38,7 @@ export async function checkFleet(options: CheckFleetOptions, output: Output): Pr
     output.say('No check: no object of any kind that Plumbline reads is known.');
     return nothingKnown;
   }
-  const fleet = options.cluster === undefined ? whole : onlyCluster(whole, options.cluster);
+  const fleet = options.cluster === undefined ? whole : onlyClusters(whole, [options.cluster]);
   if (fleet === null) {
     const known = whole.clusters.slice(0, mostClusters).join(', ');
     output.say(`No check: no object on a cluster ${options.cluster} is known. There are: ${known}.`);
@@ -54,7 +54,7 @@ export async function checkFleet(options: CheckFleetOptions, output: Output): Pr
   const result = checkRules(
     sources.map(({ checked }) => checked),
     checkedKinds(fleet, read.objects),
-    { now, alarmWithin: policy.alarmWithin },
+    { alarmWithin: policy.alarmWithin },
   );
   for (const line of checkLines(result)) output.out(line);
   output.say(checkCount(result));

@@ -1,5 +1,5 @@
 import type { CheckedSource } from '#lib/domain/alarm/check/checked.ts';
-import { isBelieved } from '#lib/domain/alarm/source.ts';
+import { isBelieved, rulesReadAt } from '#lib/domain/alarm/source.ts';
 import { areScopesAsked } from '#server/collector/alarms/prometheus/wanted-scopes.ts';
 import type { AlarmEntry } from '#server/config/alarms-schema.ts';
 import type { ToldSource } from './told-sources.ts';
@@ -14,7 +14,7 @@ export interface KnownSource {
 export function checkedSource(entry: AlarmEntry, told: ToldSource | null, now: number): KnownSource {
   const { name } = entry;
   if (told === null) {
-    const checked = { name, attribution: entry.attribution, facts: [], believed: false, cut: true };
+    const checked = { name, attribution: entry.attribution, facts: [], believed: false, readAt: null, cut: true };
     return { checked, lack: `${name}: nothing is known of it.` };
   }
   const { source, facts } = told;
@@ -27,6 +27,7 @@ export function checkedSource(entry: AlarmEntry, told: ToldSource | null, now: n
     attribution: source.attribution,
     facts,
     believed,
+    readAt: rulesReadAt(source),
     cut: source.cut.length > 0 || !isAsked,
   };
   if (missing !== undefined) return { checked, lack: `${name}: nothing is known of ${missing}.` };

@@ -1,10 +1,13 @@
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { AlarmFact, NoticeFact, ReceiverFact, RoutingFact, SilenceFact } from '#lib/domain/alarm/fact.ts';
+import { countOf } from '#lib/format/number.ts';
 import type { Ask } from '../asking/ask.ts';
 import { nextDue, often, orFailed, type Program, type ProgramDeps, seldom } from '../source/program.ts';
 import { createStanding } from '../source/standing.ts';
 import { createLabelReader, type LabelReader } from '../words.ts';
 import { nextCalls } from './calls.ts';
+import { type TimedRoutes, withMutes } from './mutes.ts';
+import { type AlertGroups, readGroups } from './read-groups.ts';
 import { readNotices } from './read-notices.ts';
 import { readRouting } from './read-routing.ts';
 import { readSilences } from './read-silences.ts';
@@ -17,6 +20,8 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   const readLabels = createLabelReader(attribution.label);
   const own = ownFacts(stored, address);
   let { routing, notices, silences } = own;
+  let told: Told = { notices, groups: null, at: clock.now() };
+  let timed: TimedRoutes | null = null;
   let cutRouting: readonly string[] = [];
   let cutAlerts: readonly string[] = [];
   let open: ReadonlyMap<string, AlarmCall> = new Map(
@@ -39,7 +44,8 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
       statusDue = nextDue(from, often, random);
       standing.failed('status', reading.reason, clock.now());
     } else {
-      routing = reading.facts;
+      ({ facts: routing, timed } = reading);
+      notices = mutesTold(told, routing, timed);
       cutRouting = reading.cut;
       standing.succeeded('status', from, clock.now(), false);
     }
@@ -49,13 +55,16 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
   async function readAlerts(): Promise<void> {
     const from = clock.now();
     alertsDue = nextDue(from, often, random);
-    const reading = await orFailed(log, () => readHeld(ask, address, readLabels, turn));
+    const mayMute = timed !== null && timed.size > 0;
+    const reading = await orFailed(log, () => readHeld(ask, address, readLabels, turn, mayMute));
     if (signal.aborted) return;
     if (reading.type === 'failed') {
       standing.failed('alerts', reading.reason, clock.now());
       return onRead(from, []);
     }
-    ({ notices, silences, cut: cutAlerts } = reading);
+    ({ silences, cut: cutAlerts } = reading);
+    told = { ...reading, at: from };
+    notices = mutesTold(told, routing, timed);
     standing.succeeded('alerts', from, clock.now(), true);
     // Whom receivers call is not known before the first status, and not to be trusted while it cannot be read.
     const isKnown = standing.now().state === 'live';
@@ -74,27 +83,59 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     standing: standing.now,
     facts: (): readonly (readonly AlarmFact[])[] => [routing, notices, silences],
     cut: () => [...cutRouting, ...cutAlerts],
+    untold: () => untoldText(address, notices),
   };
 }
 
-type Held =
-  | {
-      readonly type: 'ok';
-      readonly notices: readonly NoticeFact[];
-      readonly silences: readonly SilenceFact[];
-      readonly cut: readonly string[];
-    }
-  | { readonly type: 'failed'; readonly reason: string };
+/** Alerts as they were told, and when (ms). */
+type Told = Pick<Held, 'notices' | 'groups'> & { readonly at: number };
 
-/** Alerts and what holds them back. One that does not answer is not asked again: each answer may take its whole time. */
-async function readHeld(ask: Ask, address: string, readLabels: LabelReader, turn: () => Promise<void>): Promise<Held> {
+/** Alerts with what mutes them; `timed`: the routes that a time interval may mute, null until they were read. */
+function mutesTold(
+  { notices, groups, at }: Told,
+  routing: OwnFacts['routing'],
+  timed: TimedRoutes | null,
+): readonly NoticeFact[] {
+  if (timed === null) return notices;
+  const root = routing.find((fact) => fact.type === 'routing')?.root ?? null;
+  return withMutes(notices, { root, timed, calling: callingOf(routing), groups, at });
+}
+
+/** Sentence on alerts of which nobody knows whether they call. */
+function untoldText(address: string, notices: readonly NoticeFact[]): string | null {
+  const count = notices.filter(({ state }) => state === 'untold').length;
+  if (count === 0) return null;
+  return `${address} does not say whether a time interval mutes ${countOf(count, 'alert')}: Alertmanager does since 0.28, under /api/v2/alerts/groups.`;
+}
+
+interface Held {
+  readonly notices: readonly NoticeFact[];
+  /** null where they were not asked for, or cannot be read. */
+  readonly groups: AlertGroups | null;
+  readonly silences: readonly SilenceFact[];
+  readonly cut: readonly string[];
+}
+
+type HeldReading = ({ readonly type: 'ok' } & Held) | { readonly type: 'failed'; readonly reason: string };
+
+/** Alerts and what holds them back; their groups where `mayMute`. One that does not answer is not asked again: each answer may take its whole time. */
+async function readHeld(
+  ask: Ask,
+  address: string,
+  readLabels: LabelReader,
+  turn: () => Promise<void>,
+  mayMute: boolean,
+): Promise<HeldReading> {
   const alerts = await ask('/api/v2/alerts');
   const notices = alerts.type === 'ok' ? await readNotices(alerts.body, address, readLabels, turn) : alerts;
   if (notices.type === 'failed') return notices;
   const answer = await ask('/api/v2/silences');
   const silences = answer.type === 'ok' ? readSilences(answer.body) : answer;
   if (silences.type === 'failed') return silences;
-  return { type: 'ok', notices: notices.facts, silences: silences.facts, cut: [...notices.cut, ...silences.cut] };
+  const grouped = mayMute ? await ask('/api/v2/alerts/groups') : null;
+  const groups = grouped?.type === 'ok' ? await readGroups(grouped.body, turn) : null;
+  const cut = [...notices.cut, ...silences.cut];
+  return { type: 'ok', notices: notices.facts, groups, silences: silences.facts, cut };
 }
 
 interface OwnFacts {
@@ -105,10 +146,13 @@ interface OwnFacts {
 
 /** A silence does not say whose it is: Alertmanagers of one cluster share them. */
 function ownFacts(stored: readonly AlarmFact[], address: string): OwnFacts {
-  const isOwn = ({ key }: { readonly key: string }): boolean => key === address || key.startsWith(`${address} `);
   return {
-    routing: stored.filter((fact) => fact.type === 'routing' || fact.type === 'receiver').filter(isOwn),
-    notices: stored.filter((fact) => fact.type === 'notice').filter(isOwn),
+    routing: stored.filter(
+      (fact): fact is RoutingFact | ReceiverFact =>
+        (fact.type === 'routing' && fact.key === address) ||
+        (fact.type === 'receiver' && fact.alertmanager === address),
+    ),
+    notices: stored.filter((fact) => fact.type === 'notice').filter(({ alertmanager }) => alertmanager === address),
     silences: stored.filter((fact) => fact.type === 'silence'),
   };
 }

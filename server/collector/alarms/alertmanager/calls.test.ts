@@ -7,6 +7,7 @@ function notice(given: Partial<NoticeFact> = {}): NoticeFact {
   return {
     type: 'notice',
     key: 'http://am a',
+    alertmanager: 'http://am',
     fingerprint: 'a',
     labels: { alertname: 'FluxFailing', cluster: 'prod-eu' },
     startsAt: 100,
@@ -55,6 +56,7 @@ it('a call begins with the reading that knows it, lasts, and ends with the one t
 it.each<[string, Partial<NoticeFact>]>([
   ['suppressed', { state: 'suppressed' }],
   ['unprocessed', { state: 'unprocessed' }],
+  ['muted or not, which is untold', { state: 'untold' }],
   ['silenced', { silencedBy: ['s'] }],
   ['inhibited', { inhibitedBy: ['f'] }],
   ['muted', { mutedBy: ['nights'] }],

@@ -1,3 +1,4 @@
+import { isHeard } from '#lib/domain/alarm/book/notice.ts';
 import { attributedCluster } from '#lib/domain/alarm/attributed-cluster.ts';
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { NoticeFact } from '#lib/domain/alarm/fact.ts';
@@ -51,8 +52,4 @@ export function nextCalls(
   }
   for (const [key, call] of before) if (open.get(key) !== call) changes.push({ ...call, to: Math.max(at, call.from) });
   return { open, changes };
-}
-
-function isHeard({ state, silencedBy, inhibitedBy, mutedBy }: NoticeFact): boolean {
-  return state === 'active' && silencedBy.length + inhibitedBy.length + mutedBy.length === 0;
 }

@@ -5,14 +5,17 @@ import { alertsInATurn, firstOf, most, unreadable } from '../left-out.ts';
 import { type LabelReader, sortedUnique } from '../words.ts';
 
 /** Facts of one kind that an answer holds, and what of it is not read. */
-export type FactsReading<Fact> =
-  | { readonly type: 'ok'; readonly facts: readonly Fact[]; readonly cut: readonly string[] }
+export type FactsReading<Fact, More = unknown> =
+  | ({ readonly type: 'ok'; readonly facts: readonly Fact[]; readonly cut: readonly string[] } & More)
   | { readonly type: 'failed'; readonly reason: string };
 
 /** Most ids and names that are kept of one alert. */
 const mostNamed = 64;
 
-/** Reads an answer to `/api/v2/alerts` of the Alertmanager at `address`. `turn`: lets others have their turn, between alerts. */
+/**
+ * Reads an answer to `/api/v2/alerts` of the Alertmanager at `address`. It does not tell what time intervals mute, for all its `mutedBy`. `turn`: lets others
+ * have their turn, between alerts.
+ */
 export async function readNotices(
   body: unknown,
   address: string,
@@ -46,6 +49,7 @@ function noticeOf(alert: unknown, address: string, readLabels: LabelReader): Not
   return {
     type: 'notice',
     key: `${address} ${fingerprint}`,
+    alertmanager: address,
     fingerprint,
     labels: readLabels(alert, 'labels'),
     startsAt,

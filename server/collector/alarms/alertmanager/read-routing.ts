@@ -1,12 +1,19 @@
+import { receiverKey } from '#lib/domain/alarm/book/notice.ts';
 import type { ReceiverFact, Route, RoutingFact } from '#lib/domain/alarm/fact.ts';
 import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, booleanAt, isForeignObject, listAt, objectAt } from '#lib/foreign.ts';
+import { second } from '#lib/domain/time/length.ts';
+import { parseDuration } from '#lib/domain/time/parse-duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import { readYaml } from '#server/config/yaml-text.ts';
 import { firstOf, most, unreadable } from '../left-out.ts';
 import { sortedUnique } from '../words.ts';
+import type { TimedRoutes } from './mutes.ts';
 import { readMatchers } from './route-matchers.ts';
 import type { FactsReading } from './read-notices.ts';
+
+/** Routes and receivers, with the routes that a time interval may mute. */
+type RoutingReading = FactsReading<RoutingFact | ReceiverFact, { readonly timed: TimedRoutes }>;
 
 const deepestRoute = 32;
 const mostIntegrations = 64;
@@ -15,14 +22,14 @@ const mostIntegrations = 64;
  * Reads an answer to `/api/v2/status` of the Alertmanager at `address`: of its configuration the routes, and the names of the integrations of
  * each receiver. Nothing else of it is kept: it holds secrets.
  */
-export function readRouting(body: unknown, address: string): FactsReading<RoutingFact | ReceiverFact> {
+export function readRouting(body: unknown, address: string): RoutingReading {
   const config = configOf(body);
   if (config.type === 'failed') return config;
   const route = at(config.content, 'route');
   if (!isForeignObject(route)) return { type: 'failed', reason: 'Its configuration has no route.' };
-  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0 };
+  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0, timed: new Map() };
   bounds.nodes -= 1;
-  const root = routeOf(route, '', 1, bounds);
+  const root = routeOf(route, { receiver: '', wait: groupWait }, 1, bounds);
   const { kept, cut } = firstOf(listAt(config.content, 'receivers'), most.receivers, 'receiver');
   const receivers = kept.flatMap((receiver) => receiverOf(receiver, address) ?? []);
   const cutRoutes =
@@ -33,6 +40,7 @@ export function readRouting(body: unknown, address: string): FactsReading<Routin
         ];
   return {
     type: 'ok',
+    timed: bounds.timed,
     facts: [{ type: 'routing', key: address, root }, ...new Map(receivers.map((each) => [each.key, each])).values()],
     cut: [
       ...cut,
@@ -59,29 +67,45 @@ function configOf(
     : { type: 'failed', reason: 'Its configuration cannot be read: it is no YAML, or too large.' };
 }
 
-/** Room that is left for routes, and how much was left out for want of it. */
+/** Room that is left for routes, how much was left out for want of it, and the routes that a time interval may mute. */
 interface Left {
   nodes: number;
   routes: number;
   matchers: number;
+  readonly timed: Map<Route, number>;
 }
 
-function routeOf(route: unknown, inherited: string, depth: number, left: Left): Route {
-  const receiver = nameAt(route, 'receiver') ?? inherited;
+/** Settings that a route takes over from the one above it; `wait` in ms. */
+interface Inherited {
+  readonly receiver: string;
+  readonly wait: number;
+}
+
+/** `group_wait` of a route where none says it (ms). */
+const groupWait = 30 * second;
+
+function routeOf(route: unknown, inherited: Inherited, depth: number, left: Left): Route {
+  const receiver = nameAt(route, 'receiver') ?? inherited.receiver;
+  const wait = parseDuration(nameAt(route, 'group_wait') ?? '') ?? inherited.wait;
   const { matchers, lost, isWhole } = readMatchers(route);
   left.matchers += lost;
   const children = listAt(route, 'routes');
   const room = depth >= deepestRoute ? 0 : Math.min(children.length, left.nodes);
   left.routes += children.length - room;
   left.nodes -= room;
-  return {
+  const read: Route = {
     receiver,
     matchers,
     continues: booleanAt(route, 'continue') ?? false,
     isWhole: isWhole && room === children.length,
-    routes: children.slice(0, room).map((child) => routeOf(child, receiver, depth + 1, left)),
+    routes: children.slice(0, room).map((child) => routeOf(child, { receiver, wait }, depth + 1, left)),
   };
+  // A route does not take them over from the one above it (Alertmanager, dispatch.NewRoute).
+  if (timings.some((key) => listAt(route, key).length > 0)) left.timed.set(read, wait);
+  return read;
 }
+
+const timings = ['mute_time_intervals', 'active_time_intervals'];
 
 const suffix = '_configs';
 
@@ -93,5 +117,5 @@ function receiverOf(receiver: unknown, address: string): ReceiverFact | null {
     .filter((key) => key.length <= 100 && key.endsWith(suffix) && listAt(said, key).length > 0)
     .slice(0, mostIntegrations)
     .flatMap((key) => nameAt({ key: key.slice(0, -suffix.length) }, 'key') ?? []);
-  return { type: 'receiver', key: `${address} ${name}`, name, calls: sortedUnique(calls) };
+  return { type: 'receiver', key: receiverKey(address, name), alertmanager: address, name, calls: sortedUnique(calls) };
 }

@@ -23,6 +23,7 @@ describe('readNotices', () => {
         {
           type: 'notice',
           key: 'http://am:9093 3b15fd163d36582e',
+          alertmanager: 'http://am:9093',
           fingerprint: '3b15fd163d36582e',
           labels: { alertname: 'FluxFailing', cluster: 'eu', name: 'apps' },
           startsAt: Date.UTC(2026, 10, 21, 1, 55),
@@ -43,11 +44,6 @@ describe('readNotices', () => {
       updatedAt: '2026-11-21T02:05:00Z',
     };
     expect(await noticesOf([noticeAnswer(later)])).toEqual(expected);
-  });
-
-  it('knows alerts of an Alertmanager that mutes none', async () => {
-    const status = { state: 'active', silencedBy: [], inhibitedBy: [] };
-    expect(await noticesOf([noticeAnswer({ status })])).toMatchObject({ facts: [{ mutedBy: [] }] });
   });
 
   it.each([[null], ['x'], [{}], [{ alerts: [] }]])('says that %j is no answer', async (body) => {
@@ -168,6 +164,7 @@ describe('readRouting', () => {
     const reading = readRouting(statusAnswer(config), address);
     expect(reading).toEqual({
       type: 'ok',
+      timed: new Map(),
       facts: [
         {
           type: 'routing',
@@ -205,9 +202,15 @@ describe('readRouting', () => {
             ],
           },
         },
-        { type: 'receiver', key: 'http://am:9093 nobody', name: 'nobody', calls: [] },
-        { type: 'receiver', key: 'http://am:9093 oncall', name: 'oncall', calls: ['pagerduty', 'slack'] },
-        { type: 'receiver', key: 'http://am:9093 mail', name: 'mail', calls: [] },
+        { type: 'receiver', key: 'http://am:9093 nobody', alertmanager: 'http://am:9093', name: 'nobody', calls: [] },
+        {
+          type: 'receiver',
+          key: 'http://am:9093 oncall',
+          alertmanager: 'http://am:9093',
+          name: 'oncall',
+          calls: ['pagerduty', 'slack'],
+        },
+        { type: 'receiver', key: 'http://am:9093 mail', alertmanager: 'http://am:9093', name: 'mail', calls: [] },
       ],
       cut: [],
     });

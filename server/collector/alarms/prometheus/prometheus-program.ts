@@ -55,6 +55,7 @@ export function prometheusProgram(deps: ProgramDeps): Program {
     standing: standing.now,
     facts: (): readonly (readonly AlarmFact[])[] => [rules, alerts, scopes.facts()],
     cut: () => [...cut, ...scopes.cut()],
+    untold: () => null,
   };
 }
 

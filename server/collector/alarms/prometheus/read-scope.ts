@@ -1,6 +1,7 @@
 import { attributedCluster } from '#lib/domain/alarm/attributed-cluster.ts';
 import type { ScopeFact, ScopeStanding } from '#lib/domain/alarm/fact.ts';
 import { objectHash } from '#lib/domain/alarm/object-hash.ts';
+import { objectLabels } from '#lib/domain/alarm/selector/scope.ts';
 import type { ClusterAttribution } from '#lib/domain/alarm/source.ts';
 import { wantedOf } from '#lib/domain/pager/given.ts';
 import type { Label } from '#lib/domain/pager/label.ts';
@@ -89,22 +90,10 @@ function factOf(scope: string, cluster: string | null, { series, objects }: Gath
   };
 }
 
-const asked = [
-  'customresource_group',
-  'customresource_kind',
-  'kind',
-  'exported_kind',
-  'exported_namespace',
-  'namespace',
-  'exported_name',
-  'name',
-  'resource',
-] as const;
-
 /** The labels of a series that were asked for, as pagers' labels are read: what is empty or too long is none. */
 function labelsOf(series: unknown, clusterLabel: string): readonly Label[] {
   const metric = objectAt(series, 'metric');
-  return [...new Set([clusterLabel, ...asked])].flatMap((name) => {
+  return [...new Set([clusterLabel, ...objectLabels])].flatMap((name) => {
     const value = unkeptTextAt(metric, name) ?? '';
     return value.trim() === '' || value.length > longestLabel ? [] : [{ name, value }];
   });

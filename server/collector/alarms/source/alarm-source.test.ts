@@ -28,6 +28,7 @@ function well(
     readonly silences?: readonly unknown[];
     readonly scope?: readonly Readonly<Record<string, string>>[];
     readonly config?: string;
+    readonly groups?: Asked;
   } = {},
 ): Answering {
   return (path) => {
@@ -38,6 +39,9 @@ function well(
         return answered(vectorAnswer(given.scope ?? [series]));
       case '/api/v2/alerts':
         return answered(given.notices ?? [noticeAnswer()]);
+      case '/api/v2/alerts/groups':
+        if (given.groups === undefined) throw new Error('no route has a time interval');
+        return given.groups;
       case '/api/v2/silences':
         return answered(given.silences ?? []);
       case '/api/v2/status':
@@ -93,6 +97,27 @@ describe('startSource', () => {
     expect(times('/api/v1/query')).toEqual([1, 1, 61, 61, 121, 121]);
   });
 
+  it('asks for groups of alerts where a time interval may mute, and covers nothing while they do not tell', async () => {
+    const config = callingConfig.replace('{ receiver: oncall', '{ mute_time_intervals: [nights], receiver: oncall');
+    const labels = { alertname: 'FluxFailing', severity: 'page' };
+    const status = { state: 'suppressed', silencedBy: [], inhibitedBy: [], mutedBy: ['nights'] };
+    const groups = answered([{ receiver: { name: 'oncall' }, alerts: [noticeAnswer({ labels, status })] }]);
+    const given = { config, notices: [noticeAnswer({ labels })] };
+    const source = playedSource({ answer: well({ ...given, groups }) });
+    await source.pass(2);
+    expect(source.stored.values().toArray()).toContainEqual(
+      expect.objectContaining({ type: 'notice', state: 'suppressed', mutedBy: ['nights'] }),
+    );
+    source.answers(well({ ...given, groups: failed('It answers with HTTP 404.') }));
+    await source.pass(20);
+    expect(source.stored.values().toArray()).toContainEqual(
+      expect.objectContaining({ type: 'notice', state: 'untold' }),
+    );
+    const reason =
+      'http://am does not say whether a time interval mutes 1 alert: Alertmanager does since 0.28, under /api/v2/alerts/groups.';
+    expect(source.batches.flatMap(({ coverage }) => coverage).at(-1)).toMatchObject({ read: false, reason });
+  });
+
   it('puts nothing again where nothing differs, whatever the order is and whatever was sent again', async () => {
     const labels = { alertname: 'FluxFailing', name: 'infra' };
     const alerts = [alertAnswer(), alertAnswer({ labels })];
@@ -127,7 +152,13 @@ describe('startSource', () => {
     await before.pass(3);
     const stored = structuredClone([...before.stored.values()]);
     const gone: AlarmFact = { type: 'scope-standing', key: 'gotk_gone', series: 0, reason: null };
-    const other: AlarmFact = { type: 'receiver', key: 'http://old-am x', name: 'x', calls: [] };
+    const other: AlarmFact = {
+      type: 'receiver',
+      key: 'http://old-am x',
+      alertmanager: 'http://old-am',
+      name: 'x',
+      calls: [],
+    };
     const source = playedSource({
       answer: well(),
       clock: fakeClock(start + 5_000),
@@ -279,7 +310,10 @@ describe('startSource', () => {
   });
 
   it('calls neither begin nor end while it cannot be read whom receivers call', async () => {
-    const routing: AlarmFact = { type: 'receiver', key: 'http://am oncall', name: 'oncall', calls: ['pagerduty'] };
+    const routing: AlarmFact = {
+      ...{ type: 'receiver', key: 'http://am oncall', alertmanager: 'http://am' },
+      ...{ name: 'oncall', calls: ['pagerduty'] },
+    };
     const refusing =
       (notices: readonly unknown[]): Answering =>
       (path, parameters, address) =>

@@ -65,7 +65,8 @@ export function startSource(deps: SourceDeps): RunningSource {
   }
 
   function onRead(from: number, calls: readonly AlarmCall[]): void {
-    outbox.add(calls, keeper.after(present(), from, clock.now()));
+    const untold = programs.flatMap((program) => program.untold() ?? []);
+    outbox.add(calls, keeper.after(present(), from, clock.now(), untold[0] ?? null));
     flush();
   }
 

@@ -76,6 +76,15 @@ it('what a bound cut short is not read whole', () => {
   ]);
 });
 
+it('where nobody knows whether an alert calls, nobody knows what is silent', () => {
+  const { keeper } = createCoverage('main', ['eu'], null, 0);
+  keeper.after(source([program({})]), 1_000, 2_000);
+  const reason = 'http://p does not say whether a time interval mutes 1 alert.';
+  expect(keeper.after(source([program({})]), 15_000, 16_000, reason)).toEqual([
+    { ...told, at: 16_000, read: false, reason },
+  ]);
+});
+
 it('nothing is read once Plumbline has stopped', () => {
   const { keeper } = createCoverage('main', ['eu'], null, 0);
   expect(keeper.stopped(500)).toEqual([]);

@@ -3,8 +3,11 @@ import { type AlarmSource, isBelieved } from '#lib/domain/alarm/source.ts';
 
 /** Tells from when on a source can be read, whole, and from when on not. Times in ms since the epoch. */
 export interface CoverageKeeper {
-  /** After a reading that began at `from`: what changed by it, and before it by time alone. */
-  after(source: AlarmSource, from: number, now: number): readonly AlarmCoverage[];
+  /**
+   * After a reading that began at `from`: what changed by it, and before it by time alone. `untold`: sentence on alerts of which nobody knows whether
+   * they call, so that nobody knows what is silent either.
+   */
+  after(source: AlarmSource, from: number, now: number, untold?: string | null): readonly AlarmCoverage[];
   /** Nothing is read from now on. */
   stopped(now: number): readonly AlarmCoverage[];
 }
@@ -41,9 +44,9 @@ export function createCoverage(
   }
 
   const keeper: CoverageKeeper = {
-    after(source, from, now) {
+    after(source, from, now, untold = null) {
       const lapsed = last.read && until <= from ? change(until, 'It was not read in time.') : [];
-      const reason = whyNotRead(source, now);
+      const reason = whyNotRead(source, now) ?? untold;
       const changed = change(reason === null ? from : Math.min(now, Math.max(until, from)), reason);
       if (reason === null) until = provenUntil(source);
       return [...lapsed, ...changed];

@@ -14,6 +14,7 @@ const source: AlarmSource = {
 const receiver = (name: string, calls: readonly string[] = []): ReceiverFact => ({
   type: 'receiver',
   key: `am ${name}`,
+  alertmanager: 'am',
   name,
   calls,
 });

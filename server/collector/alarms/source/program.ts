@@ -23,6 +23,8 @@ export interface Program {
   facts(): readonly (readonly AlarmFact[])[];
   /** Sentences on what bounds left out. */
   cut(): readonly string[];
+  /** Sentence on alerts of which it does not tell whether they call; null where there are none. */
+  untold(): string | null;
 }
 
 /** Parameters of a program. */

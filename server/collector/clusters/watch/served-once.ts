@@ -4,8 +4,8 @@ import { type Failure, failure } from '../answer.ts';
 import type { WatchedKind } from '../cluster-event.ts';
 import { startTransport } from '../transport/transport.ts';
 import { defaultTuning } from '../tuning.ts';
-import { kindsOf } from './discovery-document.ts';
-import { createDiscoveryRequest } from './discovery-request.ts';
+import { kindsOf } from './discovery/discovery-document.ts';
+import { createDiscoveryRequest } from './discovery/discovery-request.ts';
 
 /** Kinds of one cluster that are read; `stale` are the API groups of which the server could not tell. */
 export interface ServedKinds {

@@ -3,7 +3,7 @@ import type { Log } from '#server/runtime/log.ts';
 import { definesKinds, watchedByName } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ClusterFault, FeedState, ResumePoint, UnreadKind, WatchedKind } from '../cluster-event.ts';
 import type { GuardedDeps } from '../boundary.ts';
-import { startDiscovery } from './discovery.ts';
+import { startDiscovery } from './discovery/discovery.ts';
 import { eventKind, startEvents } from './events.ts';
 import { createKindWatches, type KindWatches } from './kind-watches.ts';
 import { compositesFirst, startProber, type Prober } from './prober.ts';

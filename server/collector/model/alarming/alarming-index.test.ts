@@ -68,6 +68,24 @@ it('is made once, and says when it is another', () => {
   expect([index.current() === before, changes()]).toEqual([false, told + 1]);
 });
 
+it('a rule that reads no object any more is as good as gone, and one that never did is not counted', () => {
+  const rule: WatchedKind = { ...alert, group: 'monitoring.coreos.com', kind: 'PrometheusRule', version: 'v1' };
+  const { index, names, counts } = started();
+  const write = (expr: string): void => {
+    const object = {
+      metadata: { name: 'flux', namespace: 'a', uid: 'u' },
+      spec: { groups: [{ rules: [{ alert: 'X', expr }] }] },
+    };
+    index.take({ type: 'applied', at, kind: rule, object, initial: false });
+  };
+  write('up == 0');
+  expect([names(), index.current().cut]).toEqual([[], []]);
+  write('gotk_resource_info{ready!="True"}');
+  expect([names(), counts.get('PrometheusRule')]).toEqual([['prometheus-rule flux'], 1]);
+  write('up == 0');
+  expect([names(), counts.get('PrometheusRule')]).toEqual([[], 0]);
+});
+
 it('leaves to others what says nothing of who is called', () => {
   const { index } = started();
   const event: ClusterEvent = { type: 'bookmark', at, kind: { ...alert, kind: 'Receiver' }, resourceVersion: '1' };

@@ -2,6 +2,7 @@ import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { alarmingKey, type Alarming, type AlarmingFact } from '#lib/domain/alarm/alarming/fact.ts';
 import { alarmingKind, alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ForeignObject } from '#lib/foreign.ts';
 import { nameAt } from '#lib/foreign-words.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 import { readAlarming } from '../../alarming/read-alarming.ts';
@@ -89,6 +90,12 @@ export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange:
     return true;
   }
 
+  function remove(type: Type, object: ForeignObject): boolean {
+    const name = nameAt(object, 'metadata', 'name') ?? '';
+    const namespace = nameAt(object, 'metadata', 'namespace') ?? '';
+    return heldOf(type).facts.delete(alarmingKey({ type, namespace, name }));
+  }
+
   function take(type: Type, event: AlarmingEvent): boolean {
     switch (event.type) {
       case 'sync-start':
@@ -96,13 +103,11 @@ export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, onChange:
         return false;
       case 'applied': {
         const fact = readAlarming(event.kind, event.object);
-        return fact !== null && put(heldOf(type), fact) && !listed.has(type);
+        // One that says nothing any more is as good as gone.
+        return (fact === null ? remove(type, event.object) : put(heldOf(type), fact)) && !listed.has(type);
       }
-      case 'deleted': {
-        const name = nameAt(event.object, 'metadata', 'name') ?? '';
-        const namespace = nameAt(event.object, 'metadata', 'namespace') ?? '';
-        return heldOf(type).facts.delete(alarmingKey({ type, namespace, name })) && !listed.has(type);
-      }
+      case 'deleted':
+        return remove(type, event.object) && !listed.has(type);
       case 'sync-end':
         return endList(type);
       case 'bookmark':

@@ -8,7 +8,12 @@ const read = (alarming: unknown) => decodeCluster(JSON.stringify({ ...stored, al
 
 describe('what objects of a stored cluster say of who is called', () => {
   it('reads as it was written', () => {
-    expect(facts.map(({ type }) => type)).toEqual(['notification-alert', 'notification-provider']);
+    expect(facts.map(({ type }) => type)).toEqual([
+      'notification-alert',
+      'notification-provider',
+      'prometheus-rule',
+      'alertmanager-config',
+    ]);
     expect(read(stored.alarming)).toEqual(stored);
   });
 

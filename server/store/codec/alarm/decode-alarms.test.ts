@@ -11,7 +11,7 @@ it('has the format of these shapes', () => {
       .join(' ');
   expect([alarmFormat, fields(factShapes), fields(partShapes), fields(sourceShapes)]).toEqual([
     2,
-    'rule(key name group file query holds interval labels health error evaluatedAt selectors keeps firedAt) alert(key rule labels state activeAt) notice(key fingerprint labels startsAt state silencedBy inhibitedBy mutedBy receivers) silence(key state startsAt endsAt by comment matchers) receiver(key name calls) routing(key root) scope(key scope cluster series objects) scope-standing(key series reason)',
+    'rule(key name group file query holds interval labels health error evaluatedAt selectors keeps firedAt) alert(key rule labels state activeAt) notice(key alertmanager fingerprint labels startsAt state silencedBy inhibitedBy mutedBy receivers) silence(key state startsAt endsAt by comment matchers) receiver(key alertmanager name calls) routing(key root) scope(key scope cluster series objects) scope-standing(key series reason)',
     'matcher(name operator value) selector(metric scope states) route(receiver matchers continues routes isWhole)',
     'source(name attribution programs cut) attribution(label aliases clusters) program(program url state since reason readAt validUntil)',
   ]);

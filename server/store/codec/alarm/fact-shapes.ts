@@ -37,6 +37,7 @@ export const factShapes: FactShapes = {
   alert: { key: 'text', rule: 'text', labels: 'record', state: 'text', activeAt: 'number' },
   notice: {
     key: 'text',
+    alertmanager: 'text',
     fingerprint: 'text',
     labels: 'record',
     startsAt: 'number',
@@ -55,7 +56,7 @@ export const factShapes: FactShapes = {
     comment: 'text',
     matchers: 'list',
   },
-  receiver: { key: 'text', name: 'text', calls: 'list' },
+  receiver: { key: 'text', alertmanager: 'text', name: 'text', calls: 'list' },
   routing: { key: 'text', root: 'record' },
   scope: { key: 'text', scope: 'text', cluster: 'text?', series: 'number', objects: 'record' },
   'scope-standing': { key: 'text', series: 'number?', reason: 'text?' },

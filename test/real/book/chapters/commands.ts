@@ -1,4 +1,5 @@
-import { type CommandResult, parseCheck } from '../../harness/plumbline.ts';
+import { parseCheck } from '../../harness/plumbline.ts';
+import type { CommandResult } from '../../harness/serving.ts';
 import type { Chapter, Check, Stage } from '../situation.ts';
 
 /** A look that finds everything that is wrong. */

@@ -1,10 +1,10 @@
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { booleanAt, type ForeignObject, listAt } from '#lib/foreign.ts';
 import { nameAt, namesAt } from '#lib/foreign-words.ts';
-import { isGroupName, isLabelName } from '../api-path.ts';
+import { isGroupName, isLabelName } from '../../api-path.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
-import { isRead, whyUnjudged } from '../../reconcilers/registry.ts';
-import type { UnreadKind, WatchedKind } from '../cluster-event.ts';
+import { isRead, whyUnjudged } from '../../../reconcilers/registry.ts';
+import type { UnreadKind, WatchedKind } from '../../cluster-event.ts';
 
 const unreadAtMost = 200;
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { type Log, silentLog } from '#server/runtime/log.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import type { ClusterFault, WatchedKind } from '../cluster-event.ts';
+import type { ClusterFault, WatchedKind } from '../../cluster-event.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { kindsOf, readAggregated, readGroups, readResources, unreadOf } from './discovery-document.ts';
 import { createDiscoveryRequest } from './discovery-request.ts';
-import { type FakeTransport, fakeTransport, type PendingGet } from '../testing/fake-transport.ts';
-import { settled } from '../testing/until.ts';
-import { defaultTuning } from '../tuning.ts';
-import { createBoundary } from '../boundary.ts';
+import { type FakeTransport, fakeTransport, type PendingGet } from '../../testing/fake-transport.ts';
+import { settled } from '../../testing/until.ts';
+import { defaultTuning } from '../../tuning.ts';
+import { createBoundary } from '../../boundary.ts';
 
 const verbs = ['delete', 'get', 'list', 'patch', 'watch'];
 

@@ -1,12 +1,12 @@
 import type { Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import { watchedByName } from '../../reconcilers/registry.ts';
-import type { ClusterFault, UnreadKind, WatchedKind } from '../cluster-event.ts';
+import { watchedByName } from '../../../reconcilers/registry.ts';
+import type { ClusterFault, UnreadKind, WatchedKind } from '../../cluster-event.ts';
 import { type DiscoveredVersion, kindsOf, unreadOf } from './discovery-document.ts';
 import { createDiscoveryRequest, type Found } from './discovery-request.ts';
-import { type GuardedDeps, keepReading } from '../boundary.ts';
-import { createNap } from '../pause.ts';
+import { type GuardedDeps, keepReading } from '../../boundary.ts';
+import { createNap } from '../../pause.ts';
 
 export interface DiscoveryDeps extends GuardedDeps {
   readonly log: Log;

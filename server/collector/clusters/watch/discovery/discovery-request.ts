@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { type Answer, type Failure, failure } from '../answer.ts';
-import { apiPath } from '../api-path.ts';
+import { type Answer, type Failure, failure } from '../../answer.ts';
+import { apiPath } from '../../api-path.ts';
 import {
   type DiscoveredVersion,
   isVersionNamed,
@@ -8,8 +8,8 @@ import {
   readGroups,
   readResources,
 } from './discovery-document.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { Transport } from '../../transport/transport.ts';
+import type { ClusterTuning } from '../../tuning.ts';
 
 const aggregated = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',

@@ -1,0 +1,109 @@
+import type { Alarming } from '../alarming/fact.ts';
+import type { SourceBook } from '../book/source-book.ts';
+import type { AlarmFinding } from '../finding.ts';
+import type { AlertmanagerConfigFact, Declared, PrometheusRuleFact } from './declared.ts';
+import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
+import { bestStanding, ruleIndex, type RuleIndex, type RuleStanding } from './rule-index.ts';
+import { routingFault } from './routing-fault.ts';
+
+/** Rules and routes that clusters declare to the Prometheus operator. */
+export interface Declarations {
+  readonly rules: readonly Declared<PrometheusRuleFact>[];
+  readonly routings: readonly Declared<AlertmanagerConfigFact>[];
+}
+
+/** The rules and routes among all that clusters say of who is called. */
+export function declarationsOf(
+  clusters: readonly { readonly name: string; readonly alarming: Alarming | null }[],
+): Declarations {
+  const rules: Declared<PrometheusRuleFact>[] = [];
+  const routings: Declared<AlertmanagerConfigFact>[] = [];
+  for (const { name: cluster, alarming } of clusters)
+    for (const fact of alarming?.facts ?? [])
+      if (fact.type === 'prometheus-rule') rules.push({ cluster, fact });
+      else if (fact.type === 'alertmanager-config') routings.push({ cluster, fact });
+  return { rules, routings };
+}
+
+/** Rules and routes that are declared on clusters, and that no program which may load them has loaded as they are. */
+export function notLoaded(
+  books: readonly SourceBook[],
+  { rules, routings }: Declarations,
+  now: number,
+): readonly AlarmFinding[] {
+  const indexes = new Map<SourceBook, RuleIndex>();
+  const indexOf = (book: SourceBook): RuleIndex => {
+    const index = indexes.get(book) ?? ruleIndex(book);
+    indexes.set(book, index);
+    return index;
+  };
+  const faults = [
+    ...rules.flatMap((object) => ruleFaults(books, object, indexOf, now)),
+    ...routings.flatMap((object) => routingFault(books, object, now) ?? []),
+  ];
+  const alike = Map.groupBy(faults, ({ source, title, text, mend }) => JSON.stringify([source, title, text, mend]));
+  return [...alike.values()].flatMap(findingOf);
+}
+
+/** One finding for what is the same on several clusters. */
+function findingOf(faults: readonly DeclaredFault[]): readonly AlarmFinding[] {
+  const [first] = faults;
+  if (first === undefined) return [];
+  const { source, title, text, mend, rule } = first;
+  const where = someOf(faults.map(({ object }) => object.cluster));
+  const times = faults.flatMap(({ object }) => object.fact.writtenAt ?? []);
+  const at = times.length === 0 ? null : Math.min(...times);
+  return [
+    { type: 'not-loaded', source, title, text: `On ${where} it ${text}`, mend, at, objects: null, alert: null, rule },
+  ];
+}
+
+function ruleFaults(
+  books: readonly SourceBook[],
+  object: Declared<PrometheusRuleFact>,
+  indexOf: (book: SourceBook) => RuleIndex,
+  now: number,
+): readonly DeclaredFault[] {
+  const { fact } = object;
+  const may = fact.rules.length === 0 ? null : mayLoad(books, 'prometheus', object, now);
+  if (may === null) return [];
+  // What another source has loaded is loaded, whichever clusters it speaks for.
+  const standings = Map.groupBy(fact.rules, (rule) =>
+    bestStanding(books.map((book) => indexOf(book).standingOf(fact, rule))),
+  );
+  const names = may.map((book) => book.source().name);
+  return (['absent', 'outdated', 'other'] as const).flatMap((standing) => {
+    const rules = standings.get(standing) ?? [];
+    const [first] = rules;
+    if (first === undefined) return [];
+    const said = wordsOf(standing, fact, someOf([...new Set(rules.map(({ name }) => name))]), names);
+    const title = `PrometheusRule ${fact.namespace}/${fact.name}`;
+    return [{ object, source: names[0] ?? '', title, ...said, rule: first.name }];
+  });
+}
+
+const reload =
+  'The file that is loaded is older than the object: see prometheus_config_last_reload_successful, and the logs of the operator and of the config-reloader.';
+
+function wordsOf(
+  standing: Exclude<RuleStanding, 'loaded'>,
+  { namespace, labels }: PrometheusRuleFact,
+  rules: string,
+  sources: readonly string[],
+): Pick<DeclaredFault, 'text' | 'mend'> {
+  const has = `${someOf(sources)} ${sources.length === 1 ? 'has' : 'have'}`;
+  switch (standing) {
+    case 'absent':
+      return {
+        text: `declares ${rules}, and ${has} loaded nothing of it.`,
+        mend: `${labelsText(labels)} Compare them with spec.ruleSelector of the Prometheus, and the labels of namespace ${namespace} with its spec.ruleNamespaceSelector: kubectl get prometheuses --all-namespaces --output yaml. Where they fit, see the events of the object: the operator leaves out one with an invalid rule.`,
+      };
+    case 'outdated':
+      return { text: `declares ${rules}, and ${has} loaded a version of it without.`, mend: reload };
+    case 'other':
+      return {
+        text: `declares ${rules}, and ${has} loaded ${rules.includes(' ') ? 'them' : 'it'} with another expression or another for.`,
+        mend: `${reload} A matcher on namespace that only the loaded one has is of spec.enforcedNamespaceLabel.`,
+      };
+  }
+}
