@@ -156,6 +156,13 @@ describe('what is kept of figures', () => {
         // The other way round: what one question leaves for the next is another thing.
         expected.push((await answersOf(questions(fresh, now).toReversed())).toReversed());
         await fresh.close();
+        // Calls that are told late, of days that stay as they are.
+        call(now, below);
+        const later = await opened();
+        const period = { from: begins, to: now };
+        told.push([await keeping.record.alarmFigures({ clusters: null }, period, hour)]);
+        expected.push([await later.record.alarmFigures({ clusters: null }, period, hour)]);
+        await later.close();
       }
       await keeping.close();
       expect(told).toEqual(expected);
