@@ -46,6 +46,17 @@ it('asks the record for the reports on the last ninety and thirty days', async (
   ]);
 });
 
+it('asks for the figures of calls too, where alarm sources were read', async () => {
+  const record = await emptyRecord();
+  const alarmFigures = vi.fn<RecordReader['alarmFigures']>(record.alarmFigures);
+  const read = { source: 'prom', at: 0, read: true, clusters: [], reason: null };
+  await serviceOf({ ...record, alarmFigures, alarmCoverage: () => Promise.resolve([read]) }).prepare();
+  expect(alarmFigures.mock.calls.map(([, { from, to }]) => [to, Math.ceil((to - from) / day)])).toEqual([
+    [sampleNow, 90],
+    [sampleNow, 30],
+  ]);
+});
+
 it('is nothing where the store cannot be read', async () => {
   expect(await serviceOf(null).prepare()).toBeUndefined();
   const record = await emptyRecord();

@@ -29,9 +29,11 @@ export const noParts: AbsenceParts = {
 export interface PartsAsked {
   readonly scope: ScopeIds;
   readonly period: Period;
-  /** The part of it since the first absence began. */
+  /** Part of it in which overdue time is counted. */
   readonly since: Period;
   readonly alarmWithin: number;
+  /** Of the absences alone that ended then. */
+  readonly ended: Period;
   readonly book: CallBook<StoredCall>;
   /** By the id of each cluster of the scope, when nothing could be known of any of its objects. */
   readonly unknown: ReadonlyMap<number, FlatStretches>;
@@ -60,11 +62,10 @@ export function openAbsenceParts(
     );
   }
 
-  return (asked: PartsAsked, concerned: Iterable<AbsenceRow>, gapsOf: GapsOf): AbsenceParts => {
+  return (asked: PartsAsked, concerned: Iterable<AbsenceRow>, gapsOf: GapsOf): Omit<AbsenceParts, 'silent'> => {
     const { scope, period, alarmWithin, book, unknown } = asked;
     const tell = toldAbsences(gapsOf, alarmWithin, period.to);
     const toCall = durationList();
-    const all = readers.overdueIn(scope, period, alarmWithin);
     const dark = overdueWithin({ scope, period: asked.since, alarmWithin, stretches: unknown });
     const parts = { called: 0, unknown: dark };
     const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
@@ -90,6 +91,6 @@ export function openAbsenceParts(
       overdue[wasTaken ? 'unknown' : 'never'] -= 1;
       overdue[standingOf(times)] += 1;
     }
-    return { ...parts, silent: all - parts.called - parts.unknown, overdue, toCall: toCall.ascending() };
+    return { ...parts, overdue, toCall: toCall.ascending() };
   };
 }

@@ -26,6 +26,9 @@ function isDuring({ openedAt, closedAt }: AbsenceRow, { from, to }: Period): boo
   return openedAt < to && closedAt > from && closedAt > openedAt;
 }
 
+/** Sums up calls. */
+export type CallSums = ReturnType<typeof openCallSums>;
+
 /** Sums up the calls that began in a period. */
 export function openCallSums(scopes: Scopes) {
   const namedObjects = openNamedObjects(scopes);

@@ -9,6 +9,7 @@ import { allRows, oneRow, text, whole, wholeOrNull, type Row } from '../../rows/
 import type { FaultReader } from '../record/incident/fault-reader.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 import type { AbsenceRow } from './absence-times.ts';
+import { endsOf, lasts } from './late-absences.ts';
 import { openNamedObjects } from './named-objects.ts';
 
 const columns = 'i.id, i.object, o.cluster, o.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound';
@@ -35,15 +36,16 @@ export function openConcernedAbsences(scopes: Scopes, faults: Pick<FaultReader, 
     return ref;
   }
 
-  /** Reads absences of a scope that were known in a period and not over before another. */
-  function openAbsences(scope: ScopeIds, period: Period) {
+  /** Reads absences of a scope that were known in a period and ended in a time, and not before another. */
+  function openAbsences(scope: ScopeIds, period: Period, ended: Period) {
     const { sql, parameters } = scopes.objects(scope);
     const known = `i.noticed_at < ? AND (i.closed_at IS NULL OR i.closed_at > ? OR i.noticed_at >= ?)
-      AND i.opened_at < ? AND (i.closed_at IS NULL OR i.closed_at > ?) AND ${sql}`;
+      AND i.opened_at < ? AND (i.closed_at IS NULL OR i.closed_at > ?)
+      AND COALESCE(i.closed_at, ${lasts}) >= ? AND COALESCE(i.closed_at, ${lasts}) < ? AND ${sql}`;
     const reading = (from: string, what: string) => {
       const statement = scopes.statement(`SELECT ${what} ${columns} FROM ${from} AND ${known}`);
       return (only: number, hull: Period): readonly AbsenceRow[] => {
-        const times = [period.to, period.from, period.from, hull.to, hull.from];
+        const times = [period.to, period.from, period.from, hull.to, hull.from, ...endsOf(ended)];
         return allRows(statement, only, ...times, ...parameters).map(absenceOf);
       };
     };
@@ -58,13 +60,18 @@ export function openConcernedAbsences(scopes: Scopes, faults: Pick<FaultReader, 
     };
   }
 
-  return (scope: ScopeIds, period: Period, book: CallBook<MeantCall>): ReadonlyMap<number, AbsenceRow> => {
+  return (
+    scope: ScopeIds,
+    period: Period,
+    ended: Period,
+    book: CallBook<MeantCall>,
+  ): ReadonlyMap<number, AbsenceRow> => {
     const found = new Map<number, AbsenceRow>();
     const add = (rows: readonly AbsenceRow[]): void => {
       for (const row of rows) found.set(row.id, row);
     };
     const objectsOf = namedObjects();
-    const { ofObject, ofCluster, ofCause } = openAbsences(scope, period);
+    const { ofObject, ofCluster, ofCause } = openAbsences(scope, period, ended);
     const meant = book.meant();
     for (const one of meant) {
       if (one.named.name !== null) for (const object of objectsOf(one, 'any')) add(ofObject(object, one));

@@ -9,6 +9,19 @@ interface LateAsked {
   readonly scope: ScopeIds;
   readonly period: Period;
   readonly alarmWithin: number;
+  /** Of those alone that ended in it; those that last end at Infinity. */
+  readonly ended: Period;
+}
+
+/** In SQL the end of an absence that lasts. */
+export const lasts = Number.MAX_SAFE_INTEGER - 1;
+
+/** Any time in which something ended, or lasts. */
+export const ever: Period = { from: -Infinity, to: Infinity };
+
+/** A time in which absences ended, in the numbers of SQL. */
+export function endsOf({ from, to }: Period): readonly [number, number] {
+  return [Math.max(from, Number.MIN_SAFE_INTEGER), Math.min(to, Number.MAX_SAFE_INTEGER)];
 }
 
 /** Counts absences that lasted past their deadline. */
@@ -17,15 +30,17 @@ export type LateAbsences = ReturnType<typeof openLateAbsences>;
 /** Prepares the counting over an open database. */
 export function openLateAbsences(scopes: Scopes) {
   /** Those of which some of that time lies in a stretch, and which were not past their deadline before a moment. */
-  function within({ scope, period, alarmWithin }: LateAsked, stretch: Period, since: number): number {
+  function within({ scope, period, alarmWithin, ended }: LateAsked, stretch: Period, since: number): number {
     const { join, sql, parameters } = scopes.rows(scope, 'i');
     const late = 'MAX(i.noticed_at, i.opened_at + ?3)';
     const end = 'COALESCE(i.closed_at, ?5)';
     const statement = scopes.statement(
       `SELECT COUNT(*) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i ${join && `CROSS ${join}`}
-       WHERE ${late} >= ?6 AND ${late} < MIN(${end}, ?2) AND MAX(${late}, ?4) < MIN(${end}, ?5) AND ${sql}`,
+       WHERE ${late} >= ?6 AND ${late} < MIN(${end}, ?2) AND MAX(${late}, ?4) < MIN(${end}, ?5)
+         AND COALESCE(i.closed_at, ${lasts}) >= ?7 AND COALESCE(i.closed_at, ${lasts}) < ?8 AND ${sql}`,
     );
-    const times = [stretch.from, stretch.to, alarmWithin, period.from, period.to, since];
+    const from = Math.max(stretch.from, ended.from - 1);
+    const times = [from, stretch.to, alarmWithin, period.from, period.to, since, ...endsOf(ended)];
     return firstWhole(statement, ...times, ...parameters) ?? 0;
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import { callsLooked } from '#lib/domain/alarm/alarm-figures.ts';
 import type { MeantCall } from '#lib/domain/alarm/called/call-book.ts';
@@ -6,7 +7,7 @@ import { sourceTimes, type SourceTimes } from '#lib/domain/alarm/called/source-t
 import type { Period } from '#lib/domain/record/span.ts';
 import { boundedMap } from '../../../../runtime/bounded-map.ts';
 import { decodeLabels } from '../../../codec/alarm/decode-alarms.ts';
-import { allRows, firstWhole, text, textOrNull, whole, wholeOrNull } from '../../rows/cells.ts';
+import { allRows, firstRow, firstWhole, text, textOrNull, whole, wholeOrNull } from '../../rows/cells.ts';
 import { alarmCoverageColumns, alarmCoverageOf, readsObjectsOf } from '../../rows/call-row.ts';
 import type { Scopes } from '../record/record-scope.ts';
 
@@ -15,7 +16,12 @@ export interface StoredCall extends MeantCall {
   readonly id: number;
   /** When it began; `from` is that, cut to the period that is asked for. */
   readonly began: number;
+  /** When it ended; Infinity while it lasts. */
+  readonly ended: number;
 }
+
+/** Reads calls with what they mean. */
+export type MeantCalls = ReturnType<typeof openMeantCalls>;
 
 const meaningsRemembered = 50_000;
 
@@ -45,7 +51,30 @@ export function openMeantCalls(scopes: Scopes) {
 
   const upTo = scopes.statement("SELECT place FROM housekeeping WHERE work = 'incidents-up-to'");
 
+  const count = scopes.statement(
+    `SELECT COUNT(*) FROM (SELECT 1 FROM alarm_call INDEXED BY alarm_call_from
+     WHERE from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at)) LIMIT ${callsLooked + 1})`,
+  );
+  const written = scopes.statement(
+    `SELECT group_concat(id || ' ' || fact_source || ' ' || from_at || ' ' || COALESCE(MIN(to_at, ?1), ?1) || ' ' || COALESCE(attributed, '') || ' '
+       || COALESCE(reads_objects, '') || ' ' || labels, char(10))
+     FROM (SELECT * FROM alarm_call WHERE from_at < ?1 ORDER BY id)`,
+  );
+  const objects = scopes.statement('SELECT COUNT(*), MAX(id) FROM object');
+
   return {
+    /** True if more calls lasted at some time in a period than are looked at. */
+    areTooMany: ({ from, to }: Period): boolean => (firstWhole(count, from, to) ?? 0) > callsLooked,
+    /** All that calls and sources told before a moment (ms), in short: another one as soon as any of it is written anew or removed. */
+    printBefore(to: number): string {
+      const told = textOrNull(firstRow(written, to)?.[0] ?? null) ?? '';
+      return createHash('sha256')
+        .update(JSON.stringify(coverageBefore(to)))
+        .update(told)
+        .digest('base64url');
+    },
+    /** Another one as soon as an object is there that was not, or is gone. */
+    printOfObjects: (): string => (firstRow(objects) ?? []).join(' '),
     /** When sources spoke and could be read in a period; until stored history is made into incidents, root causes are not known. */
     times: (period: Period): SourceTimes => sourceTimes(coverageBefore(period.to), period, firstWhole(upTo)),
     /** Calls that lasted at some time in a period, by when they began; null where there are more than `callsLooked`. */
@@ -58,6 +87,7 @@ export function openMeantCalls(scopes: Scopes) {
         began: whole(began),
         from: Math.max(from, whole(began)),
         to: Math.min(to, wholeOrNull(until) ?? to),
+        ended: wholeOrNull(until) ?? Infinity,
         meaning: meaning(textOrNull(attributed), text(labels), reads),
       }));
     },

@@ -54,33 +54,33 @@ function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: O
   for (const { part, from, to } of days) if (part.length > 0) sum += partOfDay(part, { from, to });
   return sum;
 
-  /** Of a day all that is overdue is read at once, from the first stretch to the last. */
+  /** Of clusters that have the same stretches in a day all that is overdue is read at once, from the first stretch to the last. */
   function partOfDay(clusters: readonly number[], period: Period): number {
     const within = cutEach(clusters, stretches, period);
-    const all = [...new Set(within.values())];
-    const hull = {
-      from: Math.min(...all.map((list) => list[0] ?? Infinity)),
-      to: Math.max(...all.map((list) => list.at(-1) ?? -Infinity)),
-    };
-    const its = scopeOf(clusters);
-    const read = (): number => overdueIn(its, hull, within);
-    if (!readers.rollups.isRolled(its, hull)) return read();
-    const [first, ...others] = all;
-    const alike = others.length === 0 ? first?.join() : [...within].map(([id, list]) => [id, list.join()]);
-    const key = JSON.stringify([its, alarmWithin, alike]);
-    return kept.recall(hull, keyOf(key), read);
+    let found = 0;
+    for (const ids of Map.groupBy(clusters, (id) => within.get(id)?.join() ?? '').values())
+      found += ofAlike(ids, within.get(ids[0] ?? 0) ?? new Float64Array(0));
+    return found;
   }
 
-  function overdueIn(its: ScopeIds, hull: Period, within: ReadonlyMap<number, FlatStretches>): number {
+  function ofAlike(clusters: readonly number[], list: FlatStretches): number {
+    const hull = { from: list[0] ?? 0, to: list.at(-1) ?? 0 };
+    const its = scopeOf(clusters);
+    const read = (): number => overdueIn(its, hull, list);
+    if (!readers.rollups.isRolled(its, hull)) return read();
+    return kept.recall(hull, keyOf(JSON.stringify([its, alarmWithin, list.join()])), read);
+  }
+
+  function overdueIn(its: ScopeIds, hull: Period, list: FlatStretches): number {
     const absences = readers.absences.within(its, hull);
     const objects = new Map([...absences].flatMap(([id, [first]]) => (first === undefined ? [] : [[id, first]])));
     let overdue = 0;
     if (objects.size === 0) return 0;
-    readers.pieces.awayOf(its, hull, objects, (object, cluster, _kind, from, to) => {
+    readers.pieces.awayOf(its, hull, objects, (object, _cluster, _kind, from, to) => {
       const away = (_: null, start: number, age: number, length: number): void => {
         const end = start + length;
         const late = Float64Array.of(end - overdueOf(age, length, alarmWithin), end);
-        overdue += lengthOf(intersectionOf(late, within.get(cluster) ?? new Float64Array(0)));
+        overdue += lengthOf(intersectionOf(late, list));
       };
       for (const absence of absences.get(object) ?? []) visitAway({ away }, null, absence, { from, to });
     });

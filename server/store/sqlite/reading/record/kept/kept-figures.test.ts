@@ -96,8 +96,33 @@ describe('what is kept of figures', () => {
         () => record.absenceFigures(scope, period, hour),
         () => record.absenceFigures(scope, period, 5 * hour),
         () => record.causeFigures(scope, period, period.to - 1),
+        () => record.alarmFigures(scope, period, hour),
       ]),
     );
+  }
+
+  /** Calls for some objects, some of them without a name, and a time in which their source could not be read. */
+  function call(now: number, below: (count: number) => number): void {
+    database.exec("INSERT OR IGNORE INTO fact_source (type, name) VALUES ('alarm-source', 'prom')");
+    const source = "(SELECT id FROM fact_source WHERE type = 'alarm-source')";
+    const cover = database.prepare(
+      `INSERT OR IGNORE INTO alarm_coverage (fact_source, at, read, clusters) VALUES (${source}, ?, ?, '[]')`,
+    );
+    const since = now - below(6 * day);
+    cover.run(begins, 1);
+    cover.run(since, 0);
+    cover.run(since + below(5 * hour), 1);
+    database
+      .prepare(
+        `INSERT OR IGNORE INTO alarm_call (fact_source, key, alert, labels, attributed, receivers, starts_at, from_at, to_at, of_kind, of_name, reads_objects)
+         SELECT ${source}, 'k' || a.id, 'Away', json_object('kind', substr(k.text, instr(k.text, '/') + 1), 'namespace', n.text,
+           CASE WHEN a.id % 5 = 0 THEN 'team' ELSE 'name' END, o.name), c.name, '[]', 0, a.noticed_at + ?1,
+           CASE WHEN a.id % 7 > 0 THEN a.noticed_at + ?1 + ?2 END, 'kustomization', o.name, 1
+         FROM absence a JOIN object o ON o.id = a.object JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
+         JOIN fact_source c ON c.id = o.cluster WHERE a.id % 4 = ?3`,
+      )
+      .run(below(2 * hour), below(9 * hour), below(4));
+    if (below(3) === 0) database.exec(`UPDATE alarm_call SET to_at = MAX(from_at, ${now}) WHERE to_at IS NULL`);
   }
 
   async function answersOf(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
@@ -121,6 +146,7 @@ describe('what is kept of figures', () => {
         now = Math.max(now, 'batch' in one ? one.batch.at : one.forgottenAt);
         if (index % 40 !== 39) continue;
         const spans = below(4) === 0 ? (6 + below(8)) * day : 10_000 * day;
+        if (below(2) === 0) call(now, below);
         // Some days stay to be rolled up, and some hours to be added up, when the next question comes.
         for (let steps = below(3) === 0 ? 4 : 10_000; steps > 0; steps--)
           if (!(await writer.keep({ spans, messages: 10_000 * day }, now)).more) break;
@@ -130,6 +156,13 @@ describe('what is kept of figures', () => {
         // The other way round: what one question leaves for the next is another thing.
         expected.push((await answersOf(questions(fresh, now).toReversed())).toReversed());
         await fresh.close();
+        // Calls that are told late, of days that stay as they are.
+        call(now, below);
+        const later = await opened();
+        const period = { from: begins, to: now };
+        told.push([await keeping.record.alarmFigures({ clusters: null }, period, hour)]);
+        expected.push([await later.record.alarmFigures({ clusters: null }, period, hour)]);
+        await later.close();
       }
       await keeping.close();
       expect(told).toEqual(expected);

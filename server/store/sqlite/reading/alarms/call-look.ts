@@ -1,0 +1,113 @@
+import { callBook } from '#lib/domain/alarm/called/call-book.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordScope } from '../../../port/record-port.ts';
+import { firstWhole } from '../../rows/cells.ts';
+import { lastingAbsences } from '../record/absence-reader.ts';
+import { openFaultReader } from '../record/incident/fault-reader.ts';
+import type { GapReader } from '../record/record-gaps.ts';
+import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
+import { noParts, openAbsenceParts, type AbsenceParts } from './absence-parts.ts';
+import type { AbsenceRow } from './absence-times.ts';
+import type { CallSums } from './call-sums.ts';
+import { openConcernedAbsences } from './concerned-absences.ts';
+import { endsOf, lasts, type LateAbsences } from './late-absences.ts';
+import type { MeantCalls } from './meant-calls.ts';
+import type { OverdueReaders } from './unknown-overdue.ts';
+
+/** Readers that one look needs. */
+interface LookReaders extends OverdueReaders {
+  readonly gaps: GapReader;
+}
+
+/** A part of a question: of the absences and calls that ended in a time, and of the overdue time in another. */
+export interface LookAsked {
+  readonly asked: RecordScope;
+  /** null where the store has no word for a part of the scope. */
+  readonly scope: ScopeIds | null;
+  readonly period: Period;
+  readonly alarmWithin: number;
+  /** Part of the period, in which overdue time is counted; nothing is known of what comes after. */
+  readonly time: Period;
+  /** Those that last end at Infinity. */
+  readonly ended: Period;
+}
+
+/** Figures that a look gives. Of all overdue time, what is not called and not unknown is silent. */
+export type LookParts = Omit<AbsenceParts, 'silent'>;
+
+/** A look at a part of a question. */
+export type Look = ReturnType<ReturnType<typeof openLook>['look']>;
+
+/** Prepares looks at calls and absences over an open database. */
+export function openLook(
+  scopes: Scopes,
+  readers: LookReaders,
+  from: { readonly calls: MeantCalls; readonly sums: CallSums; readonly late: LateAbsences },
+) {
+  const { calls, sums, late } = from;
+  const faults = openFaultReader(scopes);
+  const concernedBy = openConcernedAbsences(scopes, faults);
+  const partsOf = openAbsenceParts(scopes, readers, faults, late);
+
+  /** When the first of the absences began that were known in a period; its end where there are none. */
+  function begun({ scope, period: { from: start, to }, ended }: LookAsked): number {
+    if (scope === null) return to;
+    const { join, sql, parameters } = scopes.rows(scope, 'i');
+    const statement = scopes.statement(
+      `SELECT MIN(i.opened_at) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, closed_at')} i ${join && `CROSS ${join}`}
+       WHERE COALESCE(i.closed_at, ${lasts}) >= ?3 AND COALESCE(i.closed_at, ${lasts}) < ?4 AND ${sql}`,
+    );
+    const known = Math.max(start, ended.from) - 1;
+    return firstWhole(statement, known, to, ...endsOf(ended), ...parameters) ?? to;
+  }
+
+  const look = (question: LookAsked) => {
+    const { asked, scope, period, alarmWithin, time, ended } = question;
+    const first = begun(question);
+    const looked = { from: Math.min(first, time.from), to: time.to };
+    const within = calls.within(looked) ?? [];
+    const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
+    let concerned: readonly AbsenceRow[] = [];
+    return {
+      parts(): LookParts {
+        if (scope === null) return noParts;
+        const book = callBook(within, calls.times(looked));
+        concerned = [...concernedBy(scope, period, ended, book).values()];
+        const { sql, parameters } = ofClusters(scope, 'id');
+        const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
+        const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
+        // Of those that ended at any time the first is known: nothing was overdue before.
+        const since = {
+          from: ended.from < time.from && ended.to > time.to ? Math.max(time.from, first) : time.from,
+          to: time.to,
+        };
+        return partsOf({ scope, period, since, alarmWithin, ended, book, unknown }, concerned, gapsOf);
+      },
+      /** Number of the calls that ended then and name objects which were seen and never away meanwhile. */
+      withoutAbsence: (): number =>
+        sums.withoutAbsence(asked, period, {
+          calls: within.filter(({ ended: at }) => at >= ended.from && at < ended.to),
+          ...{ concerned, gapsOf },
+        }),
+    };
+  };
+  return { look, begun };
+}
+
+/** Figures of two looks together. */
+export function addLooks(one: LookParts, other: LookParts): LookParts {
+  const toCall = new Float64Array(one.toCall.length + other.toCall.length);
+  toCall.set(one.toCall);
+  toCall.set(other.toCall, one.toCall.length);
+  return {
+    called: one.called + other.called,
+    unknown: one.unknown + other.unknown,
+    overdue: {
+      inTime: one.overdue.inTime + other.overdue.inTime,
+      late: one.overdue.late + other.overdue.late,
+      never: one.overdue.never + other.overdue.never,
+      unknown: one.overdue.unknown + other.overdue.unknown,
+    },
+    toCall: toCall.toSorted(),
+  };
+}
