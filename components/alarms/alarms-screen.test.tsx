@@ -32,10 +32,10 @@ const hrefs = (within: HTMLElement) =>
 const flux = 'group=kustomize.toolkit.fluxcd.io&kind=Kustomization';
 
 describe('alarms', () => {
-  it('say first for how many objects nobody was called, and how many would call somebody, each with its list', () => {
+  it('say first for how many objects nobody is being called, and how many would call somebody, each with its list', () => {
     show(wireAlarms());
     expect(heading().textContent).toBe(
-      'Nobody was called for 1 object. Somebody would be called for 8 of 14 objects, nobody for 6.',
+      'Nobody is being called for 1 object. Somebody would be called for 8 of 14 objects, nobody for 6.',
     );
     expect(hrefs(heading())).toEqual([
       ['1 object', '/objects?guarantee=broken'],
@@ -55,7 +55,7 @@ describe('alarms', () => {
 
   it('list silent objects before all else, with the broken link, and lead to them', () => {
     show(wireAlarms({ silentTotal: 60 }));
-    const silent = section(/^Nobody was called/);
+    const silent = section(/^Nobody is being called/);
     expect(silent.querySelector('li')?.textContent?.trim()).toBe(
       'Divergedcheckout Kustomization in flux-system on eu-west-3: no rule reads it47 min',
     );
@@ -64,7 +64,7 @@ describe('alarms', () => {
     );
     const sections = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(sections.map((text) => text?.slice(0, 17))).toEqual([
-      'Nobody was called',
+      'Nobody is being c',
       'What weakens the ',
       'What is covered a',
       'Sources where ala',
@@ -246,5 +246,5 @@ it('alarms are asked for again as they change, and an answer that fails leaves w
   act(() => FakeEventSource.last.send({ type: 'reset', at: minutesAgo(0) }));
   await waitFor(() => expect(asked.filter((path) => path.startsWith('/api/v1/alarms'))).toHaveLength(1));
   expect(await screen.findByText(/What stands here is from before\./)).toBeTruthy();
-  expect(heading().textContent).toContain('Nobody was called for 1 object.');
+  expect(heading().textContent).toContain('Nobody is being called for 1 object.');
 });

@@ -71,7 +71,7 @@ interface AlarmsSentence {
   readonly body: readonly WireSaid[];
 }
 
-/** For how many objects nobody was called, and how many would call somebody; why that is not known, where nothing is. */
+/** For how many objects nobody is being called, and how many would call somebody; why that is not known, where nothing is. */
 export function alarmsSentence(answer: WireAlarms, part: Part): AlarmsSentence {
   const { unknown, silentTotal, totals } = answer;
   const plain = (text: string): WireSaid => ({ text, href: null });
@@ -80,7 +80,7 @@ export function alarmsSentence(answer: WireAlarms, part: Part): AlarmsSentence {
   const counted = (text: string, of: Counted): WireSaid => ({ text, href: countedPath(part, of) });
   const lead =
     silentTotal > 0
-      ? [plain('Nobody was called for '), counted(countOf(silentTotal, 'object'), 'silent'), plain('.')]
+      ? [plain('Nobody is being called for '), counted(countOf(silentTotal, 'object'), 'silent'), plain('.')]
       : [plain('No object is known to be silent.')];
   const { yes, no, unknown: open } = totals.routed;
   if (totals.objects === 0) return { lead, body: [] };

@@ -19,7 +19,7 @@ interface SilentObjectsProps {
 export function SilentObjects({ answer: { silent, silentTotal }, part }: SilentObjectsProps) {
   if (silentTotal === 0) return null;
   return (
-    <Section id="silent" title="Nobody was called" note="away past the deadline, worst first">
+    <Section id="silent" title="Nobody is being called" note="away past the deadline, worst first">
       <ul>
         {silent.map((object) => (
           <li key={object.links.self} className="silent-line">

@@ -63,7 +63,7 @@ export function setParts(filter: ListFilter): readonly SetPart[] {
 
 const guaranteeLabel: Readonly<Record<Guarantee, string>> = {
   holds: 'the sentence holds',
-  broken: 'nobody was called',
+  broken: 'nobody is being called',
   off: 'suspended or exempted',
   unknown: 'not confirmed, or paging unknown',
   planned: 'planned work',
@@ -93,7 +93,7 @@ function namedIn<Name extends string>(
 function partText(name: FilterName, value: string): string {
   switch (name) {
     case 'silent':
-      return value === 'true' ? 'nobody was called' : 'not silent';
+      return value === 'true' ? 'nobody is being called' : 'not silent';
     case 'verdict':
       return value.split(',').join(' or ');
     case 'guarantee':

@@ -177,7 +177,7 @@ it('a change of the fleet brings a new list', async () => {
 it('the silent are filled and framed, and say so', () => {
   show(wireList([failingCheckout({ alarm: wireAlarm({ state: 'silent', broken: 'rule' }) })]));
   const row = screen.getByRole('row', { name: /checkout/ });
-  expect(within(row).getByText('nobody was called')).toBeTruthy();
+  expect(within(row).getByText('nobody is being called')).toBeTruthy();
   expect(row.querySelector('td .silent')?.textContent).toContain('Diverged');
 });
 

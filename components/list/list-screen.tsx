@@ -135,7 +135,7 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
           checked={filter.silent === 'true'}
           onChange={(event) => change({ silent: event.target.checked ? 'true' : '' })}
         />
-        Nobody was called
+        Nobody is being called
       </label>
       <SearchedCommit text={filter.q} />
       <TheirHistory filter={filter} />

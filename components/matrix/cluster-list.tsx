@@ -76,7 +76,7 @@ function Count({
       <VerdictGlyph verdict={verdict} plain={silent} />
       <span className="sr-only">{verdictLabel(verdict)}</span>
       <span className="font-mono text-small">{formatCount(count)}</span>
-      {silent && <span className="sr-only">, nobody was called</span>}
+      {silent && <span className="sr-only">, nobody is being called</span>}
     </span>
   );
 }

@@ -24,11 +24,11 @@ describe('the sentence', () => {
   it('says what is wrong, because of what, since when and whether anybody was called', () => {
     showFleet(night);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      'Not so on 2 of 14 clusters: 2 objects are away from git and nobody was called.',
+      'Not so on 2 of 14 clusters: 2 objects are away from git and nobody is being called.',
     );
     const causes = within(screen.getByRole('list', { name: 'Causes' })).getAllByRole('listitem');
     expect(causes[0]?.textContent).toBe(
-      'checkout on eu-west-3 build fails since 9f31c07, 1 object waits for it, 47 min, nobody was called',
+      'checkout on eu-west-3 build fails since 9f31c07, 1 object waits for it, 47 min, nobody is being called',
     );
     expect(screen.getByRole('button', { name: 'and 2 more causes, 2 objects' })).toBeDefined();
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('broken');
@@ -85,9 +85,9 @@ describe('the matrix', () => {
     const grid = screen.getByRole('grid', { name: 'Clusters by columns' });
     expect(grid.getAttribute('aria-rowcount')).toBe('19');
     expect(grid.getAttribute('aria-colcount')).toBe('19');
-    expect(cell(/^Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55$/).getAttribute('href')).toBe(
-      '/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout',
-    );
+    expect(
+      cell(/^Diverged, nobody is being called, since 02:12 UTC, BuildFailed, runs 2d81e55$/).getAttribute('href'),
+    ).toBe('/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout');
     expect(within(grid).getAllByRole('gridcell', { name: 'not deployed here' })).toHaveLength(34);
     expect(within(grid).getAllByRole('link', { name: 'Unobserved' })).toHaveLength(18);
   });
@@ -119,7 +119,7 @@ describe('the matrix', () => {
   it('jumps along deviations, worst first, and opens object and commit', async () => {
     const { user } = showFleet(night);
     await user.keyboard(']');
-    expect(document.activeElement).toBe(cell(/^Diverged, nobody was called/));
+    expect(document.activeElement).toBe(cell(/^Diverged, nobody is being called/));
     await user.keyboard('{Shift>}{Enter}{/Shift}');
     expect(pushed).toHaveBeenLastCalledWith('/commits/2d81e55');
     await user.keyboard('{Enter}');
@@ -127,9 +127,9 @@ describe('the matrix', () => {
       '/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout',
     );
     await user.keyboard(']');
-    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Drifted, nobody was called/);
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Drifted, nobody is being called/);
     await user.keyboard('[[');
-    expect(document.activeElement).toBe(cell(/^Diverged, nobody was called/));
+    expect(document.activeElement).toBe(cell(/^Diverged, nobody is being called/));
   });
 
   it('stands still while someone is in it, and says how many rows would move', async () => {
@@ -220,7 +220,9 @@ describe('states', () => {
     act(() => FakeEventSource.last.send({ type: 'summary', summary: { ...night.summary, objects: 1 } }));
     expect(screen.getByRole('alert').textContent).toBe('');
     act(() => FakeEventSource.last.send({ type: 'summary', summary: { ...night.summary, guarantee } }));
-    expect(screen.getByRole('alert').textContent).toMatch(/^checkout on eu-west-3: diverged, and nobody was called\./);
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /^checkout on eu-west-3: diverged, and nobody is being called\./,
+    );
   });
 });
 

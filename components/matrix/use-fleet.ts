@@ -85,7 +85,7 @@ export function useAnnouncements(fleet: WireFleet): void {
     if (guarantee.broken > before.broken) {
       const silent = causes.find((cause) => cause.alarm === 'silent');
       interrupt(
-        silent === undefined ? sentence : `${silent.title}: ${silent.verdict}, and nobody was called. ${sentence}`,
+        silent === undefined ? sentence : `${silent.title}: ${silent.verdict}, and nobody is being called. ${sentence}`,
       );
     } else if (sentence !== before.sentence) announce(sentence);
   }, [announce, interrupt, sentence, guarantee.broken, causes]);

@@ -184,10 +184,10 @@ describe('the sentence', () => {
     );
   });
 
-  it('is loud where nobody was called', () => {
+  it('is loud where nobody is being called', () => {
     show(wireObjectPage({ object: failingCheckout({ alarm: wireAlarm({ state: 'silent', broken: 'rule' }) }) }));
     expect(document.querySelector('.say b')?.textContent).toBe(
-      'Diverged for 47 min, and nobody was called: no rule reads it',
+      'Diverged for 47 min, and nobody is being called: no rule reads it',
     );
   });
 

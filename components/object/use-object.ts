@@ -65,7 +65,7 @@ export function useVerdictVoice(object: WireObject): void {
     const before = last.current;
     last.current = { verdict, alarm: alarm.state };
     if (alarm.state === 'silent' && before.alarm !== 'silent') {
-      interrupt(`${verdictLabel(verdict)}, and nobody was called. ${sentence}`);
+      interrupt(`${verdictLabel(verdict)}, and nobody is being called. ${sentence}`);
     } else if (verdict !== before.verdict) announce(`${verdictLabel(verdict)}. ${sentence}`);
   }, [announce, interrupt, verdict, sentence, alarm.state]);
 }

@@ -74,7 +74,7 @@ export function largeFleet(clusters: number, width: number, seed = 7): WireFleet
       ...wireFleetSummary().guarantee,
       truth: broken === 0 ? 'holds' : 'broken',
       lead: broken === 0 ? '' : `Not so on ${away} of ${clusters} clusters:`,
-      body: `${countOf(broken, 'object')} away from git, and nobody was called.`,
+      body: `${countOf(broken, 'object')} away from git, and nobody is being called.`,
       broken,
       clusters: { total: clusters, unseen: 0, away },
     },

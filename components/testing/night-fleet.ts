@@ -45,7 +45,7 @@ const unsure = Object.fromEntries(
   titles.slice(14).map((title): [string, Said] => [title, { code: 'U', say: 'its delivery is stale' }]),
 );
 
-/** A night: checkout fails on eu-west-3 and nobody was called, a cluster is lost, a controller has stopped. */
+/** A night: checkout fails on eu-west-3 and nobody is being called, a cluster is lost, a controller has stopped. */
 export function nightFleet(): WireFleet {
   const rows = [
     row('eu-west-3', 'production', {
@@ -95,7 +95,7 @@ export function nightFleet(): WireFleet {
       ...wireFleetSummary().guarantee,
       truth: 'broken',
       lead: 'Not so on 2 of 14 clusters:',
-      body: '2 objects are away from git and nobody was called.',
+      body: '2 objects are away from git and nobody is being called.',
       broken: 2,
       clusters: { total: 14, unseen: 1, away: 8 },
     },

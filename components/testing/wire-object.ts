@@ -324,7 +324,7 @@ export function wireChain(part: Pick<WireAlarmChain, 'alarm'> & Partial<WireAlar
   return { steps: [], alerts: [], alertsTotal: part.alerts?.length ?? 0, mend: null, asOf: null, ...part };
 }
 
-/** The chain of an object that no rule reads: nobody was called. */
+/** The chain of an object that no rule reads: nobody is being called. */
 export function silentChain(): WireAlarmChain {
   const later = (['condition', 'delivery', 'receiver'] as const).map((link) => ({
     link,

@@ -3,7 +3,7 @@ import type { AlarmLink, AlarmState } from '#lib/domain/alarm/link.ts';
 import { alarmMarks } from '#lib/draw/glyphs.ts';
 import { alarmLabel } from '#lib/format/verdict-label.ts';
 
-/** The mark beside a commit: filled bell called, outlined bell pending, "?" not known; nothing where none is due or nobody was called. */
+/** The mark beside a commit: filled bell called, outlined bell pending, "?" not known; nothing where none is due or nobody is being called. */
 export function AlarmMark({ state }: Pick<AlarmState, 'state'>) {
   const parts = alarmMarks[state];
   if (parts.length === 0) return null;

@@ -45,7 +45,7 @@ export const WireGuarantee = z.object({
   caption: z.string(),
   /** "Not so on 2 of 14 clusters:" printed in the verdict's colour; '' where there is none */
   lead: z.string(),
-  /** Sentence after the lead: "2 objects are away from git and nobody was called." */
+  /** Sentence after the lead: "2 objects are away from git and nobody is being called." */
   body: z.string(),
   /** Lead and body once more, in pieces. */
   parts: z.object({ lead: z.array(WireSaid), body: z.array(WireSaid) }),
@@ -108,7 +108,7 @@ export const WireMark = z.object({
   /** 7 digits of the commit that runs, where it differs from the newest offered. */
   commit: z.string().optional(),
   alarm: AlarmName,
-  /** The first broken link of the alarm's chain, where nobody was called and that is known. */
+  /** The first broken link of the alarm's chain, where nobody is being called and that is known. */
   broken: z.enum(alarmLinks).optional(),
   /** Page of the worst object behind the cell. */
   href: z.string(),

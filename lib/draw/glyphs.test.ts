@@ -11,7 +11,7 @@ describe('glyphs', () => {
     expect(new Set(outlines).size).toBe(verdicts.length);
   });
 
-  it('keeps filled, outlined and unknown alarms apart, and marks nothing where nobody was called', () => {
+  it('keeps filled, outlined and unknown alarms apart, and marks nothing where nobody is being called', () => {
     const marks = [alarmMarks.sounding, alarmMarks.pending, alarmMarks.unknown].map((mark) => JSON.stringify(mark));
     expect(new Set(marks).size).toBe(3);
     expect(alarmMarks.silent).toEqual([]);

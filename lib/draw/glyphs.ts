@@ -35,7 +35,7 @@ export const verdictGlyphs: Record<Verdict, readonly GlyphPart[]> = {
 const bell = 'M4.5.6c1.7 0 2.7 1.3 2.7 3v2l1 1.6H.8l1-1.6v-2c0-1.7 1-3 2.7-3Z';
 const clapper = 'M3.6 8.6h1.8';
 
-/** Marks of the alarm beside the commit, 9 x 10: a filled bell called, an outlined bell pending, "?" unknown; none where none is due, or nobody was called. */
+/** Marks of the alarm beside the commit, 9 x 10: a filled bell called, an outlined bell pending, "?" unknown; none where none is due, or nobody is being called. */
 export const alarmMarks: Record<AlarmState['state'], readonly GlyphPart[]> = {
   sounding: [fill(bell), line(bell), line(clapper)],
   pending: [line(bell), line(clapper)],

@@ -21,9 +21,9 @@ function content(sign: EmbedContent['sign']): EmbedContent {
     href: '/clusters/eu-west-3',
     sign,
     lead: 'Not so',
-    sentence: 'Not so: nobody was called for 2 diverged.',
+    sentence: 'Not so: nobody is being called for 2 diverged.',
     counts: verdicts.map((verdict, index) => [verdict, 1_204 - index]),
-    standing: 'In order or alarmed: 5; nobody was called: 2',
+    standing: 'In order or alarmed: 5; nobody is being called: 2',
     lines: [
       { verdict: 'diverged', silent: true, title: 'checkout', note: 'since 02:00', href: '/checkout' },
       { verdict: 'suspended', silent: false, title: 'mail', note: '', href: '/mail' },

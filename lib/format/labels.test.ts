@@ -19,7 +19,7 @@ it('the words for verdicts, alarms, exemptions and conflicts', () => {
       "unconfirmed: Its last word is good, but nothing proves that this is still so.",
       "converged: What is in git is what is running, confirmed within its bound.",
       "sounding: called",
-      "silent: nobody was called",
+      "silent: nobody is being called",
       "pending: alarm pending",
       "unknown: alarm not known",
       "not-due: ",

@@ -23,10 +23,10 @@ export const verdictMeaning: Record<Verdict, string> = {
   converged: 'What is in git is what is running, confirmed within its bound.',
 };
 
-/** Clause after a verdict on who was called: "nobody was called". '' where no alarm is due. */
+/** Clause after a verdict on who was called: "nobody is being called". '' where no alarm is due. */
 export const alarmLabel: Record<AlarmState['state'], string> = {
   sounding: 'called',
-  silent: 'nobody was called',
+  silent: 'nobody is being called',
   pending: 'alarm pending',
   unknown: 'alarm not known',
   'not-due': '',

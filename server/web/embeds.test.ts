@@ -89,13 +89,13 @@ describe('an embed says', () => {
   beforeEach(fill);
 
   it.each([
-    ['fleet', 'Not so on 2 of 3 clusters: nobody was called for 2 diverged.'],
-    ['label:environment=production', 'Not so on 1 of 2 clusters: nobody was called for 1 diverged.'],
+    ['fleet', 'Not so on 2 of 3 clusters: nobody is being called for 2 diverged.'],
+    ['label:environment=production', 'Not so on 1 of 2 clusters: nobody is being called for 1 diverged.'],
     ['cluster:us-east-1', 'So it is: 3 objects.'],
-    ['column:Kustomization/checkout', 'Not so on 1 of 3 clusters: nobody was called for 1 diverged.'],
+    ['column:Kustomization/checkout', 'Not so on 1 of 3 clusters: nobody is being called for 1 diverged.'],
     [
       checkout,
-      'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody was called: no rule reads it. The reconciler cannot make it so. Running, last applied 2d81a0c.',
+      'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody is being called: no rule reads it. The reconciler cannot make it so. Running, last applied 2d81a0c.',
     ],
     ['label:environment=nowhere', 'No cluster has the label environment=nowhere.'],
     ['cluster:nowhere', 'There is no cluster nowhere.'],
@@ -108,7 +108,7 @@ describe('an embed says', () => {
   it('what it counts: verdicts, and the sentence counted', async () => {
     const said = words(await embed('label:environment=production'));
     expect(said).toContain('1 diverged 5 converged');
-    expect(said).toContain('In order or alarmed: 5; nobody was called: 1');
+    expect(said).toContain('In order or alarmed: 5; nobody is being called: 1');
     expect(said).toContain('made 21 Nov 02:00 UTC , valid to 02:05 UTC');
     expect(said).toContain('Plumbline, simulated fleet');
   });
@@ -117,7 +117,7 @@ describe('an embed says', () => {
     const html = await embed('label:environment=production');
     expect(html.match(/<th scope="col">/g)).toHaveLength(4);
     expect(html.match(/<th scope="row">/g)).toHaveLength(2);
-    expect(html).toContain('Diverged, since 21 Nov 01:00 UTC, nobody was called');
+    expect(html).toContain('Diverged, since 21 Nov 01:00 UTC, nobody is being called');
     expect(html.indexOf('eu-west-3')).toBeLessThan(html.indexOf('us-east-1'));
   });
 

@@ -103,7 +103,7 @@ describe('the API', () => {
   it('shows one cluster: sentence, worst first, edges', async () => {
     const page = WireClusterPage.parse(await json('/api/v1/clusters/eu-west-3'));
     expect(page.sentence).toBe(
-      'Not so: nobody was called for 1 diverged. Alarms are sounding, or not yet due, for 1 waiting.',
+      'Not so: nobody is being called for 1 diverged. Alarms are sounding, or not yet due, for 1 waiting.',
     );
     expect(page.objects.map(({ name }) => name)).toEqual(['checkout', 'api', 'control', 'payments']);
     expect(page.edges).toContainEqual({

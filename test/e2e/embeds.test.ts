@@ -16,7 +16,7 @@ import { sampleCluster, sampleDiverged, sampleNow, sampleObject, sampleSource } 
 import { launchBrowser } from '#test/browser.ts';
 
 const key = newKey(sampleNow);
-const trueSentence = 'Not so on 1 of 2 clusters: nobody was called for 1 diverged.';
+const trueSentence = 'Not so on 1 of 2 clusters: nobody is being called for 1 diverged.';
 
 let browser: Browser;
 let folder: string;

@@ -72,7 +72,7 @@ describe('the fleet', () => {
     const page = await open('/', { javaScriptEnabled });
     if (javaScriptEnabled) await untilLive(page);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(
-      /^1 of 14 clusters is not seen\. (?:Not so on \d+ of 14 clusters: nobody was called for|Not as in git on \d+ of 14 clusters:) \d+ /,
+      /^1 of 14 clusters is not seen\. (?:Not so on \d+ of 14 clusters: nobody is being called for|Not as in git on \d+ of 14 clusters:) \d+ /,
     );
     const causes = page.getByRole('list', { name: 'Causes' }).getByRole('listitem');
     const lines = (await causes.allTextContents()).map((text) => text.trim());

@@ -137,7 +137,7 @@ function Glyph({ verdict }: { readonly verdict: Verdict }) {
 }
 
 /**
- * Name of a cell; it begins with the verdict: "Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55".
+ * Name of a cell; it begins with the verdict: "Diverged, nobody is being called, since 02:12 UTC, BuildFailed, runs 2d81e55".
  * `alarmsRead`: whether any alarm is read; where none is, that is said once, in the header. `shades`: of commits, where cells are coloured by them.
  */
 export function cellName(
@@ -166,7 +166,7 @@ export function cellName(
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Tells if anybody was called, and why not where that is known: "nobody was called (no rule reads it)". */
+/** Tells if anybody was called, and why not where that is known: "nobody is being called (no rule reads it)". */
 function alarmWords({ alarm, broken }: Pick<WireMark, 'alarm' | 'broken'>): string {
   return broken === undefined ? alarmLabel[alarm] : `${alarmLabel[alarm]} (${brokenText[broken]})`;
 }

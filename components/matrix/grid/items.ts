@@ -113,7 +113,7 @@ export function itemsOf(
 }
 
 function sectionTitle(section: string): string {
-  return section === silentSection ? 'away, and nobody was called' : section;
+  return section === silentSection ? 'away, and nobody is being called' : section;
 }
 
 function sectionsOf(positions: readonly RowPosition[]): ReadonlyMap<string, readonly RowPosition[]> {

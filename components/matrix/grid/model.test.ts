@@ -89,11 +89,11 @@ describe('the name of a cell', () => {
     [cell('converged'), 'Converged'],
     [
       cell('diverged', wireMark({ c: 0, alarm: 'silent', commit: '2d81e55', say: 'since 02:12 UTC' })),
-      'Diverged, nobody was called, since 02:12 UTC, runs 2d81e55',
+      'Diverged, nobody is being called, since 02:12 UTC, runs 2d81e55',
     ],
     [
       cell('stale', wireMark({ c: 0, alarm: 'silent', broken: 'rule', say: 'since 02:12 UTC' })),
-      'Stale, nobody was called (no rule reads it), since 02:12 UTC',
+      'Stale, nobody is being called (no rule reads it), since 02:12 UTC',
     ],
     [
       cell('behind', wireMark({ c: 0, commit: '41be2aa', say: 'since 02:40 UTC', busy: true })),

@@ -29,10 +29,10 @@ const pageOf = (chain: WireObjectPage['chain'], object = failingCheckout({ alarm
   wireObjectPage({ object, chain });
 
 describe('an object that is silent', () => {
-  it('says at the top that nobody was called, why, and what mends it, and leads to the chain', () => {
+  it('says at the top that nobody is being called, why, and what mends it, and leads to the chain', () => {
     show(pageOf(silentChain()));
     expect(document.querySelector('.say')?.textContent).toContain(
-      'Diverged for 47 min, and nobody was called: no rule reads it.',
+      'Diverged for 47 min, and nobody is being called: no rule reads it.',
     );
     const short = document.querySelector('.alarm-short');
     expect(short?.textContent).toBe(
@@ -44,7 +44,7 @@ describe('an object that is silent', () => {
 
   it('tells the links in their order, each with its state as a word', () => {
     show(pageOf(silentChain()));
-    expect(section().textContent).toContain('Nobody was called: no rule reads it.');
+    expect(section().textContent).toContain('Nobody is being called: no rule reads it.');
     expect(section().textContent).toContain('Mend: Load a rule on');
     expect(section().textContent).toContain('as read at 02:58:44 UTC');
     const links = within(section())

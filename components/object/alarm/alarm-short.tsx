@@ -4,7 +4,7 @@ import { useMoment } from '../../shell/moment/moment.tsx';
 import { LinkGlyph } from '../../ui/link-glyph.tsx';
 import { chainIsOf } from './alarm-words.ts';
 
-/** Of an object for which nobody was called: the broken link and its mend, with the way to the whole chain. */
+/** Of an object for which nobody is being called: the broken link and its mend, with the way to the whole chain. */
 export function AlarmShort({ page }: { readonly page: WireObjectPage }) {
   const past = useMoment() !== null;
   const { alarm } = page.object;

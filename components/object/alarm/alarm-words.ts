@@ -27,7 +27,7 @@ export function alarmSentence(page: Alarmed, now: number): string {
       return `SOUNDING${whom}${[since, ...(chainIsOf(page) ? calledBy(page) : [])].join(', ')}.`;
     }
     case 'silent':
-      return `Nobody was called${alarm.broken === null ? '' : `: ${brokenText[alarm.broken]}`}.`;
+      return `Nobody is being called${alarm.broken === null ? '' : `: ${brokenText[alarm.broken]}`}.`;
     case 'pending':
       return `Nobody is called yet, and no call is due yet${alarm.broken === null ? '' : `: ${brokenText[alarm.broken]}`}.`;
     case 'not-due':

@@ -27,7 +27,7 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
         {verdictLabel(object.verdict)}
         {object.was !== null && object.was !== object.verdict && ` (${object.was} when last seen)`} for{' '}
         <Duration since={object.onset.time} bound={object.onset.bound} />
-        {object.alarm.state === 'silent' && `, and nobody was called${whyOf(object.alarm)}`}
+        {object.alarm.state === 'silent' && `, and nobody is being called${whyOf(object.alarm)}`}
       </b>
       {endOf(page)} <SaidSentence page={page} />{' '}
       {lacksMeasure(object, object.sentence) && <span className="text-mute">{unmeasuredText} </span>}
@@ -49,7 +49,7 @@ function whyOf({ broken }: WireObjectPage['object']['alarm']): string {
   return broken === null ? '' : `: ${brokenText[broken]}`;
 }
 
-/** End of the first sentence; that nobody was called stands in colour before it. */
+/** End of the first sentence; that nobody is being called stands in colour before it. */
 function endOf(page: WireObjectPage): string {
   switch (page.object.alarm.state) {
     case 'sounding': {

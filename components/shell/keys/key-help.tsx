@@ -169,7 +169,7 @@ function Signs() {
         <li className="grid grid-cols-[14px_1fr] gap-2 py-[3px]">
           <span className="mt-[3px] h-3 w-3 border-2 border-ink bg-diverged" />
           <span>
-            Filled and framed <span className="text-mute">Away from git or stale, and nobody was called.</span>
+            Filled and framed <span className="text-mute">Away from git or stale, and nobody is being called.</span>
           </span>
         </li>
       </ul>

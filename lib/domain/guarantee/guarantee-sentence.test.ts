@@ -37,7 +37,7 @@ describe('the sentence', () => {
       'silent, and some of it stale',
       facts([good, [1, 'diverged', 'broken'], [14, 'stale', 'broken']], { silent: 2 }),
       'broken',
-      'Not so on 2 of 14 clusters: nobody was called for 1 diverged, 14 stale.',
+      'Not so on 2 of 14 clusters: nobody is being called for 1 diverged, 14 stale.',
     ],
     [
       'away, waiting, stale and unconfirmed, no alarms: each number is one verdict',

@@ -45,7 +45,7 @@ const counted = guarantees.filter((guarantee) => guarantee !== 'declared');
 export const cellsOf = {
   /** Everything but what is only declared. */
   all: { verdicts, guarantees: counted },
-  /** Away or stale past the deadline, and nobody was called. */
+  /** Away or stale past the deadline, and nobody is being called. */
   silent: { verdicts, guarantees: ['broken'] },
   /** Known to be away from git; whether anybody was called is not known. */
   away: { verdicts: awayVerdicts, guarantees: ['unknown'] },
@@ -124,7 +124,7 @@ export function statementsOf(
   const has = (cells: Cells): boolean => countOfCells(tally, cells) > 0;
   const found: Statement[] = [];
   if (has(cellsOf.silent)) {
-    const counts = [plain('nobody was called for '), ...named(tally, cellsOf.silent), plain('.')];
+    const counts = [plain('nobody is being called for '), ...named(tally, cellsOf.silent), plain('.')];
     found.push({ opening: `Not so${where.silent}:`, counts });
   }
   if (has(cellsOf.away)) {

@@ -29,7 +29,7 @@ function worstOf(...objects: readonly KnownObject[]): string | undefined {
 
 const cases: readonly (readonly [string, KnownObject, KnownObject])[] = [
   [
-    'one that nobody was called for, however bad others are',
+    'one that nobody is being called for, however bad others are',
     object('a', 'behind', 1),
     object('b', 'diverged', 9, alarmed),
   ],

@@ -45,7 +45,7 @@ export interface EmbedContent {
   readonly sentence: string;
   /** Objects by verdict, worst first, those that there are. */
   readonly counts: readonly (readonly [Verdict, number])[];
-  /** "In order or alarmed: 9,412; nobody was called: 2": the sentence counted; '' where it speaks of one object. */
+  /** "In order or alarmed: 9,412; nobody is being called: 2": the sentence counted; '' where it speaks of one object. */
   readonly standing: string;
   readonly lines: readonly EmbedLine[];
   readonly table: EmbedTable | null;

@@ -24,7 +24,7 @@ describe('a badge', () => {
     expect(badgeText('unknown', counts, nobody, { total, unseen, blind })).toMatchObject({ words, silent: false });
   });
 
-  it('says that nobody was called before anything else', () => {
+  it('says that nobody is being called before anything else', () => {
     const silent = { objects: 2, worst: 'diverged' } as const;
     const said = badgeText('broken', [['diverged', 2]], silent, { total: 5, unseen: 4, blind: 0 });
     expect(said).toEqual({ sign: { type: 'verdict', verdict: 'diverged' }, words: '2 silent', silent: true });
@@ -55,7 +55,7 @@ it('the counts of states are named, without those of which there is none', () =>
   expect(stateCountsText(none)).toBe('');
   expect(stateCountsText({ ...none, declared: 1 })).toBe('Never observed: 1');
   expect(stateCountsText({ holds: 9_412, broken: 2, off: 31, unknown: 86, planned: 4, declared: 1 })).toBe(
-    'In order or alarmed: 9,412; nobody was called: 2; switched off: 31; not known: 86; planned work: 4; never observed: 1',
+    'In order or alarmed: 9,412; nobody is being called: 2; switched off: 31; not known: 86; planned work: 4; never observed: 1',
   );
 });
 

@@ -15,11 +15,11 @@ import { shortCommit } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
 import { verdictMeaning, verdictLabel } from '#lib/format/verdict-label.ts';
 
-/** "In order or alarmed: 9,412; nobody was called: 2; switched off: 31; not known: 86": without what there is none of. */
+/** "In order or alarmed: 9,412; nobody is being called: 2; switched off: 31; not known: 86": without what there is none of. */
 export function stateCountsText({ holds, broken, off, unknown, planned, declared }: StateCounts): string {
   const parts: readonly (readonly [string, number])[] = [
     ['in order or alarmed', holds],
-    ['nobody was called', broken],
+    ['nobody is being called', broken],
     ['switched off', off],
     ['not known', unknown],
     ['planned work', planned],
@@ -102,7 +102,8 @@ function reasonLabel({ reason }: KnownObject): string {
 }
 
 function calledWords({ alarm }: KnownObject, silent: boolean): string {
-  if (silent) return 'broken' in alarm ? `nobody was called: ${brokenText[alarm.broken]}` : 'nobody was called';
+  if (silent)
+    return 'broken' in alarm ? `nobody is being called: ${brokenText[alarm.broken]}` : 'nobody is being called';
   return alarm.state === 'sounding' ? 'somebody was called' : '';
 }
 

@@ -68,7 +68,7 @@ it.each<[string, EmbedContent]>([
         ['suspended', 4],
         ['converged', 1],
       ],
-      standing: 'In order or alarmed: 7; nobody was called: 1; switched off: 4; not known: 1',
+      standing: 'In order or alarmed: 7; nobody is being called: 1; switched off: 4; not known: 1',
       lines: [
         {
           verdict: 'diverged',
@@ -90,7 +90,7 @@ it.each<[string, EmbedContent]>([
       sign: { type: 'truth', truth: 'broken' },
       lead: '2 of 8 clusters are not seen. Not so on 1 of 8 clusters:',
       sentence:
-        'nobody was called for 1 diverged. Not as in git on 1 of 8 clusters: 1 diverged of 13 objects. Alarms are sounding, or not yet due, for 1 diverged, 5 unhealthy.',
+        'nobody is being called for 1 diverged. Not as in git on 1 of 8 clusters: 1 diverged of 13 objects. Alarms are sounding, or not yet due, for 1 diverged, 5 unhealthy.',
       badge: { sign: { type: 'verdict', verdict: 'diverged' }, words: '1 silent', silent: true },
     },
   ],
@@ -102,13 +102,13 @@ it.each<[string, EmbedContent]>([
         ['suspended', 4],
         ['converged', 1],
       ],
-      standing: 'In order or alarmed: 2; nobody was called: 1; switched off: 4; not known: 1',
+      standing: 'In order or alarmed: 2; nobody is being called: 1; switched off: 4; not known: 1',
       lines: [
         {
           verdict: 'diverged',
           silent: true,
           title: 'Kustomization flux-system/silent',
-          note: 'diverged since 21 Nov 01:00 UTC, BuildFailed, nobody was called: no rule reads it',
+          note: 'diverged since 21 Nov 01:00 UTC, BuildFailed, nobody is being called: no rule reads it',
           href: '/clusters/a/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/silent',
         },
         {
@@ -154,7 +154,7 @@ it.each<[string, EmbedContent]>([
       sign: { type: 'truth', truth: 'broken' },
       lead: '',
       sentence:
-        'Not so: nobody was called for 1 diverged. Not as in git: 1 diverged of 8 objects. Alarms are sounding, or not yet due, for 1 diverged. Paging status unknown for some: no alert source is configured.',
+        'Not so: nobody is being called for 1 diverged. Not as in git: 1 diverged of 8 objects. Alarms are sounding, or not yet due, for 1 diverged. Paging status unknown for some: no alert source is configured.',
       badge: { sign: { type: 'verdict', verdict: 'diverged' }, words: '1 silent', silent: true },
     },
   ],
@@ -211,7 +211,7 @@ it.each<[string, EmbedContent]>([
       sign: { type: 'verdict', verdict: 'diverged' },
       lead: 'Diverged',
       sentence:
-        'since 21 Nov 01:00 UTC (BuildFailed), and nobody was called: no rule reads it. The reconciler cannot make it so. Running, last applied 2d81a0c.',
+        'since 21 Nov 01:00 UTC (BuildFailed), and nobody is being called: no rule reads it. The reconciler cannot make it so. Running, last applied 2d81a0c.',
       badge: { sign: { type: 'verdict', verdict: 'diverged' }, words: 'diverged, silent', silent: true },
     },
   ],
@@ -281,7 +281,7 @@ it('a label shows its clusters as a table', () => {
       {
         verdict: 'diverged',
         silent: true,
-        note: 'since 21 Nov 01:00 UTC, nobody was called',
+        note: 'since 21 Nov 01:00 UTC, nobody is being called',
         href: `/clusters/a/${kustomizeGroup}/Kustomization/flux-system/silent`,
       },
     ],

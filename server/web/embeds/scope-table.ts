@@ -62,7 +62,7 @@ function cellOf(cell: MatrixCell | undefined, now: number): EmbedCell {
   const { worst, silent, objects } = cell;
   const note = [
     worst.verdict === 'converged' ? '' : sinceText(worst, now),
-    silent ? 'nobody was called' : '',
+    silent ? 'nobody is being called' : '',
     objects === 1 ? '' : countOf(objects, 'object'),
   ];
   return {
@@ -89,7 +89,7 @@ export function isNotInOrder(cluster: KnownCluster): boolean {
   return (cluster.worst ?? 'converged') !== 'converged' || (state !== 'live' && state !== 'declared');
 }
 
-/** Those with objects that nobody was called for first, then by what is worst on them, then by name. */
+/** Those with objects that nobody is being called for first, then by what is worst on them, then by name. */
 export function worstClusters(clusters: readonly KnownCluster[]): readonly KnownCluster[] {
   const rank = (cluster: KnownCluster): number => rankOfRow({ worst: cluster.worst, state: cluster.known.state });
   return clusters.toSorted(

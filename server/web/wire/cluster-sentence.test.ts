@@ -30,9 +30,9 @@ function sentence(...asked: Parameters<typeof said>): string {
 it.each([
   ['in order', [good], 'So it is: 1 object.'],
   ['nothing', [], 'That cannot be said: no object of a reconciler has been found here yet.'],
-  ['silent', [good, away], 'Not so: nobody was called for 1 diverged.'],
-  ['silent and stale', [away, stale], 'Not so: nobody was called for 1 diverged, 1 stale.'],
-  ['silent, only stale', [good, stale], 'Not so: nobody was called for 1 stale.'],
+  ['silent', [good, away], 'Not so: nobody is being called for 1 diverged.'],
+  ['silent and stale', [away, stale], 'Not so: nobody is being called for 1 diverged, 1 stale.'],
+  ['silent, only stale', [good, stale], 'Not so: nobody is being called for 1 stale.'],
   [
     'no alarm source',
     [
