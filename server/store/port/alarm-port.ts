@@ -3,6 +3,7 @@ import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
 import type { Period } from '#lib/domain/record/span.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { RecordCursor, RecordPage, RecordScope } from './record-scope.ts';
 
 /** Which calls are asked for: those that were known, and not over, at some time in the period. */
@@ -25,6 +26,10 @@ export interface CalledQuestion {
   /** Of the policy (ms). */
   readonly alarmWithin: number;
   readonly called: readonly CalledHow[];
+  /** Of these alone, as the worst that they ever were; of all where it is absent. */
+  readonly worst?: readonly Verdict[];
+  /** Those alone that were over by a moment (ms), or that were not. */
+  readonly over?: { readonly by: number; readonly is: boolean };
   readonly order: 'longest' | 'newest';
   readonly cursor: RecordCursor | null;
   readonly limit: number;
@@ -48,7 +53,10 @@ export interface AlarmReader {
   ): Promise<readonly AlarmCall[]>;
   /** Figures of who was called for what was away. `alarmWithin` (ms) of the policy: time is overdue as in `absenceFigures`. */
   alarmFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<AlarmFigures>;
-  /** Absences that lasted past their deadline at some time in a period, as `alarmFigures` counts them by who was called; in the orders of `absences`. */
+  /**
+   * Absences that lasted past their deadline at some time in a period, as `alarmFigures` counts them by who was called; in the orders of `absences`. A page
+   * looks at a bounded number of them, and so may have fewer than its limit, or none, while more follow: there are as long as `next` is not null.
+   */
   absencesCalled(scope: RecordScope, period: Period, asked: CalledQuestion): Promise<RecordPage<Absence>>;
   /**
    * Calls for members of an incident, or for what they waited for, while they were in it, as known at `at` (ms): newest first (by `from`). [] where there is

@@ -5,6 +5,7 @@ import type { AbsenceFilter, WireAbsence, WireAbsenceList } from '#lib/api/absen
 import { historyPath, objectPath, refParams } from '#lib/api/paths.ts';
 import { causeTitle } from '#lib/domain/cause/cause.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import { csvOf, refColumns, type CsvColumns } from '../wire/lists/csv.ts';
@@ -61,6 +62,10 @@ export function absenceCsv(question: AbsenceQuestion): AsyncGenerator<string> {
 
 function pagesFor({ record, filter, scopes, period, context }: AbsenceQuestion): RecordPages<Absence> {
   const wanted = new Set<string>(wordsOf(filter.verdict));
+  const narrowed = {
+    ...(wanted.size === 0 ? {} : { worst: verdicts.filter((verdict) => wanted.has(verdict)) }),
+    ...(filter.open === '' ? {} : { over: { by: context.now, is: filter.open !== 'true' } }),
+  };
   const called = calledHows.filter((how) => wordsOf(filter.called).includes(how));
   const { alarmWithin } = context.policy;
   return {
@@ -70,7 +75,7 @@ function pagesFor({ record, filter, scopes, period, context }: AbsenceQuestion):
       const { items, next } =
         called.length === 0
           ? await record.absences(scope, period, page)
-          : await record.absencesCalled(scope, period, { ...page, alarmWithin, called });
+          : await record.absencesCalled(scope, period, { ...page, ...narrowed, alarmWithin, called });
       return { items: items.map((absence) => endKnownAt(absence, context.now)), next };
     },
     keeps: ({ worst, closedAt }) =>

@@ -43,8 +43,13 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
     },
     ...incidentsAsOf(record, at),
     ...callsAsOf(record, at),
-    async absencesCalled(scope, period, asked) {
-      const { items, next } = await record.absencesCalled(scope, { ...period, to: Math.min(period.to, at) }, asked);
+    // How bad each was by then is known only once it is read.
+    async absencesCalled(scope, period, { worst: _worst, over, ...asked }) {
+      const { items, next } = await record.absencesCalled(
+        scope,
+        { ...period, to: Math.min(period.to, at) },
+        { ...asked, ...(over === undefined ? {} : { over: { ...over, by: Math.min(over.by, at) } }) },
+      );
       return { items: await Promise.all(items.map((absence) => absenceAsOf(record, absence, at))), next };
     },
   };

@@ -17,10 +17,12 @@ import { knownCalls, type KnownCalls } from './known-calls.ts';
 /** Figures of who was called for what was away, moment by moment. */
 export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmFigures' | 'absencesCalled'> {
   return {
-    async absencesCalled(scope, period, { alarmWithin, called, order, ...page }) {
+    async absencesCalled(scope, period, { alarmWithin, called, worst, over, order, ...page }) {
       const known = knownCalls(recorded, period.to);
       const found = [...recorded.absences.entries()].filter(([place, absence]) => {
         if (!includesObject(scope, absence.ref) || period.from >= period.to) return false;
+        if (worst !== undefined && !worst.includes(absence.worst)) return false;
+        if (over !== undefined && over.is !== (absence.closedAt ?? Infinity) <= over.by) return false;
         const of = absenceCalls(recorded, known, { place, absence, alarmWithin, until: period.to });
         return of.isLate(period) && called.includes(calledHowOf[of.standing()]);
       });

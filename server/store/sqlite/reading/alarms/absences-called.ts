@@ -1,62 +1,73 @@
 import { calledHowOf, type CalledHow } from '#lib/domain/alarm/alarm-figures.ts';
-import { isLate, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
-import { callBook } from '#lib/domain/alarm/called/call-book.ts';
+import { standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
 import { intersectionOf, unionOf } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { CalledQuestion } from '../../../port/alarm-port.ts';
 import type { RecordPage } from '../../../port/record-port.ts';
-import { timeWithin } from '../../../record/lists.ts';
 import { absenceColumns, absenceOf } from '../../rows/record-rows.ts';
-import { allRows, oneRow, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { allRows, firstWhole, oneRow, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { lastingAbsences } from '../record/absence-reader.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
-import { keyOf, pageOfRows, type PageKey } from '../record/page-cursor.ts';
-import type { ScopeIds, Scopes } from '../record/record-scope.ts';
-import { openMeantCalls } from './meant-calls.ts';
+import { cursorOf, keyOf, pageOfRows, type PageKey } from '../record/page-cursor.ts';
+import type { Condition, ScopeIds, Scopes } from '../record/record-scope.ts';
+import type { CallBooks } from './call-books.ts';
 import { openNotedCauses } from './noted-causes.ts';
 
 /** An absence as far as it is asked who was called for it; one that lasts ends at Infinity. */
-interface LateAbsence {
-  readonly id: number;
+interface LateAbsence extends PageKey {
   readonly object: number;
   readonly openedAt: number;
   readonly noticedAt: number;
   readonly closedAt: number;
 }
 
+/** Which absences are asked for, whoever was called for them. */
+type LateQuestion = Pick<CalledQuestion, 'alarmWithin' | 'worst' | 'over' | 'order'>;
+
+/** Absences past their deadline that one page looks at, at most. */
+const absencesLooked = 2_000;
+
+/** Those that lasted past their deadline, which is ?3 ms after they began, at some time from ?1 to ?2. */
+const isLate = 'MAX(i.noticed_at, i.opened_at + ?3, ?1) < MIN(COALESCE(i.closed_at, ?2), ?2)';
+
 /** Lists absences that lasted past their deadline by how somebody was called for them, over an open database. */
-export function openAbsencesCalled(scopes: Scopes) {
-  const calls = openMeantCalls(scopes);
+export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
   const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
   const one = scopes.statement(`SELECT object, ${absenceColumns} FROM absence WHERE id = ?`);
 
-  function lateIn(scope: ScopeIds, period: Period, alarmWithin: number): readonly LateAbsence[] {
+  /** When the first of all began; the beginning of the period where that is earlier. */
+  function begun(scope: ScopeIds, { from, to }: Period, alarmWithin: number): number {
     const { join, sql, parameters } = scopes.rows(scope, 'i');
     const statement = scopes.statement(
-      `SELECT i.id, i.object, i.opened_at, i.noticed_at, i.closed_at
-       FROM ${lastingAbsences(scope, 'id, object, cluster, opened_at, noticed_at, closed_at')} i ${join && `CROSS ${join}`} WHERE ${sql}`,
+      `SELECT MIN(i.opened_at) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i
+       ${join && `CROSS ${join}`} WHERE ${isLate} AND ${sql}`,
     );
-    return allRows(statement, period.from, period.to, ...parameters)
-      .map(lateOf)
-      .filter(({ openedAt, noticedAt, closedAt }) =>
-        isLate({ noticedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin }, period),
-      );
+    return Math.min(from, firstWhole(statement, from, to, alarmWithin, ...parameters) ?? from);
+  }
+
+  /** Those of the highest rank behind another, in this order. */
+  function ranked(scope: ScopeIds, period: Period, question: LateQuestion, after: PageKey): readonly LateAbsence[] {
+    const { join, sql, parameters } = scopes.rows(scope, 'i');
+    const { alarmWithin, order } = question;
+    const narrowed = narrowing(question);
+    const columns = ['id, object, cluster, opened_at, noticed_at, closed_at', ...(question.worst ? ['worst'] : [])];
+    const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
+    const statement = scopes.statement(
+      `SELECT rank, id, object, opened_at, noticed_at, closed_at FROM (
+         SELECT ${rank} AS rank, i.* FROM ${lastingAbsences(scope, columns.join(', '))} i ${join && `CROSS ${join}`}
+         WHERE ${[isLate, sql, ...narrowed.map((condition) => condition.sql)].join(' AND ')}
+       ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ${absencesLooked}`,
+    );
+    const narrowedBy = narrowed.flatMap((condition) => condition.parameters);
+    const times = [period.from, period.to, alarmWithin];
+    return allRows(statement, ...times, ...parameters, ...narrowedBy, after.rank, after.rank, after.id).map(lateOf);
   }
 
   /** Tells how somebody was called for an absence, by the end of a period. */
-  function standings(
-    late: readonly LateAbsence[],
-    period: Period,
-    alarmWithin: number,
-  ): (of: LateAbsence) => CalledHow {
-    const looked = {
-      from: late.reduce((first, { openedAt }) => Math.min(first, openedAt), period.from),
-      to: period.to,
-    };
-    const within = calls.within(looked);
-    if (within === null) return () => 'unknown';
-    const book = callBook(within, calls.times(looked));
+  function standings(scope: ScopeIds, period: Period, alarmWithin: number): (of: LateAbsence) => CalledHow {
+    const book = books({ from: begun(scope, period, alarmWithin), to: period.to });
+    if (book === null) return () => 'unknown';
     return ({ id, object, openedAt, noticedAt, closedAt }) => {
       const ref = scopes.refOf(object);
       const called = causesOf(id).reduce(
@@ -71,40 +82,39 @@ export function openAbsencesCalled(scopes: Scopes) {
   return (
     scope: ScopeIds,
     period: Period,
-    { alarmWithin, called, order, cursor, limit }: CalledQuestion,
+    { called, cursor, limit, ...question }: CalledQuestion,
   ): RecordPage<Absence> => {
-    const after = keyOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 };
-    const late = lateIn(scope, period, alarmWithin);
-    const howOf = standings(late, period, alarmWithin);
-    const behind = late
-      .map((absence) => ({ absence, key: keyIn(absence, order, period) }))
-      .filter(({ key: { rank, id } }) => rank < after.rank || (rank === after.rank && id < after.id))
-      .toSorted((a, b) => b.key.rank - a.key.rank || b.key.id - a.key.id);
-    const found: (typeof behind)[number][] = [];
+    const behind = ranked(scope, period, question, keyOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 });
+    const howOf = standings(scope, period, question.alarmWithin);
+    const found: LateAbsence[] = [];
     for (const each of behind) {
       if (found.length > limit) break;
-      if (called.includes(howOf(each.absence))) found.push(each);
+      if (called.includes(howOf(each))) found.push(each);
     }
-    return pageOfRows(
+    const { items, next } = pageOfRows(
       found,
       limit,
-      ({ key }) => key,
-      ({ absence }) => absenceOf(scopes.refOf(absence.object), oneRow(one, absence.id), scopes.textOf),
+      (absence) => absence,
+      ({ id, object }): Absence => absenceOf(scopes.refOf(object), oneRow(one, id), scopes.textOf),
     );
+    const last = behind[absencesLooked - 1];
+    return { items, next: next ?? (last === undefined ? null : cursorOf(last)) };
   };
 }
 
-function keyIn(
-  { id, openedAt, noticedAt, closedAt }: LateAbsence,
-  order: CalledQuestion['order'],
-  period: Period,
-): PageKey {
-  return { id, rank: order === 'newest' ? noticedAt : timeWithin({ from: openedAt, to: closedAt }, period) };
+/** Conditions of a question on absences, beside the time. */
+function narrowing({ worst, over }: LateQuestion): readonly Condition[] {
+  const ofWorst = { sql: 'i.worst IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(worst)] };
+  const ofEnd = {
+    sql: '(i.closed_at IS NOT NULL AND i.closed_at <= ?) = ?',
+    parameters: [over?.by ?? 0, over?.is === true ? 1 : 0],
+  };
+  return [...(worst === undefined ? [] : [ofWorst]), ...(over === undefined ? [] : [ofEnd])];
 }
 
-function lateOf(row: Row): LateAbsence {
+function lateOf([rank, id, object, openedAt, noticedAt, closedAt]: Row): LateAbsence {
   return {
-    ...{ id: whole(row[0]), object: whole(row[1]), openedAt: whole(row[2]) },
-    ...{ noticedAt: whole(row[3]), closedAt: wholeOrNull(row[4]) ?? Infinity },
+    ...{ rank: whole(rank), id: whole(id), object: whole(object), openedAt: whole(openedAt) },
+    ...{ noticedAt: whole(noticedAt), closedAt: wholeOrNull(closedAt) ?? Infinity },
   };
 }

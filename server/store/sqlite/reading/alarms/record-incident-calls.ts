@@ -1,5 +1,5 @@
 import { callLimit, type CalledFor, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
-import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
+import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { differenceOf, intersectionOf, lengthOf } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -10,7 +10,8 @@ import { allRows, firstWhole, oneRow, whole, wholeOrNull } from '../../rows/cell
 import { callColumns, callOf } from '../../rows/call-row.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
 import type { Scopes } from '../record/record-scope.ts';
-import { openMeantCalls, type StoredCall } from './meant-calls.ts';
+import type { CallBooks } from './call-books.ts';
+import type { StoredCall } from './meant-calls.ts';
 import { openNotedCauses, type NotedCause } from './noted-causes.ts';
 
 /** Members of incidents that are looked at for one question, at most. */
@@ -49,8 +50,7 @@ function openStays(scopes: Scopes) {
 }
 
 /** Calls for incidents, over an open database. */
-export function openIncidentCalls(scopes: Scopes) {
-  const calls = openMeantCalls(scopes);
+export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
   const staysOf = openStays(scopes);
   const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
   const known = scopes.statement(
@@ -60,9 +60,7 @@ export function openIncidentCalls(scopes: Scopes) {
 
   /** Calls that lasted while any of these were in their incidents; null where there are too many. */
   function bookOf(stays: readonly Stay[], at: number): CallBook<StoredCall> | null {
-    const looked = { from: stays.reduce((first, { from }) => Math.min(first, from), at), to: at + 1 };
-    const within = calls.within(looked);
-    return within && callBook(within, calls.times(looked));
+    return books({ from: stays.reduce((first, { from }) => Math.min(first, from), at), to: at + 1 });
   }
 
   function read(id: number, at: number): IncidentCall['call'] {

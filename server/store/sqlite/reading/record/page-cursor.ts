@@ -15,11 +15,16 @@ export function pageOfRows<R, T>(
 ): RecordPage<T> {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const key = last === undefined ? null : keyIn(last);
-  return { items: rows.slice(0, limit).map(read), next: key && `${key.rank}.${key.id}` };
+  return { items: rows.slice(0, limit).map(read), next: key && cursorOf(key) };
 }
 
 /** No page at all. */
 export const noPage: RecordPage<never> = { items: [], next: null };
+
+/** The cursor behind a key. */
+export function cursorOf({ rank, id }: PageKey): RecordCursor {
+  return `${rank}.${id}`;
+}
 
 /** The key that a cursor is behind; null where it is none. */
 export function keyOf(cursor: RecordCursor | null): PageKey | null {

@@ -7,6 +7,7 @@ import { causeFiguresOf, emptyCauses } from '../../../record/incident/cause-tall
 import { noWallClock } from '../../../record/wall-clock.ts';
 import { bytesOfPieces, sharePieces, type AwayPieces } from './shared-pieces.ts';
 import { openAbsencesCalled } from '../alarms/absences-called.ts';
+import { openCallBooks } from '../alarms/call-books.ts';
 import { openAlarmFigures } from '../alarms/record-alarm-figures.ts';
 import { openRecordCalls } from '../alarms/record-calls.ts';
 import { openIncidentCalls } from '../alarms/record-incident-calls.ts';
@@ -57,7 +58,8 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const transitions = openRecordTransitions(scopes);
   const incidents = openRecordIncidents(scopes);
   const calls = openRecordCalls(scopes);
-  const incidentCalls = openIncidentCalls(scopes);
+  const books = openCallBooks(scopes);
+  const incidentCalls = openIncidentCalls(scopes, books);
 
   const { atOnce, about, within } = questionsOf(database, scopes);
   const arrivals = within([], ledger.arrivals);
@@ -82,7 +84,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     calls: atOnce(calls.calls),
     callsOf: atOnce(calls.callsOf),
     alarmFigures: atOnce(openAlarmFigures(scopes, { gaps, absences, pieces, rollups, overdueIn: figures.overdueIn })),
-    absencesCalled: within(noPage, openAbsencesCalled(scopes)),
+    absencesCalled: within(noPage, openAbsencesCalled(scopes, books)),
     callsOfIncident: atOnce(incidentCalls.callsOfIncident),
     incidentCalls: atOnce(incidentCalls.incidentCalls),
     alarmCoverage: atOnce(calls.alarmCoverage),

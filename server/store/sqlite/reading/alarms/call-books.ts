@@ -1,0 +1,66 @@
+import { callsLooked } from '#lib/domain/alarm/alarm-figures.ts';
+import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { day } from '#lib/domain/time/length.ts';
+import { firstRow } from '../../rows/cells.ts';
+import type { Scopes } from '../record/record-scope.ts';
+import { openMeantCalls, type StoredCall } from './meant-calls.ts';
+
+/** Gives the book of the calls of a period; null where there are more than are looked at. It may tell of other times too. */
+export type CallBooks = (period: Period) => CallBook<StoredCall> | null;
+
+interface Kept extends Period {
+  /** null where there are too many. */
+  readonly book: CallBook<StoredCall> | null;
+  readonly calls: number;
+}
+
+/** Books that are kept; together they hold no more calls than one may. */
+const mostKept = 4;
+
+/** Lays calls out over an open database, and keeps that for as long as no call and no word on a source is written, ended or removed. */
+export function openCallBooks(scopes: Scopes): CallBooks {
+  const calls = openMeantCalls(scopes);
+  // A call is never written anew but to give it its end, other than by a purge, which gives the store another id. The last id may be given again
+  // once its call is too old to keep.
+  const versions = scopes.statement(
+    `SELECT (SELECT id FROM store), (SELECT COUNT(*) FROM alarm_call), (SELECT id || ' ' || from_at FROM alarm_call ORDER BY id DESC LIMIT 1),
+       (SELECT group_concat(id) FROM (SELECT id FROM alarm_call WHERE to_at IS NULL ORDER BY id)),
+       (SELECT COUNT(*) || ' ' || MAX(id) || ' ' || SUM(at % 1000000007) FROM alarm_coverage),
+       (SELECT place FROM housekeeping WHERE work = 'incidents-up-to')`,
+  );
+  let version = '';
+  let kept: readonly Kept[] = [];
+
+  function keep(one: Kept): Kept {
+    let left = callsLooked;
+    const all = [one, ...kept.filter((other) => other !== one)].slice(0, mostKept);
+    kept = all.filter((each, place) => (left -= each.calls) >= 0 || place === 0);
+    return one;
+  }
+
+  function laidOut(period: Period): Kept | null {
+    const within = calls.areTooMany(period) ? null : calls.within(period);
+    return within && { ...period, book: callBook(within, calls.times(period)), calls: within.length };
+  }
+
+  return (asked) => {
+    const now = JSON.stringify(firstRow(versions));
+    if (now !== version) [version, kept] = [now, []];
+    const known = kept.find(({ book, ...its }) => (book === null ? isSame(its, asked) : covers(its, asked)));
+    return keep(known ?? laidOut(around(asked)) ?? laidOut(asked) ?? { ...asked, book: null, calls: 0 }).book;
+  };
+}
+
+/** A longer period: the next question is about a little later, or a page that lies further back. */
+function around({ from, to }: Period): Period {
+  return { from: Math.max(Number.MIN_SAFE_INTEGER, from - Math.max(day, to - from)), to: to + day };
+}
+
+function covers(one: Period, other: Period): boolean {
+  return one.from <= other.from && one.to >= other.to;
+}
+
+function isSame(one: Period, other: Period): boolean {
+  return one.from === other.from && one.to === other.to;
+}
