@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
+import { calledHowOf, calledHows, type AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
+import type { Absence } from '#lib/domain/record/absence.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
+import type { CalledQuestion } from '#server/store/port/alarm-port.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { clusterNames, kinds, randomHistory, randomOf, type Written } from '../random-history.ts';
 import { startRecord } from '../record-writing/record-writer.ts';
 import type { Bench } from '../store-bench.ts';
 import { noon } from '../store-records.ts';
-import { writeAll } from '../written-record.ts';
+import { allPages, writeAll } from '../written-record.ts';
 import { alarmBatchOf, alarmLease } from './alarm-records.ts';
 
 const sources = ['prom', 'other', 'third'] as const;
@@ -118,6 +120,40 @@ async function incidentAnswers(record: RecordReader, ids: readonly string[], at:
   };
 }
 
+/** Absences by who was called, page by page: whole and narrowed down, in each order. They are as many as the figures count. */
+async function calledAnswers(record: RecordReader, scope: RecordScope, period: Period): Promise<object> {
+  const alarmWithin = 15 * minute;
+  const { overdue } = await record.alarmFigures(scope, period, alarmWithin);
+  const found: (readonly Absence[])[] = [];
+  for (const [how, name] of Object.entries(calledHowOf)) {
+    for (const [place, narrowed] of narrowings(period).entries()) {
+      const question = {
+        ...narrowed,
+        alarmWithin,
+        called: [name],
+        order: place % 2 === 0 ? 'newest' : 'longest',
+      } as const;
+      const all = await allPages((cursor) => record.absencesCalled(scope, period, { ...question, cursor, limit: 3 }));
+      if (place === 0)
+        expect([how, all.length]).toEqual([how, Object.entries(overdue).find(([one]) => one === how)?.[1]]);
+      found.push(all);
+    }
+  }
+  const asked = { alarmWithin, called: calledHows, order: 'longest', cursor: null, limit: 1_000 } as const;
+  return { found, longest: await record.absencesCalled(scope, period, asked) };
+}
+
+function narrowings({ from, to }: Period): readonly Pick<CalledQuestion, 'worst' | 'over'>[] {
+  const middle = from + Math.floor((to - from) / 2);
+  return [
+    {},
+    { worst: ['stale', 'unhealthy', 'drifted'] },
+    { over: { by: to, is: false } },
+    { worst: ['diverged', 'unhealthy'], over: { by: middle, is: true } },
+    { worst: [] },
+  ];
+}
+
 /** Cases of who was called for what was away. */
 export function describeAlarmFigures(bench: Bench): void {
   async function writeWords(words: readonly AlarmWord[]): Promise<void> {
@@ -161,6 +197,7 @@ export function describeAlarmFigures(bench: Bench): void {
         answers[place]?.push({
           ...{ scope, period, at, figures: await figuresOf(record, scope, period) },
           incidents: await incidentAnswers(record, asked, at),
+          called: await calledAnswers(record, scope, period),
         });
     }
     return answers;

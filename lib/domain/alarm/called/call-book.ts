@@ -1,4 +1,4 @@
-import type { ObjectRef } from '../../observation/ref.ts';
+import { refKey, type ObjectRef } from '../../observation/ref.ts';
 import { intersectionOf, unionOf, type FlatStretches } from '../../record/flat-stretches.ts';
 import type { Period } from '../../record/span.ts';
 import { timeUnion } from '../../time/time-union.ts';
@@ -40,7 +40,15 @@ interface OnCluster<C> {
   readonly any: C[];
 }
 
+/** Calls for an object, and the times of these and of what may be for it. */
+interface Told<C> {
+  readonly called: readonly C[];
+  readonly named: FlatStretches;
+  readonly perhaps: FlatStretches;
+}
+
 const nothing: FlatStretches = new Float64Array(0);
+const noCall: Told<never> = { called: [], named: nothing, perhaps: nothing };
 
 /** Lays calls out, with the times of their sources. */
 export function callBook<C extends MeantCall>(calls: readonly C[], times: SourceTimes): CallBook<C> {
@@ -68,9 +76,20 @@ export function callBook<C extends MeantCall>(calls: readonly C[], times: Source
     }
   }
 
-  function meaning(ref: ObjectRef, as: 'called' | 'perhaps'): readonly C[] {
-    const its = clusters.get(ref.cluster)?.byName.get(ref.name) ?? [];
-    return its.filter((call) => call.meaning.type === 'objects' && meansObject(call.meaning.named, ref) === as);
+  const toldOf = new Map<string, Told<C>>();
+
+  function meaning(ref: ObjectRef): Told<C> {
+    const its = clusters.get(ref.cluster)?.byName.get(ref.name);
+    if (its === undefined) return noCall;
+    const key = refKey(ref);
+    const known = toldOf.get(key);
+    if (known !== undefined) return known;
+    const as = (how: 'called' | 'perhaps'): readonly C[] =>
+      its.filter((call) => call.meaning.type === 'objects' && meansObject(call.meaning.named, ref) === how);
+    const called = as('called');
+    const told = { called, named: timesOf(called), perhaps: timesOf(as('perhaps')) };
+    toldOf.set(key, told);
+    return told;
   }
 
   const ofCluster = new Map<string, FlatStretches>();
@@ -115,10 +134,10 @@ export function callBook<C extends MeantCall>(calls: readonly C[], times: Source
   return {
     unknownOn,
     meant,
-    naming: (ref) => meaning(ref, 'called'),
-    named: (ref) => timesOf(meaning(ref, 'called')),
+    naming: (ref) => meaning(ref).called,
+    named: (ref) => meaning(ref).named,
     unknown(ref) {
-      const perhaps = unionOf(unnamed(ref), timesOf(meaning(ref, 'perhaps')));
+      const perhaps = unionOf(unnamed(ref), meaning(ref).perhaps);
       return unionOf(unknownOn(ref.cluster), perhaps);
     },
   };

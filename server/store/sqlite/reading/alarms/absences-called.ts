@@ -1,7 +1,7 @@
 import { calledHowOf, type CalledHow } from '#lib/domain/alarm/alarm-figures.ts';
 import { standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
-import { intersectionOf, unionOf } from '#lib/domain/record/flat-stretches.ts';
+import { intersectionOf, reachingInto, unionOf } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { CalledQuestion } from '../../../port/alarm-port.ts';
 import type { RecordPage } from '../../../port/record-port.ts';
@@ -74,8 +74,9 @@ export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
         (sum, cause) => unionOf(sum, intersectionOf(book.named(cause.ref), Float64Array.of(cause.from, cause.to))),
         book.named(ref),
       );
+      const unknown = reachingInto(book.unknown(ref), noticedAt, period.to);
       const times = { openedAt, noticedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin };
-      return calledHowOf[standingOf({ ...times, called, unknown: book.unknown(ref) })];
+      return calledHowOf[standingOf({ ...times, called, unknown })];
     };
   }
 

@@ -1,7 +1,7 @@
 import { callLimit, type CalledFor, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
 import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
-import { differenceOf, intersectionOf, lengthOf } from '#lib/domain/record/flat-stretches.ts';
+import { differenceOf, intersectionOf, lengthOf, reachingInto } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { timeUnion, type TimeUnion } from '#lib/domain/time/time-union.ts';
 import type { IncidentCall } from '../../../port/alarm-port.ts';
@@ -166,7 +166,8 @@ function timesOf(
       dark.add(from, Math.min(to, at));
       continue;
     }
-    const unknown = intersectionOf(book.unknown(ref), Float64Array.of(from, Math.min(to, at)));
+    const its = Float64Array.of(from, Math.min(to, at));
+    const unknown = intersectionOf(reachingInto(book.unknown(ref), from, to), its);
     for (let place = 0; place < unknown.length; place += 2) dark.add(unknown[place] ?? 0, unknown[place + 1] ?? 0);
   }
   const left = differenceOf(all.stretches(), called);
