@@ -12,7 +12,7 @@ import { openFaultReader } from '../record/incident/fault-reader.ts';
 import { cursorOf, keyOf, pageOfRows, type PageKey } from '../record/page-cursor.ts';
 import type { Condition, ScopeIds, Scopes } from '../record/record-scope.ts';
 import type { CallBooks } from './call-books.ts';
-import { openNotedCauses } from './noted-causes.ts';
+import { openCausesOfMany } from './noted-causes.ts';
 
 /** An absence as far as it is asked who was called for it; one that lasts ends at Infinity. */
 interface LateAbsence extends PageKey {
@@ -33,7 +33,7 @@ const isLate = 'MAX(i.noticed_at, i.opened_at + ?3, ?1) < MIN(COALESCE(i.closed_
 
 /** Lists absences that lasted past their deadline by how somebody was called for them, over an open database. */
 export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
-  const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
+  const causesOfMany = openCausesOfMany(scopes, openFaultReader(scopes));
   const one = scopes.statement(`SELECT object, ${absenceColumns} FROM absence WHERE id = ?`);
 
   /** When the first of all began; the beginning of the period where that is earlier. */
@@ -64,10 +64,15 @@ export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
     return allRows(statement, ...times, ...parameters, ...narrowedBy, after.rank, after.rank, after.id).map(lateOf);
   }
 
-  /** Tells how somebody was called for an absence, by the end of a period. */
-  function standings(scope: ScopeIds, period: Period, alarmWithin: number): (of: LateAbsence) => CalledHow {
+  /** Tells how somebody was called for each of these absences, by the end of a period. */
+  function standings(
+    scope: ScopeIds,
+    period: Period,
+    { alarmWithin, late }: { readonly alarmWithin: number; readonly late: readonly LateAbsence[] },
+  ): (of: LateAbsence) => CalledHow {
     const book = books({ from: begun(scope, period, alarmWithin), to: period.to });
     if (book === null) return () => 'unknown';
+    const causesOf = causesOfMany(late.map(({ id }) => id));
     return ({ id, object, openedAt, noticedAt, closedAt }) => {
       const ref = scopes.refOf(object);
       const called = causesOf(id).reduce(
@@ -86,7 +91,7 @@ export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
     { called, cursor, limit, ...question }: CalledQuestion,
   ): RecordPage<Absence> => {
     const behind = ranked(scope, period, question, keyOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 });
-    const howOf = standings(scope, period, question.alarmWithin);
+    const howOf = standings(scope, period, { alarmWithin: question.alarmWithin, late: behind });
     const found: LateAbsence[] = [];
     for (const each of behind) {
       if (found.length > limit) break;

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { causeObject } from '#lib/domain/alarm/called/cause-object.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { allRows, whole, wholeOrNull } from '../../rows/cells.ts';
+import { allRows, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import type { FaultReader } from '../record/incident/fault-reader.ts';
 import type { Scopes } from '../record/record-scope.ts';
 
@@ -17,17 +17,33 @@ export function openNotedCauses(scopes: Scopes, faults: Pick<FaultReader, 'fault
   );
 
   /** Those of a subject that is no lost cluster, in no order. */
-  return (subject: number): readonly NotedCause[] => {
-    const causes: NotedCause[] = [];
-    // Of two notes the later counts from its time on, also where the clock was set back between them.
-    let to = Infinity;
-    for (const row of allRows(noted, subject)) {
-      const from = whole(row[0]);
-      const fault = wholeOrNull(row[1]);
-      const ref = fault === null || from >= to ? null : causeObject(faults.faultOf(fault).cause);
-      if (ref !== null) causes.push({ ref, from, to });
-      to = Math.min(to, from);
-    }
-    return causes;
+  return (subject: number): readonly NotedCause[] => causesIn(allRows(noted, subject), faults);
+}
+
+/** Reads the root causes of many subjects at once; gives those of each. */
+export function openCausesOfMany(scopes: Scopes, faults: Pick<FaultReader, 'faultOf'>) {
+  const noted = scopes.statement(
+    `SELECT f.at, f.fault, f.subject FROM json_each(?) s CROSS JOIN fault f INDEXED BY fault_subject ON f.subject = s.value
+     ORDER BY f.id DESC`,
+  );
+
+  return (subjects: readonly number[]): ((subject: number) => readonly NotedCause[]) => {
+    const rows = Map.groupBy(allRows(noted, JSON.stringify([...new Set(subjects)])), ([, , subject]) => subject);
+    return (subject) => causesIn(rows.get(subject) ?? [], faults);
   };
+}
+
+/** Of the notes on one subject (time, and the id of the fault's text), the last one first. */
+function causesIn(notes: readonly Row[], faults: Pick<FaultReader, 'faultOf'>): readonly NotedCause[] {
+  const causes: NotedCause[] = [];
+  // Of two notes the later counts from its time on, also where the clock was set back between them.
+  let to = Infinity;
+  for (const row of notes) {
+    const from = whole(row[0]);
+    const fault = wholeOrNull(row[1]);
+    const ref = fault === null || from >= to ? null : causeObject(faults.faultOf(fault).cause);
+    if (ref !== null) causes.push({ ref, from, to });
+    to = Math.min(to, from);
+  }
+  return causes;
 }

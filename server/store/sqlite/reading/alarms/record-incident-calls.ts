@@ -6,13 +6,15 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { timeUnion, type TimeUnion } from '#lib/domain/time/time-union.ts';
 import type { IncidentCall } from '../../../port/alarm-port.ts';
 import { callKnownAt } from '../../../record/alarm/known-call.ts';
-import { allRows, firstWhole, oneRow, whole, wholeOrNull } from '../../rows/cells.ts';
+import { allRows, firstWhole, oneRow, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { callColumns, callOf } from '../../rows/call-row.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
 import type { Scopes } from '../record/record-scope.ts';
 import type { CallBooks } from './call-books.ts';
 import type { StoredCall } from './meant-calls.ts';
-import { openNotedCauses, type NotedCause } from './noted-causes.ts';
+import { openCausesOfMany, type NotedCause } from './noted-causes.ts';
+
+type CausesOf = (subject: number) => readonly NotedCause[];
 
 /** Members of incidents that are looked at for one question, at most. */
 const membersLooked = 200_000;
@@ -27,32 +29,54 @@ interface Stay extends Period {
 
 /** Reads members of incidents. */
 function openStays(scopes: Scopes) {
+  const columns = 'm.subject, m.cluster, m.object, m.from_at, m.to_at';
   const members = scopes.statement(
-    `SELECT subject, cluster, object, from_at, to_at FROM incident_member INDEXED BY incident_member_order
-     WHERE incident = ? AND joined_at <= ? LIMIT ?`,
+    `SELECT ${columns} FROM incident_member m INDEXED BY incident_member_order WHERE m.incident = ? AND m.joined_at <= ? LIMIT ?`,
+  );
+  const ofMany = scopes.statement(
+    `SELECT ${columns}, m.incident FROM json_each(?) i
+     CROSS JOIN incident_member m INDEXED BY incident_member_order ON m.incident = i.value WHERE m.joined_at <= ? LIMIT ?`,
   );
 
+  function stay([subject, cluster, object, from, to]: Row, at: number): Stay {
+    const left = wholeOrNull(to);
+    return {
+      subject: whole(subject),
+      cluster: scopes.clusterName(whole(cluster)),
+      ref: object === 0 ? null : scopes.refOf(whole(object)),
+      from: whole(from),
+      to: left !== null && left <= at ? left : at + 1,
+    };
+  }
+
   /** Members of an incident; null where there are more than `most`. */
-  return (incident: number, at: number, most: number): readonly Stay[] | null => {
+  function staysOf(incident: number, at: number, most: number): readonly Stay[] | null {
     const rows = allRows(members, incident, at, most + 1);
-    if (rows.length > most) return null;
-    return rows.map(([subject, cluster, object, from, to]) => {
-      const left = wholeOrNull(to);
-      return {
-        subject: whole(subject),
-        cluster: scopes.clusterName(whole(cluster)),
-        ref: object === 0 ? null : scopes.refOf(whole(object)),
-        from: whole(from),
-        to: left !== null && left <= at ? left : at + 1,
-      };
+    return rows.length > most ? null : rows.map((row) => stay(row, at));
+  }
+
+  /** Members of several incidents, in their order, `most` altogether; null of each that has more than are left. */
+  function staysOfMany(incidents: readonly number[], at: number, most: number): readonly (readonly Stay[] | null)[] {
+    const rows = allRows(ofMany, JSON.stringify(incidents), at, most + 1);
+    if (rows.length <= most) {
+      const found = Map.groupBy(rows, (row) => row[5]);
+      return incidents.map((incident) => (found.get(incident) ?? []).map((row) => stay(row, at)));
+    }
+    let left = most;
+    return incidents.map((incident) => {
+      const stays = staysOf(incident, at, left);
+      left -= stays?.length ?? 0;
+      return stays;
     });
-  };
+  }
+
+  return { staysOf, staysOfMany };
 }
 
 /** Calls for incidents, over an open database. */
 export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
-  const staysOf = openStays(scopes);
-  const causesOf = openNotedCauses(scopes, openFaultReader(scopes));
+  const { staysOf, staysOfMany } = openStays(scopes);
+  const causesOfMany = openCausesOfMany(scopes, openFaultReader(scopes));
   const known = scopes.statement(
     'SELECT i.id FROM incident i WHERE public_id = ? AND EXISTS (SELECT 1 FROM incident_step s WHERE s.incident = i.id AND s.at <= ?)',
   );
@@ -69,7 +93,7 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
     return callKnownAt(call, at) ?? call;
   }
 
-  function summed(stays: readonly Stay[], book: CallBook<StoredCall>, at: number): IncidentCalls {
+  function summed(stays: readonly Stay[], book: CallBook<StoredCall>, causesOf: CausesOf, at: number): IncidentCalls {
     const found = foundIn(stays, book, causesOf);
     const [first] = found.calls;
     const began = stays.reduce((earliest, { from }) => Math.min(earliest, from), Infinity);
@@ -89,38 +113,33 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
       const stays = incident === null ? null : staysOf(incident, at, membersLooked);
       const book = stays && bookOf(stays, at);
       if (stays === null || book === null) return [];
-      const { calls: oldestFirst } = foundIn(stays, book, causesOf);
+      const { calls: oldestFirst } = foundIn(stays, book, causesOfMany(subjectsOf(stays)));
       return oldestFirst
         .toReversed()
         .slice(0, limit)
         .map(({ call, by }) => ({ call: read(call.id, at), by }));
     },
     incidentCalls(ids: readonly string[], at: number): ReadonlyMap<string, IncidentCalls | null> {
-      let left = membersLooked;
       const asked = ids.flatMap((id) => {
         const incident = firstWhole(known, id, at);
-        if (incident === null) return [];
-        const stays = staysOf(incident, at, left);
-        left -= stays?.length ?? 0;
-        return [{ id, stays }];
+        return incident === null ? [] : [{ id, incident }];
       });
-      const book = bookOf(
-        asked.flatMap(({ stays }) => stays ?? []),
-        at,
-      );
+      const incidents = asked.map(({ incident }) => incident);
+      const stays = staysOfMany(incidents, at, membersLooked);
+      const all = stays.flatMap((its) => its ?? []);
+      const [book, causesOf] = [bookOf(all, at), causesOfMany(subjectsOf(all))];
       return new Map(
-        asked.map(({ id, stays }) => [id, stays === null || book === null ? null : summed(stays, book, at)]),
+        asked.map(({ id }, place) => {
+          const its = stays[place] ?? null;
+          return [id, its === null || book === null ? null : summed(its, book, causesOf, at)];
+        }),
       );
     },
   };
 }
 
 /** Calls for members, or for what they waited for, oldest first, and when any of them lasted. */
-function foundIn(
-  stays: readonly Stay[],
-  book: CallBook<StoredCall>,
-  causesOf: (subject: number) => readonly NotedCause[],
-) {
+function foundIn(stays: readonly Stay[], book: CallBook<StoredCall>, causesOf: CausesOf) {
   const called = timeUnion();
   const found = new Map<number, { readonly call: StoredCall; readonly by: CalledFor }>();
 
@@ -150,6 +169,10 @@ function foundIn(
   }
   const calls = [...found.values()].toSorted((a, b) => a.call.began - b.call.began || a.call.id - b.call.id);
   return { calls, called: called.stretches().slice() };
+}
+
+function subjectsOf(stays: readonly Stay[]): readonly number[] {
+  return stays.filter(({ ref }) => ref !== null).map(({ subject }) => subject);
 }
 
 /** Time (ms) up to a moment in which nobody was called for any, and in which that is not known of one. */
