@@ -224,3 +224,25 @@ it('knows of calls and of alarm sources what was known then, whatever later mome
     [0, 600],
   ]);
 });
+
+it('narrows absences by who was called for them down by nothing that came later', async () => {
+  const store = await memoryStore().source.open();
+  const asked: unknown[] = [];
+  const record: RecordReader = {
+    ...store.record,
+    absencesCalled: async (...all) => (asked.push(all), { items: [], next: null }),
+  };
+  const then = readerAsOf({ ...store, record }, noon).record;
+  const scope = { clusters: null };
+  const page = { alarmWithin: minute, called: ['never'], order: 'newest', cursor: null, limit: 10 } as const;
+  const period = { from: noon - minute, to: noon + minute };
+  const narrowed = { worst: ['stale'], over: { by: noon + minute, is: false } } as const;
+  await then.absencesCalled(scope, period, { ...page, ...narrowed });
+  await then.absencesCalled(scope, period, page);
+  const known = { from: noon - minute, to: noon };
+  // It may have been worse since.
+  expect(asked).toEqual([
+    [scope, known, { ...page, over: { by: noon, is: false } }],
+    [scope, known, page],
+  ]);
+});
