@@ -82,12 +82,7 @@ export function callBook<C extends MeantCall>(calls: readonly C[], times: Source
     const its = clusters.get(ref.cluster)?.byName.get(ref.name);
     if (its === undefined) return noCall;
     const key = refKey(ref);
-    const known = toldOf.get(key);
-    if (known !== undefined) return known;
-    const as = (how: 'called' | 'perhaps'): readonly C[] =>
-      its.filter((call) => call.meaning.type === 'objects' && meansObject(call.meaning.named, ref) === how);
-    const called = as('called');
-    const told = { called, named: timesOf(called), perhaps: timesOf(as('perhaps')) };
+    const told = toldOf.get(key) ?? toldBy(its, ref);
     toldOf.set(key, told);
     return told;
   }
@@ -141,6 +136,14 @@ export function callBook<C extends MeantCall>(calls: readonly C[], times: Source
       return unionOf(unknownOn(ref.cluster), perhaps);
     },
   };
+}
+
+/** What calls of one cluster and name tell of an object. */
+function toldBy<C extends MeantCall>(calls: readonly C[], ref: ObjectRef): Told<C> {
+  const as = (how: 'called' | 'perhaps'): readonly C[] =>
+    calls.filter((call) => call.meaning.type === 'objects' && meansObject(call.meaning.named, ref) === how);
+  const called = as('called');
+  return { called, named: timesOf(called), perhaps: timesOf(as('perhaps')) };
 }
 
 function timesOf(calls: readonly Period[]): FlatStretches {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { callsLooked } from '#lib/domain/alarm/alarm-figures.ts';
 import { callBook, type CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -30,12 +31,14 @@ export function openCallBooks(scopes: Scopes): CallBooks {
        (SELECT place FROM housekeeping WHERE work = 'incidents-up-to')`,
   );
   let version = '';
-  let kept: readonly Kept[] = [];
+  const kept = new LRUCache<string, Kept>({
+    max: mostKept,
+    maxSize: callsLooked + mostKept,
+    sizeCalculation: ({ calls: count }) => 1 + count,
+  });
 
   function keep(one: Kept): Kept {
-    let left = callsLooked;
-    const all = [one, ...kept.filter((other) => other !== one)].slice(0, mostKept);
-    kept = all.filter((each, place) => (left -= each.calls) >= 0 || place === 0);
+    kept.set(`${one.from} ${one.to}`, one);
     return one;
   }
 
@@ -46,9 +49,10 @@ export function openCallBooks(scopes: Scopes): CallBooks {
 
   return (asked) => {
     const now = JSON.stringify(firstRow(versions));
-    if (now !== version) [version, kept] = [now, []];
+    if (now !== version) kept.clear();
+    version = now;
     const known = kept.find(({ book, ...its }) => (book === null ? isSame(its, asked) : covers(its, asked)));
-    return keep(known ?? laidOut(around(asked)) ?? laidOut(asked) ?? { ...asked, book: null, calls: 0 }).book;
+    return (known ?? keep(laidOut(around(asked)) ?? laidOut(asked) ?? { ...asked, book: null, calls: 0 })).book;
   };
 }
 
