@@ -116,19 +116,9 @@ export function callBook<C extends MeantCall>(calls: readonly C[], times: Source
     return found;
   }
 
-  function meant(): readonly MeantObjects[] {
-    const found = new Map<CallMeaning, MeantObjects>();
-    for (const { meaning: its, from, to } of calls) {
-      if (its.type !== 'objects') continue;
-      const { from: first = from, to: last = to } = found.get(its) ?? {};
-      found.set(its, { ...its, from: Math.min(first, from), to: Math.max(last, to) });
-    }
-    return [...found.values()];
-  }
-
   return {
     unknownOn,
-    meant,
+    meant: () => meantBy(calls),
     naming: (ref) => meaning(ref).called,
     named: (ref) => meaning(ref).named,
     unknown(ref) {
@@ -138,7 +128,18 @@ export function callBook<C extends MeantCall>(calls: readonly C[], times: Source
   };
 }
 
-/** What calls of one cluster and name tell of an object. */
+/** Calls that mean the same together. */
+function meantBy(calls: readonly MeantCall[]): readonly MeantObjects[] {
+  const found = new Map<CallMeaning, MeantObjects>();
+  for (const { meaning: its, from, to } of calls) {
+    if (its.type !== 'objects') continue;
+    const { from: first = from, to: last = to } = found.get(its) ?? {};
+    found.set(its, { ...its, from: Math.min(first, from), to: Math.max(last, to) });
+  }
+  return [...found.values()];
+}
+
+/** Sorts calls of one cluster and name by how they mean an object. */
 function toldBy<C extends MeantCall>(calls: readonly C[], ref: ObjectRef): Told<C> {
   const as = (how: 'called' | 'perhaps'): readonly C[] =>
     calls.filter((call) => call.meaning.type === 'objects' && meansObject(call.meaning.named, ref) === how);
