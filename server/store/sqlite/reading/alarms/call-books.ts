@@ -19,6 +19,9 @@ interface Kept extends Period {
 /** Books that are kept; together they hold no more calls than one may. */
 const mostKept = 4;
 
+/** So much more of a time than is asked for is laid out, as a part of its length: as much as there is room for. */
+const shares = [1, 1 / 4, 0];
+
 /** Lays calls out over an open database, and keeps that for as long as no call and no word on a source is written, ended or removed. */
 export function openCallBooks(scopes: Scopes): CallBooks {
   const calls = openMeantCalls(scopes);
@@ -47,18 +50,27 @@ export function openCallBooks(scopes: Scopes): CallBooks {
     return within && { ...period, book: callBook(within, calls.times(period)), calls: within.length };
   }
 
+  function widest(asked: Period): Kept | null {
+    for (const share of shares) {
+      const found = laidOut(around(asked, share));
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
   return (asked) => {
     const now = JSON.stringify(firstRow(versions));
     if (now !== version) kept.clear();
     version = now;
     const known = kept.find(({ book, ...its }) => (book === null ? isSame(its, asked) : covers(its, asked)));
-    return (known ?? keep(laidOut(around(asked)) ?? laidOut(asked) ?? { ...asked, book: null, calls: 0 })).book;
+    return (known ?? keep(widest(asked) ?? { ...asked, book: null, calls: 0 })).book;
   };
 }
 
-/** A longer period: the next question is about a little later, or a page that lies further back. */
-function around({ from, to }: Period): Period {
-  return { from: Math.max(Number.MIN_SAFE_INTEGER, from - Math.max(day, to - from)), to: to + day };
+/** A period and more: the next question is about a little later, or a page that lies further back. */
+function around({ from, to }: Period, share: number): Period {
+  const more = Math.floor(share * Math.max(day, to - from));
+  return { from: Math.max(Number.MIN_SAFE_INTEGER, from - more), to: to + Math.min(day, more) };
 }
 
 function covers(one: Period, other: Period): boolean {
