@@ -40,7 +40,7 @@ export function openLateAbsences(scopes: Scopes) {
          AND COALESCE(i.closed_at, ${lasts}) >= ?7 AND COALESCE(i.closed_at, ${lasts}) < ?8 AND ${sql}`,
     );
     const from = Math.max(stretch.from, ended.from - 1);
-    const times = [from, stretch.to, alarmWithin, period.from, period.to, since, ...endsOf(ended)];
+    const times = [from, Math.min(stretch.to, ended.to), alarmWithin, period.from, period.to, since, ...endsOf(ended)];
     return firstWhole(statement, ...times, ...parameters) ?? 0;
   }
 
