@@ -12,6 +12,7 @@ import type { CallSums } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
 import { endsOf, lasts, type LateAbsences } from './late-absences.ts';
 import type { MeantCalls } from './meant-calls.ts';
+import { openNamedObjects, type NamedObjects } from './named-objects.ts';
 import type { OverdueReaders } from './unknown-overdue.ts';
 
 /** Readers that one look needs. */
@@ -38,8 +39,10 @@ export type LookParts = Omit<AbsenceParts, 'silent'>;
 /** A look at a part of a question. */
 export type Look = ReturnType<Looks['look']>;
 
-/** Looks at calls and absences. */
-export type Looks = ReturnType<typeof openLook>;
+type ConcernedBy = ReturnType<ReturnType<typeof openConcernedAbsences>>;
+
+/** Looks at calls and absences, within one question. */
+export type Looks = ReturnType<ReturnType<typeof openLook>>;
 
 /** Prepares looks at calls and absences over an open database. */
 export function openLook(
@@ -49,7 +52,8 @@ export function openLook(
 ) {
   const { calls, sums, late } = from;
   const faults = openFaultReader(scopes);
-  const concernedBy = openConcernedAbsences(scopes, faults);
+  const namedObjects = openNamedObjects(scopes);
+  const concernedAbsences = openConcernedAbsences(scopes, faults);
   const partsOf = openAbsenceParts(scopes, readers, faults, late);
 
   /** When the first of the absences began that were known in a period; its end where there are none. */
@@ -65,7 +69,7 @@ export function openLook(
   }
 
   /** Begins a look; `first` is when the first of its absences began. */
-  const look = (question: LookAsked, first: number) => {
+  const lookWith = (objectsOf: NamedObjects, concernedBy: ConcernedBy) => (question: LookAsked, first: number) => {
     const { asked, scope, period, alarmWithin, time, ended } = question;
     // A call that ended as the time begins is one of it.
     const looked = { from: Math.min(first, time.from - 1), to: time.to };
@@ -76,7 +80,7 @@ export function openLook(
       parts(): LookParts {
         if (scope === null) return noParts;
         const book = callBook(within, calls.times(looked));
-        concerned = [...concernedBy(scope, period, ended, book).values()];
+        concerned = [...concernedBy({ scope, period, ended, first }, book).values()];
         const { sql, parameters } = ofClusters(scope, 'id');
         const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
         const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
@@ -91,12 +95,18 @@ export function openLook(
       withoutAbsence(): number {
         const its = within.filter(({ began, ended: at }) => began >= period.from && at >= ended.from && at < ended.to);
         const from = its.reduce((earliest, { began }) => Math.min(earliest, began), looked.from);
-        const seen = from < looked.from ? readers.gaps.within(scope ?? { clusters: null }, { from, to: time.to }) : gapsOf;
-        return sums.withoutAbsence(asked, period, { calls: its, concerned, gapsOf: seen });
+        const seen =
+          from < looked.from ? readers.gaps.within(scope ?? { clusters: null }, { from, to: time.to }) : gapsOf;
+        return sums.withoutAbsence(asked, period, { calls: its, concerned, gapsOf: seen, objectsOf });
       },
     };
   };
-  return { look, begun };
+
+  /** Begins a question, of a database that stands still. */
+  return () => {
+    const objectsOf = namedObjects();
+    return { look: lookWith(objectsOf, concernedAbsences(objectsOf)), begun };
+  };
 }
 
 /** Figures of looks together. */

@@ -4,7 +4,7 @@ import type { RecordScope } from '../../../port/record-port.ts';
 import type { GapReader } from '../record/record-gaps.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 import { noParts, type AbsenceParts } from './absence-parts.ts';
-import { addLooks, openLook, type LookAsked } from './call-look.ts';
+import { addLooks, openLook, type LookAsked, type Looks } from './call-look.ts';
 import { openCallSums } from './call-sums.ts';
 import { ever, openLateAbsences } from './late-absences.ts';
 import { openMeantCalls } from './meant-calls.ts';
@@ -22,15 +22,15 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   const calls = openMeantCalls(scopes);
   const sums = openCallSums(scopes);
   const late = openLateAbsences(scopes);
-  const looks = openLook(scopes, readers, { calls, sums, late });
+  const beginLooks = openLook(scopes, readers, { calls, sums, late });
   const settledTo = openSettledTo(scopes, readers);
-  const settled = openSettledFigures(scopes, calls, looks);
+  const settled = openSettledFigures(scopes, calls);
 
   /** True if more calls were made than are looked at. */
-  function areTooMany(question: FiguresAsked): boolean {
+  function areTooMany({ begun }: Looks, question: FiguresAsked): boolean {
     const { from, to } = question.period;
     if (!calls.areTooMany({ from: Number.MIN_SAFE_INTEGER, to })) return false;
-    const first = looks.begun({ ...question, time: question.period, ended: ever });
+    const first = begun({ ...question, time: question.period, ended: ever });
     return calls.areTooMany({ from: Math.min(from, first), to });
   }
 
@@ -44,30 +44,30 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
     };
   }
 
-  function all(question: LookAsked): Figures {
-    const of = looks.look(question, looks.begun(question));
+  function all({ look, begun }: Looks, question: LookAsked): Figures {
+    const of = look(question, begun(question));
     return { ...of.parts(), withoutAbsence: of.withoutAbsence() };
   }
 
-  function figuresOf(question: FiguresAsked): Figures {
+  function figuresOf(looks: Looks, question: FiguresAsked): Figures {
     const { scope, period } = question;
     const to = scope === null ? null : settledTo(scope, period);
-    if (to === null) return all({ ...question, time: period, ended: ever });
-    const rest = all({ ...question, time: { from: to, to: period.to }, ended: { from: to, to: Infinity } });
-    return sumOf([...settled(question, to), rest]);
+    if (to === null) return all(looks, { ...question, time: period, ended: ever });
+    const rest = all(looks, { ...question, time: { from: to, to: period.to }, ended: { from: to, to: Infinity } });
+    return sumOf([...settled(looks, question, to), rest]);
   }
 
   return (asked: RecordScope, period: Period, alarmWithin: number): AlarmFigures => {
     const counted = sums.counted(asked, period);
     const scope = scopes.resolve(asked);
     if (period.from >= period.to) return { ...noParts, ...counted, withoutAbsence: 0 };
-    const question = { asked, scope, period, alarmWithin };
-    if (areTooMany(question))
+    const [question, looks] = [{ asked, scope, period, alarmWithin }, beginLooks()] as const;
+    if (areTooMany(looks, question))
       return {
         ...(scope === null ? noParts : unknownOf(scope, period, alarmWithin)),
         ...{ ...counted, withoutAbsence: null },
       };
-    const found = figuresOf(question);
+    const found = figuresOf(looks, question);
     const overdue = scope === null ? 0 : readers.overdueIn(scope, period, alarmWithin);
     return { ...found, silent: overdue - found.called - found.unknown, ...counted };
   };

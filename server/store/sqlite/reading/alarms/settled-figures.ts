@@ -14,6 +14,13 @@ export interface Figures extends LookParts {
 /** A question about a whole period. */
 export type FiguresAsked = Omit<LookAsked, 'time' | 'ended'>;
 
+/** All that is the same of all blocks. */
+interface Known {
+  readonly told: (within: Period) => CallsTold;
+  readonly objects: string;
+  readonly scopeKey: string;
+}
+
 /** Memory that is used at most for what settled blocks come to: those of 90 days with 20,000 calls take 200 KB. */
 const keptBytes = 8 * 2 ** 20;
 const kept = { of: 'days', bytes: keptBytes } as const;
@@ -23,15 +30,18 @@ const kept = { of: 'days', bytes: keptBytes } as const;
  * in which it ended, overdue time in its own. What a block comes to is kept by the days from the beginning of the first of its absences on, and by what
  * was told of calls in that time: a new day, a late call or a late reading makes only those blocks anew that it reaches.
  */
-export function openSettledFigures(scopes: Scopes, calls: MeantCalls, { look, begun }: Looks) {
+export function openSettledFigures(scopes: Scopes, calls: MeantCalls) {
   const begins = keptSums<number>(scopes, { of: 'days', bytes: 2 ** 20, bytesOf: () => 8 });
   const parts = keptSums<LookParts>(scopes, { ...kept, bytesOf: ({ toCall }) => 100 + toCall.byteLength });
   const without = keptSums<number>(scopes, { ...kept, bytesOf: () => 8 });
 
-  function ofBlock(question: LookAsked, told: (within: Period) => CallsTold, scopeKey: string): Figures {
+  function ofBlock({ look, begun }: Looks, question: LookAsked, { told, scopeKey, objects }: Known): Figures {
     const { period, time, alarmWithin, ended } = question;
     const asked = `${scopeKey} ${ended.from}`;
-    const first = Math.min(begins.recall(time, asked, () => begun(question)), time.from);
+    const first = Math.min(
+      begins.recall(time, asked, () => begun(question)),
+      time.from,
+    );
     const its = told({ from: first - 1, to: time.to });
     // What began before the period is cut where that begins.
     const cut = (from: number): number | null => (from < period.from ? period.from : null);
@@ -42,18 +52,21 @@ export function openSettledFigures(scopes: Scopes, calls: MeantCalls, { look, be
     const found = parts.recall(reach, key, () => begin().parts());
     const from = Math.min(first, its.from);
     // An object that comes later may have the name that a call gives.
-    const named = JSON.stringify([asked, time.from, cut(from), its.print, calls.printOfObjects()]);
+    const named = JSON.stringify([asked, time.from, cut(from), its.print, objects]);
     const alone = without.recall({ from, to: time.to }, named, () => begin().withoutAbsence());
     return { ...found, withoutAbsence: alone };
   }
 
-  return (question: FiguresAsked, to: number): readonly Figures[] => {
+  return (looks: Looks, question: FiguresAsked, to: number): readonly Figures[] => {
     const { asked, period } = question;
-    const told = calls.toldBefore(to);
-    const scopeKey = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+    const known = {
+      told: calls.toldBefore(to),
+      objects: calls.printOfObjects(),
+      scopeKey: createHash('sha256').update(JSON.stringify(asked)).digest('base64url'),
+    };
     return cutAtBlocks({ from: period.from, to }).map((time) => {
       const ended = { from: time.from === period.from ? -Infinity : time.from, to: time.to };
-      return ofBlock({ ...question, time, ended }, told, scopeKey);
+      return ofBlock(looks, { ...question, time, ended }, known);
     });
   };
 }
