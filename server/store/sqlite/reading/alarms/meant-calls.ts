@@ -67,7 +67,7 @@ export function openMeantCalls(scopes: Scopes) {
     `SELECT MIN(from_at), group_concat(id || ' ' || fact_source || ' ' || from_at || ' ' || COALESCE(MIN(to_at, ?2), ?2) || ' ' || COALESCE(attributed, '') || ' '
        || COALESCE(reads_objects, '') || ' ' || labels, char(10))
      FROM (SELECT * FROM alarm_call INDEXED BY alarm_call_from
-       WHERE from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at)) ORDER BY id)`,
+       WHERE from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at)) ORDER BY from_at, to_at, id)`,
   );
   const objects = scopes.statement('SELECT COUNT(*), MAX(id) FROM object');
 
