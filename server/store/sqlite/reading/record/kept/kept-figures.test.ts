@@ -9,7 +9,7 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf, type Written } from '#test/contract/random-history.ts';
-import { noon } from '#test/contract/store-records.ts';
+import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { beginningOf, blockOf } from '../../../../codec/rollup-block.ts';
 import { clusterSource, type StoreReader, type StoreWriter } from '../../../../port/port.ts';
 import type { RecordScope } from '../../../../port/record-port.ts';
@@ -246,4 +246,43 @@ describe('what is kept of figures', () => {
       await keeping.close();
     },
   );
+
+  /** The number of calls without an absence, of one from two days before a block begins to `to` (ms after that). */
+  async function wellCalled(to: number, gap: boolean): Promise<number | null> {
+    const border = beginningOf(blockOf(begins) + 2);
+    const ref = refOf('a', 1);
+    const onset = { time: begins, bound: 'exact', noticedAt: begins } as const;
+    const transition = transitionOf(ref, begins, { from: null, to: 'converged', noticedAt: begins });
+    const seen = { cluster: 'a', kind: null, observed: true, state: 'live', reason: null } as const;
+    const lost = { ...seen, observed: false, state: 'unreachable' } as const;
+    const coverage = gap
+      ? [
+          { ...seen, at: begins },
+          { ...lost, at: border - 30 * hour },
+          { ...seen, at: border - 29 * hour },
+        ]
+      : [{ ...seen, at: begins }];
+    const objects = withDetails([objectOf(ref, { onset })]);
+    await write({ cluster: 'a', batch: batchOf({ at: begins, objects, transitions: [transition], coverage }) });
+    const now = border + 3 * day + hour;
+    while ((await writer.keep({ spans: 10_000 * day, messages: 10_000 * day }, now)).more);
+    database.exec("INSERT INTO fact_source (type, name) VALUES ('alarm-source', 'prom')");
+    database.exec(
+      `INSERT INTO alarm_call (fact_source, key, alert, labels, attributed, receivers, starts_at, from_at, to_at, of_kind, of_name, reads_objects)
+       SELECT id, 'k', 'Away', json_object('kind', '${ref.kind}', 'namespace', '${ref.namespace}', 'name', '${ref.name}'), 'a', '[]',
+         0, ${border - 2 * day}, ${border + to}, 'kustomization', '${ref.name}', 1 FROM fact_source WHERE name = 'prom'`,
+    );
+    const reader = await opened();
+    const { withoutAbsence } = await reader.record.alarmFigures({ clusters: null }, { from: begins, to: now }, hour);
+    await reader.close();
+    return withoutAbsence;
+  }
+
+  it.each([-1, 0, 1, hour])('counts a call that ends %i ms after a block begins once', async (to) => {
+    expect(await wellCalled(to, false)).toBe(1);
+  });
+
+  it('knows of a gap in the block before that in which a call ends', async () => {
+    expect(await wellCalled(hour, true)).toBe(0);
+  });
 });
