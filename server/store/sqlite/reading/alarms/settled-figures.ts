@@ -23,7 +23,9 @@ interface Known {
 
 /** Memory that is used at most for what settled blocks come to: those of 90 days with 20,000 calls take 200 KB. */
 const keptBytes = 8 * 2 ** 20;
-const kept = { of: 'days', bytes: keptBytes } as const;
+/** For one number of each block. */
+const numberBytes = 2 * 2 ** 20;
+const number = { of: 'days', bytes: numberBytes, bytesOf: () => 8 } as const;
 
 /**
  * Figures of absences and calls that were over before a moment up to which all is rolled up, block by block: each absence and call counts in the block
@@ -31,9 +33,13 @@ const kept = { of: 'days', bytes: keptBytes } as const;
  * was told of calls in that time: a new day, a late call or a late reading makes only those blocks anew that it reaches.
  */
 export function openSettledFigures(scopes: Scopes, calls: MeantCalls) {
-  const begins = keptSums<number>(scopes, { of: 'days', bytes: 2 ** 20, bytesOf: () => 8 });
-  const parts = keptSums<LookParts>(scopes, { ...kept, bytesOf: ({ toCall }) => 100 + toCall.byteLength });
-  const without = keptSums<number>(scopes, { ...kept, bytesOf: () => 8 });
+  const begins = keptSums<number>(scopes, number);
+  const parts = keptSums<LookParts>(scopes, {
+    of: 'days',
+    bytes: keptBytes,
+    bytesOf: ({ toCall }) => 100 + toCall.byteLength,
+  });
+  const without = keptSums<number>(scopes, number);
 
   function ofBlock({ look, begun }: Looks, question: LookAsked, { told, scopeKey, objects }: Known): Figures {
     const { period, time, alarmWithin, ended } = question;
