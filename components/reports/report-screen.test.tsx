@@ -33,7 +33,7 @@ describe('the report', () => {
     expect(title()).toBe('Drift report, October 2026');
     const [lead, times] = [...document.querySelectorAll('.report-lead')].map((part) => part.textContent);
     expect(lead).toBe(
-      'Nobody was called for 0.5 object-hours away from git past 15 min. Of the absences 1 was never called for and 2 were called for late.' +
+      'For 0.5 object-hours past the alarm deadline of 15 min, nobody was called. 1 absence was never called for and 2 were called for late.' +
         '1 incident, of 3 of any size, took down 5 objects or more at once. Together they took an object away from git 9 times (a lost cluster counts as one).' +
         '3 incidents opened; 2 of them closed; 1 was still open at the end. Median time to converge: 30 min, the longest: 6 h. Median time to notice: 1 s.',
     );
@@ -79,7 +79,7 @@ describe('the report', () => {
       figures: { ...report.figures, incidents: null },
     });
     expect(document.querySelector('.report-lead')?.textContent).toBe(
-      'Nobody was called for 0.5 object-hours away from git past 15 min. Of the absences 1 was never called for and 2 were called for late.' +
+      'For 0.5 object-hours past the alarm deadline of 15 min, nobody was called. 1 absence was never called for and 2 were called for late.' +
         'How many incidents there were cannot be said yet: stored history is still being made into incidents, so far up to 3 Sep 2026 12:30 UTC.',
     );
     expect(screen.queryByRole('table', { name: 'The worst incidents' })).toBeNull();

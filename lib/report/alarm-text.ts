@@ -38,20 +38,20 @@ function listed(parts: readonly (readonly Piece[])[]): Text {
 export function silentText({ figures: { alarms }, alarmWithinMs }: WireReport, links: ReportLinks): readonly Text[] {
   if (alarms.said !== 'told' || alarms.silentMs === 0) return [];
   const { late, never } = alarms.overdue;
-  const some = [
-    ...(never === 0
-      ? []
-      : [[weighty(formatCount(never), links.absencesCalled('never')), plain(` ${wasOf(never)} never called for`)]]),
-    ...(late === 0
-      ? []
-      : [[weighty(formatCount(late), links.absencesCalled('late')), plain(` ${wasOf(late)} called for late`)]]),
-  ];
+  const counts = [
+    { count: never, words: 'never called for', link: links.absencesCalled('never') },
+    { count: late, words: 'called for late', link: links.absencesCalled('late') },
+  ].filter(({ count }) => count > 0);
+  const some = counts.map(({ count, words, link }, index) => [
+    weighty(formatCount(count), link),
+    plain(`${index > 0 ? '' : count === 1 ? ' absence' : ' absences'} ${wasOf(count)} ${words}`),
+  ]);
   return [
     [
-      plain('Nobody was called for '),
+      plain('For '),
       weighty(writeObjectTime(alarms.silentMs), partLinks(links).silent),
-      plain(` away from git past ${formatDuration(alarmWithinMs)}`),
-      ...(some.length === 0 ? [] : [plain('. Of the absences '), ...listed(some)]),
+      plain(` past the alarm deadline of ${formatDuration(alarmWithinMs)}, nobody was called`),
+      ...(some.length === 0 ? [] : [plain('. '), ...listed(some)]),
       plain('.'),
     ],
   ];

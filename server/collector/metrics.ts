@@ -34,10 +34,13 @@ export function createCollectorMetrics() {
     registers,
   });
   const alarmGauge = (name: string, help: string) =>
-    new Gauge({ name: `plumbline_alarm_source_${name}`, help, labelNames: ['source', 'program', 'url'], registers });
-  const alarmsLive = alarmGauge('live', '1 for a program of an alarm source that can be read, 0 for one that cannot.');
+    new Gauge({ name, help, labelNames: ['source', 'program', 'url'], registers });
+  const alarmsLive = alarmGauge(
+    'plumbline_alarm_source_live',
+    '1 for a program of an alarm source that can be read, 0 for one that cannot.',
+  );
   const alarmsRead = alarmGauge(
-    'read_timestamp_seconds',
+    'plumbline_alarm_source_read_timestamp_seconds',
     'When the last whole reading of a program of an alarm source began; no series where there was none.',
   );
   return {

@@ -9,8 +9,7 @@ export function calledStory({ calls, closedAt }: WireIncident): string {
     return 'Who was called is not known: it has more members, or more calls in its time, than are looked at.';
   const { first, count, silentMs, unknownMs, due } = calls;
   const lasts = closedAt === null;
-  if (first === null)
-    return nobodyText(unknownMs, silentMs, due, lasts) + (unknownMs === 0 ? '' : timesText(silentMs, unknownMs, lasts));
+  if (first === null) return nobodyText(unknownMs, silentMs, due, lasts) + unknownText(unknownMs, lasts);
   const { alert, receivers, afterMs, late, by } = first;
   const who =
     receivers.length === 0
@@ -24,20 +23,20 @@ export function calledStory({ calls, closedAt }: WireIncident): string {
 }
 
 function nobodyText(unknownMs: number, silentMs: number, due: boolean, lasts: boolean): string {
-  if (!due)
-    return lasts
-      ? 'Nobody was called, and no alarm is due yet.'
-      : 'Nobody was called, and it was over before an alarm was due.';
-  if (unknownMs === 0) return 'Nobody was called.';
-  return silentMs === 0 ? 'Whether anybody was called is not known.' : 'Nobody is known to have been called.';
+  const nobody = unknownMs === 0 ? 'Nobody was called' : 'Nobody is known to have been called';
+  if (!due) return `${nobody}, and ${lasts ? 'no alarm is due yet' : 'it was over before an alarm was due'}.`;
+  if (unknownMs === 0) return `${nobody}.`;
+  return silentMs === 0 ? 'Whether anybody was called is not known.' : `${nobody}.`;
 }
 
 function timesText(silentMs: number, unknownMs: number, lasts: boolean): string {
   const so = lasts ? ' so far' : '';
   const silent = silentMs > 0 ? ` For ${formatDuration(silentMs)} of it${so} nobody was called.` : '';
-  const unknown =
-    unknownMs > 0
-      ? ` For ${unknownMs < second ? 'less than 1 s' : formatDuration(unknownMs)} of it${so} that is not known: alarms could not be read, or one named no object.`
-      : '';
-  return silent + unknown;
+  return silent + unknownText(unknownMs, lasts);
+}
+
+function unknownText(unknownMs: number, lasts: boolean): string {
+  if (unknownMs === 0) return '';
+  const time = unknownMs < second ? 'less than 1 s' : formatDuration(unknownMs);
+  return ` For ${time} of it${lasts ? ' so far' : ''} that is not known: alarms could not be read, or one named no object.`;
 }

@@ -2,10 +2,13 @@ import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import type { RowLimit, Spent } from './row-budget.ts';
 
-/** Limits of one cluster: what is kept for ever, and records that take the place of others. */
+/**
+ * Limits of one cluster: what is kept for ever, and records that take the place of others. Who is honest stays below them in a storm: each object changes its
+ * verdict once a minute, and is read four times.
+ */
 export const clusterLimits: readonly RowLimit[] = [
-  { rows: 'changes', least: 50_000, each: 6 },
-  { rows: 'new readings of its objects', least: 200_000, each: 30 },
+  { rows: 'changes', least: 50_000, each: 60 },
+  { rows: 'new readings of its objects', least: 200_000, each: 240 },
 ];
 
 /** Limits of one alarm source: what is kept for ever, and facts that take the place of others. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hour } from '#lib/domain/time/length.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
 import { createRowBudget } from './row-budget.ts';
 
 const limits = [
@@ -11,12 +11,12 @@ const spent = (changes: number, known = 0, readings = 0) => [
   { rows: readings, known },
 ];
 
-it('pauses for an hour who brings more within an hour than it may, and says the figures', () => {
+it('pauses for ten minutes who brings more within an hour than it may, and says the figures', () => {
   const budget = createRowBudget(limits);
   expect(budget.spend(spent(100), 0)).toBeNull();
   expect(budget.spend(spent(1), hour - 1)).toEqual({
-    pause: hour,
-    reason: 'it brought 101 changes within the hour; at most 100 are recorded, and it is not read for 1 h',
+    pause: 10 * minute,
+    reason: 'it brought 101 changes within the hour; at most 100 are recorded, and it is not read for 10 min',
   });
 });
 
@@ -35,27 +35,27 @@ it('counts each sort of rows by itself', () => {
   expect(budget.spend(spent(0, 0, 1), 1)?.reason).toContain('1,001 readings');
 });
 
-it('pauses twice as long each time that follows, a day at most, and for an hour again after an hour that was well', () => {
+it('pauses twice as long each time that follows, a day at most, and for ten minutes again after an hour that was well', () => {
   const budget = createRowBudget(limits);
   let now = 0;
-  const pauses = Array.from({ length: 7 }, () => {
+  const pauses = Array.from({ length: 10 }, () => {
     const pause = budget.spend(spent(200), now)?.pause ?? 0;
     // What is written meanwhile says that it is not read.
     expect(budget.spend(spent(500), now)).toBeNull();
     now += pause;
     budget.resume(now);
-    return pause / hour;
+    return pause / minute;
   });
-  expect(pauses).toEqual([1, 2, 4, 8, 16, 24, 24]);
+  expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440]);
   expect(budget.spend(spent(1), now + hour)).toBeNull();
-  expect(budget.spend(spent(200), now + 2 * hour)?.pause).toBe(hour);
+  expect(budget.spend(spent(200), now + 2 * hour)?.pause).toBe(10 * minute);
 });
 
 it('a clock that is set back begins another hour, and forgives nothing', () => {
   const budget = createRowBudget(limits);
-  expect(budget.spend(spent(101), hour)?.pause).toBe(hour);
+  expect(budget.spend(spent(101), hour)?.pause).toBe(10 * minute);
   budget.resume(2 * hour);
   expect(budget.spend(spent(100), 2 * hour)).toBeNull();
   expect(budget.spend(spent(100), 0)).toBeNull();
-  expect(budget.spend(spent(1), 1)?.pause).toBe(2 * hour);
+  expect(budget.spend(spent(1), 1)?.pause).toBe(20 * minute);
 });

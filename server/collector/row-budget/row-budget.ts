@@ -1,6 +1,9 @@
 import { formatDuration } from '#lib/format/duration.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { day, hour } from '#lib/domain/time/length.ts';
+import { day, hour, minute } from '#lib/domain/time/length.ts';
+
+/** So long is a source not read that was within its budget before: most of what comes in a storm is over by then. */
+const firstPause = 10 * minute;
 
 /** Most rows of one sort that one source of facts may write within an hour: `least`, and `each` for everything that is known of it. */
 export interface RowLimit {
@@ -25,7 +28,7 @@ export interface Spent {
 }
 
 /**
- * Counts what one source of facts writes, hour by hour, and tells when it must pause: an hour first, twice as long each time that follows, a day at
+ * Counts what one source of facts writes, hour by hour, and tells when it must pause: ten minutes first, twice as long each time that follows, a day at
  * most. Starts with nothing written. Times in ms.
  */
 export function createRowBudget(limits: readonly RowLimit[]) {
@@ -61,7 +64,7 @@ export function createRowBudget(limits: readonly RowLimit[]) {
         const most = limit.least + limit.each * count.known;
         if (count.rows <= most) continue;
         isPaused = true;
-        const pause = Math.min(day, hour * 2 ** Math.min(overInARow, 5));
+        const pause = Math.min(day, firstPause * 2 ** Math.min(overInARow, 8));
         overInARow += 1;
         const figures = `${formatCount(count.rows)} ${limit.rows} within the hour; at most ${formatCount(most)} are recorded`;
         return { pause, reason: `it brought ${figures}, and it is not read for ${formatDuration(pause)}` };

@@ -84,13 +84,16 @@ it('an absence that was closed at this very moment is known to be', async () => 
   expect(await names({ open: 'false' }, ago(18))).toEqual(['web stale over', 'checkout diverged over']);
 });
 
-it('a file of absences is read a thousand at once, with how many commits nobody watched', async () => {
+it('a file of absences is made a hundred lines at once, with how many commits nobody watched', async () => {
   const range = { ...sampleRange, seenBetween: 2 };
   const many = Array.from({ length: 1_001 }, (_, n) => absence(`app-${n}`, 10, 9, { range }));
   const pieces: string[] = [];
   for await (const piece of absenceCsv({ ...question({}), record: readRecord({ absences: many }) })) pieces.push(piece);
   const lines = pieces.map((piece) => piece.split('\r\n').filter((line) => line.startsWith('eu-west-3,')));
-  expect(lines.map(({ length }) => length).filter((length) => length > 0)).toEqual([1_000, 1]);
+  expect(lines.map(({ length }) => length).filter((length) => length > 0)).toEqual([
+    ...Array.from({ length: 10 }, () => 100),
+    1,
+  ]);
   expect(lines.at(-1)?.[0]).toMatch(/,2,true,,,$/);
 });
 

@@ -62,12 +62,12 @@ it('the example rules for Prometheus ask for metrics that there are, by labels a
     const labels = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
     wrong.push(
       ...labels
-        .filter((label) => !/^(?:cluster|group|kind|state)$/.test(label ?? ''))
+        .filter((label) => !/^(?:cluster|group|kind|state|source|program|url)$/.test(label ?? ''))
         .map((label) => `${alert}: ${label}`),
     );
   }
   expect(wrong).toEqual([]);
-  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(10);
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(11);
 });
 
 it('every verdict but converged and suspended is alarmed on', () => {

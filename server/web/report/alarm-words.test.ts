@@ -37,7 +37,7 @@ describe('what a report says of alarms', () => {
   it('that nobody was called is said before anything else', () => {
     const { lead } = wordsOf(wireReport());
     expect(lead).toMatch(
-      /^Nobody was called for 0\.5 object-hours away from git past 15 min. Of the absences 1 was never called for and 2 were called for late\. /,
+      /^For 0\.5 object-hours past the alarm deadline of 15 min, nobody was called. 1 absence was never called for and 2 were called for late\. /,
     );
     expect(wordsOf(report(quiet)).lead).not.toContain('obody was called');
   });

@@ -447,13 +447,13 @@ describe('startSource', () => {
     const source = playedSource({ answer: restarting, limits });
     await source.pass(300);
     const asked = source.asked.length;
-    const reason = 'It brought 11 calls within the hour; at most 10 are recorded, and it is not read for 1 h.';
+    const reason = 'It brought 11 calls within the hour; at most 10 are recorded, and it is not read for 10 min.';
     expect(lastSource(source.batches)?.cut).toEqual([reason]);
     expect(source.batches.flatMap(({ coverage }) => coverage).at(-1)).toMatchObject({ read: false, reason });
-    await source.pass(3_000);
+    await source.pass(400);
     expect(source.asked.length).toBe(asked);
     source.answers(well());
-    await source.pass(700);
+    await source.pass(300);
     expect(source.asked.length).toBeGreaterThan(asked);
     expect(lastSource(source.batches)?.cut).toEqual([]);
     expect(source.batches.flatMap(({ coverage }) => coverage).at(-1)).toMatchObject({ read: true });
