@@ -23,7 +23,7 @@ export interface StoredCall extends MeantCall {
 /** Reads calls with what they mean. */
 export type MeantCalls = ReturnType<typeof openMeantCalls>;
 
-/** What calls and sources told of a period. */
+/** Word of calls and sources on a period. */
 export interface CallsTold {
   /** All of it in short: another one as soon as any of it is written anew or removed. */
   readonly print: string;
