@@ -12,6 +12,7 @@ import type { CallSums } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
 import { endsOf, lasts, type LateAbsences } from './late-absences.ts';
 import type { MeantCalls } from './meant-calls.ts';
+import { openNamedObjects, type NamedObjects } from './named-objects.ts';
 import type { OverdueReaders } from './unknown-overdue.ts';
 
 /** Readers that one look needs. */
@@ -36,7 +37,12 @@ export interface LookAsked {
 export type LookParts = Omit<AbsenceParts, 'silent'>;
 
 /** A look at a part of a question. */
-export type Look = ReturnType<ReturnType<typeof openLook>['look']>;
+export type Look = ReturnType<Looks['look']>;
+
+type ConcernedBy = ReturnType<ReturnType<typeof openConcernedAbsences>>;
+
+/** Looks at calls and absences, within one question. */
+export type Looks = ReturnType<ReturnType<typeof openLook>>;
 
 /** Prepares looks at calls and absences over an open database. */
 export function openLook(
@@ -46,7 +52,8 @@ export function openLook(
 ) {
   const { calls, sums, late } = from;
   const faults = openFaultReader(scopes);
-  const concernedBy = openConcernedAbsences(scopes, faults);
+  const namedObjects = openNamedObjects(scopes);
+  const concernedAbsences = openConcernedAbsences(scopes, faults);
   const partsOf = openAbsenceParts(scopes, readers, faults, late);
 
   /** When the first of the absences began that were known in a period; its end where there are none. */
@@ -57,14 +64,15 @@ export function openLook(
       `SELECT MIN(i.opened_at) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, closed_at')} i ${join && `CROSS ${join}`}
        WHERE COALESCE(i.closed_at, ${lasts}) >= ?3 AND COALESCE(i.closed_at, ${lasts}) < ?4 AND ${sql}`,
     );
-    const known = Math.max(start, ended.from) - 1;
-    return firstWhole(statement, known, to, ...endsOf(ended), ...parameters) ?? to;
+    const times = [Math.max(start, ended.from) - 1, Math.min(to, ended.to), ...endsOf(ended)];
+    return firstWhole(statement, ...times, ...parameters) ?? to;
   }
 
-  const look = (question: LookAsked) => {
+  /** Begins a look; `first` is when the first of its absences began. */
+  const lookWith = (objectsOf: NamedObjects, concernedBy: ConcernedBy) => (question: LookAsked, first: number) => {
     const { asked, scope, period, alarmWithin, time, ended } = question;
-    const first = begun(question);
-    const looked = { from: Math.min(first, time.from), to: time.to };
+    // A call that ended as the time begins is one of it.
+    const looked = { from: Math.min(first, time.from - 1), to: time.to };
     const within = calls.within(looked) ?? [];
     const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
     let concerned: readonly AbsenceRow[] = [];
@@ -72,7 +80,7 @@ export function openLook(
       parts(): LookParts {
         if (scope === null) return noParts;
         const book = callBook(within, calls.times(looked));
-        concerned = [...concernedBy(scope, period, ended, book).values()];
+        concerned = [...concernedBy({ scope, period, ended, first }, book).values()];
         const { sql, parameters } = ofClusters(scope, 'id');
         const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
         const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
@@ -84,30 +92,41 @@ export function openLook(
         return partsOf({ scope, period, since, alarmWithin, ended, book, unknown }, concerned, gapsOf);
       },
       /** Number of the calls that ended then and name objects which were seen and never away meanwhile. */
-      withoutAbsence: (): number =>
-        sums.withoutAbsence(asked, period, {
-          calls: within.filter(({ ended: at }) => at >= ended.from && at < ended.to),
-          ...{ concerned, gapsOf },
-        }),
+      withoutAbsence(): number {
+        const its = within.filter(({ began, ended: at }) => began >= period.from && at >= ended.from && at < ended.to);
+        const from = its.reduce((earliest, { began }) => Math.min(earliest, began), looked.from);
+        const seen =
+          from < looked.from ? readers.gaps.within(scope ?? { clusters: null }, { from, to: time.to }) : gapsOf;
+        return sums.withoutAbsence(asked, period, { calls: its, concerned, gapsOf: seen, objectsOf });
+      },
     };
   };
-  return { look, begun };
+
+  /** Begins a question, of a database that stands still. */
+  return () => {
+    const objectsOf = namedObjects();
+    return { look: lookWith(objectsOf, concernedAbsences(objectsOf)), begun };
+  };
 }
 
-/** Figures of two looks together. */
-export function addLooks(one: LookParts, other: LookParts): LookParts {
-  const toCall = new Float64Array(one.toCall.length + other.toCall.length);
-  toCall.set(one.toCall);
-  toCall.set(other.toCall, one.toCall.length);
+/** Figures of looks together. */
+export function addLooks(looks: readonly LookParts[]): LookParts {
+  const sum = (of: (one: LookParts) => number): number => looks.reduce((all, one) => all + of(one), 0);
+  const toCall = new Float64Array(sum((one) => one.toCall.length));
+  let place = 0;
+  for (const one of looks) {
+    toCall.set(one.toCall, place);
+    place += one.toCall.length;
+  }
   return {
-    called: one.called + other.called,
-    unknown: one.unknown + other.unknown,
+    called: sum((one) => one.called),
+    unknown: sum((one) => one.unknown),
     overdue: {
-      inTime: one.overdue.inTime + other.overdue.inTime,
-      late: one.overdue.late + other.overdue.late,
-      never: one.overdue.never + other.overdue.never,
-      unknown: one.overdue.unknown + other.overdue.unknown,
+      inTime: sum(({ overdue }) => overdue.inTime),
+      late: sum(({ overdue }) => overdue.late),
+      never: sum(({ overdue }) => overdue.never),
+      unknown: sum(({ overdue }) => overdue.unknown),
     },
-    toCall: toCall.toSorted(),
+    toCall: toCall.sort(),
   };
 }

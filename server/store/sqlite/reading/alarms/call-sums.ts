@@ -11,7 +11,7 @@ import type { GapsOf } from '../record/record-gaps.ts';
 import type { Scopes } from '../record/record-scope.ts';
 import type { AbsenceRow } from './absence-times.ts';
 import type { StoredCall } from './meant-calls.ts';
-import { openNamedObjects } from './named-objects.ts';
+import type { NamedObjects } from './named-objects.ts';
 import { callsInScope } from './record-calls.ts';
 
 /** Calls among what else is known of a period. */
@@ -20,6 +20,7 @@ interface CallsAmong {
   /** Absences that are known already; there may be others. */
   readonly concerned: readonly AbsenceRow[];
   readonly gapsOf: GapsOf;
+  readonly objectsOf: NamedObjects;
 }
 
 function isDuring({ openedAt, closedAt }: AbsenceRow, { from, to }: Period): boolean {
@@ -31,7 +32,6 @@ export type CallSums = ReturnType<typeof openCallSums>;
 
 /** Sums up the calls that began in a period. */
 export function openCallSums(scopes: Scopes) {
-  const namedObjects = openNamedObjects(scopes);
   const objectRow = scopes.statement('SELECT cluster, kind FROM object WHERE id = ?');
   const absent = scopes.statement(
     'SELECT 1 FROM absence WHERE object = ?1 AND opened_at < ?3 AND (closed_at IS NULL OR (closed_at > ?2 AND closed_at > opened_at)) LIMIT 1',
@@ -87,11 +87,10 @@ export function openCallSums(scopes: Scopes) {
       };
     },
     /** Number of those that name objects which were seen and never away while they lasted. */
-    withoutAbsence(scope: RecordScope, period: Period, { calls, concerned, gapsOf }: CallsAmong): number {
+    withoutAbsence(scope: RecordScope, period: Period, { calls, concerned, gapsOf, objectsOf }: CallsAmong): number {
       const absences = Map.groupBy(concerned, ({ object }) => object);
       const { sql, parameters } = inScope(scope, period);
       const ids = new Set(scopes.ids(`SELECT c.id FROM alarm_call c WHERE ${sql}`, parameters));
-      const objectsOf = namedObjects();
       return calls.filter((call) => {
         const during = { from: call.began, to: call.to };
         if (!ids.has(call.id) || during.from >= during.to) return false;

@@ -32,15 +32,14 @@ export function openLateAbsences(scopes: Scopes) {
   /** Those of which some of that time lies in a stretch, and which were not past their deadline before a moment. */
   function within({ scope, period, alarmWithin, ended }: LateAsked, stretch: Period, since: number): number {
     const { join, sql, parameters } = scopes.rows(scope, 'i');
-    const late = 'MAX(i.noticed_at, i.opened_at + ?3)';
-    const end = 'COALESCE(i.closed_at, ?5)';
     const statement = scopes.statement(
       `SELECT COUNT(*) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i ${join && `CROSS ${join}`}
-       WHERE ${late} >= ?6 AND ${late} < MIN(${end}, ?2) AND MAX(${late}, ?4) < MIN(${end}, ?5)
-         AND COALESCE(i.closed_at, ${lasts}) >= ?7 AND COALESCE(i.closed_at, ${lasts}) < ?8 AND ${sql}`,
+       WHERE i.opened_at < ?2 - ?3 AND (i.noticed_at >= ?6 OR i.opened_at >= ?6 - ?3)
+         AND CASE WHEN i.closed_at IS NULL THEN ?4 < ?5 AND ?8 > ${lasts} ELSE i.noticed_at < i.closed_at AND i.opened_at < i.closed_at - ?3
+           AND i.closed_at > ?4 AND i.closed_at >= ?7 AND i.closed_at < ?8 END AND ${sql}`,
     );
     const from = Math.max(stretch.from, ended.from - 1);
-    const times = [from, stretch.to, alarmWithin, period.from, period.to, since, ...endsOf(ended)];
+    const times = [from, Math.min(stretch.to, ended.to), alarmWithin, period.from, period.to, since, ...endsOf(ended)];
     return firstWhole(statement, ...times, ...parameters) ?? 0;
   }
 

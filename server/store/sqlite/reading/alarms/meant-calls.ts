@@ -7,7 +7,7 @@ import { sourceTimes, type SourceTimes } from '#lib/domain/alarm/called/source-t
 import type { Period } from '#lib/domain/record/span.ts';
 import { boundedMap } from '../../../../runtime/bounded-map.ts';
 import { decodeLabels } from '../../../codec/alarm/decode-alarms.ts';
-import { allRows, firstRow, firstWhole, text, textOrNull, whole, wholeOrNull } from '../../rows/cells.ts';
+import { allRows, firstRow, firstWhole, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { alarmCoverageColumns, alarmCoverageOf, readsObjectsOf } from '../../rows/call-row.ts';
 import type { Scopes } from '../record/record-scope.ts';
 
@@ -22,6 +22,14 @@ export interface StoredCall extends MeantCall {
 
 /** Reads calls with what they mean. */
 export type MeantCalls = ReturnType<typeof openMeantCalls>;
+
+/** Word of calls and sources on a period. */
+export interface CallsTold {
+  /** All of it in short: another one as soon as any of it is written anew or removed. */
+  readonly print: string;
+  /** When the first of the calls began (ms), which may be before the period; its beginning where there are none. */
+  readonly from: number;
+}
 
 const meaningsRemembered = 50_000;
 
@@ -56,22 +64,27 @@ export function openMeantCalls(scopes: Scopes) {
      WHERE from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at)) LIMIT ${callsLooked + 1})`,
   );
   const written = scopes.statement(
-    `SELECT group_concat(id || ' ' || fact_source || ' ' || from_at || ' ' || COALESCE(MIN(to_at, ?1), ?1) || ' ' || COALESCE(attributed, '') || ' '
+    `SELECT MIN(from_at), group_concat(id || ' ' || fact_source || ' ' || from_at || ' ' || COALESCE(MIN(to_at, ?2), ?2) || ' ' || COALESCE(attributed, '') || ' '
        || COALESCE(reads_objects, '') || ' ' || labels, char(10))
-     FROM (SELECT * FROM alarm_call WHERE from_at < ?1 ORDER BY id)`,
+     FROM (SELECT * FROM alarm_call INDEXED BY alarm_call_from
+       WHERE from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at)) ORDER BY from_at, to_at, id)`,
   );
   const objects = scopes.statement('SELECT COUNT(*), MAX(id) FROM object');
 
   return {
     /** True if more calls lasted at some time in a period than are looked at. */
     areTooMany: ({ from, to }: Period): boolean => (firstWhole(count, from, to) ?? 0) > callsLooked,
-    /** All that calls and sources told before a moment (ms), in short: another one as soon as any of it is written anew or removed. */
-    printBefore(to: number): string {
-      const told = textOrNull(firstRow(written, to)?.[0] ?? null) ?? '';
-      return createHash('sha256')
-        .update(JSON.stringify(coverageBefore(to)))
-        .update(told)
-        .digest('base64url');
+    /** Begins to tell what calls and sources told in periods before a moment (ms). */
+    toldBefore(to: number): (within: Period) => CallsTold {
+      const told = allRows(points, to);
+      return (within) => {
+        const [from, calls] = firstRow(written, within.from, within.to) ?? [];
+        const print = createHash('sha256')
+          .update(JSON.stringify(pointsOf(told, within)))
+          .update(textOrNull(calls ?? null) ?? '')
+          .digest('base64url');
+        return { print, from: wholeOrNull(from ?? null) ?? within.from };
+      };
     },
     /** Another one as soon as an object is there that was not, or is gone. */
     printOfObjects: (): string => (firstRow(objects) ?? []).join(' '),
@@ -92,4 +105,10 @@ export function openMeantCalls(scopes: Scopes) {
       }));
     },
   };
+}
+
+/** Of points in order those of a period: what was told in it, and of each source last before. */
+function pointsOf(points: readonly Row[], { from, to }: Period): readonly Row[] {
+  const last = new Map(points.filter(([, at]) => whole(at) <= from).map((row) => [row[0], row]));
+  return points.filter((row) => whole(row[1]) < to && (whole(row[1]) > from || last.get(row[0]) === row));
 }

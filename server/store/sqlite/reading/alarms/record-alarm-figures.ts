@@ -2,13 +2,13 @@ import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import type { GapReader } from '../record/record-gaps.ts';
-import { keptSums } from '../record/kept/kept-sums.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 import { noParts, type AbsenceParts } from './absence-parts.ts';
-import { addLooks, openLook, type Look, type LookAsked, type LookParts } from './call-look.ts';
+import { addLooks, openLook, type LookAsked, type Looks } from './call-look.ts';
 import { openCallSums } from './call-sums.ts';
 import { ever, openLateAbsences } from './late-absences.ts';
 import { openMeantCalls } from './meant-calls.ts';
+import { openSettledFigures, type Figures, type FiguresAsked } from './settled-figures.ts';
 import { openSettledTo } from './settled-to.ts';
 import type { OverdueReaders } from './unknown-overdue.ts';
 
@@ -17,27 +17,17 @@ export interface FigureReaders extends OverdueReaders {
   readonly gaps: GapReader;
 }
 
-/** Memory that is used at most for what settled days come to: those of 90 days with 20,000 calls take 200 KB. */
-const keptBytes = 8 * 2 ** 20;
-const kept = { of: 'days', bytes: keptBytes } as const;
-
-/** Figures of a look, with the number of calls without an absence. */
-interface Figures extends LookParts {
-  readonly withoutAbsence: number;
-}
-
 /** Figures of who was called for what was away, over an open database. What days that are rolled up come to is kept. */
 export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   const calls = openMeantCalls(scopes);
   const sums = openCallSums(scopes);
   const late = openLateAbsences(scopes);
-  const { look, begun } = openLook(scopes, readers, { calls, sums, late });
+  const beginLooks = openLook(scopes, readers, { calls, sums, late });
   const settledTo = openSettledTo(scopes, readers);
-  const parts = keptSums<LookParts>(scopes, { ...kept, bytesOf: bytesOfParts });
-  const without = keptSums<number>(scopes, { ...kept, bytesOf: () => 8 });
+  const settled = openSettledFigures(scopes, calls);
 
   /** True if more calls were made than are looked at. */
-  function areTooMany(question: Omit<LookAsked, 'time' | 'ended'>): boolean {
+  function areTooMany({ begun }: Looks, question: FiguresAsked): boolean {
     const { from, to } = question.period;
     if (!calls.areTooMany({ from: Number.MIN_SAFE_INTEGER, to })) return false;
     const first = begun({ ...question, time: question.period, ended: ever });
@@ -54,51 +44,35 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
     };
   }
 
-  /** Absences and calls that were over before a moment up to which all is rolled up: kept by the calls that were made. */
-  function settled(question: LookAsked): Figures {
-    const { asked, time, alarmWithin } = question;
-    const key = JSON.stringify([asked, alarmWithin, calls.printBefore(time.to)]);
-    let taken: Look | null = null;
-    const begin = (): Look => (taken ??= look(question));
-    const found = parts.recall(time, key, () => begin().parts());
-    // An object that comes later may have the name that a call gives.
-    const named = `${key} ${calls.printOfObjects()}`;
-    return { ...found, withoutAbsence: without.recall(time, named, () => begin().withoutAbsence()) };
-  }
-
-  function all(question: LookAsked): Figures {
-    const of = look(question);
+  function all({ look, begun }: Looks, question: LookAsked): Figures {
+    const of = look(question, begun(question));
     return { ...of.parts(), withoutAbsence: of.withoutAbsence() };
   }
 
-  function figuresOf(question: Omit<LookAsked, 'time' | 'ended'>): Figures {
+  function figuresOf(looks: Looks, question: FiguresAsked): Figures {
     const { scope, period } = question;
     const to = scope === null ? null : settledTo(scope, period);
-    if (to === null) return all({ ...question, time: period, ended: ever });
-    const before = settled({ ...question, time: { from: period.from, to }, ended: { from: -Infinity, to } });
-    return addTo(before, all({ ...question, time: { from: to, to: period.to }, ended: { from: to, to: Infinity } }));
+    if (to === null) return all(looks, { ...question, time: period, ended: ever });
+    const rest = all(looks, { ...question, time: { from: to, to: period.to }, ended: { from: to, to: Infinity } });
+    return sumOf([...settled(looks, question, to), rest]);
   }
 
   return (asked: RecordScope, period: Period, alarmWithin: number): AlarmFigures => {
     const counted = sums.counted(asked, period);
     const scope = scopes.resolve(asked);
     if (period.from >= period.to) return { ...noParts, ...counted, withoutAbsence: 0 };
-    const question = { asked, scope, period, alarmWithin };
-    if (areTooMany(question))
+    const [question, looks] = [{ asked, scope, period, alarmWithin }, beginLooks()] as const;
+    if (areTooMany(looks, question))
       return {
         ...(scope === null ? noParts : unknownOf(scope, period, alarmWithin)),
         ...{ ...counted, withoutAbsence: null },
       };
-    const found = figuresOf(question);
+    const found = figuresOf(looks, question);
     const overdue = scope === null ? 0 : readers.overdueIn(scope, period, alarmWithin);
     return { ...found, silent: overdue - found.called - found.unknown, ...counted };
   };
 }
 
-function addTo(one: Figures, other: Figures): Figures {
-  return { ...addLooks(one, other), withoutAbsence: one.withoutAbsence + other.withoutAbsence };
-}
-
-function bytesOfParts({ toCall }: LookParts): number {
-  return 100 + toCall.byteLength;
+function sumOf(figures: readonly Figures[]): Figures {
+  return { ...addLooks(figures), withoutAbsence: figures.reduce((sum, one) => sum + one.withoutAbsence, 0) };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { intersectionOf, lengthOf, reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { day } from '#lib/domain/time/length.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { overdueOf, visitAway } from '../../../record/absences.ts';
 import type { AbsenceReader } from '../record/absence-reader.ts';
@@ -34,6 +34,9 @@ interface DayParts extends Period {
   readonly part: readonly number[];
 }
 
+/** Stretches that are no farther from each other are read at once: each reading looks at a day before, too. */
+const near = hour;
+
 /** Parts of days of which it is kept how much was overdue in them. */
 const keptBytes = 2 ** 20;
 
@@ -64,11 +67,16 @@ function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: O
   }
 
   function ofAlike(clusters: readonly number[], list: FlatStretches): number {
-    const hull = { from: list[0] ?? 0, to: list.at(-1) ?? 0 };
     const its = scopeOf(clusters);
-    const read = (): number => overdueIn(its, hull, list);
-    if (!readers.rollups.isRolled(its, hull)) return read();
-    return kept.recall(hull, keyOf(JSON.stringify([its, alarmWithin, list.join()])), read);
+    let overdue = 0;
+    for (const some of nearEachOther(list)) {
+      const hull = { from: some[0] ?? 0, to: some.at(-1) ?? 0 };
+      const read = (): number => overdueIn(its, hull, some);
+      overdue += readers.rollups.isRolled(its, hull)
+        ? kept.recall(hull, keyOf(JSON.stringify([its, alarmWithin, some.join()])), read)
+        : read();
+    }
+    return overdue;
   }
 
   function overdueIn(its: ScopeIds, hull: Period, list: FlatStretches): number {
@@ -86,6 +94,18 @@ function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: O
     });
     return overdue;
   }
+}
+
+/** Stretches in lists of those that are read at once: what lies between them is read for nothing. */
+function nearEachOther(list: FlatStretches): readonly FlatStretches[] {
+  const found: FlatStretches[] = [];
+  let first = 0;
+  for (let place = 2; place <= list.length; place += 2) {
+    if (place < list.length && (list[place] ?? 0) - (list[place - 1] ?? 0) <= near) continue;
+    found.push(list.subarray(first, place));
+    first = place;
+  }
+  return found;
 }
 
 /** A short key: a question of a thousand clusters is long. */

@@ -3,12 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Period } from '#lib/domain/record/span.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf, type Written } from '#test/contract/random-history.ts';
-import { noon } from '#test/contract/store-records.ts';
+import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
+import { beginningOf, blockOf } from '../../../../codec/rollup-block.ts';
 import { clusterSource, type StoreReader, type StoreWriter } from '../../../../port/port.ts';
 import type { RecordScope } from '../../../../port/record-port.ts';
 import { openSqliteWriter } from '../../../writing/writer.ts';
@@ -125,6 +127,59 @@ describe('what is kept of figures', () => {
     if (below(3) === 0) database.exec(`UPDATE alarm_call SET to_at = MAX(from_at, ${now}) WHERE to_at IS NULL`);
   }
 
+  /** Calls that end, and times that cannot be read that begin or end, where blocks of days meet or a millisecond beside it. */
+  function callAtBorders(now: number, below: (count: number) => number): void {
+    const source = "(SELECT id FROM fact_source WHERE type = 'alarm-source')";
+    const border = beginningOf(blockOf(now) - below(2)) + below(3) - 1;
+    database
+      .prepare(
+        `INSERT OR IGNORE INTO alarm_call (fact_source, key, alert, labels, attributed, receivers, starts_at, from_at, to_at, of_kind, of_name, reads_objects)
+         SELECT fact_source, 'border ' || key, alert, labels, attributed, receivers, starts_at, ?1 - ?2, ?1, of_kind, of_name, reads_objects
+         FROM alarm_call WHERE id % 6 = ?3`,
+      )
+      .run(border, 1 + below(3 * day), below(6));
+    const cover = database.prepare(
+      `INSERT OR IGNORE INTO alarm_coverage (fact_source, at, read, clusters) VALUES (${source}, ?, ?, '[]')`,
+    );
+    cover.run(border - below(hour), 0);
+    cover.run(border + below(2) * below(hour), 1);
+  }
+
+  /** Periods whose beginnings are those of the next midnights, and lie where blocks of days meet. */
+  function periodsOfCalls(now: number): readonly Period[] {
+    const border = beginningOf(blockOf(now));
+    const from = [begins, begins + day, begins + 2 * day, border - 1, border, border + 1, border - 4 * day + 1];
+    return from.map((start) => ({ from: start, to: now })).concat({ from: begins, to: dayOf(now) });
+  }
+
+  async function figuresOfCalls({ record }: StoreReader, periods: readonly Period[]): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    for (const period of periods)
+      for (const scope of scopes.slice(0, 3)) found.push(await record.alarmFigures(scope, period, hour));
+    return found;
+  }
+
+  async function addsUp({ record }: StoreReader, period: Period): Promise<void> {
+    const { called, silent, unknown } = await record.alarmFigures({ clusters: null }, period, hour);
+    const { overdue } = await record.absenceFigures({ clusters: null }, period, hour);
+    expect(called + silent + unknown).toBe(overdue);
+  }
+
+  /** Figures of calls as they are read from spans alone: of a copy in which no day is rolled up. */
+  async function figuresOfSpans(periods: readonly Period[]): Promise<readonly unknown[]> {
+    const copy = join(directory, 'copy.db');
+    rmSync(copy, { force: true });
+    database.exec(`VACUUM INTO '${copy}'`);
+    const plain = new DatabaseSync(copy);
+    plain.exec('DELETE FROM rollup_range');
+    plain.close();
+    const reader = await openSqliteReader({ path: copy, clock });
+    if ('type' in reader) throw new Error(reader.type);
+    const found = await figuresOfCalls(reader, periods);
+    await reader.close();
+    return found;
+  }
+
   async function answersOf(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
     const answers: unknown[] = [];
     for (const ask of questions) answers.push(await ask());
@@ -168,4 +223,66 @@ describe('what is kept of figures', () => {
       expect(told).toEqual(expected);
     },
   );
+
+  it.each([4, 7])(
+    'gives the figures of calls that spans alone give, wherever blocks of days meet (%i)',
+    async (seed) => {
+      const random = randomOf(seed);
+      const below = (count: number): number => Math.floor(random() * count);
+      const keeping = await opened();
+      let now = begins;
+      for (const [index, one] of randomHistory(seed, begins, 480).writes.entries()) {
+        await write(one);
+        now = Math.max(now, 'batch' in one ? one.batch.at : one.forgottenAt);
+        if (index % 80 !== 79) continue;
+        for (let steps = below(3) === 0 ? 4 : 10_000; steps > 0; steps--)
+          if (!(await writer.keep({ spans: 10_000 * day, messages: 10_000 * day }, now)).more) break;
+        call(now, below);
+        callAtBorders(now, below);
+        const periods = periodsOfCalls(now);
+        expect(await figuresOfCalls(keeping, periods)).toEqual(await figuresOfSpans(periods));
+        for (const period of periods) await addsUp(keeping, period);
+      }
+      await keeping.close();
+    },
+  );
+
+  /** The number of calls without an absence, of one from two days before a block begins to `to` (ms after that). */
+  async function wellCalled(to: number, gap: boolean): Promise<number | null> {
+    const border = beginningOf(blockOf(begins) + 2);
+    const ref = refOf('a', 1);
+    const onset = { time: begins, bound: 'exact', noticedAt: begins } as const;
+    const transition = transitionOf(ref, begins, { from: null, to: 'converged', noticedAt: begins });
+    const seen = { cluster: 'a', kind: null, observed: true, state: 'live', reason: null } as const;
+    const lost = { ...seen, observed: false, state: 'unreachable' } as const;
+    const coverage = gap
+      ? [
+          { ...seen, at: begins },
+          { ...lost, at: border - 30 * hour },
+          { ...seen, at: border - 29 * hour },
+        ]
+      : [{ ...seen, at: begins }];
+    const objects = withDetails([objectOf(ref, { onset })]);
+    await write({ cluster: 'a', batch: batchOf({ at: begins, objects, transitions: [transition], coverage }) });
+    const now = border + 3 * day + hour;
+    while ((await writer.keep({ spans: 10_000 * day, messages: 10_000 * day }, now)).more);
+    database.exec("INSERT INTO fact_source (type, name) VALUES ('alarm-source', 'prom')");
+    database.exec(
+      `INSERT INTO alarm_call (fact_source, key, alert, labels, attributed, receivers, starts_at, from_at, to_at, of_kind, of_name, reads_objects)
+       SELECT id, 'k', 'Away', json_object('kind', '${ref.kind}', 'namespace', '${ref.namespace}', 'name', '${ref.name}'), 'a', '[]',
+         0, ${border - 2 * day}, ${border + to}, 'kustomization', '${ref.name}', 1 FROM fact_source WHERE name = 'prom'`,
+    );
+    const reader = await opened();
+    const { withoutAbsence } = await reader.record.alarmFigures({ clusters: null }, { from: begins, to: now }, hour);
+    await reader.close();
+    return withoutAbsence;
+  }
+
+  it.each([-1, 0, 1, hour])('counts a call that ends %i ms after a block begins once', async (to) => {
+    expect(await wellCalled(to, false)).toBe(1);
+  });
+
+  it('knows of a gap in the block before that in which a call ends', async () => {
+    expect(await wellCalled(hour, true)).toBe(0);
+  });
 });
