@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { parseInventory, type Inventory } from '../../simulator/past/inventory.ts';
 import { tellAlarms } from '../../simulator/past/tell-alarms.ts';
 import { tellPast } from '../../simulator/past/tell-past.ts';
+import { isMeantToCall } from '../../simulator/monitoring/demo-intention.ts';
 import { writeScript } from '../../simulator/past/write-script.ts';
 import type { Script } from '../../simulator/past/script.ts';
 import type { Log } from '../../runtime/log.ts';
@@ -102,7 +103,7 @@ export async function writePast(inventory: Inventory, { path, log, ending }: Pas
 
 async function writeUnderLock(inventory: Inventory, { path, log, ending }: PastTarget): Promise<PastWritten> {
   if (!(await isNew(path))) return { type: 'kept' };
-  const script = writeScript(inventory, 1);
+  const script = writeScript(inventory, 1, 90, (ref, verdict) => !isMeantToCall(ref, verdict));
   const writer = openSqliteWriter({ path, log });
   if ('type' in writer) return { type: 'failed', message: describeOpenRefusal(writer) };
   try {

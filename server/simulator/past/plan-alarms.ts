@@ -1,8 +1,7 @@
 // Who was called in a past that is made up: by which rules, how soon, and when that could not be known. Times and durations in ms.
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
-import { isMeantToCall } from '../monitoring/demo-intention.ts';
-import { isAwayWord } from '../truth.ts';
+import { isAwayWord, type TrueSummary } from '../truth.ts';
 import type { Random } from '../random.ts';
 import { callsFor, callWith, callWithoutOutage, mannerOf, type Caller, type Outage } from './alarm-calls.ts';
 import { chancesIn, lasting, momentsIn } from './calendar.ts';
@@ -16,7 +15,11 @@ interface Happened {
   readonly clusters: readonly string[];
   readonly objects: readonly ObjectPast[];
   readonly random: Random;
+  readonly isSilentNow: SilentNow;
 }
+
+/** True of what is away as the past ends, by its verdict, where the present that follows calls nobody for it. */
+export type SilentNow = (ref: ObjectRef, verdict: TrueSummary) => boolean;
 
 const source = 'monitoring';
 const address = 'https://alertmanager.acme.example';
@@ -108,17 +111,18 @@ function cloudCalls(all: readonly Away[], random: Random): readonly CallPast[] {
   });
 }
 
-/** True of what the present begins with and nobody is called for: its past says the same. */
-function isSilentNow({ ref, to }: Outage, { stages }: Episode): boolean {
+/** The past of what the present begins with says the same of who is called as the present. */
+function isSilent({ outage: { ref, to }, episode: { stages } }: Away, isSilentNow: SilentNow): boolean {
   const word = stages.at(-1)?.verdict;
-  return to === null && word !== undefined && !isMeantToCall(ref, word);
+  return to === null && word !== undefined && isSilentNow(ref, word);
 }
 
-function ownCalls(all: readonly Away[], random: Random): readonly CallPast[] {
-  return all.flatMap(({ outage, episode }) => {
+function ownCalls(all: readonly Away[], isSilentNow: SilentNow, random: Random): readonly CallPast[] {
+  return all.flatMap((away) => {
+    const { outage } = away;
     const manner = mannerOf(random);
     const own = callerFor(outage.ref);
-    return own === null || isSilentNow(outage, episode)
+    return own === null || isSilent(away, isSilentNow)
       ? []
       : callsFor(own, outage, manner).map((call) => ({ names: outage.ref, call }));
   });
@@ -163,6 +167,7 @@ export function planAlarms(past: Happened): readonly SourcePast[] {
     ...cloudCalls(all, fork('clouds')),
     ...ownCalls(
       all.filter((one) => !held.has(one)),
+      past.isSilentNow,
       fork('own'),
     ),
     ...needlessCalls({ ...past, random: fork('needless') }),

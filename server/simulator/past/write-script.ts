@@ -10,14 +10,19 @@ import { blindKinds, planBlindness, planWork } from './plots/losses.ts';
 import { plannedWork, providerOutages, refusals, stoppedControllers } from './plots/outages.ts';
 import { comingsAndGoings, suspensions, weakenings } from './plots/people.ts';
 import { badCommits, blips, slowRollouts } from './plots/rollouts.ts';
-import { planAlarms } from './plan-alarms.ts';
+import { planAlarms, type SilentNow } from './plan-alarms.ts';
 import type { Episode, Landing, ObjectPast, Script, Stage } from './script.ts';
 
 /** Time before the moment of its inventory at which a past ends (ms): what is younger is for the one who looks first. */
 const margin = 60_000;
 
 /** Makes up the past of a fleet: `days` of it, before the moment of the inventory. The same arguments give the same past. */
-export function writeScript(inventory: Inventory, seed: number, days = 90): Script {
+export function writeScript(
+  inventory: Inventory,
+  seed: number,
+  days = 90,
+  isSilentNow: SilentNow = () => false,
+): Script {
   const to = inventory.at - margin;
   const from = to - days * day;
   const random = seededRandom(seed);
@@ -55,7 +60,7 @@ export function writeScript(inventory: Inventory, seed: number, days = 90): Scri
     to,
     clusters,
     objects,
-    alarms: planAlarms({ from, to, clusters, objects, random: random.fork('alarms') }),
+    alarms: planAlarms({ from, to, clusters, objects, random: random.fork('alarms'), isSilentNow }),
     blindness,
     planned,
     changes: diary.changes.toSorted((a, b) => a.noticedAt - b.noticedAt),
