@@ -1,3 +1,4 @@
+import { alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
 import type { LoggedRequest, RequestLog } from '#server/simulator/api/request-log.ts';
 
 /** True if a request reads a whole watched kind anew: a list or a watch that asks for the first objects. */
@@ -11,7 +12,13 @@ export function isRelist({ method, path }: Pick<LoggedRequest, 'method' | 'path'
   return asked.get('limit') !== '1';
 }
 
-/** The kinds (plural.group) of one cluster that were listed since `from` (ms), each as often as it was, refused ones included. */
+/** Kinds that say who is called have no resume point: they are listed at each start. */
+const listedAtStart: ReadonlySet<string> = new Set(alarmingKinds.map(({ resource, group }) => `${resource}.${group}`));
+
+/**
+ * The kinds (plural.group) of one cluster that were listed since `from` (ms), each as often as it was, refused ones included; none of those that are
+ * listed at each start.
+ */
 export function relistsSince(requests: RequestLog, cluster: string, from: number): readonly string[] {
   return requests
     .all()
@@ -20,5 +27,6 @@ export function relistsSince(requests: RequestLog, cluster: string, from: number
       const [, , group = '', , resource = ''] = (path.split('?')[0] ?? '').split('/');
       return `${resource}.${group}`;
     })
+    .filter((kind) => !listedAtStart.has(kind))
     .toSorted();
 }
