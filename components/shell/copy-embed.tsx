@@ -212,6 +212,11 @@ function ReadAtStart() {
 }
 
 const words: Readonly<Record<Exclude<Why, 'off'>, { readonly sentence: string; readonly command: string | null }>> = {
+  'not-link-maker': {
+    sentence:
+      'Links are made by those alone who have the role link-maker (auth.access in plumbline.yaml): ask one of them.',
+    command: null,
+  },
   'not-configured': {
     sentence:
       'Links are signed, and no key is configured to sign with. Name a file of keys and the sites that may frame in plumbline.yaml, then make a key:',

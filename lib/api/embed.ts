@@ -47,10 +47,11 @@ export const WireLink = z.discriminatedUnion('type', [
     type: z.literal('not-signed'),
     /**
      * `too-many`: readers have made as many as may open at once. `too-many-today`: this one has made as many as one may in a day.
-     * `not-kept`: the list of links cannot be written.
+     * `not-link-maker`: who asks has not that role. `not-kept`: the list of links cannot be written.
      */
     why: z.enum([
       'off',
+      'not-link-maker',
       'not-configured',
       'missing',
       'exposed',

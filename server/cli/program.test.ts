@@ -43,7 +43,7 @@ describe('the command line', () => {
   it.each(['0.0.0.0', '::', '10.1.2.3'])('refuses to serve on %s', async (host) => {
     const { code, said } = await run('demo', '--host', host);
     expect(code).toBe(78);
-    expect(said).toContain('no authentication is configured');
+    expect(said).toContain('plumbline.yaml has no auth and no publicUrl');
   });
 
   it('says that the port is taken', async () => {

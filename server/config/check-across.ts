@@ -1,3 +1,4 @@
+import { authProblems } from './access/check-auth.ts';
 import { alarmSourceName } from './alarms-schema.ts';
 import { rowOf } from './declared-stack.ts';
 import type { ConfigFile } from './schema.ts';
@@ -18,6 +19,7 @@ export function checkAcross(file: ConfigFile): readonly CrossProblem[] {
     ...rowsThatAreClusters(file),
     ...labelsAtOdds(file),
     ...unknownClusters(file),
+    ...authProblems(file),
   ];
 }
 

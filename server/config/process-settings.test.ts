@@ -22,11 +22,6 @@ describe('readProcessSettings', () => {
     expect(readProcessSettings(settingsEnvironment(settings))).toEqual({ type: 'ok', settings });
   });
 
-  it.each(['0.0.0.0', '::', '10.0.0.1', 'example.org'])('takes no bind on %s, whoever writes it', (host) => {
-    const message = bindRefusal(host);
-    expect(readProcessSettings(settingsEnvironment({ ...settings, host }))).toMatchObject({ type: 'invalid', message });
-  });
-
   it('takes no settings that somebody else has touched', () => {
     expect(readProcessSettings({ PLUMBLINE_SETTINGS: '{"port":1}' }).type).toBe('invalid');
   });
@@ -65,7 +60,6 @@ describe('readProcessSettings', () => {
       'PLUMBLINE_METRICS_PORT must be a number from 0 to 65535',
       { PLUMBLINE_CONFIG: '/c', PLUMBLINE_DATA: '/d', PLUMBLINE_METRICS_PORT: 'x' },
     ],
-    [bindRefusal('0.0.0.0'), { PLUMBLINE_CONFIG: '/c', PLUMBLINE_DATA: '/d', PLUMBLINE_HOST: '0.0.0.0' }],
   ])('says: %s', (message, environment) => {
     expect(readProcessSettings(environment)).toMatchObject({ type: 'invalid', message });
   });
@@ -80,4 +74,22 @@ it.each([
   ['', null],
 ])('port %j is %s', (text, port) => {
   expect(readPort(text)).toBe(port);
+});
+
+describe('a bind', () => {
+  const auth = {};
+  const publicUrl = 'https://plumbline.example.org';
+
+  it.each([
+    ['no auth', { auth: null, publicUrl }, 'plumbline.yaml has no auth. '],
+    ['no publicUrl', { auth, publicUrl: null }, 'plumbline.yaml has no publicUrl. '],
+    ['neither', { auth: null, publicUrl: null }, 'plumbline.yaml has no auth and no publicUrl. '],
+  ])('beyond this machine is refused with %s', (_what, openness, words) => {
+    for (const host of ['0.0.0.0', '::', '10.0.0.1', 'example.org'])
+      expect(bindRefusal(host, openness)).toContain(`refusing to serve on ${host}: `);
+    expect(bindRefusal('0.0.0.0', openness)).toContain(words);
+    expect(bindRefusal('127.0.0.1', openness)).toBeNull();
+  });
+
+  it('beyond this machine is taken with both', () => expect(bindRefusal('0.0.0.0', { auth, publicUrl })).toBeNull());
 });

@@ -71,8 +71,6 @@ export function readProcessSettings(environment: Environment): ReadSettings {
   if (given === undefined) return settingsOfContainer(environment);
   const parsed = settingsSchema.safeParse(parseForeign(given));
   if (!parsed.success) return invalid(`${settingsVariable} is not what the supervisor writes`);
-  // Whoever sets the variable is no supervisor yet.
-  if (!isLoopback(parsed.data.host)) return invalid(bindRefusal(parsed.data.host));
   return { type: 'ok', settings: parsed.data };
 }
 
@@ -97,7 +95,6 @@ function settingsOfContainer(environment: Environment): ReadSettings {
   if (own.type === 'invalid') return invalid(own.message);
   const { collectorPort, metricsPort } = own;
   const host = settingOf(environment, 'PLUMBLINE_HOST') ?? defaultHost;
-  if (!isLoopback(host)) return invalid(bindRefusal(host));
   const selection = { type: 'file' as const, path: resolve(path) };
   return {
     type: 'ok',
@@ -142,7 +139,16 @@ export function isAddress(host: string): boolean {
   return isIP(host) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9])?$/.test(host);
 }
 
-/** Why a bind is refused, and what to do instead. */
-export function bindRefusal(host: string): string {
-  return `refusing to serve on ${host}: whoever reaches it would see the fleet, and no authentication is configured. Serve on ${defaultHost} behind a proxy that authenticates`;
+/** What opens a bind beyond this machine: both, for whoever reaches it is asked who he is, and sent back there from his login. */
+export interface Openness {
+  readonly auth: object | null;
+  readonly publicUrl: string | null;
+}
+
+/** Why a bind is refused, which part of plumbline.yaml is missing, and what to do instead; null where it is not. */
+export function bindRefusal(host: string, { auth, publicUrl }: Openness): string | null {
+  if (isLoopback(host)) return null;
+  const missing = [...(auth === null ? ['auth'] : []), ...(publicUrl === null ? ['publicUrl'] : [])];
+  if (missing.length === 0) return null;
+  return `refusing to serve on ${host}: whoever reaches it would see the fleet, and plumbline.yaml has no ${missing.join(' and no ')}. Set what is missing, or serve on ${defaultHost} behind a proxy that authenticates`;
 }

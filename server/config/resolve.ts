@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
+import { authSettings } from './access/auth-settings.ts';
 import { alarmEntryOf } from './alarms-schema.ts';
 import { repositoryEntry } from './git/repository-schema.ts';
 import { type DeclaredStack, rowOf } from './declared-stack.ts';
@@ -11,6 +12,7 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
   const { incidents, maintenance, alarms, ...policy } = file.policy;
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
+    auth: file.auth === undefined ? null : authSettings(file.auth, path),
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
     repositories: file.repositories.map((entry) => repositoryEntry(entry, path, (url) => repositoryUrl(url, path))),
     pairs: file.compare.pairs.map(({ repository, ...pair }) => ({

@@ -3,6 +3,8 @@ import type { NamedPair } from '#lib/domain/commit/pairs.ts';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import { day } from '#lib/domain/time/length.ts';
+import { authSchema } from './access/auth-schema.ts';
+import type { AuthSettings } from './access/auth-settings.ts';
 import { alarmEntry, type AlarmEntry } from './alarms-schema.ts';
 import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';
@@ -134,6 +136,9 @@ export const fileSchema = z.strictObject({
     description:
       'Where people reach the pages, through a proxy: its host is served beside the names of this machine, and links begin so.',
   }),
+  auth: authSchema
+    .optional()
+    .meta({ description: 'Who is asked for, and who may see what. Everybody sees everything where absent.' }),
   clusters: z.array(clusterEntry).default([]),
   repositories: z.array(repository).default([]),
   compare: compareSettings.meta({ description: 'Directories that /compare lays beside each other.' }),
@@ -202,6 +207,8 @@ export type Hubs = readonly string[] | 'chosen' | 'unsaid';
 export interface PlumblineConfig {
   /** Origin by which people reach the pages, e.g. https://plumbline.example.org; null where only this machine does. */
   readonly publicUrl: string | null;
+  /** null where nobody is asked who he is. */
+  readonly auth: AuthSettings | null;
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
   readonly pairs: readonly NamedPair[];

@@ -1,13 +1,15 @@
 import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readProcessSettings } from '#server/config/process-settings.ts';
+import { bindRefusal, readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
 import { gitSocketPath } from '#server/git/port/socket-path.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
+import { openAccess } from './access/access.ts';
+import { startAccess } from './access/start-access.ts';
 import { linkList, linkListFile } from './embeds/link-list.ts';
 import { mountNext } from './next-mount.ts';
 import { readyUrl } from './ready-url.ts';
@@ -30,6 +32,18 @@ async function main(): Promise<number | null> {
     log.error({ problems: loaded.problems }, 'configuration cannot be used');
     return exitCode.config;
   }
+  const { auth, publicUrl } = loaded.config;
+  const refusal = bindRefusal(host, loaded.config);
+  if (refusal !== null) {
+    log.error({ reason: refusal }, 'cannot serve');
+    return exitCode.config;
+  }
+  const asking =
+    auth === null || publicUrl === null ? openAccess : await startAccess({ auth, publicUrl, dataDirectory, log });
+  if ('why' in asking) {
+    log.error({ reason: asking.why }, 'configuration cannot be used');
+    return exitCode.config;
+  }
   let stop = (): Promise<void> => Promise.resolve();
   const child = runAsChild({ log, onShutdown: () => stop() });
   const web = await startWeb({
@@ -45,7 +59,8 @@ async function main(): Promise<number | null> {
     gitSocket: gitSocketPath(dataDirectory),
     embeds: loaded.config.embeds,
     links: linkList(join(dataDirectory, linkListFile)),
-    publicUrl: loaded.config.publicUrl,
+    publicUrl,
+    access: asking,
     simulated: mode === 'demo',
     clock: systemClock,
     log,
@@ -56,7 +71,7 @@ async function main(): Promise<number | null> {
     return exitCode.unavailable;
   }
   stop = web.stop;
-  child.ready({ url: loaded.config.publicUrl ?? readyUrl(host, web.port) });
+  child.ready({ url: publicUrl ?? readyUrl(host, web.port) });
   return null;
 }
 

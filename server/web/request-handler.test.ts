@@ -5,6 +5,7 @@ import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
+import { openAccess } from './access/access.ts';
 import type { StoreSource } from './cache/follower.ts';
 import { linkList } from './embeds/link-list.ts';
 import type { PageMount } from './request-handler.ts';
@@ -38,6 +39,7 @@ async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = 
     embeds: { keys: null, frameAncestors: [], readersSign: null },
     links: linkList('/nowhere/links.db'),
     publicUrl: null,
+    access: openAccess,
     simulated: false,
     clock,
     log: silentLog,

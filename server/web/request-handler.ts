@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ViewScope } from '#lib/domain/access/scope.ts';
 import { linkApi } from '#lib/api/embed.ts';
 import { streamApi } from '#lib/api/stream.ts';
 import { isNormalTarget } from '#lib/domain/address/normal-path.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import type { Access } from './access/access.ts';
+import type { Asked } from './access/ask-who.ts';
 import type { Embeds } from './embeds/embeds.ts';
 import { withoutQuery } from './embeds/signed-link.ts';
 import { answerApi } from './endpoints/answer-api.ts';
@@ -21,6 +24,7 @@ import { countUnread, hasBodyRoom, sendBody, sendProblem } from './http/send.ts'
 import { listenerOf } from './stream/listener.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import type { Past, Present } from './present.ts';
+import { withVisit } from './runtime-global.ts';
 
 /** Who answers every path that is not the API's: Next in the product, nobody in tests of the API. */
 export interface PageMount {
@@ -28,10 +32,16 @@ export interface PageMount {
   close(): Promise<void>;
 }
 
-/** Parts that answer a request. */
-export interface RequestHandlerDeps {
+/** The whole of what is served, as one scope has it. */
+export interface World {
   readonly present: Present;
   readonly past: (at: number) => Promise<Past>;
+}
+
+/** Parts that answer a request. */
+export interface RequestHandlerDeps {
+  readonly worldOf: (scope: ViewScope) => World;
+  readonly access: Access;
   readonly metrics: WebMetrics;
   readonly embeds: Pick<Embeds, 'show'>;
   /** Origin by which people reach the pages; null where only this machine does. */
@@ -48,7 +58,7 @@ export interface RequestHandlerDeps {
   readonly log: Log;
 }
 
-type Route = 'health' | 'ready' | 'stream' | 'api' | 'link' | 'embed' | 'page';
+type Route = 'health' | 'ready' | 'stream' | 'api' | 'link' | 'embed' | 'access' | 'page';
 
 interface Demands {
   /** It takes a place among the answers that are under way: not a probe, which is to tell how it stands, nor a stream, which lasts. */
@@ -67,8 +77,12 @@ const demands: Readonly<Record<Route, Demands>> = {
   api: whole,
   link: whole,
   embed: whole,
+  access: whole,
   page: whole,
 };
+
+/** Routes that ask nobody who he is: probes, what is opened by its own signature, and the way to a login. */
+const asksNobody: ReadonlySet<Route> = new Set(['health', 'ready', 'embed', 'access']);
 
 const ownRoutes: ReadonlyMap<string, Route> = new Map([
   ['/healthz', 'health'],
@@ -78,9 +92,10 @@ const ownRoutes: ReadonlyMap<string, Route> = new Map([
 ]);
 
 /** Who answers a path, as the metrics call it. */
-function routeOf(pathname: string): Route {
+function routeOf(pathname: string, access: Access): Route {
   const own = ownRoutes.get(pathname);
   if (own !== undefined) return own;
+  if (access.routeOf(pathname) !== null) return 'access';
   if (isUnder(pathname, '/embed') || isUnder(pathname, '/badge')) return 'embed';
   return isUnder(pathname, '/api') ? 'api' : 'page';
 }
@@ -102,7 +117,7 @@ interface Exchange {
  * under a host that is served here (421), by GET and HEAD (405), and not on behalf of another site's page (403).
  */
 export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMessage, response: ServerResponse) => void {
-  const { metrics, clock, log } = deps;
+  const { access, metrics, clock, log } = deps;
   const standingOf = hostStanding(deps.publicUrl);
   const room = answerRoom();
   const turns = fairTurns();
@@ -116,7 +131,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     const target = request.url ?? '';
     if (!isNormalTarget(target)) return sendProblem(request, response, { type: 'bad-address' });
     const url = new URL(`http://plumbline${target}`);
-    const route = routeOf(url.pathname);
+    const route = routeOf(url.pathname, access);
     const began = clock.now();
     response.once('close', () => metrics.observe(route, response.statusCode, (clock.now() - began) / 1000));
     const named = hostOf(request);
@@ -124,6 +139,11 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     if (!isServed(route, host)) return sendProblem(request, response, { type: 'misdirected', host: named });
     const refused = refusalOf(route, request);
     if (refused !== null) return sendProblem(request, response, refused);
+    const exchange = { url, nonce, request, response };
+    const asked = asksNobody.has(route) ? null : await access.askWho(request);
+    if (asked?.type === 'refused')
+      return access.refuse(exchange, asked.refusal, route === 'page' && isOpenedAsPage(request));
+    if (asked !== null && !url.pathname.startsWith(files)) access.note(asked, exchange, began);
     const by = listenerOf(request);
     const { needsRoom, takesTurn } = demands[route];
     if (needsRoom && !room.enter(by, response)) return refuseForNow(request, response);
@@ -132,7 +152,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
       // Who has left while it waited costs nothing.
       if (response.destroyed) return;
     }
-    const make = (): Promise<void> => answerTo(by, () => answer(route, deps, { url, nonce, request, response }));
+    const make = (): Promise<void> => answerTo(by, () => answer(route, deps, exchange, asked));
     if (route !== 'page' || url.pathname.startsWith(files)) return make();
     return pagesInTurn(by, response, () => {
       if (!hasBodyRoom(request)) return refuseForNow(request, response);
@@ -175,10 +195,16 @@ function refusalOf(route: Route, request: IncomingMessage): Fault | null {
   if (hasBody(request)) return { type: 'unwanted-body' };
   const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   // A link from a chat or a pager opens a page; what another site's page opens else, loads, frames or fetches is refused.
-  if (route === 'embed' || (route === 'page' && isOpened)) return null;
+  if (route === 'embed' || ((route === 'page' || route === 'access') && isOpened)) return null;
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return null;
   return { type: 'forbidden', message: 'Other sites may link to pages and show embeds and badges, nothing else.' };
+}
+
+/** True where a person opens a page, as against what a page of ours fetches. */
+function isOpenedAsPage({ method, headers }: IncomingMessage): boolean {
+  const { accept = '', 'sec-fetch-dest': dest = 'document' } = headers;
+  return method === 'GET' && dest === 'document' && accept.includes('text/html');
 }
 
 /** There is no room for another answer to the one who asks. */
@@ -187,21 +213,39 @@ function refuseForNow(request: IncomingMessage, response: ServerResponse): Promi
   return sendProblem(request, response, { type: 'too-many-answers' });
 }
 
-async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange): Promise<void> {
+/** `asked`: who asks; null on routes that ask nobody. */
+async function answer(
+  route: Route,
+  deps: RequestHandlerDeps,
+  exchange: Exchange,
+  asked: Extract<Asked, { type: 'viewer' }> | null,
+): Promise<void> {
   const { request, response } = exchange;
+  if (asked === null) return answerAnybody(route, deps, exchange);
+  const { viewer } = asked;
+  // The one place where the world of a viewer is taken.
+  const world = deps.worldOf(viewer.scope);
+  if (route === 'stream') deps.access.followStream(asked, request, response);
+  if (route === 'page') return withVisit(await deps.access.visit(asked), () => answerPage(deps.pages(), exchange));
+  return answerApi({ ...world, viewer, origin: deps.origin(), ...exchange });
+}
+
+async function answerAnybody(route: Route, deps: RequestHandlerDeps, exchange: Exchange): Promise<void> {
+  const { url, request, response } = exchange;
   switch (route) {
     case 'health':
       return sendText(exchange, 'ok\n');
     case 'ready':
       return answerReady(deps, exchange);
+    case 'embed':
+      return deps.embeds.show(request, response);
+    case 'access':
+      return deps.access.routeOf(url.pathname)?.(exchange);
     case 'stream':
     case 'link':
     case 'api':
-      return answerApi({ present: deps.present, past: deps.past, origin: deps.origin(), ...exchange });
-    case 'embed':
-      return deps.embeds.show(request, response);
     case 'page':
-      return answerPage(deps.pages(), exchange);
+      throw new Error(`${route} is answered to viewers only`);
   }
 }
 

@@ -1,11 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
+import type { NotedAccess, ShownViewer } from '#lib/domain/access/visit.ts';
 import type { WebRuntime } from './web-runtime.ts';
 
 declare global {
   // Next bundles its own copies of modules: these names are what they share with the process that mounts it.
   var plumblineWeb: WebRuntime | undefined;
   var plumblinePage: AsyncLocalStorage<ServerResponse> | undefined;
+  var plumblineVisit: AsyncLocalStorage<PageVisit> | undefined;
+}
+
+/** What pages know of the one for whom they are made. */
+export interface PageVisit {
+  /** null where no `auth` is set. */
+  readonly viewer: ShownViewer | null;
+  /** The last accesses, the newest first; null for whoever is no auditor. */
+  readonly accesses: (() => readonly NotedAccess[]) | null;
 }
 
 /** Puts the runtime where pages find it; null takes it away. */
@@ -24,6 +34,17 @@ export function webRuntime(): WebRuntime {
 export function withPageStatus<T>(response: ServerResponse, make: () => T): T {
   globalThis.plumblinePage ??= new AsyncLocalStorage();
   return globalThis.plumblinePage.run(response, make);
+}
+
+/** Runs the making of pages for one viewer. */
+export function withVisit<T>(visit: PageVisit, make: () => T): T {
+  globalThis.plumblineVisit ??= new AsyncLocalStorage();
+  return globalThis.plumblineVisit.run(visit, make);
+}
+
+/** For whom the page is that is being made. */
+export function pageVisit(): PageVisit {
+  return globalThis.plumblineVisit?.getStore() ?? { viewer: null, accesses: null };
 }
 
 /**

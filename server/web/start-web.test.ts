@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { openAccess } from './access/access.ts';
 import { linkList } from './embeds/link-list.ts';
 import { startWeb } from './start-web.ts';
 import { memoryStore } from './testing/memory-reader.ts';
@@ -29,6 +30,7 @@ it('a port that somebody else has is refused, with the reason', async () => {
     embeds: { keys: null, frameAncestors: [], readersSign: null },
     links: linkList('/nowhere/links.db'),
     publicUrl: null,
+    access: openAccess,
     simulated: false,
     clock: fakeClock(0),
     log: silentLog,

@@ -12,6 +12,7 @@ import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
+import type { Access } from './access/access.ts';
 import { createAlarmCache } from './alarms/alarm-cache.ts';
 import { sharedGit } from './git/shared-git.ts';
 import { fairGit } from './turns/fair-git.ts';
@@ -68,6 +69,8 @@ export interface WebDeps {
   readonly links: LinkList;
   /** Origin by which people reach the pages; null where only this machine does. */
   readonly publicUrl: string | null;
+  /** Who is asked for; `openAccess` where nobody is. */
+  readonly access: Access;
   readonly simulated: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -107,9 +110,10 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
 
   const origin = (): string => publicUrl ?? readyUrl(host, port);
+  const world = { present, past: past.at };
   const answers = {
-    present,
-    past: past.at,
+    worldOf: () => world,
+    access: deps.access,
     notSeen: () => notSeen(present).length,
     metrics,
     embeds: shown,
@@ -204,6 +208,7 @@ function startParts(deps: WebDeps) {
     storeReadAt: follower.readAt,
     fleet: () => (ready() ? figures(fleet.all(clock.now()), now.recordOf) : null),
     version: readVersion(),
+    access: deps.access.counts,
   });
   // Embeds show figures alone, and wait for no git.
   const named: typeof reports = {

@@ -6,6 +6,7 @@ import { loadConfig } from '#server/config/load-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
+import { openAccess } from '#server/web/access/access.ts';
 import { linkList } from '#server/web/embeds/link-list.ts';
 import { startWeb } from '#server/web/start-web.ts';
 import { sqliteStore } from '#server/web/store-source.ts';
@@ -29,6 +30,7 @@ const web = await startWeb({
   embeds: loaded.config.embeds,
   links: linkList('/nowhere/links.db'),
   publicUrl: loaded.config.publicUrl,
+  access: openAccess,
   simulated: false,
   clock: systemClock,
   log,

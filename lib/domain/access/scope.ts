@@ -11,6 +11,9 @@ export interface Grant {
 /** All that a viewer may see: everything, or the union of grants (none: nothing). */
 export type ViewScope = { readonly type: 'whole' } | { readonly type: 'grants'; readonly grants: readonly Grant[] };
 
+/** All of every cluster: what a grant is before anything narrows it. */
+export const everyGrant: Grant = { clusters: null, labels: {}, namespaces: null };
+
 /** Everything, as without `auth`. */
 export const wholeScope: ViewScope = { type: 'whole' };
 

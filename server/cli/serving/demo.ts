@@ -14,7 +14,7 @@ import type { Output } from '../output.ts';
 import { canKeep } from './can-keep.ts';
 import { writePastOf } from './demo-past.ts';
 import { fleetPrograms, portCode, runFleet, simulatorProgram } from './run-fleet.ts';
-import { addressOf, type ServeOptions } from './serve-options.ts';
+import { addressOf, bindCode, type ServeOptions } from './serve-options.ts';
 
 /** `plumbline demo`: a simulated fleet, the collector that reads it and the pages that show it. Gives the exit code. */
 export async function demo(options: ServeOptions, output: Output): Promise<number> {
@@ -24,6 +24,8 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
     return address.code;
   }
   const { host, port, own } = address;
+  const bind = bindCode(host, { auth: null, publicUrl: null }, output);
+  if (bind !== exitCode.ok) return bind;
   const { collectorPort, metricsPort } = own;
   const portIs = await portCode(host, port, output);
   if (portIs !== exitCode.ok) return portIs;

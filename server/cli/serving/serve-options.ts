@@ -5,12 +5,13 @@ import {
   isAddress,
   type OwnPorts,
   readOwnPorts,
+  type Openness,
   readPort,
   settingOf,
 } from '../../config/process-settings.ts';
 import { exitCode } from '../../runtime/exit-code.ts';
 import { logLevelRefusal } from '../../runtime/log.ts';
-import { isLoopback } from '../../runtime/loopback.ts';
+import type { Output } from '../output.ts';
 
 /** Where to serve and what to keep, as written on the command line. */
 export interface ServeOptions {
@@ -44,11 +45,18 @@ export function addressOf(options: ServeOptions, environment: Environment): Addr
   const host = options.host ?? settingOf(environment, 'PLUMBLINE_HOST') ?? defaultHost;
   if (!isAddress(host))
     return misused(`"${host}" is no address to serve on: a name or an IP address, such as ${defaultHost}`);
-  if (!isLoopback(host)) return { type: 'refused', line: `plumbline: ${bindRefusal(host)}.`, code: exitCode.config };
   const own = readOwnPorts(environment);
   if (own.type === 'invalid') return misused(own.message);
   const twice = takenTwice(port, own);
   return twice === null ? { type: 'ok', host, port, own } : misused(twice);
+}
+
+/** Says that an address may not be bound, and gives the code to exit with; `ok` where it may. */
+export function bindCode(host: string, openness: Openness, output: Output): number {
+  const refusal = bindRefusal(host, openness);
+  if (refusal === null) return exitCode.ok;
+  output.say(`plumbline: ${refusal}.`);
+  return exitCode.config;
 }
 
 /** Says which two ports are the same; null where each is its own. 0 is any free one. */

@@ -8,7 +8,7 @@ import { dryRun } from './dry-run.ts';
 import type { Output } from '../output.ts';
 import { fleetPrograms, portCode, runFleet } from './run-fleet.ts';
 import { type ClusterOptions, selectClusters } from '../select-clusters.ts';
-import { addressOf, type ServeOptions } from './serve-options.ts';
+import { addressOf, bindCode, type ServeOptions } from './serve-options.ts';
 
 /** `plumbline start`: watches real clusters until it is ended. Gives the exit code. */
 export async function start(options: ClusterOptions & ServeOptions, output: Output): Promise<number> {
@@ -32,6 +32,9 @@ export async function start(options: ClusterOptions & ServeOptions, output: Outp
     mode: 'start',
   };
   const { host, port } = address;
+  const loaded = await selectedConfig(settings.selection, 'not-read');
+  const bind = loaded.type === 'ok' ? bindCode(host, loaded.config, output) : exitCode.config;
+  if (bind !== exitCode.ok) return bind;
   if (!options.dryRun && !canKeep(settings.dataDirectory, output)) return exitCode.config;
   if (options.beforeBuild) return portCode(host, port, output);
   if (options.dryRun) return tryOut(settings, output);

@@ -20,7 +20,8 @@ export type ReadKeys =
   | { readonly type: 'keys'; readonly keys: readonly SigningKey[] }
   | { readonly type: 'unusable'; readonly why: 'missing' | 'exposed' | 'unreadable' | 'malformed' };
 
-const head = `# The keys that sign links to embeds and badges. Whoever reads them can make links: keep this file to its owner (0600).
+/** What stands above the keys that sign links. */
+const headOfLinks = `# The keys that sign links to embeds and badges. Whoever reads them can make links: keep this file to its owner (0600).
 # The first key that is not revoked signs. "revoked: true" closes every link that a key has signed, at once.
 `;
 
@@ -88,13 +89,16 @@ export function newKey(now: number): SigningKey {
 }
 
 /** Makes a file with one key, made at `now` (ms), where there is none; what is there stays as it is. */
-export async function makeFirstKey(path: string, now: number): Promise<void> {
+export async function makeFirstKey(path: string, now: number, head = headOfLinks): Promise<void> {
   const read = await readKeyFile(path);
-  if (read.type === 'unusable' && read.why === 'missing') await writeKeyFile(path, [newKey(now)]);
+  if (read.type === 'unusable' && read.why === 'missing') await writeKeyFile(path, [newKey(now)], head);
 }
 
-/** Writes keys in place of what was there, for the owner's eyes only; a reader finds the old file or the new one. Rejects where it cannot be written. */
-export async function writeKeyFile(path: string, keys: readonly SigningKey[]): Promise<void> {
+/**
+ * Writes keys in place of what was there, for the owner's eyes only, under `head`, a comment; a reader finds the old file or the new one.
+ * Rejects where it cannot be written.
+ */
+export async function writeKeyFile(path: string, keys: readonly SigningKey[], head = headOfLinks): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   const content = keys.map(({ secret, ...key }) => ({ ...key, secret: secret.toString('base64url') }));
   try {

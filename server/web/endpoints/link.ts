@@ -2,4 +2,8 @@ import { linkApi } from '#lib/api/embed.ts';
 import { listenerOf } from '../stream/listener.ts';
 import { ofCaller } from './served.ts';
 
-export const link = ofCaller(linkApi, ({ present, request }, order) => present.embeds.link(order, listenerOf(request)));
+export const link = ofCaller(linkApi, ({ present, viewer, request }, order) =>
+  viewer.roles.has('link-maker')
+    ? present.embeds.link(order, listenerOf(request))
+    : { type: 'not-signed', why: 'not-link-maker' },
+);

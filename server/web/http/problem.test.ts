@@ -5,6 +5,7 @@ import { apiDocument } from '../endpoints/answer-api.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { badCursor, isRefused, problemOf, unreadable, type Fault } from './problem.ts';
 
+const words = { message: 'No.', mend: 'Do so.' };
 const faults: { readonly [Type in Fault['type']]: Extract<Fault, { readonly type: Type }> } = {
   'method-not-allowed': { type: 'method-not-allowed', method: 'PUT' },
   'bad-address': { type: 'bad-address' },
@@ -19,6 +20,13 @@ const faults: { readonly [Type in Fault['type']]: Extract<Fault, { readonly type
   'too-many-answers': { type: 'too-many-answers' },
   'not-ready': { type: 'not-ready', message: 'Soon.' },
   forbidden: { type: 'forbidden', message: 'No.' },
+  'not-signed-in': { type: 'not-signed-in', ...words },
+  'token-refused': { type: 'token-refused', ...words },
+  'proof-refused': { type: 'proof-refused', ...words },
+  'no-access': { type: 'no-access', ...words },
+  'login-failed': { type: 'login-failed', ...words },
+  'too-many-logins': { type: 'too-many-logins', ...words },
+  'access-unusable': { type: 'access-unusable', ...words },
   internal: { type: 'internal', id: 'f00' },
 };
 
@@ -70,6 +78,13 @@ it.each<[Fault['type'], number, string, string, object]>([
   ],
   ['not-ready', 503, 'Not ready', 'Soon.', {}],
   ['forbidden', 403, 'Forbidden', 'No.', {}],
+  ['not-signed-in', 401, 'Not logged in', 'No. Do so.', {}],
+  ['token-refused', 401, 'Token refused', 'No. Do so.', {}],
+  ['proof-refused', 401, 'Proof of the proxy refused', 'No. Do so.', {}],
+  ['no-access', 403, 'Nothing to see', 'No. Do so.', {}],
+  ['login-failed', 403, 'The login failed', 'No. Do so.', {}],
+  ['too-many-logins', 429, 'Too many failed logins', 'No. Do so.', {}],
+  ['access-unusable', 503, 'Nobody can be recognised now', 'No. Do so.', {}],
   ['internal', 500, 'Fault of Plumbline', 'This is a fault of Plumbline; its log tells more under f00.', { id: 'f00' }],
 ])('the problem of %s is %i, %s: %s', (fault, status, title, detail, more) => {
   expect(problemOf(faults[fault])).toEqual({ type: `/problems/${fault}`, status, title, detail, ...more });

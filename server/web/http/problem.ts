@@ -28,7 +28,35 @@ export type Fault =
   | { readonly type: 'too-many-answers' }
   | { readonly type: 'not-ready'; readonly message: string }
   | { readonly type: 'forbidden'; readonly message: string }
+  | AccessFault
   | { readonly type: 'internal'; readonly id: string };
+
+/** Nobody knows who asks, or he may see nothing. `message` says what is wrong, `mend` what to do; neither holds a secret. */
+export interface AccessFault {
+  readonly type:
+    | 'not-signed-in'
+    | 'token-refused'
+    /** What a proxy in front says of who asks is not to be believed. */
+    | 'proof-refused'
+    | 'no-access'
+    | 'login-failed'
+    | 'too-many-logins'
+    /** Who asks cannot be found out now: the provider, the keys of sessions, the book of tokens. */
+    | 'access-unusable';
+  readonly message: string;
+  readonly mend: string;
+}
+
+/** Status and title of each. */
+const accessProblems: Readonly<Record<AccessFault['type'], readonly [status: number, title: string]>> = {
+  'not-signed-in': [401, 'Not logged in'],
+  'token-refused': [401, 'Token refused'],
+  'proof-refused': [401, 'Proof of the proxy refused'],
+  'no-access': [403, 'Nothing to see'],
+  'login-failed': [403, 'The login failed'],
+  'too-many-logins': [429, 'Too many failed logins'],
+  'access-unusable': [503, 'Nobody can be recognised now'],
+};
 
 /** Refusal in place of an answer: why there is none. */
 export interface Refused {
@@ -105,6 +133,16 @@ export function problemOf(fault: Fault): WireProblem {
       return { type, status: 503, title: 'Not ready', detail: fault.message };
     case 'forbidden':
       return { type, status: 403, title: 'Forbidden', detail: fault.message };
+    case 'not-signed-in':
+    case 'token-refused':
+    case 'proof-refused':
+    case 'no-access':
+    case 'login-failed':
+    case 'too-many-logins':
+    case 'access-unusable': {
+      const [status, title] = accessProblems[fault.type];
+      return { type, status, title, detail: `${fault.message} ${fault.mend}` };
+    }
     case 'internal': {
       const detail = `This is a fault of Plumbline; its log tells more under ${fault.id}.`;
       return { type, status: 500, title: 'Fault of Plumbline', detail, id: fault.id };

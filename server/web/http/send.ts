@@ -108,10 +108,16 @@ export function sendJson(request: IncomingMessage, response: ServerResponse, val
 export function sendProblem(request: IncomingMessage, response: ServerResponse, fault: Fault): Promise<void> {
   const problem = problemOf(fault);
   if (problem.status === 405) response.setHeader('Allow', 'GET, HEAD');
+  if (problem.status === 401) response.setHeader('WWW-Authenticate', challengeOf(fault));
   return sendBody(request, response, {
     status: problem.status,
     type: 'application/problem+json; charset=utf-8',
     body: JSON.stringify(problem),
     cache: 'no-store',
   });
+}
+
+/** How a client may say who it is (RFC 6750, 3). */
+function challengeOf({ type }: Fault): string {
+  return `Bearer realm="plumbline"${type === 'token-refused' ? ', error="invalid_token"' : ''}`;
 }

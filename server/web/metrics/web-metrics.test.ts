@@ -13,6 +13,7 @@ async function scrape(readable: boolean): Promise<readonly string[]> {
     storeReadAt: () => (readable ? 1_500 : null),
     fleet: () => null,
     version: '1.2.3',
+    access: () => ({ logins: new Map([['in', 2]]), refusals: new Map([['token-refused', 3]]) }),
   });
   for (const took of [0.005, 0.006, 0.05, 4, 6]) metrics.observe('api', 200, took);
   metrics.observe('api', 404, 0.15);

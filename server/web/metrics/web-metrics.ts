@@ -16,6 +16,11 @@ export interface MetricsSources {
   /** The fleet as it may be told now; null before the store was read once. */
   readonly fleet: () => readonly ClusterFigures[] | null;
   readonly version: string;
+  /** Logins by how they ended, and refusals by why; without a word on who. */
+  readonly access: () => {
+    readonly logins: ReadonlyMap<string, number>;
+    readonly refusals: ReadonlyMap<string, number>;
+  };
 }
 
 /** Metrics of the web process. */
@@ -70,6 +75,14 @@ export function webMetrics(sources: MetricsSources): WebMetrics {
       this.inc(sources.framesSent());
     },
   });
+  countsOf(registry, 'plumbline_web_logins_total', 'Logins by how they ended.', 'end', () => sources.access().logins);
+  countsOf(
+    registry,
+    'plumbline_web_refusals_total',
+    'Requests of which nobody knew who asks, by why.',
+    'why',
+    () => sources.access().refusals,
+  );
   const requests = new Counter({
     name: 'plumbline_web_requests_total',
     help: 'Answered requests.',
@@ -93,4 +106,24 @@ export function webMetrics(sources: MetricsSources): WebMetrics {
       return { type: registry.contentType, body: await registry.metrics() };
     },
   };
+}
+
+/** A counter of what is counted elsewhere, by one label. */
+function countsOf(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+  read: () => ReadonlyMap<string, number>,
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, count] of read()) this.inc({ [label]: value }, count);
+    },
+  });
 }

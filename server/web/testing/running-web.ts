@@ -8,6 +8,7 @@ import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import type { FakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { type Access, openAccess } from '../access/access.ts';
 import { linkList, linkListFile } from '../embeds/link-list.ts';
 import type { PageMount } from '../request-handler.ts';
 import { startWeb } from '../start-web.ts';
@@ -39,6 +40,7 @@ export async function runningWeb(
   embeds: Partial<EmbedSettings> = {},
   store: MemoryStore = memoryStore(),
   publicUrl: string | null = null,
+  accessOf: (clock: FakeClock) => Access = () => openAccess,
 ): Promise<RunningWeb> {
   const clock = fakeClock(sampleNow);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'plumbline-web-'));
@@ -56,6 +58,7 @@ export async function runningWeb(
     gitSocket: '/nowhere/ask.sock',
     embeds: { keys: null, frameAncestors: [], readersSign: 400, ...embeds },
     publicUrl,
+    access: accessOf(clock),
     links: linkList(join(dataDirectory, linkListFile)),
     simulated: true,
     clock,

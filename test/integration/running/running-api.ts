@@ -3,6 +3,7 @@ import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { openAccess } from '#server/web/access/access.ts';
 import { linkList } from '#server/web/embeds/link-list.ts';
 import { startWeb, type WebDeps } from '#server/web/start-web.ts';
 import { sqliteStore } from '#server/web/store-source.ts';
@@ -33,6 +34,7 @@ export async function startApi(
     embeds: { keys: null, frameAncestors: [], readersSign: null },
     links: linkList('/nowhere/links.db'),
     publicUrl: null,
+    access: openAccess,
     simulated: true,
     clock,
     log: silentLog,

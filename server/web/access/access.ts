@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PageVisit } from '../runtime-global.ts';
+import { shownViewer } from '#lib/domain/access/visit.ts';
+import type { AuthSettings } from '#server/config/access/auth-settings.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { KeyRing } from '../embeds/key-file.ts';
+import { sendProblem } from '../http/send.ts';
+import { listenerOf } from '../stream/listener.ts';
+import type { AccessBook } from './access-book.ts';
+import { accessLog } from './access-log.ts';
+import { faultPage, sendPlainPage } from './access-pages.ts';
+import { type Asked, askNobody, type AskWho, type Refusal, whoAsks } from './ask-who.ts';
+import { loginAttempts } from './attempts.ts';
+import { callbackPath, type LoginEnd, type LoginExchange, loginRoutes, redirect } from './login-routes.ts';
+import { endedPath, logoutLink, logoutRoutes } from './logout-routes.ts';
+import { openStreams } from './open-streams.ts';
+import { openIdProvider } from './provider.ts';
+import { refusalFault } from './refusal-words.ts';
+
+type SeenViewer = Extract<Asked, { type: 'viewer' }>;
+
+/** Counts for the metrics, without a word on who. */
+export interface AccessCounts {
+  readonly logins: ReadonlyMap<LoginEnd, number>;
+  readonly refusals: ReadonlyMap<Refusal['type'], number>;
+}
+
+/** Who is answered: everything of a login, and what follows from who asks. */
+export interface Access {
+  readonly askWho: AskWho;
+  /** Answers a path of logins and logouts; null for a path of anything else. */
+  routeOf(path: string): ((exchange: LoginExchange) => Promise<void>) | null;
+  /** Sends why nobody is answered: somebody who opens a page is sent to log in, or gets a page; everybody else a problem. */
+  refuse(exchange: LoginExchange, refusal: Refusal, isPage: boolean): Promise<void>;
+  /** Notes that a request of a viewer is answered, when that is done. `ms` is from `began` (ms since the epoch). */
+  note(seen: SeenViewer, exchange: LoginExchange, began: number): void;
+  /** Ends a stream with what lets its viewer in. */
+  followStream(seen: SeenViewer, request: IncomingMessage, response: ServerResponse): void;
+  /** What the pages of a viewer show of himself. */
+  visit(seen: SeenViewer): Promise<PageVisit>;
+  counts(): AccessCounts;
+}
+
+/** What it needs. */
+export interface AccessDeps {
+  readonly auth: AuthSettings;
+  readonly book: AccessBook;
+  readonly keys: KeyRing;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where no `auth` is set: everybody is answered, and nothing is noted. */
+export const openAccess: Access = {
+  askWho: askNobody,
+  routeOf: () => null,
+  refuse: ({ request, response }) =>
+    sendProblem(request, response, { type: 'forbidden', message: 'Nobody is answered.' }),
+  note: () => undefined,
+  followStream: () => undefined,
+  visit: () => Promise.resolve({ viewer: null, accesses: null }),
+  counts: () => ({ logins: new Map(), refusals: new Map() }),
+};
+
+/** Failures that are nobody's who logs in: he is not made to wait for them. */
+const faultsOfOurs: ReadonlySet<string> = new Set(['provider-away', 'secret', 'client', 'clock', 'other-issuer']);
+
+/** Makes what answers of who asks. */
+export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps): Access {
+  const now = (): number => clock.now();
+  const askWho = whoAsks({ auth, book, keys, now });
+  const streams = openStreams({ askWho, clock });
+  const noted = accessLog(log);
+  const attempts = loginAttempts();
+  const counts = { logins: new Map<LoginEnd, number>(), refusals: new Map<Refusal['type'], number>() };
+
+  const routes = routesOf({
+    auth,
+    book,
+    keys,
+    publicUrl,
+    now,
+    askWho,
+    attempts,
+    onLogout(session) {
+      streams.end(session);
+      log.info({ subject: `${session.issuer}#${session.sub}` }, 'logged out');
+    },
+    onEnd(end, about) {
+      counts.logins.set(end, (counts.logins.get(end) ?? 0) + 1);
+      if (end === 'in') return log.info(about, 'logged in');
+      const isTheirs = end === 'failed' && !faultsOfOurs.has(about.why ?? '');
+      const isNews = isTheirs ? attempts.failed(about.by, now()) : end !== 'limited';
+      if (isNews) log.warn({ ...about, end }, 'a login failed');
+    },
+  });
+
+  return {
+    askWho,
+    routeOf: (path) => routes.get(path) ?? null,
+    async refuse(exchange, refusal, isPage) {
+      const { url, request, response } = exchange;
+      counts.refusals.set(refusal.type, (counts.refusals.get(refusal.type) ?? 0) + 1);
+      const isTried = refusal.type === 'token-refused' || refusal.type === 'proof-refused';
+      if (isTried && attempts.failed(`refused ${listenerOf(request)}`, now()))
+        log.warn({ by: listenerOf(request), path: url.pathname, refusal }, 'who asks is not believed');
+      const fault = refusalFault(refusal, auth);
+      if (!isPage) return sendProblem(request, response, fault);
+      if (refusal.type === 'not-signed-in' && auth.oidc !== null)
+        return redirect(response, `/access/login?returnTo=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
+      const session = refusal.type === 'no-access' ? refusal.session : null;
+      const link = session === null ? null : await logoutLink(session, keys);
+      return sendPlainPage(request, response, faultPage(fault, link === null ? [] : [{ href: link, text: 'Log out' }]));
+    },
+    note({ viewer }, { url, request, response }, began) {
+      const { by, subject, name } = viewer;
+      response.once('close', () => {
+        const { method = '' } = request;
+        const ms = Math.round(now() - began);
+        noted.note({ at: began, by, subject, name, method, path: url.pathname, status: response.statusCode, ms });
+      });
+    },
+    followStream: streams.follow,
+    async visit({ viewer, session }) {
+      const link = session === null ? null : await logoutLink(session, keys);
+      return { viewer: shownViewer(viewer, link), accesses: viewer.roles.has('auditor') ? noted.last : null };
+    },
+    counts: () => counts,
+  };
+}
+
+interface RouteDeps extends Omit<Parameters<typeof loginRoutes>[0], 'oidc' | 'provider'> {
+  readonly book: AccessBook;
+  readonly onLogout: Parameters<typeof logoutRoutes>[0]['onEnd'];
+}
+
+/** The paths of logins, by `oidc`; none where people come through a proxy alone. */
+function routesOf(deps: RouteDeps): ReadonlyMap<string, (exchange: LoginExchange) => Promise<void>> {
+  const { oidc } = deps.auth;
+  if (oidc === null) return new Map();
+  const provider = openIdProvider(oidc, deps.now);
+  const { login, callback } = loginRoutes({ ...deps, oidc, provider });
+  const { logout, ended } = logoutRoutes({
+    ...deps,
+    provider: oidc.logout === 'provider' ? provider : null,
+    onEnd: deps.onLogout,
+  });
+  return new Map([
+    ['/access/login', login],
+    [callbackPath, callback],
+    ['/access/logout', logout],
+    [endedPath, ended],
+  ]);
+}

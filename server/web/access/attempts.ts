@@ -1,0 +1,43 @@
+import { minute } from '#lib/domain/time/length.ts';
+
+/** Failures of who asks, counted by address (`listenerOf`), so that nobody tries for ever. */
+export interface Attempts {
+  /** Counts a failure at `now` (ms); true for the first so many, which are worth a line of the log. */
+  failed(by: string, now: number): boolean;
+  /** Time (ms) until logins of an address are taken again; 0 where they are. */
+  blockedFor(by: string, now: number): number;
+}
+
+/** Failures of one address within the time, beyond which it waits. */
+const mostFailures = 20;
+const within = 10 * minute;
+/** Addresses that are counted at once; the one that failed longest ago makes room. */
+const mostAddresses = 10_000;
+
+/** Makes the counter, in memory: a restart forgets it. */
+export function loginAttempts(): Attempts {
+  const counts = new Map<string, { failures: number; readonly since: number }>();
+
+  function countOf(by: string, now: number): { failures: number; readonly since: number } | null {
+    const found = counts.get(by);
+    if (found === undefined || now - found.since < within) return found ?? null;
+    counts.delete(by);
+    return null;
+  }
+
+  return {
+    failed(by, now) {
+      const count = countOf(by, now) ?? { failures: 0, since: now };
+      count.failures += 1;
+      counts.delete(by);
+      counts.set(by, count);
+      const [oldest] = counts.keys();
+      if (counts.size > mostAddresses && oldest !== undefined) counts.delete(oldest);
+      return count.failures <= mostFailures;
+    },
+    blockedFor(by, now) {
+      const count = countOf(by, now);
+      return count === null || count.failures < mostFailures ? 0 : count.since + within - now;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Largest answer of an identity provider that is read, in bytes: keys, claims and addresses take some 20 KB. */
+const largest = 1_000_000;
+
+/** What a request of these libraries holds. */
+interface Asked {
+  readonly method?: string | undefined;
+  readonly headers?: ConstructorParameters<typeof Headers>[0] | undefined;
+  readonly body?: RequestInit['body'] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Asks an identity provider: no redirect is followed, and an answer of more than 1 MB is a failure. Rejects as `fetch` does. */
+export async function boundedFetch(address: string, { method, headers, body, signal }: Asked): Promise<Response> {
+  const response = await fetch(address, {
+    ...(method !== undefined && { method }),
+    ...(headers !== undefined && { headers }),
+    ...(body !== undefined && { body }),
+    ...(signal !== undefined && { signal }),
+    redirect: 'manual',
+  });
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    // Leaving the loop ends the connection.
+    if (bytes > largest) throw new Error(`the answer is larger than ${largest / 1_000_000} MB`);
+    pieces.push(piece);
+  }
+  const { status, statusText } = response;
+  const empty = status === 204 || status === 304 || status < 200;
+  return new Response(empty ? null : Buffer.concat(pieces), { status, statusText, headers: response.headers });
+}

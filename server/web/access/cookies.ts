@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The cookie of a session. `__Host-` binds it to this host and to https: no sibling host and nobody on the way can set one. */
+export const sessionCookie = '__Host-plumbline';
+const loginPrefix = '__Host-plumbline-login-';
+/** Logins of one browser that may be under way at once; where there are more, the oldest is forgotten. */
+const mostLogins = 4;
+
+/** The cookies of a request by name; one that is given twice is none: nobody could say which is ours. */
+export function cookiesOf(request: Pick<IncomingMessage, 'headers'>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const cut = part.indexOf('=');
+    if (cut < 0) continue;
+    const name = part.slice(0, cut).trim();
+    if (found.has(name)) twice.add(name);
+    found.set(name, part.slice(cut + 1).trim());
+  }
+  for (const name of twice) found.delete(name);
+  return found;
+}
+
+/** The sealed logins of a request, the oldest first, each by the name of its cookie. */
+export function loginsIn(cookies: ReadonlyMap<string, string>): readonly (readonly [name: string, sealed: string])[] {
+  const found = [...cookies].filter(([name]) => name.startsWith(loginPrefix));
+  return found.toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(-mostLogins * 2);
+}
+
+/** Names of cookies of logins that have to make room for another one. */
+export function loginsToForget(cookies: ReadonlyMap<string, string>): readonly string[] {
+  return loginsIn(cookies)
+    .map(([name]) => name)
+    .slice(0, -(mostLogins - 1));
+}
+
+/** The name of the cookie of a login that begins at `now` (ms); later ones sort behind it. */
+export function loginCookie(now: number, state: string): string {
+  return `${loginPrefix}${Math.floor(now).toString(36).padStart(9, '0')}-${state.slice(0, 4)}`;
+}
+
+/** Sets a cookie for `seconds`; Lax, for it must come along when somebody follows a link here, or comes back from his login. */
+export function setCookie(response: ServerResponse, name: string, value: string, seconds: number): void {
+  append(
+    response,
+    `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${Math.max(1, Math.floor(seconds))}`,
+  );
+}
+
+/** Takes a cookie away. */
+export function forgetCookie(response: ServerResponse, name: string): void {
+  append(response, `${name}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`);
+}
+
+function append(response: ServerResponse, line: string): void {
+  const before = response.getHeader('Set-Cookie');
+  response.setHeader('Set-Cookie', [...(Array.isArray(before) ? before : []), line]);
+}
