@@ -14,8 +14,8 @@ export interface BackupOptions {
   readonly data?: string | undefined;
 }
 
-/** Everything that cannot be read anew from the clusters: the record, and the signed links. */
-const files: readonly string[] = ['plumbline.db', 'links.db'];
+/** Everything that cannot be read anew from the clusters: the record, the signed links, the tokens and ended sessions. */
+const files: readonly string[] = ['plumbline.db', 'links.db', 'access.db'];
 
 /** `plumbline backup`: copies the record, whole, whether Plumbline runs or not. Gives the exit code. */
 export function backup(
@@ -38,7 +38,7 @@ export function backup(
         output.say(`${join(folder, name)}: ${formatBytes(statSync(join(folder, name)).size)}`);
         break;
       case 'missing':
-        // No link was ever signed.
+        // No link was ever signed, no token made, no session ended.
         if (name !== 'plumbline.db') break;
         return noRecord(data, output);
       case 'exists':

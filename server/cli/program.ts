@@ -1,10 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { grantForms } from '#lib/domain/access/grant-text.ts';
 import { reportFormats } from '#lib/api/report.ts';
 import { scopeForms } from '#lib/domain/matrix/embed-scope.ts';
 import { periodPresets } from '#lib/domain/time/report-period.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
+import { sessionKey, type SessionKeyOptions } from './access/session-key.ts';
+import { token, type TokenOptions } from './access/token.ts';
 import { backup, type BackupOptions } from './backup.ts';
 import { check, type CheckOptions } from './check.ts';
 import { askOverHttp } from './commit/ask.ts';
@@ -33,7 +36,7 @@ Exit codes:
   64  wrong usage
   69  the port is taken, the store cannot be read, or the Plumbline that runs cannot be asked
   70  a fault of Plumbline's own
-  78  the configuration is wrong or missing, or a bind beyond this machine without authentication`;
+  78  the configuration is wrong or missing, or a bind beyond this machine without auth and publicUrl`;
 
 const environment = `
 Environment:
@@ -84,6 +87,7 @@ function commands(output: Output, done: Done): Command {
 
   commandsOfClusters(program, output, done);
   commandsOfLinks(program, output, done);
+  commandsOfAccess(program, output, done);
   commandsOfTheRecord(program, output, done);
   commandsOfAlarms(program, output, done);
 
@@ -239,6 +243,36 @@ function commandsOfLinks(program: Command, output: Output, done: Done): void {
     .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
     .option('--revoke <link...>', 'close these for good: their ids, or the links themselves')
     .action((options: LinksOptions) => done(links(options, process.env, systemClock.now(), output)));
+}
+
+function commandsOfAccess(program: Command, output: Output, done: Done): void {
+  program
+    .command('token')
+    .description('make, list or revoke tokens by which machines ask, where Plumbline runs with auth')
+    .option('--new <name>', 'make one for what this names; it is printed once')
+    .option('--grant <grant...>', `what it opens, one or several: ${grantForms}`)
+    .option('--role <role...>', 'viewer (the default), link-maker, auditor')
+    .option('--expires <duration>', 'how long it opens, e.g. 30d; at most 400d')
+    .option('--list', 'those that have not ended, without their secrets')
+    .option('--revoke <id...>', 'close these for good')
+    .option(
+      '--config <file>',
+      'configuration file, for its teams (PLUMBLINE_CONFIG; plumbline.yaml where it is here)',
+      something,
+    )
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
+    .action(async (options: TokenOptions) => done(await token(options, process.env, systemClock.now(), output)));
+
+  program
+    .command('session-key')
+    .description('look after the keys that seal the sessions of people')
+    .option('--new', 'make a key; it seals from then on, and the older ones still open')
+    .option('--list', 'the keys, without their secrets')
+    .option('--revoke <id>', 'end every session that this key has sealed')
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
+    .action(async (options: SessionKeyOptions) =>
+      done(await sessionKey(options, process.env, systemClock.now(), output)),
+    );
 }
 
 /** Text of an option that must say something. */

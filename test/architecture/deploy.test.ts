@@ -20,11 +20,12 @@ const mounted = (container: unknown) => listAt(container, 'volumeMounts').map((m
 
 it('gives the credentials to the collector and to nobody else', () => {
   expect(mounted(collector)).toEqual(['config', 'clusters', 'data', 'credentials', 'scratch']);
-  expect(mounted(web)).toEqual(['config', 'links', 'data', 'scratch']);
+  expect(mounted(web)).toEqual(['config', 'links', 'auth', 'data', 'scratch']);
   expect(mounted(git)).toEqual(['config', 'repositories', 'data', 'scratch']);
   const volume = (name: string) => listAt(pod, 'volumes').find((each) => textAt(each, 'name') === name);
   expect(textAt(volume('clusters'), 'secret', 'secretName')).toBe('plumbline-clusters');
   expect(textAt(volume('links'), 'secret', 'secretName')).toBe('plumbline-links');
+  expect(textAt(volume('auth'), 'secret', 'secretName')).toBe('plumbline-auth');
   expect(at(pod, 'automountServiceAccountToken')).toBe(false);
   expect(at(manifest('service-account.yaml'), 'automountServiceAccountToken')).toBe(false);
 });
@@ -32,7 +33,7 @@ it('gives the credentials to the collector and to nobody else', () => {
 it('runs programs that are there, without rights', () => {
   expect(listAt(collector, 'args')).toEqual(['server/collector/main.ts']);
   const files = { root: '/plumbline', dataDirectory: '/var/lib/plumbline' };
-  const reads = ['/etc/plumbline/*', '/etc/plumbline-links/*'];
+  const reads = ['/etc/plumbline/*', '/etc/plumbline-links/*', '/etc/plumbline-auth/*'];
   expect(listAt(web, 'args')).toEqual([...webPermissions({ ...files, reads }), 'server/web/main.ts']);
   expect(listAt(git, 'args').at(-1)).toBe('server/git/main.ts');
   for (const container of [collector, web, git]) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { textAt } from '#lib/foreign.ts';
+import { filesOf } from '../../config/access/auth-settings.ts';
 import { type ProcessSettings, settingsEnvironment } from '../../config/process-settings.ts';
 import { selectedConfig } from '../../config/selected-config.ts';
 import { systemClock } from '../../runtime/clock.ts';
@@ -12,6 +13,9 @@ import { startSupervisor } from '../../supervisor/supervisor.ts';
 import { webPermissions } from '../../supervisor/web-permissions.ts';
 import type { Output } from '../output.ts';
 import { whyTaken } from './free-port.ts';
+
+/** Whom the pages trust besides the authorities of the machine: a login provider of one's own house. */
+const trust = ['NODE_EXTRA_CA_CERTS'];
 
 const server = join(import.meta.dirname, '../..');
 const root = join(server, '..');
@@ -39,7 +43,7 @@ export async function fleetPrograms(settings: ProcessSettings): Promise<readonly
       inherits,
       environment,
     },
-    { name: 'web', program: join(server, 'web', 'main.ts'), args: [], nodeFlags, inherits: [], environment },
+    { name: 'web', program: join(server, 'web', 'main.ts'), args: [], nodeFlags, inherits: trust, environment },
     {
       name: 'git',
       program: join(server, 'git', 'main.ts'),
@@ -55,8 +59,9 @@ export async function fleetPrograms(settings: ProcessSettings): Promise<readonly
 async function readByWeb({ selection }: ProcessSettings): Promise<readonly string[]> {
   if (selection.type !== 'file') return [];
   const loaded = await selectedConfig(selection, 'not-read');
-  const keys = loaded.type === 'ok' ? loaded.config.embeds.keys : null;
-  return [selection.path, ...(keys === null ? [] : [keys])];
+  if (loaded.type !== 'ok') return [selection.path];
+  const { auth, embeds } = loaded.config;
+  return [selection.path, ...(embeds.keys === null ? [] : [embeds.keys]), ...(auth === null ? [] : filesOf(auth))];
 }
 
 /** The simulated fleet of the demo. It says { ready: true, configPath } once its clusters answer. */

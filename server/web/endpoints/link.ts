@@ -1,9 +1,9 @@
-import { linkApi } from '#lib/api/embed.ts';
+import { linkApi, type WireLink } from '#lib/api/embed.ts';
 import { listenerOf } from '../stream/listener.ts';
 import { ofCaller } from './served.ts';
 
+const notLinkMaker: WireLink = { type: 'not-signed', why: 'not-link-maker' };
+
 export const link = ofCaller(linkApi, ({ present, viewer, request }, order) =>
-  viewer.roles.has('link-maker')
-    ? present.embeds.link(order, listenerOf(request))
-    : { type: 'not-signed', why: 'not-link-maker' },
+  viewer.roles.has('link-maker') ? present.embeds.link(order, listenerOf(request)) : Promise.resolve(notLinkMaker),
 );

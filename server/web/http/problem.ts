@@ -31,21 +31,22 @@ export type Fault =
   | AccessFault
   | { readonly type: 'internal'; readonly id: string };
 
-/** Nobody knows who asks, or he may see nothing. `message` says what is wrong, `mend` what to do; neither holds a secret. */
-export interface AccessFault {
-  readonly type:
-    | 'not-signed-in'
-    | 'token-refused'
-    /** What a proxy in front says of who asks is not to be believed. */
-    | 'proof-refused'
-    | 'no-access'
-    | 'login-failed'
-    | 'too-many-logins'
-    /** Who asks cannot be found out now: the provider, the keys of sessions, the book of tokens. */
-    | 'access-unusable';
-  readonly message: string;
-  readonly mend: string;
-}
+/** Why nobody is answered: it is not known who asks, or nothing is his. */
+type AccessFaultType =
+  | 'not-signed-in'
+  | 'token-refused'
+  /** What a proxy in front says of who asks is not to be believed. */
+  | 'proof-refused'
+  | 'no-access'
+  | 'login-failed'
+  | 'too-many-logins'
+  /** Who asks cannot be found out now: the provider, the keys of sessions, the book of tokens. */
+  | 'access-unusable';
+
+/** One of them. `message` says what is wrong, `mend` what to do; neither holds a secret. */
+export type AccessFault = {
+  [Type in AccessFaultType]: { readonly type: Type; readonly message: string; readonly mend: string };
+}[AccessFaultType];
 
 /** Status and title of each. */
 const accessProblems: Readonly<Record<AccessFault['type'], readonly [status: number, title: string]>> = {
