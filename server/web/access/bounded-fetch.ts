@@ -23,7 +23,7 @@ export async function boundedFetch(address: string, { method, headers, body, sig
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength;
     // Leaving the loop ends the connection.
-    if (bytes > largest) throw new Error(`the answer is larger than ${largest / 1_000_000} MB`);
+    if (bytes > largest) throw new TypeError(`the answer is larger than ${largest / 1_000_000} MB`);
     pieces.push(piece);
   }
   const { status, statusText } = response;
