@@ -4,6 +4,7 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Providers } from '#components/shell/providers.tsx';
 import { themeCookie, themeFrom } from '#components/shell/theme/theme-name.ts';
+import { pageVisit } from '#server/web/runtime-global.ts';
 
 export const metadata: Metadata = {
   description: 'What is in git is what is in your infrastructure, or alarms are sounding.',
@@ -17,7 +18,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
   return (
     <html lang="en">
       <body>
-        <Providers theme={theme}>{children}</Providers>
+        <Providers theme={theme} viewer={pageVisit().viewer}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

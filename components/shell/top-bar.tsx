@@ -10,6 +10,7 @@ import { parseTime } from '#lib/format/time.ts';
 import { useMovingNow } from '../ui/now.tsx';
 import { Time } from '../ui/time.tsx';
 import { useMoment } from './moment/moment.tsx';
+import { Account } from './viewer/account.tsx';
 
 /** Pages that have a link in the bar. */
 export type PageTab = 'fleet' | 'objects' | 'alarms' | 'commits' | 'incidents' | 'history' | 'exemptions' | 'reports';
@@ -92,6 +93,7 @@ export function TopBar({ tab, onSearch, onHelp, onTime, note, embed }: TopBarPro
         >
           <KeyCap>?</KeyCap>
         </button>
+        <Account />
       </div>
     </header>
   );

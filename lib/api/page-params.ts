@@ -56,6 +56,7 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
   [/^\/compare$/, CompareQuery.shape],
   [/^\/commits$/, { ...CommitsQuery.omit({ limit: true, after: true }).shape, ...at }],
   [/^\/commits\/[^/]+$/, { worst: FateState, state: FateState, environment: anyText, all: z.enum(['true']), ...at }],
+  [/^\/access$/, {}],
   [/^\/reports$/, ReportQuery.shape],
   [/^\/reports\/spans$/, SpansQuery.shape],
   [/^\/reports\/arrivals$/, ArrivalsQuery.shape],

@@ -52,6 +52,15 @@ export function pageVisit(): PageVisit {
  * so a page that knows what may have been meant is sent whole.
  */
 export function pageIsNotFound(): void {
+  setPageStatus(404);
+}
+
+/** Answers the page that is being made with 403: it is not for who asks. */
+export function pageIsForbidden(): void {
+  setPageStatus(403);
+}
+
+function setPageStatus(status: number): void {
   const response = globalThis.plumblinePage?.getStore();
-  if (response !== undefined && !response.headersSent) response.statusCode = 404;
+  if (response !== undefined && !response.headersSent) response.statusCode = status;
 }
