@@ -3,6 +3,7 @@ import { grantForms } from '#lib/domain/access/grant-text.ts';
 import { reportFormats } from '#lib/api/report.ts';
 import { scopeForms } from '#lib/domain/matrix/embed-scope.ts';
 import { periodPresets } from '#lib/domain/time/report-period.ts';
+import { settingOf } from '../config/process-settings.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
@@ -48,6 +49,7 @@ Environment:
                        a port of loopback for the collector's own /healthz, /readyz and /metrics
   PLUMBLINE_METRICS_PORT
                        a port of loopback for /metrics of the pages, and their /readyz with the clusters that are lost
+  PLUMBLINE_TOKEN      the token by which check --commit asks, where the pages ask who comes
   PLUMBLINE_LOG_LEVEL  debug, info, warn or error (info)
   KUBECONFIG           the default kubeconfig, as kubectl reads it`;
 
@@ -142,7 +144,10 @@ function commandsOfClusters(program: Command, output: Output, done: Done): void 
       return done(
         await (options.commit === undefined
           ? check(options, output)
-          : checkCommit(options, process.env, output, { clock: systemClock, ask: askOverHttp })),
+          : checkCommit(options, process.env, output, {
+              clock: systemClock,
+              ask: askOverHttp(settingOf(process.env, 'PLUMBLINE_TOKEN') ?? null),
+            })),
       );
     });
 

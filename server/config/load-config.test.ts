@@ -73,6 +73,7 @@ describe('parseConfig', () => {
       type: 'ok',
       config: {
         publicUrl: 'https://plumbline.example.org',
+        auth: null,
         clusters: [
           {
             type: 'cluster',
@@ -166,6 +167,7 @@ describe('parseConfig', () => {
       type: 'ok',
       config: {
         publicUrl: null,
+        auth: null,
         clusters: [],
         repositories: [],
         pairs: [],

@@ -1,4 +1,5 @@
 import { second } from '#lib/domain/time/length.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 
 /** Largest answer that is read, in bytes. */
 const largest = 64 * 1024 * 1024;
@@ -13,18 +14,31 @@ export type Answer =
 /** Asks an address; after `within` ms it is lost. Never throws. */
 export type Ask = (address: string, within: number) => Promise<Answer>;
 
-/** Asks over HTTP, by GET. Redirections are not followed: they lead to where people log in. */
-export const askOverHttp: Ask = async (address, within) => {
-  try {
-    const signal = AbortSignal.timeout(within);
-    const response = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'manual', signal });
-    const text = await textOf(response);
-    if (text === null) return { type: 'too-large' };
-    return { type: 'answer', status: response.status, text, location: response.headers.get('location') };
-  } catch (error) {
-    return lost(error, within);
-  }
-};
+/**
+ * Asks over HTTP, by GET, with a token where one is given; it is sent over https, and to this machine, alone. Redirections are not followed: they lead
+ * to where people log in.
+ */
+export function askOverHttp(token: string | null): Ask {
+  return async (address, within) => {
+    if (token !== null && isReadOnItsWay(address))
+      return { type: 'lost', why: 'no token is sent over http://: write https://', code: null };
+    try {
+      const signal = AbortSignal.timeout(within);
+      const headers = { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
+      const response = await fetch(address, { headers, redirect: 'manual', signal });
+      const text = await textOf(response);
+      if (text === null) return { type: 'too-large' };
+      return { type: 'answer', status: response.status, text, location: response.headers.get('location') };
+    } catch (error) {
+      return lost(error, within);
+    }
+  };
+}
+
+function isReadOnItsWay(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
 
 /** The body as text; null where it is too large. */
 async function textOf({ body }: Response): Promise<string | null> {
