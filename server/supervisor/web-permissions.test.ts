@@ -53,6 +53,7 @@ describe.skipIf(process.platform === 'win32')('the web process', () => {
     ['reads the list of links', `fs.existsSync(data + '/links.db-journal'); fs.readFileSync(data + '/links.db')`],
     ['reads its configuration', `fs.readFileSync(data + '/../plumbline.yaml')`],
     ['writes the list of links', `fs.writeFileSync(data + '/links.db', '')`],
+    ['writes the book of access', `fs.writeFileSync(data + '/access.db', ''); fs.readFileSync(data + '/access.db')`],
   ])('%s', (_what, expression) => {
     expect(run(expression)).toBe('done');
   });
@@ -79,9 +80,12 @@ describe.skipIf(process.platform === 'win32')('the web process', () => {
       const links = ${from('web/embeds/link-list.ts')}.linkList(data + '/links.db');
       const kept = [links.keep(${link}).type, links.read(0).links.length];
       const standby = ${from('store/port/instance.ts')}.readStandby(data + '/plumbline.db');
-      console.log(record.type, ...kept, standby.pid)`);
+      const book = ${from('web/access/access-book.ts')}.accessBook(data + '/access.db');
+      const ended = [book.endSession('x', 2, 1).type, book.hasEnded('x')];
+      const keys = await ${from('web/access/session-keys.ts')}.sessionKeys(data, 1);
+      console.log(record.type, ...kept, standby.pid, ...ended, (await keys.current()).type)`);
     // It was read, and is no database.
-    expect(said).toBe('corrupt kept 1 4711\ndone');
+    expect(said).toBe('corrupt kept 1 4711 ended true keys\ndone');
   });
 
   it('loads no native code', () => {

@@ -6,6 +6,7 @@ import { placeIn } from '../../config/load-config.ts';
 import { problemLine } from '../../config/problem.ts';
 import type { Selection } from '../../config/process-settings.ts';
 import type { ClusterEntry, PlumblineConfig } from '../../config/schema.ts';
+import { readBoundedFile } from '../../runtime/bounded-file.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { silentLog } from '../../runtime/log.ts';
 import { signingKey } from '../../web/embeds/key-file.ts';
@@ -47,9 +48,10 @@ export async function dryRun(selection: Selection, config: PlumblineConfig, cloc
     if (entry.type === 'directory') files += looked.claims.length;
   }
   notes.push(...(await notesOnKeys(config.embeds.keys)));
+  const ofAuth = await faultsOfAuth(selection, config);
   for (const name of claims.names()) notes.push(...claims.cautions(name).map((caution) => `${name}: ${caution}`));
   return {
-    faults: await Promise.all(faults.map((fault) => lineOf(fault, selection))),
+    faults: [...(await Promise.all(faults.map((fault) => lineOf(fault, selection)))), ...ofAuth],
     notes,
     summary: summaryOf(selection, config, files),
   };
@@ -79,6 +81,23 @@ async function notesOnKeys(path: string | null): Promise<readonly string[]> {
   const keys = await keysAt(path);
   if (typeof keys === 'string') return [keys];
   return signingKey(keys) === null ? [`${path} has no key that signs: plumbline link --new-key makes one.`] : [];
+}
+
+/** The files that `auth` names and that cannot be read here. In a pod only the pages have them: there this is not run. */
+async function faultsOfAuth(selection: Selection, { auth }: PlumblineConfig): Promise<readonly string[]> {
+  const named: readonly (readonly [path: readonly string[], file: string | null])[] = [
+    [['auth', 'oidc', 'clientSecretFile'], auth?.oidc?.clientSecretFile ?? null],
+    [['auth', 'proxy', 'jwks'], auth?.proxy?.jwks.type === 'file' ? auth.proxy.jwks.at : null],
+  ];
+  const faults: string[] = [];
+  for (const [path, file] of named) {
+    const read = file === null ? null : await readBoundedFile(file, { most: 1_000_000 });
+    if (read?.type !== 'unreadable' || selection.type !== 'file') continue;
+    faults.push(
+      problemLine(selection.path, { message: `${file} ${read.why}`, ...(await placeIn(selection.path, path)) }),
+    );
+  }
+  return faults;
 }
 
 async function lineOf({ index, who, message }: Fault, selection: Selection): Promise<string> {

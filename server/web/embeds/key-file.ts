@@ -104,12 +104,17 @@ export async function writeKeyFile(path: string, keys: readonly SigningKey[], he
   try {
     await using file = await open(temporary, 'wx', 0o600);
     await file.writeFile(`${head}${stringify({ keys: content })}`);
-    await file.sync();
+    // Node's permission model, under which the pages make the first key of sessions, knows no fsync.
+    if (!isHeldByPermissions()) await file.sync();
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+function isHeldByPermissions(): boolean {
+  return Reflect.get(process, 'permission') !== undefined;
 }
 
 /** The keys that links are signed with, as their file has them now. */

@@ -23,6 +23,7 @@ export const played = [
 /** One of them. */
 export type Played = (typeof played)[number];
 
+const needsAuth = 'it is for a Plumbline with auth, of which there is none there: server/cli/access plays it';
 const runsTests = 'it runs the tests, of which this one is';
 const madeUp = 'its commit is made up: the chapter "outgoing" of the book plays it with real ones';
 const forOperator = 'it is for a cluster with the Prometheus operator, of which there is none here';
@@ -31,6 +32,16 @@ const forWork =
 
 /** Commands of the documents that are not run there, each with its reason. */
 export const excused: ReadonlyMap<string, string> = new Map([
+  ['./plumbline session-key --list', needsAuth],
+  ['./plumbline session-key --new', needsAuth],
+  ['./plumbline session-key --revoke 5b0c9a4e', needsAuth],
+  ['./plumbline token --new grafana --grant clusters=eu-west-3 --expires 30d', needsAuth],
+  [
+    "./plumbline token --new ci --grant team:payments 'labels=environment=staging;namespaces=web' --expires 90d",
+    needsAuth,
+  ],
+  ['./plumbline token --list', needsAuth],
+  ['./plumbline token --revoke 0123456789ab', needsAuth],
   ['npm test', runsTests],
   ['npm run verify', runsTests],
   ['PLUMBLINE_REAL_ONLY=fights,hands npm run test:real', runsTests],
