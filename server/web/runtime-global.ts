@@ -10,7 +10,7 @@ declare global {
   var plumblineVisit: AsyncLocalStorage<PageVisit> | undefined;
 }
 
-/** What pages know of the one for whom they are made. */
+/** The one for whom pages are made, as they know him. */
 export interface PageVisit {
   /** null where no `auth` is set. */
   readonly viewer: ShownViewer | null;

@@ -25,7 +25,7 @@ export function Account() {
           aria-hidden="true"
           className="rounded-full border border-field px-1.5 text-[11px] leading-[16px] sm:hidden"
         >
-          {[...viewer.name][0] ?? ''}
+          {firstLetter(viewer.name)}
         </span>
       </button>
       <DialogPanel title={viewer.name} open={open} onOpenChange={setOpen}>
@@ -71,4 +71,10 @@ function AccountPanel({ viewer }: { readonly viewer: ShownViewer }) {
       </p>
     </div>
   );
+}
+
+/** The first letter as people see it, which may be of several code points. */
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter('en').segment(name);
+  return first?.segment ?? '';
 }

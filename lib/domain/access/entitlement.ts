@@ -20,7 +20,7 @@ export interface Person {
   readonly groups: readonly string[];
 }
 
-/** What somebody may: at least `viewer`, of a scope. */
+/** Roles, at least `viewer`, and the scope of somebody. */
 export interface Entitled {
   readonly roles: ReadonlySet<Role>;
   readonly scope: ViewScope;

@@ -12,7 +12,7 @@ it.each<[readonly Partial<Grant>[], readonly string[]]>([
     [{ clusters: [] }, { namespaces: [] }],
     ['no cluster: all namespaces', 'All clusters: no namespace'],
   ],
-  [[{ clusters: [...'abcdefgh'] }], ['Clusters a, b, c, d, e, f and 2 more: all namespaces']],
+  [[{ clusters: 'a b c d e f g h'.split(' ') }], ['Clusters a, b, c, d, e, f and 2 more: all namespaces']],
 ])('a scope of %j is %j', (grants, sentences) =>
   expect(scopeSentences({ type: 'grants', grants: grants.map((grant) => ({ ...everyGrant, ...grant })) })).toEqual(
     sentences,

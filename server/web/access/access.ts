@@ -37,12 +37,12 @@ export interface Access {
   note(seen: SeenViewer, exchange: LoginExchange, began: number): void;
   /** Ends a stream with what lets its viewer in. */
   followStream(seen: SeenViewer, request: IncomingMessage, response: ServerResponse): void;
-  /** What the pages of a viewer show of himself. */
+  /** The viewer as his own pages show him. */
   visit(seen: SeenViewer): Promise<PageVisit>;
   counts(): AccessCounts;
 }
 
-/** What it needs. */
+/** Parts of `access`. */
 export interface AccessDeps {
   readonly auth: AuthSettings;
   readonly book: AccessBook;

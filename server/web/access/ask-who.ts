@@ -36,7 +36,7 @@ export type Asked =
 /** Finds out who asks. Never rejects. */
 export type AskWho = (request: IncomingMessage) => Promise<Asked>;
 
-/** What the asking needs. `now` in ms. */
+/** Parts of the asking. `now` in ms. */
 export interface AskWhoDeps {
   readonly auth: AuthSettings;
   readonly book: AccessBook;

@@ -30,7 +30,7 @@ export function readToken(text: string): BearerToken | null {
   return id === undefined || secret === undefined ? null : { id, secret };
 }
 
-/** What is kept of a token's secret: SHA-256 in hex. It needs no salt and no work: 32 random bytes are not guessed. */
+/** The hash of a token's secret, which is kept: SHA-256 in hex. It needs no salt and no work: 32 random bytes are not guessed. */
 export function hashOf({ secret }: BearerToken): string {
   return createHash('sha256').update(secret).digest('hex');
 }

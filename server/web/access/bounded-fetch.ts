@@ -1,7 +1,7 @@
 /** Largest answer of an identity provider that is read, in bytes: keys, claims and addresses take some 20 KB. */
 const largest = 1_000_000;
 
-/** What a request of these libraries holds. */
+/** A request of these libraries. */
 interface Asked {
   readonly method?: string | undefined;
   readonly headers?: ConstructorParameters<typeof Headers>[0] | undefined;

@@ -21,7 +21,7 @@ export type LoginFault =
   /** The secret of the client cannot be read. */
   | { readonly type: 'secret' };
 
-/** What went wrong, from an error of openid-client. */
+/** The fault behind an error of openid-client. */
 export function loginFaultOf(error: unknown): LoginFault {
   if (error instanceof AuthorizationResponseError)
     return { type: 'refused', code: foreignReason(error.error), said: saidBy(error) };
@@ -49,7 +49,7 @@ export function loginFaultOf(error: unknown): LoginFault {
   }
 }
 
-/** What has no code of its own is a failed request, or a token that is not sound. */
+/** The fault of an error without a code of its own: a failed request, or a token that is not sound. */
 function beneath(error: ClientError): LoginFault {
   const { cause } = error;
   if (cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError'))

@@ -25,10 +25,10 @@ export interface LoginExchange {
   readonly response: ServerResponse;
 }
 
-/** How a login ended, for the log and the metrics. */
+/** End of a login, for the log and the metrics. */
 export type LoginEnd = 'in' | 'no-access' | 'failed' | 'limited';
 
-/** What logins need. */
+/** Parts of logins. */
 export interface LoginDeps {
   readonly auth: AuthSettings;
   readonly oidc: OidcSettings;

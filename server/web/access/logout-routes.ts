@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts';
 import { isLogoutWord, logoutWord, type Session } from './sealed.ts';
 import { openKeys } from './session-keys.ts';
 
-/** What logouts need. */
+/** Parts of logouts. */
 export interface LogoutDeps {
   readonly askWho: AskWho;
   readonly keys: KeyRing;

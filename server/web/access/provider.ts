@@ -22,7 +22,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { toldGroups } from './claims.ts';
 import { loginFaultOf, type LoginFault } from './login-fault.ts';
 
-/** What a login is tied to: none of it leaves the browser that began it but as a digest, or sealed. */
+/** Secrets that a login is tied to: none of them leaves the browser that began it but as a digest, or sealed. */
 export interface LoginChecks {
   readonly state: string;
   readonly nonce: string;
@@ -53,7 +53,7 @@ export interface Provider {
 
 /** Time (s) for one request. */
 const timeout = 10;
-/** How far clocks may be apart, in seconds. */
+/** Most that clocks may be apart, in seconds. */
 const skew = 60;
 /** Time (ms) for which what the provider says of itself is kept, and for which a failure is. */
 const keptFor = hour;
@@ -63,35 +63,7 @@ const longestSecret = 4_096;
 
 /** Speaks with the provider of the settings. `now` in ms. */
 export function openIdProvider(settings: OidcSettings, now: () => number): Provider {
-  /** Of the client; read before each question that needs it. */
-  let secret: string | null = null;
-  let kept: { readonly at: number; readonly asked: Promise<Configuration>; failed: boolean } | null = null;
-
-  const authenticate: ClientAuth = (server, client, body, headers) => {
-    if (secret === null) return None()(server, client, body, headers);
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const by = methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
-    return by(server, client, body, headers);
-  };
-
-  async function ask(): Promise<Configuration> {
-    const { issuer, clientId } = settings;
-    return discovery(new URL(issuer), clientId, { [clockTolerance]: skew }, authenticate, {
-      timeout,
-      [customFetch]: (url, options) => boundedFetch(url, { ...options, body: bodyOf(options.body) }),
-      execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
-    });
-  }
-
-  function configuration(): Promise<Configuration> {
-    if (kept !== null && now() - kept.at < (kept.failed ? failureKeptFor : keptFor)) return kept.asked;
-    const asking = { at: now(), asked: ask(), failed: false };
-    asking.asked.catch(() => {
-      asking.failed = true;
-    });
-    kept = asking;
-    return asking.asked;
-  }
+  const { configuration, readSecretAnew } = knownProvider(settings, now);
 
   async function personOf(checks: LoginChecks, current: URL): Promise<Vouched> {
     const config = await configuration();
@@ -127,9 +99,8 @@ export function openIdProvider(settings: OidcSettings, now: () => number): Provi
       }
     },
     async finish(checks, current) {
-      const { clientSecretFile } = settings;
       try {
-        secret = clientSecretFile === null ? null : await readSecret(clientSecretFile);
+        await readSecretAnew();
       } catch {
         return { type: 'failed', fault: { type: 'secret' } };
       }
@@ -147,6 +118,44 @@ export function openIdProvider(settings: OidcSettings, now: () => number): Provi
       } catch {
         return null;
       }
+    },
+  };
+}
+
+/** The provider as it says of itself, asked for at most once an hour, and our secret there. Both reject where they cannot be had. */
+function knownProvider({ issuer, clientId, clientSecretFile }: OidcSettings, now: () => number) {
+  let secret: string | null = null;
+  let kept: { readonly at: number; readonly asked: Promise<Configuration>; failed: boolean } | null = null;
+
+  const authenticate: ClientAuth = (server, client, body, headers) => {
+    if (secret === null) return None()(server, client, body, headers);
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const by = methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+    return by(server, client, body, headers);
+  };
+
+  function ask(): Promise<Configuration> {
+    // oxlint-disable-next-line typescript/no-deprecated -- Marked so that it stands out: it is for a provider on this machine alone.
+    const onThisMachine = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+    return discovery(new URL(issuer), clientId, { [clockTolerance]: skew }, authenticate, {
+      timeout,
+      [customFetch]: (url, options) => boundedFetch(url, { ...options, body: bodyOf(options.body) }),
+      execute: [enableNonRepudiationChecks, ...onThisMachine],
+    });
+  }
+
+  return {
+    configuration(): Promise<Configuration> {
+      if (kept !== null && now() - kept.at < (kept.failed ? failureKeptFor : keptFor)) return kept.asked;
+      const asking = { at: now(), asked: ask(), failed: false };
+      asking.asked.catch(() => {
+        asking.failed = true;
+      });
+      kept = asking;
+      return asking.asked;
+    },
+    async readSecretAnew(): Promise<void> {
+      secret = clientSecretFile === null ? null : await readSecret(clientSecretFile);
     },
   };
 }

@@ -34,7 +34,7 @@ export type Proof =
 /** Verifies what a proxy in front says of who asks. */
 export type ReadProof = (request: IncomingMessage) => Promise<Proof>;
 
-/** How far clocks may be apart, in seconds. */
+/** Most that clocks may be apart, in seconds. */
 const skew = 60;
 /** Largest file of keys, in bytes. */
 const largestFile = 1_000_000;

@@ -3,7 +3,7 @@ import { isNormalTarget } from '#lib/domain/address/normal-path.ts';
 /** Longest address that somebody is sent back to. */
 const longest = 1_000;
 
-/** What is no page: nobody is sent there from a login. */
+/** Paths of no page: nobody is sent there from a login. */
 const noPage = /^\/(?:access\/|(?:api|embed|badge|_next|healthz|readyz)(?:[/?]|$))/;
 
 /**

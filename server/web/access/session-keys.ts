@@ -4,7 +4,7 @@ import { keyRing, makeFirstKey, signingKey, type KeyRing, type SigningKey } from
 /** Name of the file in the data directory that holds the keys of sessions. */
 const sessionKeyFile = 'session-keys.yaml';
 
-/** What stands above the keys in it. */
+/** Comment above the keys in it. */
 export const headOfSessionKeys = `# The keys that seal the sessions of people. Whoever reads them can be anybody: keep this file to its owner (0600).
 # The first key that is not revoked seals. "revoked: true" ends every session that a key has sealed, at once.
 `;

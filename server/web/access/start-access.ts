@@ -7,7 +7,7 @@ import { accessBook, accessBookFile } from './access-book.ts';
 import { readSecret } from './provider.ts';
 import { sessionKeys } from './session-keys.ts';
 
-/** What is asked with `auth`; or why it cannot be, in one line. */
+/** The asking with `auth`; or why it cannot be, in one line. */
 export async function startAccess({
   auth,
   publicUrl,

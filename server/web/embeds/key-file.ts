@@ -20,7 +20,7 @@ export type ReadKeys =
   | { readonly type: 'keys'; readonly keys: readonly SigningKey[] }
   | { readonly type: 'unusable'; readonly why: 'missing' | 'exposed' | 'unreadable' | 'malformed' };
 
-/** What stands above the keys that sign links. */
+/** Comment above the keys that sign links. */
 const headOfLinks = `# The keys that sign links to embeds and badges. Whoever reads them can make links: keep this file to its owner (0600).
 # The first key that is not revoked signs. "revoked: true" closes every link that a key has signed, at once.
 `;

@@ -35,7 +35,7 @@ export type Fault =
 type AccessFaultType =
   | 'not-signed-in'
   | 'token-refused'
-  /** What a proxy in front says of who asks is not to be believed. */
+  /** The proof of a proxy in front is not to be believed. */
   | 'proof-refused'
   | 'no-access'
   | 'login-failed'

@@ -117,7 +117,7 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   });
 }
 
-/** How a client may say who it is (RFC 6750, 3). */
+/** The way for a client to say who it is (RFC 6750, 3). */
 function challengeOf({ type }: Fault): string {
   return `Bearer realm="plumbline"${type === 'token-refused' ? ', error="invalid_token"' : ''}`;
 }

@@ -11,7 +11,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** What stands in the cookies of a browser: by origin, then by name and path. */
+/** Cookies of a browser: by origin, then by name and path. */
 export type Jar = Map<string, Map<string, { readonly name: string; readonly path: string; readonly value: string }>>;
 
 type Headers = Readonly<Record<string, string>>;

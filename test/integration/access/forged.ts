@@ -4,12 +4,12 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'j
 import { listening } from './listening.ts';
 import { clientId } from './openid.ts';
 
-/** What a forged provider does otherwise than a right one. */
+/** Lies of a provider: all that it does otherwise than a right one. */
 export interface Forgery {
   /** Claims of the ID token beside the right ones, which they replace. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly signs?: 'rightly' | 'other-key' | 'none' | 'hmac-of-public-key';
-  /** What it says of itself. */
+  /** Its name, by its own word. */
   readonly issuer?: string;
   /** Query by which it sends people back, in place of a code. */
   readonly back?: Readonly<Record<string, string>>;
@@ -33,32 +33,6 @@ export async function startForged(): Promise<Forged> {
   let forgery: Forgery = {};
   let nonce = '';
   const jwk = { ...(await exportJWK(right.publicKey)), kid: 'right', alg: 'RS256', use: 'sig' };
-
-  async function idToken(): Promise<string> {
-    const now = Math.floor(Date.now() / 1000);
-    const claims: Record<string, unknown> = {
-      iss: issuer,
-      aud: clientId,
-      sub: 'mallory',
-      nonce,
-      iat: now,
-      exp: now + 300,
-      groups: ['platform'],
-      ...forgery.claims,
-    };
-    switch (forgery.signs ?? 'rightly') {
-      case 'rightly':
-        return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'right' }).sign(right.privateKey);
-      case 'other-key':
-        return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'right' }).sign(other.privateKey);
-      case 'none':
-        return new UnsecuredJWT(claims).encode();
-      case 'hmac-of-public-key':
-        return new SignJWT(claims)
-          .setProtectedHeader({ alg: 'HS256', kid: 'right' })
-          .sign(new TextEncoder().encode(await exportSPKI(right.publicKey)));
-    }
-  }
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', issuer);
@@ -93,7 +67,7 @@ export async function startForged(): Promise<Forged> {
           return json(response, 200, {
             access_token: 'canary-access',
             token_type: 'Bearer',
-            id_token: await idToken(),
+            id_token: await idToken(issuer, nonce, forgery),
           });
         });
         return;
@@ -113,6 +87,32 @@ export async function startForged(): Promise<Forged> {
         server.closeAllConnections();
       }),
   };
+}
+
+async function idToken(issuer: string, nonce: string, forgery: Forgery): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const claims: Record<string, unknown> = {
+    iss: issuer,
+    aud: clientId,
+    sub: 'mallory',
+    nonce,
+    iat: now,
+    exp: now + 300,
+    groups: ['platform'],
+    ...forgery.claims,
+  };
+  switch (forgery.signs ?? 'rightly') {
+    case 'rightly':
+      return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'right' }).sign(right.privateKey);
+    case 'other-key':
+      return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'right' }).sign(other.privateKey);
+    case 'none':
+      return new UnsecuredJWT(claims).encode();
+    case 'hmac-of-public-key':
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'right' })
+        .sign(new TextEncoder().encode(await exportSPKI(right.publicKey)));
+  }
 }
 
 function json(response: ServerResponse, status: number, body: object): void {

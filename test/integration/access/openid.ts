@@ -8,7 +8,7 @@ export interface OpenId {
   stop(): Promise<void>;
 }
 
-/** What the provider tells of each person, by the name that logs in. */
+/** Claims of each person, by the name that logs in. */
 export type People = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export const clientId = 'plumbline';
