@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { minute } from '#lib/domain/time/length.ts';
+import { loginAttempts } from './attempts.ts';
+
+it('twenty failures within ten minutes make an address wait until these are over, and no other one', () => {
+  const attempts = loginAttempts();
+  const news = Array.from({ length: 21 }, (_, index) => attempts.failed('a', index));
+  expect(news).toEqual([...Array.from({ length: 20 }, () => true), false]);
+  expect(attempts.blockedFor('a', minute)).toBe(9 * minute);
+  expect(attempts.blockedFor('b', minute)).toBe(0);
+  expect(attempts.blockedFor('a', 10 * minute)).toBe(0);
+  expect(attempts.failed('a', 10 * minute)).toBe(true);
+});
+
+it('addresses without number take no more room than ten thousand', () => {
+  const attempts = loginAttempts();
+  for (let n = 0; n < 20; n += 1) attempts.failed('first', 0);
+  for (let n = 0; n < 9_999; n += 1) attempts.failed(`other ${n}`, 0);
+  expect(attempts.blockedFor('first', 1)).toBeGreaterThan(0);
+  attempts.failed('last', 0);
+  expect(attempts.blockedFor('first', 1)).toBe(0);
+});

@@ -1,0 +1,124 @@
+// A proxy in front says who asks, by a signed token in a header.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { minute, second } from '#lib/domain/time/length.ts';
+import { everyGrant } from '#lib/domain/access/scope.ts';
+import { hashOf, newToken, tokenText } from '#server/web/access/bearer-token.ts';
+import { type GuardedWeb, guardedWeb } from './guarded-web.ts';
+
+const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+let folder = '';
+let guarded: GuardedWeb;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-proxy-'));
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' };
+  await writeFile(join(folder, 'jwks.json'), JSON.stringify({ keys: [jwk] }));
+  guarded = await guardedWeb(`proxy:
+  issuer: https://proxy.example.org
+  audience: [plumbline, other]
+  algorithms: [ES256]
+  jwks: ${join(folder, 'jwks.json')}
+  header: X-Proof
+  groups: { '1234': payments }
+access:
+  - { groups: [payments], clusters: [eu-1] }
+  - { groups: [platform], roles: [link-maker], everything: true }
+`);
+});
+afterAll(async () => {
+  await guarded.stop();
+  await rm(folder, { recursive: true });
+});
+
+const proof = (groups: readonly string[], seconds = 300, aud = 'plumbline'): Promise<string> =>
+  new SignJWT({ groups, name: 'Ada' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+    .setIssuer('https://proxy.example.org')
+    .setAudience(aud)
+    .setSubject('ada')
+    .setExpirationTime(Math.floor(guarded.web.clock.now() / 1000) + seconds)
+    .sign(privateKey);
+
+const get = (path: string, headers: Readonly<Record<string, string>>) =>
+  guarded.web.get(path, { headers, redirect: 'manual' });
+
+it('whom the proxy vouches for is in, with what his groups open', async () => {
+  const answer = await get('/objects', { 'x-proof': await proof(['1234', 'x']) });
+  expect(await answer.json()).toMatchObject({
+    viewer: {
+      by: 'proxy',
+      name: 'Ada',
+      subject: 'https://proxy.example.org#ada',
+      sees: ['Cluster eu-1: all namespaces'],
+      logout: null,
+    },
+  });
+});
+
+it('nothing but its token is believed', async () => {
+  const plain = { 'x-forwarded-user': 'ada', 'x-forwarded-groups': 'platform', 'remote-user': 'ada' };
+  expect((await get('/api/v1/clusters', plain)).status).toBe(401);
+  const other = await get('/api/v1/clusters', { 'x-proof': await proof(['platform'], 300, 'grafana') });
+  expect([other.status, await other.json()]).toMatchObject([
+    401,
+    { type: '/problems/proof-refused', detail: expect.stringContaining('for another program') },
+  ]);
+  const late = await get('/', {
+    'x-proof': await proof(['platform'], -120),
+    accept: 'text/html',
+    'sec-fetch-dest': 'document',
+  });
+  expect([late.status, (await late.text()).includes('its time is over')]).toEqual([401, true]);
+});
+
+it('whom no line is about hears his groups; nobody is sent to a login that there is not', async () => {
+  const answer = await get('/', { 'x-proof': await proof(['<gardeners>']), accept: 'text/html' });
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('&lt;gardeners&gt;')]);
+  const page = await get('/', { accept: 'text/html' });
+  expect([page.status, await page.text()]).toEqual([401, expect.stringContaining('through the proxy in front')]);
+  expect((await get('/access/login', { 'x-proof': await proof(['platform']) })).status).toBe(200);
+});
+
+it('links are made by those alone who may', async () => {
+  const sign = async (groups: readonly string[]) =>
+    (await get('/api/v1/link?scope=fleet', { 'x-proof': await proof(groups), 'plumbline-link': 'sign' })).json();
+  expect(await sign(['1234'])).toEqual({ type: 'not-signed', why: 'not-link-maker' });
+  expect(await sign(['platform'])).toEqual({ type: 'not-signed', why: 'not-configured' });
+});
+
+it('a stream ends with the proof by which it was opened, and with a token that is revoked', async () => {
+  const heard = async (headers: Readonly<Record<string, string>>): Promise<() => boolean> => {
+    const stream = await get('/api/v1/stream?topic=summary', headers);
+    expect(stream.status).toBe(200);
+    let isOver = false;
+    const end = (): void => void (isOver = true);
+    void stream.text().then(end, end);
+    return () => isOver;
+  };
+  const byProof = await heard({ 'x-proof': await proof(['platform'], 90) });
+  const token = newToken();
+  const now = guarded.web.clock.now();
+  guarded.book.keepToken({
+    id: token.id,
+    name: 'ci',
+    hash: hashOf(token),
+    roles: [],
+    everything: false,
+    grants: [everyGrant],
+    teams: [],
+    madeAt: now,
+    endsAt: now + 60 * minute,
+    revokedAt: null,
+  });
+  const byToken = await heard({ authorization: `Bearer ${tokenText(token)}` });
+  await guarded.web.advance(80 * second);
+  expect([byProof(), byToken()]).toEqual([false, false]);
+  await guarded.web.advance(11 * second);
+  await expect.poll(byProof).toBe(true);
+  guarded.book.revokeToken(token.id, guarded.web.clock.now());
+  await guarded.web.advance(30 * second);
+  await expect.poll(byToken).toBe(true);
+});
