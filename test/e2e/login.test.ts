@@ -103,8 +103,10 @@ it('who logs in comes back, sees what is his on a page that fits a phone, and lo
     { name: '__Host-plumbline', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
   ]);
   await page.getByRole('link', { name: 'Log out' }).click();
-  // The provider asks itself.
+  // The provider asks, too.
   await page.waitForURL(`${openId.issuer}/**`);
+  await page.getByRole('button', { name: /yes/i }).click();
+  await page.waitForURL(`${origin}/access/ended`);
   await page.goto(`${origin}/objects`);
   expect(new URL(page.url()).origin).toBe(openId.issuer);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
