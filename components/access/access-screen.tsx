@@ -48,7 +48,7 @@ export function AccessScreen({ summary, accesses, kept }: AccessScreenProps) {
                 {access.method} {access.path}
               </span>
               <span className="text-mute">
-                {access.status} in {access.ms} ms
+                {access.status} in {access.ms} ms{access.ahead && ', fetched ahead'}
               </span>
             </li>
           ))}

@@ -26,6 +26,8 @@ export interface NotedAccess {
   readonly method: string;
   /** Without its query. */
   readonly path: string;
+  /** True where the browser fetched it before anybody asked for it, as it does with pages that are linked: it was sent, and may not have been looked at. */
+  readonly ahead: boolean;
   readonly status: number;
   readonly ms: number;
 }

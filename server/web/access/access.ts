@@ -67,6 +67,9 @@ export const openAccess: Access = {
 /** Failures that are nobody's who logs in: he is not made to wait for them. */
 const faultsOfOurs: ReadonlySet<string> = new Set(['provider-away', 'secret', 'client', 'clock', 'other-issuer']);
 
+/** Headers by which browsers, and Next in them, say that nobody asked yet. */
+const headersOfAhead = ['next-router-prefetch', 'sec-purpose', 'purpose'];
+
 /** Makes what answers of who asks. */
 export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps): Access {
   const now = (): number => clock.now();
@@ -119,7 +122,18 @@ export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps):
       response.once('close', () => {
         const { method = '' } = request;
         const ms = Math.round(now() - began);
-        noted.note({ at: began, by, subject, name, method, path: url.pathname, status: response.statusCode, ms });
+        const ahead = headersOfAhead.some((header) => request.headers[header] !== undefined);
+        noted.note({
+          at: began,
+          ahead,
+          by,
+          subject,
+          name,
+          method,
+          path: url.pathname,
+          status: response.statusCode,
+          ms,
+        });
       });
     },
     followStream: streams.follow,
