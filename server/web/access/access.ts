@@ -11,11 +11,11 @@ import type { AccessBook } from './access-book.ts';
 import { accessLog } from './access-log.ts';
 import { faultPage, sendPlainPage } from './access-pages.ts';
 import { type Asked, askNobody, type AskWho, type Refusal, whoAsks } from './ask-who.ts';
-import { loginAttempts } from './attempts.ts';
-import { callbackPath, type LoginEnd, type LoginExchange, loginRoutes, redirect } from './login-routes.ts';
-import { endedPath, logoutLink, logoutRoutes } from './logout-routes.ts';
+import { loginAttempts } from './login/attempts.ts';
+import { callbackPath, type LoginEnd, type LoginExchange, loginRoutes, redirect } from './login/login-routes.ts';
+import { endedPath, logoutLink, logoutRoutes } from './login/logout-routes.ts';
 import { openStreams } from './open-streams.ts';
-import { openIdProvider } from './provider.ts';
+import { openIdProvider } from './login/provider.ts';
 import { refusalFault } from './refusal-words.ts';
 
 type SeenViewer = Extract<Asked, { type: 'viewer' }>;

@@ -3,7 +3,7 @@ import type { AuthSettings } from '#server/config/access/auth-settings.ts';
 import type { AccessFault } from '../http/problem.ts';
 import type { Refusal } from './ask-who.ts';
 import type { ToldGroups } from './claims.ts';
-import type { LoginFault } from './login-fault.ts';
+import type { LoginFault } from './login/login-fault.ts';
 import type { ProofFault } from './proxy-proof.ts';
 
 /** Most groups that are listed to the one whose they are. */

@@ -4,7 +4,7 @@ import { systemClock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { access, type Access } from './access.ts';
 import { accessBook, accessBookFile } from './access-book.ts';
-import { readSecret } from './provider.ts';
+import { readSecret } from './login/provider.ts';
 import { sessionKeys } from './session-keys.ts';
 
 /** The asking with `auth`; or why it cannot be, in one line. */

@@ -18,8 +18,8 @@ import {
 } from 'openid-client';
 import { hour, second } from '#lib/domain/time/length.ts';
 import type { OidcSettings } from '#server/config/access/auth-settings.ts';
-import { boundedFetch } from './bounded-fetch.ts';
-import { toldGroups } from './claims.ts';
+import { boundedFetch } from '../bounded-fetch.ts';
+import { toldGroups } from '../claims.ts';
 import { loginFaultOf, type LoginFault } from './login-fault.ts';
 
 /** Secrets that a login is tied to: none of them leaves the browser that began it but as a digest, or sealed. */

@@ -1,12 +1,12 @@
-import type { KeyRing } from '../embeds/key-file.ts';
-import { sendPlainPage } from './access-pages.ts';
-import type { AccessBook } from './access-book.ts';
-import type { Asked, AskWho } from './ask-who.ts';
-import { forgetCookie, sessionCookie } from './cookies.ts';
+import type { KeyRing } from '../../embeds/key-file.ts';
+import { sendPlainPage } from '../access-pages.ts';
+import type { AccessBook } from '../access-book.ts';
+import type { Asked, AskWho } from '../ask-who.ts';
+import { forgetCookie, sessionCookie } from '../cookies.ts';
 import { redirect, type LoginExchange } from './login-routes.ts';
 import type { Provider } from './provider.ts';
-import { isLogoutWord, logoutWord, type Session } from './sealed.ts';
-import { openKeys } from './session-keys.ts';
+import { isLogoutWord, logoutWord, type Session } from '../sealed.ts';
+import { openKeys } from '../session-keys.ts';
 
 /** Parts of logouts. */
 export interface LogoutDeps {

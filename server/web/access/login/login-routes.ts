@@ -4,19 +4,27 @@ import { entitledTo, namedGroups, subjectOf } from '#lib/domain/access/entitleme
 import { minute, second } from '#lib/domain/time/length.ts';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import type { AuthSettings, OidcSettings } from '#server/config/access/auth-settings.ts';
-import type { KeyRing } from '../embeds/key-file.ts';
-import type { AccessFault } from '../http/problem.ts';
-import { listenerOf } from '../stream/listener.ts';
-import { faultPage, sendPlainPage } from './access-pages.ts';
-import type { AskWho } from './ask-who.ts';
+import type { KeyRing } from '../../embeds/key-file.ts';
+import type { AccessFault } from '../../http/problem.ts';
+import { listenerOf } from '../../stream/listener.ts';
+import { faultPage, sendPlainPage } from '../access-pages.ts';
+import type { AskWho } from '../ask-who.ts';
 import type { Attempts } from './attempts.ts';
-import { greetingName, toldGroups } from './claims.ts';
-import { cookiesOf, forgetCookie, loginCookie, loginsIn, loginsToForget, sessionCookie, setCookie } from './cookies.ts';
+import { greetingName, toldGroups } from '../claims.ts';
+import {
+  cookiesOf,
+  forgetCookie,
+  loginCookie,
+  loginsIn,
+  loginsToForget,
+  sessionCookie,
+  setCookie,
+} from '../cookies.ts';
 import type { Provider, Vouched } from './provider.ts';
-import { keysUnusable, loginFault, noAccess } from './refusal-words.ts';
+import { keysUnusable, loginFault, noAccess } from '../refusal-words.ts';
 import { returnTo } from './return-to.ts';
-import { longestSealed, openLogin, seal, type Login, type Session } from './sealed.ts';
-import { openKeys, type OpenKeys } from './session-keys.ts';
+import { longestSealed, openLogin, seal, type Login, type Session } from '../sealed.ts';
+import { openKeys, type OpenKeys } from '../session-keys.ts';
 
 /** One request of a login. */
 export interface LoginExchange {
