@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { linkApi } from '#lib/api/embed.ts';
 import { streamApi } from '#lib/api/stream.ts';
+import { anybody, type Viewer } from '#lib/domain/access/viewer.ts';
 import { isNormalTarget } from '#lib/domain/address/normal-path.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { Clock } from '#server/runtime/clock.ts';
@@ -20,18 +21,21 @@ import { pageTurns, takeWhole } from './http/page-turns.ts';
 import { countUnread, hasBodyRoom, sendBody, sendProblem } from './http/send.ts';
 import { listenerOf } from './stream/listener.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
-import type { Past, Present } from './present.ts';
+import type { WebRuntime } from './web-runtime.ts';
+import type { World, Worlds } from './worlds/worlds.ts';
 
 /** Who answers every path that is not the API's: Next in the product, nobody in tests of the API. */
 export interface PageMount {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** `runtime`: what the page may ask, of the world of who asks for it. */
+  handle(request: IncomingMessage, response: ServerResponse, runtime: WebRuntime): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Parts that answer a request. */
 export interface RequestHandlerDeps {
-  readonly present: Present;
-  readonly past: (at: number) => Promise<Past>;
+  readonly worlds: Pick<Worlds, 'of'>;
+  /** Who asks; anybody where it is absent. */
+  readonly viewerOf?: (request: IncomingMessage) => Viewer;
   readonly metrics: WebMetrics;
   readonly embeds: Pick<Embeds, 'show'>;
   /** Origin by which people reach the pages; null where only this machine does. */
@@ -89,8 +93,14 @@ function isUnder(pathname: string, folder: string): boolean {
   return pathname === folder || pathname.startsWith(`${folder}/`);
 }
 
+/** Who asks, and the world that belongs to that. */
+interface Asker {
+  readonly viewer: Viewer;
+  readonly world: World;
+}
+
 /** One request. `nonce` lets the scripts of one page run. */
-interface Exchange {
+interface Exchange extends Asker {
   readonly url: URL;
   readonly nonce: string;
   readonly request: IncomingMessage;
@@ -124,6 +134,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     if (!isServed(route, host)) return sendProblem(request, response, { type: 'misdirected', host: named });
     const refused = refusalOf(route, request);
     if (refused !== null) return sendProblem(request, response, refused);
+    const asker = askerOf(deps, request);
     const by = listenerOf(request);
     const { needsRoom, takesTurn } = demands[route];
     if (needsRoom && !room.enter(by, response)) return refuseForNow(request, response);
@@ -132,7 +143,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
       // Who has left while it waited costs nothing.
       if (response.destroyed) return;
     }
-    const make = (): Promise<void> => answerTo(by, () => answer(route, deps, { url, nonce, request, response }));
+    const make = (): Promise<void> => answerTo(by, () => answer(route, deps, { ...asker, url, nonce, request, response }));
     if (route !== 'page' || url.pathname.startsWith(files)) return make();
     return pagesInTurn(by, response, () => {
       if (!hasBodyRoom(request)) return refuseForNow(request, response);
@@ -187,6 +198,11 @@ function refuseForNow(request: IncomingMessage, response: ServerResponse): Promi
   return sendProblem(request, response, { type: 'too-many-answers' });
 }
 
+function askerOf({ worlds, viewerOf = () => anybody }: RequestHandlerDeps, request: IncomingMessage): Asker {
+  const viewer = viewerOf(request);
+  return { viewer, world: worlds.of(viewer.scope) };
+}
+
 async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   switch (route) {
@@ -196,8 +212,10 @@ async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange
       return answerReady(deps, exchange);
     case 'stream':
     case 'link':
-    case 'api':
-      return answerApi({ present: deps.present, past: deps.past, origin: deps.origin(), ...exchange });
+    case 'api': {
+      const { viewer, world, url } = exchange;
+      return answerApi({ ...world, viewer, origin: deps.origin(), url, request, response });
+    }
     case 'embed':
       return deps.embeds.show(request, response);
     case 'page':
@@ -219,14 +237,15 @@ const files = '/_next/static/';
 /** Next serves them by itself: it would fetch and scale pictures for anybody, and answer 500 with its page of faults; no page of ours uses them. */
 const unused = /^\/(?:_next\/image(?:\/|$)|_global-error)/;
 
-async function answerPage(mount: PageMount | null, { url, nonce, request, response }: Exchange): Promise<void> {
+async function answerPage(mount: PageMount | null, exchange: Exchange): Promise<void> {
+  const { url, nonce, request, response, world } = exchange;
   const what = mount ? `There is no ${url.pathname}.` : 'This process serves the API only.';
   if (!mount || unused.test(url.pathname))
     return sendProblem(request, response, { type: 'not-found', what, nearest: [] });
   // Next takes the nonce for its own scripts from the policy in the request's headers.
   request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
   request.headers['x-nonce'] = nonce;
-  return mount.handle(request, response);
+  return mount.handle(request, response, world.runtime);
 }
 
 function sendText({ request, response }: Exchange, body: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
+import type { Viewer } from '#lib/domain/access/viewer.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { momentText, parseMoment } from '#lib/format/moment.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
@@ -13,6 +14,7 @@ import { listenerOf } from '../stream/listener.ts';
 
 /** One GET of the API. `inPath`: the parameters that are parts of its path. */
 export interface Call {
+  readonly viewer: Viewer;
   readonly present: Present;
   readonly past: (at: number) => Promise<Past>;
   readonly url: URL;

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { anybody, type Viewer } from '#lib/domain/access/viewer.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
@@ -39,6 +41,7 @@ export async function runningWeb(
   embeds: Partial<EmbedSettings> = {},
   store: MemoryStore = memoryStore(),
   publicUrl: string | null = null,
+  viewerOf: (request: IncomingMessage) => Viewer = () => anybody,
 ): Promise<RunningWeb> {
   const clock = fakeClock(sampleNow);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'plumbline-web-'));
@@ -56,6 +59,7 @@ export async function runningWeb(
     gitSocket: '/nowhere/ask.sock',
     embeds: { keys: null, frameAncestors: [], readersSign: 400, ...embeds },
     publicUrl,
+    viewerOf,
     links: linkList(join(dataDirectory, linkListFile)),
     simulated: true,
     clock,
