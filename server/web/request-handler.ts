@@ -143,7 +143,8 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
       // Who has left while it waited costs nothing.
       if (response.destroyed) return;
     }
-    const make = (): Promise<void> => answerTo(by, () => answer(route, deps, { ...asker, url, nonce, request, response }));
+    const make = (): Promise<void> =>
+      answerTo(by, () => answer(route, deps, { ...asker, url, nonce, request, response }));
     if (route !== 'page' || url.pathname.startsWith(files)) return make();
     return pagesInTurn(by, response, () => {
       if (!hasBodyRoom(request)) return refuseForNow(request, response);

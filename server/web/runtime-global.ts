@@ -16,7 +16,8 @@ declare global {
 /** The runtime of the page that is being made: that of its viewer. Throws where none is: a page is never rendered at build time. */
 export function webRuntime(): WebRuntime {
   const page = globalThis.plumblinePage?.getStore();
-  if (!page) throw new Error('Pages are served by server/web/main.ts only, each to its viewer; no page is being made here.');
+  if (!page)
+    throw new Error('Pages are served by server/web/main.ts only, each to its viewer; no page is being made here.');
   return page.runtime;
 }
 

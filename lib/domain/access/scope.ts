@@ -48,7 +48,10 @@ export function scopeKey(scope: ViewScope): string {
 }
 
 /** True if a grant holds anything of a cluster that has it. */
-export function isOnCluster({ clusters, labels }: Omit<Grant, 'namespaces'>, { name, labels: carried }: GrantedCluster): boolean {
+export function isOnCluster(
+  { clusters, labels }: Omit<Grant, 'namespaces'>,
+  { name, labels: carried }: GrantedCluster,
+): boolean {
   if (clusters !== null && !clusters.includes(name)) return false;
   return Object.entries(labels).every(([key, value]) => Object.hasOwn(carried, key) && carried[key] === value);
 }

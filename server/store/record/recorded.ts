@@ -50,7 +50,10 @@ export const nothingRecorded: Recorded = {
 };
 
 /** True if a scope includes a cluster. */
-export function includesCluster({ clusters, within }: Pick<RecordScope, 'clusters' | 'within'>, cluster: string): boolean {
+export function includesCluster(
+  { clusters, within }: Pick<RecordScope, 'clusters' | 'within'>,
+  cluster: string,
+): boolean {
   return (clusters?.includes(cluster) ?? true) && grantedWithin(within ?? null, cluster) !== 'none';
 }
 

@@ -35,7 +35,9 @@ export function sightOver(scope: Extract<ViewScope, { type: 'grants' }>, fleetCa
 
   function named(): Within {
     const present = (): Iterable<ClusterCache> => fleetCache.clusterCaches();
-    return withinOf(scope, () => Array.from(present(), ({ name, record }) => ({ name, labels: record?.labels ?? {} }))) ?? [];
+    return (
+      withinOf(scope, () => Array.from(present(), ({ name, record }) => ({ name, labels: record?.labels ?? {} }))) ?? []
+    );
   }
 
   return () => {

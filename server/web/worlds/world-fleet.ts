@@ -20,8 +20,12 @@ export function worldFleet(whole: KnownFleet, sightNow: SightNow, policy: Policy
   const kept = new Map<string, Kept>();
   // The stamps of the whole fleet ascend from 1: no stamp that is made here is one of them.
   let made = 0;
-  let last: { readonly of: number; readonly sight: Sight; readonly stamp: number; readonly all: readonly KnownCluster[] } | null =
-    null;
+  let last: {
+    readonly of: number;
+    readonly sight: Sight;
+    readonly stamp: number;
+    readonly all: readonly KnownCluster[];
+  } | null = null;
 
   function part(cluster: KnownCluster, sight: Sight, now: number): KnownCluster | null {
     if (sight.granted(cluster.name) === 'none') return null;
@@ -42,7 +46,12 @@ export function worldFleet(whole: KnownFleet, sightNow: SightNow, policy: Policy
     for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
     const all = clusters.flatMap((cluster) => part(cluster, sight, now) ?? []);
     const isSame = last !== null && last.all.length === all.length && all.every((one, at) => one === last?.all[at]);
-    last = { of, sight, stamp: isSame && last !== null ? last.stamp : --made, all: isSame && last !== null ? last.all : all };
+    last = {
+      of,
+      sight,
+      stamp: isSame && last !== null ? last.stamp : --made,
+      all: isSame && last !== null ? last.all : all,
+    };
     return last;
   }
 

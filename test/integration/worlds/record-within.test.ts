@@ -16,7 +16,8 @@ import { allPages, recordOf } from '#test/contract/written-record.ts';
 
 /** A history without what lies outside. */
 function seenOf(writes: readonly Written[], within: Within): readonly Written[] {
-  const sees = ({ cluster, namespace }: ObjectRef): boolean => holdsNamespace(grantedWithin(within, cluster), namespace);
+  const sees = ({ cluster, namespace }: ObjectRef): boolean =>
+    holdsNamespace(grantedWithin(within, cluster), namespace);
   return writes
     .filter(({ cluster }) => grantedWithin(within, cluster) !== 'none')
     .map((written): Written => {
@@ -96,7 +97,9 @@ it('an incident of which a part is seen has that reach, and those times', async 
     expect(await seen.incidentCount(question, 1_000)).toBe(items.length);
     for (const incident of items) {
       const members = (await seen.members(incident.id, now, question.scope, page)).items;
-      expect(members.every(({ ref, cluster }) => (ref === null ? sight.granted(cluster) === 'all' : sight.sees(ref)))).toBe(true);
+      expect(
+        members.every(({ ref, cluster }) => (ref === null ? sight.granted(cluster) === 'all' : sight.sees(ref))),
+      ).toBe(true);
       expect(incident.members).toBe(members.length);
       expect(incident.clusters.every((name) => sight.granted(name) !== 'none')).toBe(true);
       expect(await seen.incident(incident.id, now)).toEqual({ type: 'incident', incident });
@@ -105,7 +108,9 @@ it('an incident of which a part is seen has that reach, and those times', async 
       const all = await whole.incident(incident.id, now);
       if (all?.type === 'incident' && all.incident.members !== incident.members) parts += 1;
     }
-    const outside = (await whole.incidents(question, page)).items.filter(({ id }) => items.every((one) => one.id !== id));
+    const outside = (await whole.incidents(question, page)).items.filter(({ id }) =>
+      items.every((one) => one.id !== id),
+    );
     for (const { id } of outside) {
       expect(await seen.incident(id, now)).toBeNull();
       expect(await seen.incidentSteps(id, now, 10)).toEqual([]);

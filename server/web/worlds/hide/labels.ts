@@ -26,6 +26,8 @@ export function labelsWithin(
   const { kind, name, namespace } = named;
   const own: ReadonlySet<string> = new Set([cluster, kind, name, namespace ?? '']);
   return Object.fromEntries(
-    Object.entries(labels).filter(([label, value]) => namesNothing.has(label) || own.has(value) || own.has(value.toLowerCase())),
+    Object.entries(labels).filter(
+      ([label, value]) => namesNothing.has(label) || own.has(value) || own.has(value.toLowerCase()),
+    ),
   );
 }

@@ -17,9 +17,24 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Incident
 
   async function asked(question: IncidentQuestion): Promise<readonly SeenIncident[]> {
     const found = (await incidents.all(question)).filter((one) => isAsked(standingOf(one), question));
-    return descending(found.toReversed(), (one) =>
-      rankOf(standingOf(one), question, (moment) => objectTimeBy(one, moment, question.at)),
-    );
+    const ranks = new Map<SeenIncident, number>();
+    for (const one of found) ranks.set(one, await rankIn(one, question));
+    return descending(found.toReversed(), (one) => ranks.get(one) ?? 0);
+  }
+
+  async function rankIn(one: SeenIncident, question: IncidentQuestion): Promise<number> {
+    const moments = question.order === 'worst' ? [question.period.from, Math.min(question.period.to, question.at)] : [];
+    const times = new Map<number, number>();
+    for (const moment of moments) times.set(moment, await objectTimeBy(one, moment, question.at));
+    return rankOf(standingOf(one), question, (moment) => times.get(moment) ?? 0);
+  }
+
+  /** Object-ms up to a moment (ms) of one that is known at `at`. */
+  async function objectTimeBy({ incident: told, members }: SeenIncident, moment: number, at: number): Promise<number> {
+    if (members !== null) return objectTimeOf(members, moment);
+    if (moment === at) return told.objectTime;
+    const then = await record.incident(told.id, moment);
+    return then?.type === 'incident' ? then.incident.objectTime : 0;
   }
 
   async function find(id: string, at: number): Promise<SeenIncident | null> {
@@ -96,12 +111,4 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Incident
 
 function standingOf({ incident }: SeenIncident) {
   return { ...incident, mostObjects: incident.most.objects };
-}
-
-/** Object-ms up to a moment (ms) of one that is known at `at`. */
-function objectTimeBy({ incident, members }: SeenIncident, moment: number, at: number): number {
-  if (members !== null) return objectTimeOf(members, moment);
-  // How it stood before is not told with it: what it grew by is spread over its time.
-  const lasted = Math.max(1, (incident.closedAt ?? at) - incident.noticedAt);
-  return incident.objectTime * Math.min(1, Math.max(0, moment - incident.noticedAt) / lasted);
 }

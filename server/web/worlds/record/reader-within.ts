@@ -35,8 +35,7 @@ export function readerWithin(store: StoreReader, sightNow: SightNow): StoreReade
       return found.map((one) => ({ ...one, rootCause: causeWithin(one.rootCause, sight) }));
     },
     changes: (range) => changesWithin(store, range, sightNow()),
-    coverage: async (cluster, range) =>
-      sightNow().granted(cluster) === 'none' ? [] : store.coverage(cluster, range),
+    coverage: async (cluster, range) => (sightNow().granted(cluster) === 'none' ? [] : store.coverage(cluster, range)),
     record: recordWithin(store.record, sightNow),
     async clusters() {
       const { granted } = sightNow();

@@ -4,7 +4,16 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
 import type { MemoryStore } from '../../testing/memory-reader.ts';
-import { goodCommit, sampleCluster, sampleDetail, sampleDiverged, sampleNow, sampleObject, sampleRef, sampleSource } from '../../testing/sample.ts';
+import {
+  goodCommit,
+  sampleCluster,
+  sampleDetail,
+  sampleDiverged,
+  sampleNow,
+  sampleObject,
+  sampleRef,
+  sampleSource,
+} from '../../testing/sample.ts';
 
 /** What stands in every word that lies outside of a view: on another cluster, and in another namespace. */
 export const canaries = { elsewhere: 'canary-far', beside: 'canary-near' } as const;
@@ -127,10 +136,21 @@ function record(store: MemoryStore, { ref, uid, verdict, reason, message, rootCa
     const opened = sampleNow - 3 * hour;
     const times = { at: opened, noticedAt: opened + minute, bound: 'exact' } as const;
     store.transition({ ref, uid, ...times, from: 'converged', to: verdict, ...said, rootCause });
-    const lasting = { openedAt: opened, noticedAt: opened + minute, bound: 'exact', closedAt: null, ended: null } as const;
+    const lasting = {
+      openedAt: opened,
+      noticedAt: opened + minute,
+      bound: 'exact',
+      closedAt: null,
+      ended: null,
+    } as const;
     store.absence({ ref, uid, ...lasting, worst: verdict, reason, rootCause, range: null });
   }
   const when = sampleNow - 2 * hour;
   const times = { at: when, notBefore: when, noticedAt: when };
-  store.changed({ cluster: ref.cluster, ref, ...times, fact: { type: 'suspended', by: canary ?? 'm.ito', field: 'spec.suspend' } });
+  store.changed({
+    cluster: ref.cluster,
+    ref,
+    ...times,
+    fact: { type: 'suspended', by: canary ?? 'm.ito', field: 'spec.suspend' },
+  });
 }

@@ -225,7 +225,13 @@ function openIdentifiers(database: DatabaseSync) {
       return { clusters: ids, kind: kindId, namespace: namespaceId, name: name ?? null, places };
     },
     /** A whole cluster; nothing is in one that the store does not know. */
-    ofCluster: (name: string): ScopeIds => ({ clusters: idsOf([name]), kind: null, namespace: null, name: null, places: null }),
+    ofCluster: (name: string): ScopeIds => ({
+      clusters: idsOf([name]),
+      kind: null,
+      namespace: null,
+      name: null,
+      places: null,
+    }),
     clusterName,
     /** Name of a source of facts of any type. */
     sourceName: clusterName,

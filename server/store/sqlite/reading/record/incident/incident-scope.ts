@@ -1,5 +1,12 @@
 import { isWide } from '../piece-rows.ts';
-import { isOfClusters, ofClusters, wholeClusters, type Condition, type ScopeIds, type Scopes } from '../record-scope.ts';
+import {
+  isOfClusters,
+  ofClusters,
+  wholeClusters,
+  type Condition,
+  type ScopeIds,
+  type Scopes,
+} from '../record-scope.ts';
 
 /** A scope as a condition on the incidents `i`. */
 export interface IncidentScope extends Condition {
