@@ -32,7 +32,7 @@ export const kinds = [
   { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' },
 ] as const;
 
-/** What somebody may see of it: parts of clusters, named and of any, and some of which all is seen. */
+/** Views of it: parts of clusters, named and of any, and some of which all is seen. */
 export const withins: readonly Within[] = [
   [],
   [{ clusters: ['a'], namespaces: null }],

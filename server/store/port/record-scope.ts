@@ -10,7 +10,7 @@ export interface RecordScope {
   readonly namespace?: string;
   readonly name?: string;
   /**
-   * What of that whoever asks may see; absent for all of it. What is recorded of a cluster as a whole, and of its kinds, belongs to each part of it, but
+   * The part of that which may be seen by whoever asks; absent for all of it. What is recorded of a cluster as a whole, and of its kinds, belongs to each part of it, but
    * for its loss, its packages and the commits that arrived on it: those belong to who sees all of it.
    */
   readonly within?: Within;

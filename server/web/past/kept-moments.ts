@@ -28,7 +28,7 @@ export interface PastSettings {
 export interface AskedMoment {
   readonly at: number;
   readonly vouched: Vouched;
-  /** What of it whoever asks may see; null for all of it. */
+  /** The part of it that may be seen by whoever asks; null for all of it. */
   readonly within: Within | null;
 }
 

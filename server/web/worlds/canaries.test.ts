@@ -117,7 +117,7 @@ describe('streams', () => {
   });
 });
 
-/** What a stream tells at once, and with the next change. */
+/** The first that a stream tells. */
 async function begin(name: Name, topic: string): Promise<string> {
   const stop = new AbortController();
   const response = await web.get(`/api/v1/stream?${topic}`, { headers: { 'x-viewer': name }, signal: stop.signal });

@@ -5,7 +5,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { boundedMemo } from '#server/runtime/bounded-map.ts';
 import type { ClusterCache, FleetCache } from '../cache/fleet-cache.ts';
 
-/** What may be seen of the fleet while its labels are as they are. */
+/** The part of the fleet that may be seen while its labels are as they are. */
 export interface Sight {
   /** The same in names, as the record is asked. */
   readonly within: Within;
@@ -62,7 +62,7 @@ function revisionsOf(fleetCache: FleetCache): string {
 
 const secret = randomBytes(16);
 
-/** What stands for the key of something outside of a view: always the same in this thread, and nothing is learnt from it. */
+/** A text that stands for the key of something outside of a view: always the same in this thread, and nothing is learnt from it. */
 export function veiled(key: string): string {
   return createHash('sha256').update(secret).update(key).digest('hex').slice(0, 12);
 }

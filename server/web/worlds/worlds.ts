@@ -19,7 +19,7 @@ import { worldMoment, type WholeMoment } from './world-moment.ts';
 export interface World {
   readonly present: Present;
   past(at: number): Promise<Past>;
-  /** What pages ask. */
+  /** For questions of pages. */
   readonly runtime: WebRuntime;
 }
 
@@ -33,7 +33,7 @@ export interface Worlds {
 
 /** Sources of worlds. */
 export interface WorldsDeps {
-  /** What who sees everything has. */
+  /** That of who sees everything. */
   readonly present: Present;
   /** The moment that it is, and what it was made from. */
   readonly whole: WholeMoment;

@@ -42,6 +42,11 @@ function seenOf(writes: readonly Written[], within: Within): readonly Written[] 
     });
 }
 
+/** A cause outside has no name. */
+function withoutCause<T extends object>(time: T): T {
+  return { ...time, rootCause: null };
+}
+
 async function answers(record: RecordReader, scope: RecordScope, period: Period): Promise<object> {
   const page = { cursor: null, limit: 1_000 };
   const absences = await allPages((cursor) => record.absences(scope, period, { order: 'longest', cursor, limit: 3 }));
@@ -49,8 +54,8 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period)
   const transitions = await record.transitions(scope, period, page);
   return {
     since: await record.since(scope),
-    spans: spans.items.map(({ rootCause: _, ...span }) => span),
-    absences: absences.map(({ rootCause: _, ...absence }) => absence),
+    spans: spans.items.map(withoutCause),
+    absences: absences.map(withoutCause),
     figures: await record.absenceFigures(scope, period, 15 * minute),
     corrections: await record.corrections(scope, period, page),
     days: await record.correctionDays(scope, period),
@@ -62,7 +67,7 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period)
     worst: await record.worst(scope, period, 5),
     changes: await record.changeCounts(scope, period, changeTypes),
     arrivals: await record.arrivals(scope, period, 20),
-    transitions: transitions.items.map(({ rootCause: _, ...transition }) => transition),
+    transitions: transitions.items.map(withoutCause),
     count: await record.transitionCount(scope, period, 1_000),
     beside: await record.changesBeside(period.from + hour, scope),
   };

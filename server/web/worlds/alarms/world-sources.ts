@@ -19,7 +19,7 @@ export function sourceWithin(source: AlarmSource, { granted }: Sight): AlarmSour
   };
 }
 
-/** What a weakness is about: what the clusters that are asked for have themselves, a rule, or whatever else its source has. */
+/** Subject of a weakness: what the clusters that are asked for have themselves, a rule, or whatever else its source has. */
 const about: Readonly<Record<AlarmFinding['type'], 'clusters' | 'rule' | 'source'>> = {
   'nobody-receives': 'source',
   'not-routed': 'source',

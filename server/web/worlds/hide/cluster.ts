@@ -39,7 +39,7 @@ export function feedsWithin(feeds: readonly CurrentFeed[], refs: Iterable<Object
   return feeds.map((feed) => ({ ...feed, objects: counts.get(kindKey(feed)) ?? 0 }));
 }
 
-/** What says who is called, of the namespaces that are seen. That others may say more is told, so that nobody is told to be called by none. */
+/** Objects that say who is called, of the namespaces that are seen. That others may say more is told, so that nobody is told to be called by none. */
 export function alarmingWithin(cluster: string, alarming: Alarming | null, { granted }: Sight): Alarming | null {
   const part = granted(cluster);
   if (alarming === null || part === 'all') return alarming;

@@ -14,28 +14,7 @@ type Incidents = IncidentReader & Pick<AlarmReader, 'incidentCalls'>;
 /** Incidents as a sight tells them: there where a member is seen, and all that is told of them is of such members. */
 export function incidentsWithin(record: Incidents, sightNow: SightNow): Incidents {
   const incidents = seenIncidents(record, sightNow);
-
-  async function asked(question: IncidentQuestion): Promise<readonly SeenIncident[]> {
-    const found = (await incidents.all(question)).filter((one) => isAsked(standingOf(one), question));
-    const ranks = new Map<SeenIncident, number>();
-    for (const one of found) ranks.set(one, await rankIn(one, question));
-    return descending(found.toReversed(), (one) => ranks.get(one) ?? 0);
-  }
-
-  async function rankIn(one: SeenIncident, question: IncidentQuestion): Promise<number> {
-    const moments = question.order === 'worst' ? [question.period.from, Math.min(question.period.to, question.at)] : [];
-    const times = new Map<number, number>();
-    for (const moment of moments) times.set(moment, await objectTimeBy(one, moment, question.at));
-    return rankOf(standingOf(one), question, (moment) => times.get(moment) ?? 0);
-  }
-
-  /** Object-ms up to a moment (ms) of one that is known at `at`. */
-  async function objectTimeBy({ incident: told, members }: SeenIncident, moment: number, at: number): Promise<number> {
-    if (members !== null) return objectTimeOf(members, moment);
-    if (moment === at) return told.objectTime;
-    const then = await record.incident(told.id, moment);
-    return then?.type === 'incident' ? then.incident.objectTime : 0;
-  }
+  const asked = rankedIncidents(record, incidents);
 
   async function find(id: string, at: number): Promise<SeenIncident | null> {
     const found = await record.incident(id, at);
@@ -111,4 +90,31 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Incident
 
 function standingOf({ incident }: SeenIncident) {
   return { ...incident, mostObjects: incident.most.objects };
+}
+
+/** Answers which incidents a question has as they are seen, in its order. */
+function rankedIncidents(record: IncidentReader, incidents: ReturnType<typeof seenIncidents>) {
+  async function asked(question: IncidentQuestion): Promise<readonly SeenIncident[]> {
+    const found = (await incidents.all(question)).filter((one) => isAsked(standingOf(one), question));
+    const ranks = new Map<SeenIncident, number>();
+    for (const one of found) ranks.set(one, await rankIn(one, question));
+    return descending(found.toReversed(), (one) => ranks.get(one) ?? 0);
+  }
+
+  async function rankIn(one: SeenIncident, question: IncidentQuestion): Promise<number> {
+    const moments = question.order === 'worst' ? [question.period.from, Math.min(question.period.to, question.at)] : [];
+    const times = new Map<number, number>();
+    for (const moment of moments) times.set(moment, await objectTimeBy(one, moment, question.at));
+    return rankOf(standingOf(one), question, (moment) => times.get(moment) ?? 0);
+  }
+
+  /** Object-ms up to a moment (ms) of one that is known at `at`. */
+  async function objectTimeBy({ incident: told, members }: SeenIncident, moment: number, at: number): Promise<number> {
+    if (members !== null) return objectTimeOf(members, moment);
+    if (moment === at) return told.objectTime;
+    const then = await record.incident(told.id, moment);
+    return then?.type === 'incident' ? then.incident.objectTime : 0;
+  }
+
+  return asked;
 }

@@ -25,34 +25,18 @@ export function seenIncidents(record: IncidentReader, sightNow: SightNow) {
     max: kept.lists,
   });
 
-  async function membersOf(id: string, at: number, sight: Sight): Promise<readonly Member[]> {
-    const found: Member[] = [];
-    let cursor: RecordCursor | null = null;
-    do {
-      const scope = { clusters: null, within: sight.within };
-      const page: Awaited<ReturnType<IncidentReader['members']>> = await record.members(id, at, scope, {
-        cursor,
-        limit: most.page,
-      });
-      found.push(...page.items);
-      cursor = page.next;
-      if (found.length > most.members) throw new Error('an incident has more members than are looked at');
-    } while (cursor !== null);
-    return found;
-  }
-
   async function look(incident: Incident, at: number, sight: Sight): Promise<SeenIncident | null> {
     const { clusters, clusterCount, cause, takenFor } = incident;
     const seesCauses = seesCause(cause, sight) && takenFor.every((taken) => seesCause(taken.cause, sight));
     const isOnWhole = clusters.length === clusterCount && clusters.every((name) => sight.granted(name) === 'all');
     if (isOnWhole && seesCauses) return { incident, members: null };
-    const members = await membersOf(incident.id, at, sight);
+    const members = await membersOf(record, incident.id, at, sight);
     if (members.length === 0) return null;
     if (seesCauses && members.length === incident.members) return { incident, members: null };
     return { incident: partOfIncident(incident, members, at, sight), members };
   }
 
-  /** What is seen of an incident as known at `at` (ms); null where that is nothing. */
+  /** The part of an incident that is seen as known at `at` (ms); null where that is nothing. */
   function seen(incident: Incident, at: number): Promise<SeenIncident | null> {
     const sight = sightNow();
     const key = `${incident.id} ${at}`;
@@ -102,4 +86,21 @@ export function seenIncidents(record: IncidentReader, sightNow: SightNow) {
       return list;
     },
   };
+}
+
+/** Members of an incident that are seen, as known at `at` (ms). */
+async function membersOf(record: IncidentReader, id: string, at: number, sight: Sight): Promise<readonly Member[]> {
+  const found: Member[] = [];
+  let cursor: RecordCursor | null = null;
+  do {
+    const scope = { clusters: null, within: sight.within };
+    const page: Awaited<ReturnType<IncidentReader['members']>> = await record.members(id, at, scope, {
+      cursor,
+      limit: most.page,
+    });
+    found.push(...page.items);
+    cursor = page.next;
+    if (found.length > most.members) throw new Error('an incident has more members than are looked at');
+  } while (cursor !== null);
+  return found;
 }

@@ -15,7 +15,7 @@ import {
   sampleSource,
 } from '../../testing/sample.ts';
 
-/** What stands in every word that lies outside of a view: on another cluster, and in another namespace. */
+/** Words that stand in every word that lies outside of a view: on another cluster, and in another namespace. */
 export const canaries = { elsewhere: 'canary-far', beside: 'canary-near' } as const;
 /** A cluster of which one viewer sees all, another one namespace. */
 export const here = 'eu-west-3';

@@ -14,7 +14,7 @@ export interface ScopeIds {
   readonly kind: number | null;
   readonly namespace: number | null;
   readonly name: string | null;
-  /** What of those clusters may be seen; null for all of them. */
+  /** Part of those clusters that may be seen; null for all of them. */
   readonly places: Places | null;
 }
 
@@ -171,6 +171,27 @@ function areWhole(clusters: readonly string[] | null, within: Within): boolean {
   return clusters?.every((name) => grantedWithin(within, name) === 'all') ?? false;
 }
 
+/** Places of a view in ids; of what the store has no word for none. */
+function placesOf(
+  within: Within,
+  read: {
+    readonly idsOf: (clusters: readonly string[]) => readonly number[];
+    readonly namespaceOf: (name: string) => number | null;
+  },
+): Places {
+  const parts = within.map(({ clusters, namespaces }) => ({
+    clusters: clusters === null ? null : read.idsOf(clusters),
+    namespaces: namespaces === null ? null : namespaces.flatMap((name) => read.namespaceOf(name) ?? []),
+  }));
+  return {
+    whole: parts.flatMap(({ clusters, namespaces }) => (namespaces === null ? (clusters ?? []) : [])),
+    anywhere: parts.flatMap(({ clusters, namespaces }) => (clusters === null ? (namespaces ?? []) : [])),
+    some: parts.flatMap(({ clusters, namespaces }) =>
+      (clusters ?? []).flatMap((cluster) => (namespaces ?? []).map((namespace) => [cluster, namespace] as const)),
+    ),
+  };
+}
+
 /** Prepares the reading of what ids stand for. */
 function openIdentifiers(database: DatabaseSync) {
   const nameOf = openTextReader(database, 'name');
@@ -189,24 +210,6 @@ function openIdentifiers(database: DatabaseSync) {
     return clusters.map((cluster) => firstWhole(findCluster, cluster)).filter((id) => id !== null);
   }
 
-  function namespacesOf(names: readonly string[]): readonly number[] {
-    return names.map((name) => firstWhole(findName, name)).filter((id) => id !== null);
-  }
-
-  function placesOf(within: Within): Places {
-    const parts = within.map(({ clusters, namespaces }) => ({
-      clusters: clusters === null ? null : idsOf(clusters),
-      namespaces: namespaces === null ? null : namespacesOf(namespaces),
-    }));
-    return {
-      whole: parts.flatMap(({ clusters, namespaces }) => (namespaces === null ? (clusters ?? []) : [])),
-      anywhere: parts.flatMap(({ clusters, namespaces }) => (clusters === null ? (namespaces ?? []) : [])),
-      some: parts.flatMap(({ clusters, namespaces }) =>
-        (clusters ?? []).flatMap((cluster) => (namespaces ?? []).map((namespace) => [cluster, namespace] as const)),
-      ),
-    };
-  }
-
   function clusterName(id: number): string {
     const known = clusterNames.get(id) ?? text(oneRow(readCluster, id)[0]);
     clusterNames.set(id, known);
@@ -221,7 +224,10 @@ function openIdentifiers(database: DatabaseSync) {
       if ((kind !== undefined && kindId === null) || (namespace !== undefined && namespaceId === null)) return null;
       const asked = within === undefined ? clusters : clustersWithin(clusters, within);
       const ids = asked === null ? null : idsOf(asked);
-      const places = within === undefined || areWhole(asked, within) ? null : placesOf(within);
+      const places =
+        within === undefined || areWhole(asked, within)
+          ? null
+          : placesOf(within, { idsOf, namespaceOf: (name) => firstWhole(findName, name) });
       return { clusters: ids, kind: kindId, namespace: namespaceId, name: name ?? null, places };
     },
     /** A whole cluster; nothing is in one that the store does not know. */
