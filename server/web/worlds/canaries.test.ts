@@ -23,11 +23,15 @@ const outside: Readonly<Record<Name, readonly string[]>> = {
   namespace: [canaries.elsewhere, canaries.beside],
 };
 
+/** Fewer than one who asks may have under way. */
+const atOnce = 4;
+
 let web: RunningWeb;
 
 function viewerOf({ headers }: IncomingMessage): Viewer {
   const name = (['whole', 'cluster', 'namespace'] as const).find((one) => one === headers['x-viewer']);
-  return { ...anybody, scope: viewers[name ?? 'whole'] };
+  const roles = headers['x-role'] === 'viewer' ? new Set(['viewer'] as const) : anybody.roles;
+  return { ...anybody, roles, scope: viewers[name ?? 'whole'] };
 }
 
 beforeAll(async () => {
@@ -70,35 +74,43 @@ function addresses(): readonly string[] {
   });
 }
 
-describe('bytes of the API', () => {
+describe('bytes of the API', { timeout: 120_000 }, () => {
   it.each(['cluster', 'namespace'] as const)('hold nothing that lies outside of the view by %s', async (name) => {
     let answered = 0;
     const leaks: string[] = [];
-    for (const address of addresses()) {
-      const { status, body } = await ask(name, address);
+    await walk(name, (address, { status, body }) => {
       if (status === 200) answered += 1;
       for (const canary of outside[name]) if (body.includes(canary)) leaks.push(`${address}: ${around(body, canary)}`);
-    }
+    });
     expect(leaks).toEqual([]);
     expect(answered).toBeGreaterThan(60);
   });
 
   it('hold it for who sees everything', async () => {
     let found = 0;
-    for (const address of addresses()) {
-      const { body } = await ask('whole', address);
+    await walk('whole', (_address, { body }) => {
       if (body.includes(canaries.elsewhere) || body.includes(canaries.beside)) found += 1;
-    }
+    });
     expect(found).toBeGreaterThan(40);
   });
 });
+
+/** Asks every address, a few at once. */
+async function walk(
+  name: Name,
+  look: (address: string, answer: Awaited<ReturnType<typeof ask>>) => void,
+): Promise<void> {
+  const all = addresses();
+  for (let at = 0; at < all.length; at += atOnce)
+    await Promise.all(all.slice(at, at + atOnce).map(async (address) => look(address, await ask(name, address))));
+}
 
 function around(body: string, canary: string): string {
   const at = body.indexOf(canary);
   return body.slice(Math.max(0, at - 120), at + 60);
 }
 
-describe('streams', () => {
+describe('streams', { timeout: 60_000 }, () => {
   const topics = [
     'topic=summary',
     'topic=fleet',
@@ -168,4 +180,17 @@ it('answers of what lies outside as of what does not exist', async () => {
       `/api/v1/objects/${[ref.cluster, ref.group, ref.kind, ref.namespace, name].map(encodeURIComponent).join('/')}`;
     expect(await words(pathOf(ref.name), ref.name)).toEqual(await words(pathOf('zzzzzzzz'), 'zzzzzzzz'));
   }
+});
+
+it('signs links within a view alone, and to who has the role for it', async () => {
+  const sign = async (name: Name, scope: string, role = ''): Promise<number> => {
+    const headers = { 'x-viewer': name, 'x-role': role, 'plumbline-link': 'sign' };
+    return (await web.get(`/api/v1/link?${new URLSearchParams({ scope }).toString()}`, { headers })).status;
+  };
+  // Without keys nothing is signed to anybody, and that is said to whoever may ask.
+  expect(await sign('whole', 'fleet')).toBe(200);
+  expect(await sign('cluster', `cluster:${here}`)).toBe(200);
+  expect(await sign('cluster', 'fleet')).toBe(404);
+  expect(await sign('namespace', `cluster:${here}`)).toBe(404);
+  expect(await sign('whole', 'fleet', 'viewer')).toBe(403);
 });

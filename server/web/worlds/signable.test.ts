@@ -22,8 +22,8 @@ it.each<[Partial<Grant>, string, boolean]>([
   [{ clusters: ['eu-1'], namespaces: ['apps'] }, 'cluster:eu-1', false],
   [{ clusters: ['eu-1'], namespaces: ['apps'] }, object, true],
   [{ clusters: ['eu-1'], namespaces: ['ops'] }, object, false],
-  [{ clusters: ['eu-1'] }, 'figure:observed/last-30-days/cluster:eu-1', true],
-  [{ clusters: ['eu-1'] }, 'figure:observed/last-30-days/fleet', false],
+  [{ clusters: ['eu-1'] }, 'figure:converged/last-30-days/cluster:eu-1', true],
+  [{ clusters: ['eu-1'] }, 'figure:converged/last-30-days/fleet', false],
 ])('a grant of %j signs %s: %s', (grant, text, expected) => {
   const scope = { type: 'grants', grants: [{ ...any, ...grant }] } as const;
   const embed = parseScope(text);

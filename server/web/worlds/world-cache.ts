@@ -56,15 +56,15 @@ function clusterWithin({ name, record, objects, revision, renewal }: ClusterCach
   const seen = objectsWithin(objects, sight, sight.granted(name) === 'all');
   return {
     name,
-    record: record && recordWithin(record, () => refsOf(seen), sight),
+    record: record && recordWithin(record, () => refsOf(objects, sight), sight),
     objects: seen,
     revision,
     renewal,
   };
 }
 
-function* refsOf(objects: CachedObjects): Generator<ObjectRef> {
-  for (const { ref } of objects.values()) yield ref;
+function* refsOf(objects: CachedObjects, sight: Sight): Generator<ObjectRef> {
+  for (const { ref } of objects.values()) if (sight.sees(ref)) yield ref;
 }
 
 /** The objects that are seen, each as it may be told: a cluster of a hundred thousand is not copied. */
