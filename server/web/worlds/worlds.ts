@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { scopeKey, type ViewScope } from '#lib/domain/access/scope.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { repositoriesOf } from '../commits/fleet-repositories.ts';
 import { awaitedCommits } from '../commits/wait/awaited-commit.ts';
 import { isRefused, refuse } from '../http/problem.ts';
 import type { PastMoments } from '../past/past-moments.ts';
@@ -11,6 +12,7 @@ import { startStreamHub, type StreamHub } from '../stream/stream-hub.ts';
 import { withSuspects } from '../suspects/report-suspects.ts';
 import { webRuntimeOf, type WebRuntime } from '../web-runtime.ts';
 import { lazyHub } from './lazy-hub.ts';
+import { pairsWithin } from './pairs-within.ts';
 import { sightOver } from './sight.ts';
 import { isSignable } from './signable.ts';
 import { worldMoment, type WholeMoment } from './world-moment.ts';
@@ -95,7 +97,9 @@ function worldOf(
   const present: Present = {
     ...known,
     commits: awaitedCommits(clock),
-    pairs: all.pairs,
+    get pairs() {
+      return pairsWithin(all.pairs, repositoriesOf(known.fleet.all(known.now())));
+    },
     reports: {
       ...reports,
       async report(query) {
