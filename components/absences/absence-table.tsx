@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import type { WireAbsence } from '#lib/api/absence.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { CauseLink } from '../ui/page-link.tsx';
 import { ClusterCell, Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { useNow } from '../ui/now.tsx';
 import { RangeText } from '../ui/commit.tsx';
@@ -106,10 +107,7 @@ function Row({ row, index, columns }: RowProps) {
         {reason}
         {cause !== null && (
           <>
-            {reason === '' ? '' : ', '}because of{' '}
-            <Link className="link" href={cause.href} prefetch={false}>
-              {cause.title}
-            </Link>
+            {reason === '' ? '' : ', '}because of <CauseLink className="link" href={cause.href} title={cause.title} />
           </>
         )}
       </td>

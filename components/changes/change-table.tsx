@@ -1,11 +1,12 @@
 import Link from 'next/link';
-import type { WireChange } from '#lib/api/object.ts';
+import type { WireCause, WireChange } from '#lib/api/object.ts';
 import type { WireNotedTransition } from '#lib/api/transition.ts';
 import { objectPath, pathAt } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { countOf } from '#lib/format/number.ts';
 import { formatClock, parseTime } from '#lib/format/time.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { CauseLink } from '../ui/page-link.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { Arrow, ChangeText } from '../ui/change-text.tsx';
 import { ListedTime } from '../ui/time.tsx';
@@ -74,6 +75,11 @@ function whatOf(group: ChangeGroup) {
   );
 }
 
+/** The page of a cause as it was at a moment (ms); null where it has none. */
+function causePath({ href }: WireCause, at: number): string | null {
+  return href === null ? null : pathAt(href, momentText(at));
+}
+
 function whyOf(group: ChangeGroup) {
   if (group.type === 'change') {
     const by = group.changes[0]?.by ?? null;
@@ -87,9 +93,7 @@ function whyOf(group: ChangeGroup) {
       {group.cause === null ? (
         reasonOf(group)
       ) : (
-        <Link className="link" href={pathAt(group.cause.href, momentText(group.at))} prefetch={false}>
-          {group.cause.title}
-        </Link>
+        <CauseLink className="link" href={causePath(group.cause, group.at)} title={group.cause.title} />
       )}
       {commit !== null && group.transitions.length === 1 && (
         <span className="text-mute">

@@ -47,13 +47,13 @@ function ControllerLine({ controller, seen }: { readonly controller: WireControl
   const why = controllerWhy(controller);
   const run = controllerRun(controller);
   return (
-    <li className={appearance.loud && seen && objects > 0 ? 'trust-line loud' : 'trust-line'}>
+    <li className={appearance.loud && seen && objects !== 0 ? 'trust-line loud' : 'trust-line'}>
       <Sign appearance={appearance} />
       <span className="trust-name" title={`${controller.namespace}/${controller.name}`}>
         {controller.name} <span className="text-mute">{controller.namespace}</span>
       </span>
       <span className="trust-word">{appearance.word}</span>
-      <span className="trust-count">{formatCount(objects)}</span>
+      <span className="trust-count">{objects === null ? '' : formatCount(objects)}</span>
       <span className="trust-age">
         <Age at={lastMovedAt} />
       </span>
@@ -67,6 +67,8 @@ const worstFirst: readonly WireController['state'][] = ['dead', 'unknown', 'aliv
 
 function byState(a: WireController, b: WireController): number {
   return (
-    worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state) || b.objects - a.objects || compareText(a.name, b.name)
+    worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state) ||
+    (b.objects ?? 0) - (a.objects ?? 0) ||
+    compareText(a.name, b.name)
   );
 }

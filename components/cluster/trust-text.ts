@@ -32,7 +32,10 @@ function deadLabel({ deployment }: WireController): string {
 export function controllerWhy(controller: WireController): string | null {
   if (controller.state === 'alive') return null;
   const { objects } = controller;
-  const depends = objects > 0 ? `. ${countOf(objects, 'object')} ${objects === 1 ? 'depends' : 'depend'} on it.` : '';
+  const depends =
+    objects !== null && objects > 0
+      ? `. ${countOf(objects, 'object')} ${objects === 1 ? 'depends' : 'depend'} on it.`
+      : '';
   return why(controller) + depends;
 }
 

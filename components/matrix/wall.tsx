@@ -12,7 +12,7 @@ import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { moreCauses } from './summary/causes.tsx';
 import { CheckedSentence, Filtered, SummaryNotes } from './summary/sentence.tsx';
 import { HeaderState } from './grid/header-state.tsx';
-import { PageLink as Link } from '../ui/page-link.tsx';
+import { CauseLink, PageLink as Link } from '../ui/page-link.tsx';
 import { paramsOf, useView } from './view-state.ts';
 
 const most = 14;
@@ -134,11 +134,7 @@ function CausesLink({ text }: { readonly text: string }) {
 
 function CauseTitle({ line }: { readonly line: WireCauseLine }) {
   if (line.cause === null) return <CausesLink text={line.title} />;
-  return (
-    <Link href={line.cause.href} prefetch={false} className="font-medium">
-      {line.title}
-    </Link>
-  );
+  return <CauseLink href={line.cause.href} className="font-medium" title={line.title} />;
 }
 
 function WallRow({ row }: { readonly row: WireRow }) {

@@ -13,6 +13,23 @@ export function PageLink({ href, ...rest }: PageLinkProps) {
   return <Link href={lead(href)} {...rest} />;
 }
 
+interface CauseLinkProps {
+  /** Its page; null of a cause outside of the viewer's view. */
+  readonly href: string | null;
+  readonly title: string;
+  readonly className: string;
+}
+
+/** Name of a cause, which leads to its page where it may be seen. */
+export function CauseLink({ href, title, className }: CauseLinkProps) {
+  if (href === null) return <span>{title}</span>;
+  return (
+    <PageLink className={className} href={href} prefetch={false}>
+      {title}
+    </PageLink>
+  );
+}
+
 /** A sentence in its pieces; each number of objects leads to the list of them. */
 export function SaidParts({ parts }: { readonly parts: readonly WireSaid[] }) {
   return parts.map(({ text, href }, at) =>

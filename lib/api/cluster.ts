@@ -28,7 +28,8 @@ export const WireController = z.object({
   transitions: z.number().nullable(),
   version: z.string().nullable(),
   deployment: z.enum(['available', 'unavailable', 'scaled-to-zero', 'unknown']),
-  objects: z.number(),
+  /** Number of objects that depend on it; null where that is not told: to who sees a part of them. */
+  objects: z.number().nullable(),
 });
 export type WireController = z.infer<typeof WireController>;
 

@@ -48,15 +48,15 @@ export const WireRef = z.object({
 });
 
 /** Types of causes. */
-export const causeTypes = ['object', 'controller', 'cluster', 'feed', 'shared-error'] as const;
+export const causeTypes = ['object', 'controller', 'cluster', 'feed', 'shared-error', 'outside'] as const;
 
 /** The far end of the chain: `type` says what stands there, the other fields name it ('' where they do not apply). */
 export const WireCause = WireRef.extend({
   type: z.enum(causeTypes),
   /** In words: "kustomize-controller on stg-edge", "Kustomization flux-system/checkout on eu-west-3" */
   title: z.string(),
-  /** Its page here. */
-  href: z.string(),
+  /** Its page here; null of a cause outside of the viewer's view, of which nothing else is told. */
+  href: z.string().nullable(),
 });
 
 /** One weakening of the guarantee. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { at, parseForeign } from '#lib/foreign.ts';
 import type { PageMount } from './request-handler.ts';
-import { withPageStatus } from './runtime-global.ts';
+import { withPage } from './runtime-global.ts';
 
 /**
  * Gives Next the configuration that it was built with, as its own standalone server does. For next.config.ts it would load native code,
@@ -25,7 +25,7 @@ export async function mountNext(options: {
   const handler = app.getRequestHandler();
   await app.prepare();
   return {
-    handle: (request, response) => withPageStatus(response, () => handler(request, response)),
+    handle: (request, response, runtime) => withPage({ response, runtime }, () => handler(request, response)),
     close: () => app.close(),
   };
 }

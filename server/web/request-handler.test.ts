@@ -9,7 +9,7 @@ import { openAccess } from './access/access.ts';
 import type { StoreSource } from './cache/follower.ts';
 import { linkList } from './embeds/link-list.ts';
 import type { PageMount } from './request-handler.ts';
-import { webRuntime } from './runtime-global.ts';
+import { webRuntime, withPage } from './runtime-global.ts';
 import { startWeb, type WebDeps } from './start-web.ts';
 import { memoryStore } from './testing/memory-reader.ts';
 
@@ -135,12 +135,18 @@ it('is not ready while its pages are mounted, nor before it has read the store, 
   ]);
 });
 
-it('pages find the process while it runs', async () => {
-  expect(() => webRuntime()).toThrow('no runtime is mounted');
-  await started(memoryStore().source);
-  expect(webRuntime().summary().objects).toBe(0);
-  for (const stop of stops.splice(0)) await stop();
-  expect(() => webRuntime()).toThrow('no runtime is mounted');
+it('a page finds what it may ask while it is made, and nothing else does', async () => {
+  expect(() => webRuntime()).toThrow('no page is being made here');
+  const mount = async (): Promise<PageMount> => ({
+    handle: async (_request, response, runtime) =>
+      withPage({ response, runtime }, () => {
+        response.end(String(webRuntime().summary().objects));
+      }),
+    close: () => Promise.resolve(),
+  });
+  const origin = await started(memoryStore().source, mount);
+  expect(await (await fetch(`${origin}/`)).text()).toBe('0');
+  expect(() => webRuntime()).toThrow('no page is being made here');
 });
 
 it('health and metrics are texts that nobody keeps', async () => {

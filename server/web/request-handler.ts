@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ViewScope } from '#lib/domain/access/scope.ts';
 import { linkApi } from '#lib/api/embed.ts';
 import { streamApi } from '#lib/api/stream.ts';
 import { isNormalTarget } from '#lib/domain/address/normal-path.ts';
@@ -23,24 +22,20 @@ import { pageTurns, takeWhole } from './http/page-turns.ts';
 import { countUnread, hasBodyRoom, sendBody, sendProblem } from './http/send.ts';
 import { listenerOf } from './stream/listener.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
-import type { Past, Present } from './present.ts';
 import { withVisit } from './runtime-global.ts';
+import type { WebRuntime } from './web-runtime.ts';
+import type { World, Worlds } from './worlds/worlds.ts';
 
 /** Who answers every path that is not the API's: Next in the product, nobody in tests of the API. */
 export interface PageMount {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** `runtime`: what the page may ask, of the world of who asks for it. */
+  handle(request: IncomingMessage, response: ServerResponse, runtime: WebRuntime): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The whole of what is served, as one scope has it. */
-export interface World {
-  readonly present: Present;
-  readonly past: (at: number) => Promise<Past>;
 }
 
 /** Parts that answer a request. */
 export interface RequestHandlerDeps {
-  readonly worldOf: (scope: ViewScope) => World;
+  readonly worlds: Pick<Worlds, 'of'>;
   readonly access: Access;
   readonly metrics: WebMetrics;
   readonly embeds: Pick<Embeds, 'show'>;
@@ -224,9 +219,9 @@ async function answer(
   if (asked === null) return answerAnybody(route, deps, exchange);
   const { viewer } = asked;
   // The one place where the world of a viewer is taken.
-  const world = deps.worldOf(viewer.scope);
+  const world = deps.worlds.of(viewer.scope);
   if (route === 'stream') deps.access.followStream(asked, request, response);
-  if (route === 'page') return withVisit(await deps.access.visit(asked), () => answerPage(deps.pages(), exchange));
+  if (route === 'page') return withVisit(await deps.access.visit(asked), () => answerPage(deps.pages(), exchange, world));
   return answerApi({ ...world, viewer, origin: deps.origin(), ...exchange });
 }
 
@@ -263,14 +258,15 @@ const files = '/_next/static/';
 /** Next serves them by itself: it would fetch and scale pictures for anybody, and answer 500 with its page of faults; no page of ours uses them. */
 const unused = /^\/(?:_next\/image(?:\/|$)|_global-error)/;
 
-async function answerPage(mount: PageMount | null, { url, nonce, request, response }: Exchange): Promise<void> {
+async function answerPage(mount: PageMount | null, exchange: Exchange, world: World): Promise<void> {
+  const { url, nonce, request, response } = exchange;
   const what = mount ? `There is no ${url.pathname}.` : 'This process serves the API only.';
   if (!mount || unused.test(url.pathname))
     return sendProblem(request, response, { type: 'not-found', what, nearest: [] });
   // Next takes the nonce for its own scripts from the policy in the request's headers.
   request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
   request.headers['x-nonce'] = nonce;
-  return mount.handle(request, response);
+  return mount.handle(request, response, world.runtime);
 }
 
 function sendText({ request, response }: Exchange, body: string): Promise<void> {

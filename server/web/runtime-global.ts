@@ -3,10 +3,15 @@ import type { ServerResponse } from 'node:http';
 import type { NotedAccess, ShownViewer } from '#lib/domain/access/visit.ts';
 import type { WebRuntime } from './web-runtime.ts';
 
+/** A page that is being made: its answer, and what it may ask. */
+export interface PageInMaking {
+  readonly response: ServerResponse;
+  readonly runtime: WebRuntime;
+}
+
 declare global {
   // Next bundles its own copies of modules: these names are what they share with the process that mounts it.
-  var plumblineWeb: WebRuntime | undefined;
-  var plumblinePage: AsyncLocalStorage<ServerResponse> | undefined;
+  var plumblinePage: AsyncLocalStorage<PageInMaking> | undefined;
   var plumblineVisit: AsyncLocalStorage<PageVisit> | undefined;
 }
 
@@ -18,22 +23,18 @@ export interface PageVisit {
   readonly accesses: (() => readonly NotedAccess[]) | null;
 }
 
-/** Puts the runtime where pages find it; null takes it away. */
-export function setWebRuntime(runtime: WebRuntime | null): void {
-  globalThis.plumblineWeb = runtime ?? undefined;
-}
-
-/** The runtime of this process, for pages. Throws where nothing mounted them: a page is never rendered at build time. */
+/** The runtime of the page that is being made: that of its viewer. Throws where none is: a page is never rendered at build time. */
 export function webRuntime(): WebRuntime {
-  const runtime = globalThis.plumblineWeb;
-  if (!runtime) throw new Error('Pages are served by server/web/main.ts only; no runtime is mounted in this process.');
-  return runtime;
+  const page = globalThis.plumblinePage?.getStore();
+  if (!page)
+    throw new Error('Pages are served by server/web/main.ts only, each to its viewer; no page is being made here.');
+  return page.runtime;
 }
 
-/** Runs the making of one page so that the page can say that it stands for nothing. */
-export function withPageStatus<T>(response: ServerResponse, make: () => T): T {
+/** Runs the making of one page, which may ask the runtime that it is given, and say that it stands for nothing. */
+export function withPage<T>(page: PageInMaking, make: () => T): T {
   globalThis.plumblinePage ??= new AsyncLocalStorage();
-  return globalThis.plumblinePage.run(response, make);
+  return globalThis.plumblinePage.run(page, make);
 }
 
 /** Runs the making of pages for one viewer. */
@@ -61,6 +62,6 @@ export function pageIsForbidden(): void {
 }
 
 function setPageStatus(status: number): void {
-  const response = globalThis.plumblinePage?.getStore();
+  const response = globalThis.plumblinePage?.getStore()?.response;
   if (response !== undefined && !response.headersSent) response.statusCode = status;
 }

@@ -39,9 +39,8 @@ import { isRefused } from './http/problem.ts';
 import { reportService } from './report/report-service.ts';
 import { startRecordFacts } from './record-facts.ts';
 import { requestHandler, type PageMount } from './request-handler.ts';
-import { setWebRuntime } from './runtime-global.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
-import { webRuntimeOf } from './web-runtime.ts';
+import { worlds as worldsOf, type Worlds } from './worlds/worlds.ts';
 import { linksOf } from './wire/wire-context.ts';
 
 /** Parts of the web process. */
@@ -86,6 +85,7 @@ export type WebStart =
       /** null where the metrics are not served. */
       readonly metricsPort: number | null;
       readonly follower: Follower;
+      readonly worlds: Pick<Worlds, 'of'>;
       stop(): Promise<void>;
     }
   | { readonly type: 'refused'; readonly message: string };
@@ -110,9 +110,8 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
 
   const origin = (): string => publicUrl ?? readyUrl(host, port);
-  const world = { present, past: past.at };
   const answers = {
-    worldOf: () => world,
+    worlds: parts.worlds,
     access: deps.access,
     notSeen: () => notSeen(present).length,
     metrics,
@@ -123,6 +122,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   const server = limitedServer(handler);
 
   async function stop(): Promise<void> {
+    await parts.worlds.stop();
     await hub.stop();
     await closeServer(server);
     if (own?.type === 'started') await own.stop();
@@ -131,7 +131,6 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     parts.record.stop();
     await past.stop();
     await follower.stop();
-    setWebRuntime(null);
   }
 
   const bound = await listen(server, deps.port, host);
@@ -147,7 +146,6 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
       return { type: 'refused', message: `cannot serve metrics on ${metricsPort}: ${own.message}` };
     }
   }
-  setWebRuntime(webRuntimeOf(present, past.at));
   if (deps.mountPages) {
     try {
       pages = await deps.mountPages(bound.port);
@@ -159,7 +157,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
   log.info({ host, port: bound.port }, 'serving');
   void past.prepare().then(() => present.reports.prepare());
-  return { type: 'started', port: bound.port, metricsPort: own?.port ?? null, follower, stop };
+  return { type: 'started', port: bound.port, metricsPort: own?.port ?? null, follower, worlds: parts.worlds, stop };
 }
 
 /** Starts what follows the store, and makes what answers from it. */
@@ -169,8 +167,13 @@ function startParts(deps: WebDeps) {
   const { alarms } = alarmCache;
   const fleetCache = createFleetCache();
   const fleet = knownFleet(fleetCache, policy, alarms);
-  const follower = startFollower({ source, fleetCache, alarmCache, clock, log, onChanges: () => hub.nudge() });
+  const follower = startFollower({ source, fleetCache, alarmCache, clock, log, onChanges });
   const { reader } = follower;
+
+  function onChanges(): void {
+    hub.nudge();
+    worlds.nudge();
+  }
 
   /** Trouble of the store, for people: why it cannot be read, and why it cannot be written. */
   function trouble(): string | null {
@@ -182,7 +185,8 @@ function startParts(deps: WebDeps) {
   const time = (): number => clock.now();
   const git = sharedGit(fairGit(remoteGit(deps.gitSocket), time), time);
   const known = { fleetCache, alarms, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
-  const now = knownMoment({ ...known, fleet, trouble, record: record.now });
+  const made = { ...known, fleet, trouble, record: record.now };
+  const now = knownMoment(made);
   const hub = startStreamHub({ known: now, clock, log });
   const reports = reportService({
     record: () => reader()?.record ?? null,
@@ -229,7 +233,8 @@ function startParts(deps: WebDeps) {
   const wanting = startWanting({ git, fleet, clock });
   const ofPast = { policy, repositories: deps.repositories, simulated, gitSocket: deps.gitSocket };
   const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, ofPast) });
-  return { follower, trouble, record, wanting, hub, present, past, shown, metrics };
+  const worlds = worldsOf({ present, whole: { known: now, made }, past, version: readVersion(), log });
+  return { follower, trouble, record, wanting, hub, present, past, shown, metrics, worlds };
 }
 
 /** Clusters that should be seen and are not, as it may be told now. */

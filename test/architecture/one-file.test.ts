@@ -26,7 +26,7 @@ it('is shown', async () => {
   const web = await runningWeb();
   web.store.cluster(sampleCluster('eu-west-3', { version: 'v1.33.2' }));
   await web.advance(500);
-  const page = await VersionsPage();
+  const page = await web.page(() => VersionsPage());
   await web.stop();
   showPage(page);
   expect(screen.getByRole('heading', { name: 'Versions of Kubernetes' })).toBeDefined();

@@ -1,3 +1,4 @@
+import type { Within } from '#lib/domain/access/within.ts';
 import type { PlannedWork } from '#lib/domain/exemption/planned-work.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Onset, Transition } from '#lib/domain/record/current.ts';
@@ -30,6 +31,19 @@ export const kinds = [
   { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },
   { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' },
 ] as const;
+
+/** Views of it: parts of clusters, named and of any, and some of which all is seen. */
+export const withins: readonly Within[] = [
+  [],
+  [{ clusters: ['a'], namespaces: null }],
+  [{ clusters: ['a', 'none'], namespaces: ['n-0', 'nowhere'] }],
+  [{ clusters: null, namespaces: ['n-1'] }],
+  [
+    { clusters: ['b'], namespaces: null },
+    { clusters: ['a', 'c'], namespaces: ['n-0'] },
+    { clusters: ['c'], namespaces: ['n-1', ''] },
+  ],
+];
 const commits = ['1'.repeat(40), '2'.repeat(40), '3'.repeat(40), '4'.repeat(40)];
 const facts: readonly ChangeFact[] = [
   { type: 'suspended', by: 'kubectl', field: 'spec.suspend' },
@@ -37,6 +51,7 @@ const facts: readonly ChangeFact[] = [
   { type: 'resumed', by: 'flux', field: 'spec.suspend' },
   { type: 'exemption-added', kind: 'prune-disabled', field: 'spec.prune', by: null },
   { type: 'created' },
+  { type: 'package-revision', package: 'xpkg/p', kind: 'ProviderRevision', name: 'p-2', from: 'v1', to: 'v2' },
 ];
 
 interface Living {

@@ -5,7 +5,7 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
 import { incidentOrders, type IncidentQuestion } from '#server/store/port/incident-port.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import { kinds, randomHistory, randomOf } from './random-history.ts';
+import { kinds, randomHistory, randomOf, withins } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
 import { noon } from './store-records.ts';
 import { allPages, recordOf, writeAll } from './written-record.ts';
@@ -20,6 +20,8 @@ const scopes: readonly RecordScope[] = [
   { clusters: ['a'], kind: kinds[0] },
   { clusters: null, kind: kinds[0], namespace: 'n-0', name: 'x' },
   { clusters: null, namespace: 'n-1' },
+  ...withins.map((within) => ({ clusters: null, within })),
+  { clusters: ['b', 'c'], kind: kinds[0], within: withins[4] ?? [] },
 ];
 
 const ref = { cluster: 'a', ...kinds[0], namespace: 'n-0', name: 'x' };

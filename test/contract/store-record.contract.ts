@@ -4,7 +4,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import { clusterNames, kinds, randomHistory, randomOf, type Written } from './random-history.ts';
+import { clusterNames, kinds, randomHistory, randomOf, withins, type Written } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
 import { sortedFleet } from './sorted-fleet.ts';
 import { noon } from './store-records.ts';
@@ -65,6 +65,9 @@ const scopes: readonly RecordScope[] = [
   { clusters: ['a'], kind: kinds[0] },
   { clusters: null, kind: kinds[0], namespace: 'n-0', name: 'x' },
   { clusters: null, namespace: 'n-1' },
+  ...withins.map((within) => ({ clusters: null, within })),
+  ...withins.map((within) => ({ clusters: ['a', 'b'], within })),
+  { clusters: null, kind: kinds[0], namespace: 'n-0', within: withins[4] ?? [] },
 ];
 
 /** Cases of what the record answers, held against the pure record of what was written. */

@@ -5,7 +5,6 @@ import { writeScript } from '#server/simulator/past/write-script.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { changedSentence } from '#components/changes/changed-text.ts';
-import { webRuntime } from '#server/web/runtime-global.ts';
 import {
   CorrectionAnswer,
   countCorrections,
@@ -211,7 +210,7 @@ describe('what the API says is what the rows come to', () => {
   it('in the summary of the page of changes', () =>
     eachQuestion(10, 30, async ({ period, scope: { clusters }, query: { from = '', to = '' } }) => {
       const cluster = clusters?.join(',') ?? '';
-      const answer = await webRuntime().changed({ from, to, last: '', cluster });
+      const answer = await answers.runtime.changed({ from, to, last: '', cluster });
       if ('type' in answer) throw new Error(answer.type);
       const { transitions, changes, observed, sentence } = countHappened(rows, clusters, period);
       expect([answer.from, answer.to, answer.total, answer.observed]).toEqual([

@@ -39,8 +39,8 @@ import { readRecord } from '#server/store/record/record.ts';
 import type { Present } from '#server/web/present.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { besideOthers, createPatience, wholePage } from '#server/web/git/patience.ts';
-import { setWebRuntime } from '#server/web/runtime-global.ts';
-import type { PageMoment } from '#server/web/web-runtime.ts';
+import { withPage } from '#server/web/runtime-global.ts';
+import type { PageMoment, WebRuntime } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
 import { alarmsOf } from './alarms.ts';
@@ -144,7 +144,7 @@ function momentAt(now: () => number): PageMoment<Present> {
   };
 }
 
-setWebRuntime({
+const runtime: WebRuntime = {
   ...momentAt(() => Date.now()),
   summary: () => summaryAt(Date.now()),
   endpoints,
@@ -159,7 +159,7 @@ setWebRuntime({
       beside: () => Promise.resolve({ before: at - 1_234_567, after: null }),
     }),
   changed: () => Promise.resolve({ type: 'unreadable' }),
-});
+};
 
 function stream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -210,7 +210,7 @@ createServer((request, response) => {
     });
   } else {
     if (!dev) protect(request, response);
-    void handle(request, response);
+    void withPage({ response, runtime }, () => handle(request, response));
   }
 }).listen(port, '127.0.0.1', () =>
   process.stdout.write(`http://127.0.0.1:${port}/preview/<${Object.keys(fixtures).join('|')}>\n`),

@@ -3,7 +3,7 @@
 import type { WireMember } from '#lib/api/incident.ts';
 import type { WireCause } from '#lib/api/object.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { PageLink as Link } from '../../ui/page-link.tsx';
+import { CauseLink } from '../../ui/page-link.tsx';
 import { ClusterCell, Ledger, type Column } from '../../ui/tables/ledger.tsx';
 import { ListedTime } from '../../ui/time.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
@@ -83,10 +83,7 @@ function Whose({ member: { cause, reason }, beneath }: Pick<RowProps, 'member' |
     return <span className="text-mute">{comma}beneath it</span>;
   return (
     <span className="text-mute">
-      {comma}because of{' '}
-      <Link className="link" href={cause.href} prefetch={false}>
-        {cause.title}
-      </Link>
+      {comma}because of <CauseLink className="link" href={cause.href} title={cause.title} />
     </span>
   );
 }

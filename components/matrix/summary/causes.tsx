@@ -14,7 +14,7 @@ import { useSuspects } from '../../suspects/use-suspects.ts';
 import { SaidText } from '../../ui/said-text.tsx';
 import { Duration } from '../../ui/time.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
-import { PageLink as Link } from '../../ui/page-link.tsx';
+import { CauseLink } from '../../ui/page-link.tsx';
 
 interface CausesProps {
   /** The first causes, how many there are in all, and how many objects lie beneath those. */
@@ -96,11 +96,7 @@ function CauseName({ line, open }: { readonly line: WireCauseLine; readonly open
         {line.title}
       </button>
     );
-  return (
-    <Link className="link" href={line.cause.href} prefetch={false}>
-      {line.title}
-    </Link>
-  );
+  return <CauseLink className="link" href={line.cause.href} title={line.title} />;
 }
 
 interface MoreProps {

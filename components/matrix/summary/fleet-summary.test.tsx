@@ -49,6 +49,19 @@ describe('where no alarm source is read', () => {
   });
 });
 
+it('a cause outside of the view has no page', () => {
+  const [first, ...others] = night.summary.causes;
+  if (first?.cause === undefined || first.cause === null) throw new Error('the night has a cause');
+  const title = 'a cause outside your view';
+  const causes = [
+    { ...first, title, cause: { ...first.cause, type: 'outside' as const, title, href: null } },
+    ...others,
+  ];
+  showFleet({ ...night, summary: { ...night.summary, causes } });
+  expect(screen.getByText(title)).toBeDefined();
+  expect(screen.queryByRole('link', { name: title })).toBeNull();
+});
+
 it('a commit that a cause names leads to its page, with its subject', async () => {
   const name = wireCommitName();
   const [first, ...others] = night.summary.causes;

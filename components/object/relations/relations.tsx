@@ -6,7 +6,7 @@ import { objectPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { Section } from '../../ui/page/page.tsx';
-import { PageLink as Link } from '../../ui/page-link.tsx';
+import { CauseLink, PageLink as Link } from '../../ui/page-link.tsx';
 import type { ReactNode } from 'react';
 import { alarmLabel, lacksMeasure, verdictLabel } from '#lib/format/verdict-label.ts';
 import { Duration } from '../../ui/time.tsx';
@@ -109,9 +109,7 @@ export function RootCause({ page }: { readonly page: WireObjectPage }) {
   return (
     <Section id="root-cause" title="Root cause">
       <p>
-        <Link className="link font-medium" href={rootCause.href} prefetch={false}>
-          {rootCause.title}
-        </Link>{' '}
+        <CauseLink className="link font-medium" href={rootCause.href} title={rootCause.title} />{' '}
         <span className="text-mute">
           {passed
             ? 'has converged by now: the next pass here should take it up.'
@@ -128,6 +126,7 @@ const causeLabel: Readonly<Record<NonNullable<WireObject['rootCause']>['type'], 
   cluster: 'the cluster itself',
   feed: 'a kind that cannot be read',
   'shared-error': 'the same error on everything that uses it',
+  outside: 'something that you may not see',
 };
 
 interface ObjectLineProps {

@@ -31,7 +31,7 @@ export function grantedOn(scope: ViewScope, cluster: GrantedCluster): Granted {
   if (scope.type === 'whole') return 'all';
   const namespaces = new Set<string>();
   for (const grant of scope.grants) {
-    if (!isOn(grant, cluster)) continue;
+    if (!isOnCluster(grant, cluster)) continue;
     if (grant.namespaces === null) return 'all';
     for (const name of grant.namespaces) namespaces.add(name === '-' ? '' : name);
   }
@@ -50,7 +50,11 @@ export function scopeKey(scope: ViewScope): string {
   return JSON.stringify(scope.grants.map(grantKey).toSorted().filter(isNew));
 }
 
-function isOn({ clusters, labels }: Grant, { name, labels: carried }: GrantedCluster): boolean {
+/** True if a grant holds anything of a cluster that has it. */
+export function isOnCluster(
+  { clusters, labels }: Omit<Grant, 'namespaces'>,
+  { name, labels: carried }: GrantedCluster,
+): boolean {
   if (clusters !== null && !clusters.includes(name)) return false;
   return Object.entries(labels).every(([key, value]) => Object.hasOwn(carried, key) && carried[key] === value);
 }

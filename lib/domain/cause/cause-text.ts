@@ -57,6 +57,8 @@ export function causeText({ cause, selves, absent, beneath }: CauseFacts): strin
       return `cannot be read: ${plural(total(beneath), 'object')}`;
     case 'shared-error':
       return `${cause.message}: ${plural(total(beneath), 'object')}`;
+    case 'outside':
+      return beneathText(beneath);
   }
 }
 

@@ -14,6 +14,8 @@ export function causeKey(cause: Cause): string {
       return `feed:${cause.cluster}/${cause.group}/${cause.kind}`;
     case 'shared-error':
       return `shared-error:${refKey(cause.providerConfig)}`;
+    case 'outside':
+      return `outside:${cause.id}`;
   }
 }
 
@@ -30,5 +32,7 @@ export function causeTitle(cause: Cause): string {
       return `${cause.kind} on ${cause.cluster}`;
     case 'shared-error':
       return `${cause.providerConfig.kind} ${cause.providerConfig.name} on ${cause.cluster}`;
+    case 'outside':
+      return 'a cause outside your view';
   }
 }

@@ -17,6 +17,7 @@ export function incidentTitle({ cause, roots }: Pick<Incident, 'cause' | 'roots'
     case 'controller':
     case 'feed':
     case 'shared-error':
+    case 'outside':
       return causeTitle(cause);
   }
 }

@@ -155,8 +155,8 @@ export interface CurrentController {
   readonly ownReferencesOnly?: boolean;
   /** Only of one whose Deployment was read: --events-addr is set, or is not. */
   readonly sendsEvents?: boolean;
-  /** Number of objects that depend on it. */
-  readonly objects: number;
+  /** Number of objects that depend on it; null where that is not told: to who sees a part of them. */
+  readonly objects: number | null;
 }
 
 /** The present record of one cluster. Times in ms since the epoch. */

@@ -16,7 +16,9 @@ export type Cause =
       readonly cluster: string;
       readonly providerConfig: ObjectRef;
       readonly message: string;
-    };
+    }
+  /** A cause that the viewer may not see: which one it is, `id` tells to nobody but who compares two of them. Never judged or stored. */
+  | { readonly type: 'outside'; readonly id: string };
 
 /** One reason for a verdict, short enough to be read aloud. */
 export interface Evidence {

@@ -15,7 +15,10 @@ export type IncidentOrder = (typeof incidentOrders)[number];
 
 /** Which incidents are asked for: those that were known, and not over, at some time in the period. */
 export interface IncidentQuestion {
-  /** Incidents with a member in the scope. Everything told of them is of the whole incident, wherever its members are. */
+  /**
+   * Incidents with a member in the scope, and in what of it may be seen. Everything told of them is of the whole incident, wherever its members are: who
+   * may not see all of it is told the part that is seen (`server/web/worlds/record`).
+   */
   readonly scope: RecordScope;
   readonly period: Period;
   /** As known then (ms): nothing that was noticed later is told. */

@@ -1,3 +1,5 @@
+import type { Within } from '#lib/domain/access/within.ts';
+
 /** Part of a record that is asked for: which clusters, and of what on them. A label is resolved to clusters by whoever asks. */
 export interface RecordScope {
   /** null for all that the record has. */
@@ -7,6 +9,11 @@ export interface RecordScope {
   /** One namespace, one name only. */
   readonly namespace?: string;
   readonly name?: string;
+  /**
+   * The part of that which may be seen by whoever asks; absent for all of it. What is recorded of a cluster as a whole, and of its kinds, belongs to each part of it, but
+   * for its loss, its packages and the commits that arrived on it: those belong to who sees all of it.
+   */
+  readonly within?: Within;
 }
 
 /** Where a list goes on. Opaque. */

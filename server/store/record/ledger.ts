@@ -6,7 +6,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { LedgerEntry, RecordReader, RecordScope } from '../port/record-port.ts';
 import { descending, isWithin, pageOf } from './lists.ts';
-import { includesCluster, includesObject, isOfWholeClusters, type Recorded } from './recorded.ts';
+import { includesCluster, includesObject, includesWhole, isOfWholeClusters, type Recorded } from './recorded.ts';
 
 /** The corrections of a scope and a period: of one object at one time the later word. */
 export function correctionsWithin(
@@ -69,12 +69,16 @@ export function readLedger(
 }
 
 function arrivalsWithin({ arrivals }: Recorded, scope: RecordScope, period: Period): readonly Arrival[] {
-  return arrivals.filter(({ cluster, lastAt }) => includesCluster(scope, cluster) && isWithin(lastAt, period));
+  const { clusters, within } = scope;
+  // A commit arrives on a cluster, whatever of it is asked for.
+  const asked = { clusters, ...(within === undefined ? {} : { within }) };
+  return arrivals.filter(({ cluster, lastAt }) => includesWhole(asked, cluster) && isWithin(lastAt, period));
 }
 
-/** True if a scope includes a change. What concerns a cluster as a whole belongs to scopes of whole clusters. */
-function includesChange(scope: RecordScope, { ref, cluster }: NotedChange): boolean {
+/** True if a scope includes a change. What concerns a cluster as a whole belongs to scopes of whole clusters, a package to who sees all of it. */
+function includesChange(scope: RecordScope, { ref, cluster, fact }: NotedChange): boolean {
   if (ref !== null) return includesObject(scope, ref);
+  if (fact.type === 'package-revision') return includesWhole(scope, cluster);
   return isOfWholeClusters(scope) && includesCluster(scope, cluster);
 }
 

@@ -1,3 +1,5 @@
+import { holdsNamespace } from '#lib/domain/access/scope.ts';
+import { grantedWithin } from '#lib/domain/access/within.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
@@ -48,8 +50,17 @@ export const nothingRecorded: Recorded = {
 };
 
 /** True if a scope includes a cluster. */
-export function includesCluster({ clusters }: Pick<RecordScope, 'clusters'>, cluster: string): boolean {
-  return clusters?.includes(cluster) ?? true;
+export function includesCluster(
+  { clusters, within }: Pick<RecordScope, 'clusters' | 'within'>,
+  cluster: string,
+): boolean {
+  return (clusters?.includes(cluster) ?? true) && grantedWithin(within ?? null, cluster) !== 'none';
+}
+
+/** True if a scope includes all of a cluster. */
+export function includesWhole(scope: RecordScope, cluster: string): boolean {
+  const { within = null } = scope;
+  return isOfWholeClusters(scope) && includesCluster(scope, cluster) && grantedWithin(within, cluster) === 'all';
 }
 
 /** True if a scope includes an object. */
@@ -57,6 +68,7 @@ export function includesObject(scope: RecordScope, ref: ObjectRef): boolean {
   const { kind, namespace, name } = scope;
   if (kind !== undefined && (kind.group !== ref.group || kind.kind !== ref.kind)) return false;
   if (!includesCluster(scope, ref.cluster)) return false;
+  if (!holdsNamespace(grantedWithin(scope.within ?? null, ref.cluster), ref.namespace)) return false;
   return (namespace ?? ref.namespace) === ref.namespace && (name ?? ref.name) === ref.name;
 }
 

@@ -82,7 +82,7 @@ async function writeDays(seed: number): Promise<void> {
   expect(database.prepare('SELECT DISTINCT to_day FROM rollup_range').all()).toMatchObject([{ to_day: today }]);
   // That is what is to be read, and not each object for itself.
   const scopes = openScopes(database);
-  const everything = { clusters: null, kind: null, namespace: null, name: null };
+  const everything = { clusters: null, kind: null, namespace: null, name: null, places: null };
   expect(openStood(scopes, openRollupReader(scopes)).at(everything, today)).not.toBeNull();
   database.close();
 }

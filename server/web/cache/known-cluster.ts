@@ -69,7 +69,7 @@ export interface BuiltCluster extends KnownCluster {
 }
 
 /** Counts objects, all of a cluster or some of them, that are as known at `now`. */
-function counted(objects: readonly KnownObject[], policy: Policy, now: number) {
+export function counted(objects: readonly KnownObject[], policy: Policy, now: number) {
   const deviating: KnownObject[] = [];
   const exempt: KnownObject[] = [];
   const exemptions = new Map<ExemptionKind, number>();

@@ -1,5 +1,5 @@
-import { anybody } from '#lib/domain/access/viewer.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anybody } from '#lib/domain/access/viewer.ts';
 import { WireArrivalList, WireReport, WireSpanList } from '#lib/api/report.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
     const past = () => Promise.resolve({ type: 'unreadable' as const });
-    void answerApi({ viewer: anybody, present, past, origin: 'https://plumbline.example.org', url, request, response });
+    void answerApi({ present, past, viewer: anybody, origin: 'https://plumbline.example.org', url, request, response });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -10,7 +10,7 @@ it('a stream too many is refused, and may be asked for again in a minute', async
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
     const past = () => Promise.resolve({ type: 'unreadable' as const });
-    void answerApi({ viewer: anybody, present, past, origin: 'http://x', url, request, response });
+    void answerApi({ present, past, viewer: anybody, origin: 'http://x', url, request, response });
   });
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

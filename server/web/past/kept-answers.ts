@@ -4,7 +4,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 /** Answers that are made once and handed out for a while. */
 export interface KeptAnswers<T> {
   /** The answer to a key: the one that is kept, or a new one. One at a time is made, however many are asked for. */
-  get(key: number, make: () => Promise<{ readonly answer: T; readonly weight: number }>): Promise<T>;
+  get(key: string | number, make: () => Promise<{ readonly answer: T; readonly weight: number }>): Promise<T>;
 }
 
 /**
@@ -18,7 +18,7 @@ export function keptAnswers<T extends object | string>(options: {
   readonly weight: number;
 }): KeptAnswers<T> {
   const { clock, lifetime, most, weight: heaviest } = options;
-  const kept = new LRUCache<number, T>({
+  const kept = new LRUCache<string | number, T>({
     max: most,
     maxSize: heaviest,
     ttl: lifetime,

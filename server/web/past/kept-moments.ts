@@ -1,4 +1,5 @@
 import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
+import type { Within } from '#lib/domain/access/within.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
@@ -8,6 +9,8 @@ import { knownFleet } from '../cache/known-fleet.ts';
 import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
 import { sharedGit } from '../git/shared-git.ts';
 import { linksOf } from '../wire/wire-context.ts';
+import { sightOf } from '../worlds/sight.ts';
+import { worldMoment, type WholeMoment } from '../worlds/world-moment.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { pastFleetCache, type Vouched } from './past-fleet-cache.ts';
 import { readerAsOf } from './reader-as-of.ts';
@@ -25,6 +28,8 @@ export interface PastSettings {
 export interface AskedMoment {
   readonly at: number;
   readonly vouched: Vouched;
+  /** The part of it that may be seen by whoever asks; null for all of it. */
+  readonly within: Within | null;
 }
 
 /** So long a moment is kept (ms): steps back and forth are quick, and what was purged or written late is soon so here. */
@@ -43,12 +48,13 @@ export function keptMoments(
   const links = linksOf(repositories);
   const git = sharedGit(remoteGit(gitSocket), () => clock.now());
   const alarms = unknownAlarms('not-kept');
-  const kept = keptAnswers<KnownMoment>({ clock, lifetime, most: mostMoments, weight: mostObjects });
+  const kept = keptAnswers<WholeMoment>({ clock, lifetime, most: mostMoments, weight: mostObjects });
+  const worlds = keptAnswers<KnownMoment>({ clock, lifetime, most: mostMoments, weight: mostObjects });
 
-  async function make({ at, vouched }: AskedMoment): Promise<{ answer: KnownMoment; weight: number }> {
+  async function make({ at, vouched }: AskedMoment): Promise<{ answer: WholeMoment; weight: number }> {
     const fleetCache = pastFleetCache(await store.record.stateAt(at, { clusters: null }), vouched);
     const asOf = readerAsOf(store, at);
-    const answer = knownMoment({
+    const made = {
       fleetCache,
       fleet: knownFleet(fleetCache, policy, alarms),
       alarms,
@@ -59,9 +65,18 @@ export function keptMoments(
       git,
       reader: () => asOf,
       trouble: () => null,
-    });
-    return { answer, weight: fleetCache.size() };
+    };
+    return { answer: { known: knownMoment(made), made }, weight: fleetCache.size() };
   }
 
-  return (asked) => kept.get(asked.at, () => make(asked));
+  return async (asked) => {
+    const { at, within } = asked;
+    const whole = await kept.get(at, () => make(asked));
+    if (within === null) return whole.known;
+    const sight = sightOf(within);
+    return worlds.get(`${at} ${JSON.stringify(within)}`, async () => {
+      const answer = worldMoment(whole, () => sight);
+      return { answer, weight: answer.fleetCache.size() };
+    });
+  };
 }

@@ -48,39 +48,39 @@ const minutesAgo = (minutes: number): number => sampleNow - minutes * 60_000;
 it('opens what answers where it was not prepared, and closes it at the end', async () => {
   const { moments, events, asked } = await past();
   expect(events).toEqual([]);
-  expect((await moments.at(minutesAgo(1))).type).toBe('past');
-  expect((await moments.at(minutesAgo(60))).type).toBe('past');
+  expect((await moments.at(minutesAgo(1), null)).type).toBe('past');
+  expect((await moments.at(minutesAgo(60), null)).type).toBe('past');
   expect(events).toEqual(['opened']);
   // Nobody vouches for a cluster that cannot be reached.
   const vouched = new Map([['a', sampleNow - 5_000]]);
-  expect(asked).toEqual([minutesAgo(1), minutesAgo(60)].map((at) => ({ at, vouched })));
+  expect(asked).toEqual([minutesAgo(1), minutesAgo(60)].map((at) => ({ at, vouched, within: null })));
   await moments.stop();
   expect(events).toEqual(['opened', 'closed']);
 });
 
 it('asks nobody of the future, nor of what was before the record', async () => {
   const { moments, events } = await past();
-  expect(await moments.at(sampleNow + 1)).toEqual({ type: 'future', now: sampleNow });
-  expect(await moments.at(minutesAgo(61))).toEqual({ type: 'before-record', since: minutesAgo(60) });
+  expect(await moments.at(sampleNow + 1, null)).toEqual({ type: 'future', now: sampleNow });
+  expect(await moments.at(minutesAgo(61), null)).toEqual({ type: 'before-record', since: minutesAgo(60) });
   expect(events).toEqual([]);
-  expect((await moments.at(sampleNow)).type).toBe('past');
+  expect((await moments.at(sampleNow, null)).type).toBe('past');
 });
 
 it('answers over the store that is there now', async () => {
   const { moments, events, read, store } = await past();
-  await moments.at(minutesAgo(1));
+  await moments.at(minutesAgo(1), null);
   read(null);
-  expect(await moments.at(minutesAgo(1))).toEqual({ type: 'unreadable' });
+  expect(await moments.at(minutesAgo(1), null)).toEqual({ type: 'unreadable' });
   if (store !== null) read({ ...store });
-  expect((await moments.at(minutesAgo(1))).type).toBe('past');
+  expect((await moments.at(minutesAgo(1), null)).type).toBe('past');
   expect(events.toSorted()).toEqual(['closed', 'opened', 'opened']);
 });
 
 it('opens it anew after a failure', async () => {
   const { moments, events } = await past({ failsAt: minutesAgo(2) });
-  expect(await moments.at(minutesAgo(2))).toEqual({ type: 'unreadable' });
+  expect(await moments.at(minutesAgo(2), null)).toEqual({ type: 'unreadable' });
   expect(events).toEqual(['opened', 'closed']);
-  expect((await moments.at(minutesAgo(1))).type).toBe('past');
+  expect((await moments.at(minutesAgo(1), null)).type).toBe('past');
   expect(events).toEqual(['opened', 'closed', 'opened']);
 });
 
@@ -92,7 +92,7 @@ it('is prepared before it is asked, where the store can be read', async () => {
   read(store);
   await moments.prepare();
   expect(events).toEqual(['opened']);
-  await moments.at(minutesAgo(1));
+  await moments.at(minutesAgo(1), null);
   expect(events).toEqual(['opened']);
 });
 
@@ -100,6 +100,6 @@ it('is opened by the first question where it could not be prepared', async () =>
   const { moments, events } = await past({ opens: false });
   await moments.prepare();
   expect(events).toEqual(['opened']);
-  expect(await moments.at(minutesAgo(1))).toEqual({ type: 'unreadable' });
+  expect(await moments.at(minutesAgo(1), null)).toEqual({ type: 'unreadable' });
   expect(events).toEqual(['opened', 'opened']);
 });

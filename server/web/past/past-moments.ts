@@ -1,6 +1,7 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
+import type { Within } from '#lib/domain/access/within.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
 import type { Past, PastMoment } from '../present.ts';
@@ -26,13 +27,12 @@ export interface PastMomentsDeps {
   readonly open: (store: StoreReader) => Promise<PastAnswers>;
 }
 
-const everything: RecordScope = { clusters: null };
-
 /** Past moments, and the end of them. */
 export interface PastMoments {
   /** Opens what answers, where the store can be read: the first question need not wait for it. */
   prepare(): Promise<void>;
-  at(time: number): Promise<Past>;
+  /** A moment (ms) as who sees this of the fleet has it; null for all of it. */
+  at(time: number, within: Within | null): Promise<Past>;
   stop(): Promise<void>;
 }
 
@@ -66,17 +66,17 @@ export function pastMoments({ fleetCache, clock, log, reader, open }: PastMoment
     }
   }
 
-  async function at(time: number): Promise<Past> {
+  async function at(time: number, within: Within | null): Promise<Past> {
     const now = clock.now();
     if (time > now) return { type: 'future', now };
     const store = reader();
     if (!store) return { type: 'unreadable' };
     try {
-      const since = await store.record.since(everything);
+      const since = await store.record.since(scopeWithin({ clusters: null }, within));
       if (since === null || time < since) return { type: 'before-record', since };
       const answers = await answersOf(store);
-      const moment = await answers.moment({ at: time, vouched: vouchedNow(fleetCache) });
-      return { type: 'past', moment, beside: (scope) => store.record.changesBeside(time, scope) };
+      const moment = await answers.moment({ at: time, vouched: vouchedNow(fleetCache), within });
+      return { type: 'past', moment, beside: (scope) => store.record.changesBeside(time, scopeWithin(scope, within)) };
     } catch (error) {
       log.warn({ err: error, at: time }, 'the record cannot be read');
       // Its thread may have ended: the next question opens another.
@@ -86,4 +86,8 @@ export function pastMoments({ fleetCache, clock, log, reader, open }: PastMoment
   }
 
   return { prepare, at, stop };
+}
+
+function scopeWithin(scope: RecordScope, within: Within | null): RecordScope {
+  return within === null ? scope : { ...scope, within };
 }

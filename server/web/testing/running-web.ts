@@ -1,7 +1,11 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { wholeScope } from '#lib/domain/access/scope.ts';
+import type { Viewer } from '#lib/domain/access/viewer.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
@@ -11,6 +15,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import { type Access, openAccess } from '../access/access.ts';
 import { linkList, linkListFile } from '../embeds/link-list.ts';
 import type { PageMount } from '../request-handler.ts';
+import { withPage } from '../runtime-global.ts';
 import { startWeb } from '../start-web.ts';
 import type { MemoryStore } from './memory-reader.ts';
 import { memoryStore } from './memory-reader.ts';
@@ -29,6 +34,8 @@ export interface RunningWeb {
   /** Moves the time, then lets everything that became due run to its end. */
   advance(ms: number): Promise<void>;
   get(path: string, init?: RequestInit): Promise<Response>;
+  /** Runs the making of a page for who sees everything. */
+  page<T>(make: () => T): T;
   /** Text of its metrics. */
   scrape(): Promise<string>;
   stop(): Promise<void>;
@@ -88,10 +95,22 @@ export async function runningWeb(
       }
     },
     get: (path, init) => fetch(`${origin}${path}`, init),
+    page(make) {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      return withPage({ response, runtime: web.worlds.of(wholeScope).runtime }, make);
+    },
     scrape: async () => (await fetch(`${ownOrigin}/metrics`)).text(),
     async stop() {
       await web.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+/** Access where each request says by itself who asks. */
+export function accessOfViewers(viewerOf: (request: IncomingMessage) => Viewer): () => Access {
+  return () => ({
+    ...openAccess,
+    askWho: (request) => Promise.resolve({ type: 'viewer', viewer: viewerOf(request), session: null }),
+  });
 }

@@ -30,7 +30,7 @@ export async function openPast(path: string, reader: StoreReader, now: number): 
   await past.prepare();
   const query = fleetApi.query.parse({});
   return async (at) => {
-    const then = await past.at(at);
+    const then = await past.at(at, null);
     if (then.type !== 'past') throw new Error(`the past cannot be read: ${then.type}`);
     return JSON.stringify(await then.moment.ask(fleet, query)).length;
   };

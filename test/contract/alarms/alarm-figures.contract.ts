@@ -9,7 +9,7 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { CalledQuestion } from '#server/store/port/alarm-port.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
-import { clusterNames, kinds, randomHistory, randomOf, type Written } from '../random-history.ts';
+import { clusterNames, kinds, randomHistory, randomOf, withins, type Written } from '../random-history.ts';
 import { startRecord } from '../record-writing/record-writer.ts';
 import type { Bench } from '../store-bench.ts';
 import { noon } from '../store-records.ts';
@@ -102,6 +102,7 @@ const scopes: readonly RecordScope[] = [
   { clusters: null, kind: kinds[1] },
   { clusters: ['a'], kind: kinds[0], namespace: 'n-0' },
   { clusters: null, kind: { group: 'no.example.org', kind: 'Nothing' } },
+  ...withins.map((within) => ({ clusters: null, within })),
 ];
 
 /** Figures of a scope and period, which must add up. */

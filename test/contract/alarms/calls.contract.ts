@@ -23,6 +23,16 @@ const scopes: readonly RecordScope[] = [
   { clusters: ['eu'], kind: kustomization, namespace: 'team-1', name: 'app-1' },
   { clusters: null, namespace: 'team-2' },
   { clusters: null, namespace: '' },
+  { clusters: null, within: [] },
+  { clusters: null, within: [{ clusters: ['eu'], namespaces: null }] },
+  {
+    clusters: null,
+    within: [
+      { clusters: ['us'], namespaces: null },
+      { clusters: null, namespaces: ['team-1', ''] },
+    ],
+  },
+  { clusters: ['eu'], kind: kustomization, within: [{ clusters: ['us', 'eu'], namespaces: ['team-2'] }] },
 ];
 
 /** Labels as several exporters write them, and some that name no object. */

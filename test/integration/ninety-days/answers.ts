@@ -10,7 +10,7 @@ const NextPage = z.object({ nextCursor: z.string().nullable() });
 
 /** Serves the store at `path` as at `now` (ms), which stands: what waits is done after as long as it takes. */
 export async function answersOf(path: string, now: number) {
-  const { follower, text, ask, stop } = await startApi(path, { ...systemClock, now: () => now });
+  const { follower, text, ask, runtime, stop } = await startApi(path, { ...systemClock, now: () => now });
   await until('the store to be read', () => follower.synced());
 
   /** Every page of a list, one after the other. */
@@ -25,5 +25,5 @@ export async function answersOf(path: string, now: number) {
     return pages;
   }
 
-  return { text, ask, askAll, stop };
+  return { text, ask, askAll, runtime, stop };
 }

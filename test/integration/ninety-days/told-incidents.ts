@@ -32,6 +32,8 @@ function causeWords(cause: Cause): string {
       return `cluster ${cause.cluster}`;
     case 'feed':
       return `feed ${cause.cluster} ${cause.group} ${cause.kind}`;
+    case 'outside':
+      return 'outside';
   }
 }
 

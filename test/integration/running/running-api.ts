@@ -1,3 +1,4 @@
+import { wholeScope } from '#lib/domain/access/scope.ts';
 import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
@@ -41,7 +42,7 @@ export async function startApi(
     mountPages: null,
   });
   if (web.type === 'refused') throw new Error(web.message);
-  const { port, follower, stop } = web;
+  const { port, follower, worlds, stop } = web;
 
   /** The text of an answer; what is refused throws with its body. */
   async function text(place: string, query: Query = {}): Promise<string> {
@@ -52,5 +53,5 @@ export async function startApi(
   }
 
   const ask = async (place: string, query: Query = {}): Promise<unknown> => JSON.parse(await text(place, query));
-  return { follower, text, ask, stop };
+  return { follower, text, ask, runtime: worlds.of(wholeScope).runtime, stop };
 }

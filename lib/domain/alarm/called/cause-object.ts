@@ -14,6 +14,7 @@ export function causeObject(cause: Cause): ObjectRef | null {
       return cause.providerConfig;
     case 'cluster':
     case 'feed':
+    case 'outside':
       return null;
   }
 }

@@ -1,3 +1,5 @@
+import { holdsNamespace } from '#lib/domain/access/scope.ts';
+import { grantedWithin, type Within } from '#lib/domain/access/within.ts';
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { wantedOf } from '#lib/domain/pager/given.ts';
@@ -44,13 +46,22 @@ export function isCalled(called: CalledObject | null, ref: ObjectRef): boolean {
 export function includesCall(scope: RecordScope, call: Pick<AlarmCall, 'cluster' | 'labels'>): boolean {
   const { clusters, kind, namespace, name } = scope;
   if (clusters !== null && (call.cluster === null || !clusters.includes(call.cluster))) return false;
+  if (scope.within !== undefined && !isCallWithin(scope.within, call)) return false;
   if (kind === undefined && namespace === undefined && name === undefined) return true;
   const called = calledObject(call);
   return called !== null && isNamed(called, scope);
 }
 
+/** True if all of the cluster of a call may be seen, or the namespace that it names: one that names none is for what has none. */
+export function isCallWithin(within: Within, call: Pick<AlarmCall, 'cluster' | 'labels'>): boolean {
+  const granted = call.cluster === null ? 'none' : grantedWithin(within, call.cluster);
+  if (granted === 'all' || granted === 'none') return granted === 'all';
+  const called = calledObject(call);
+  return called !== null && holdsNamespace(granted, called.namespace ?? '');
+}
+
 /** A namespace that is named of what has none is that of the exporter. */
-function isNamed(called: CalledObject, { kind, namespace, name }: Omit<RecordScope, 'clusters'>): boolean {
+function isNamed(called: CalledObject, { kind, namespace, name }: Omit<RecordScope, 'clusters' | 'within'>): boolean {
   if (kind !== undefined && !kindWords(kind.kind).includes(called.kind)) return false;
   if (kind !== undefined && called.group !== null && called.group !== kind.group) return false;
   if (name !== undefined && called.name !== name) return false;

@@ -1,5 +1,5 @@
 import type { RecordScope } from '../../port/record-port.ts';
-import { includesCluster, includesObject, isOfWholeClusters } from '../recorded.ts';
+import { includesObject, includesWhole } from '../recorded.ts';
 import type { IncidentState, IncidentStep, MemberState } from './book.ts';
 import type { IncidentRows } from './memory-book.ts';
 
@@ -25,7 +25,7 @@ export function knownIncidents({ states, members, steps, subjects }: IncidentRow
   function isIn(scope: RecordScope, { subject }: MemberState): boolean {
     const { ref, cluster } = subjects.get(subject.id) ?? { ref: null, cluster: '' };
     if (ref !== null) return includesObject(scope, ref);
-    return isOfWholeClusters(scope) && includesCluster(scope, cluster);
+    return includesWhole(scope, cluster);
   }
 
   /** The incident that lived at `at` with all that was in another. */

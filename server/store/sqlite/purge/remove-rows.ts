@@ -70,6 +70,16 @@ function namesObject(cause: Cause, ref: ObjectRef): boolean {
   return cause.type === 'shared-error' && sameRef(cause.providerConfig, ref);
 }
 
-function clusterOfCause(cause: Cause): string {
-  return cause.type === 'object' ? cause.ref.cluster : cause.cluster;
+function clusterOfCause(cause: Cause): string | null {
+  switch (cause.type) {
+    case 'object':
+      return cause.ref.cluster;
+    case 'controller':
+    case 'cluster':
+    case 'feed':
+    case 'shared-error':
+      return cause.cluster;
+    case 'outside':
+      return null;
+  }
 }

@@ -25,7 +25,7 @@ interface BlockReaders {
 
 /** Figures of some days of a cluster, all of one block, as they are stored. */
 export function rolledBlock({ scopes, pieces, absences }: BlockReaders, cluster: number, period: Period) {
-  const scope = { clusters: [cluster], kind: null, namespace: null, name: null };
+  const scope = { clusters: [cluster], kind: null, namespace: null, name: null, places: null };
   const times = gatherTimes();
   const lists = gatherAway(beginningOf(blockOf(period.from)), (kind) => isApplierKind(scopes.kindOf(kind)));
   pieces.each(scope, period, (object, _cluster, kind, verdict, from, to) => {

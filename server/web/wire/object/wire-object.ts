@@ -123,6 +123,8 @@ export function wireCause(cause: Cause): WireCause {
     }
     case 'shared-error':
       return { type: cause.type, title, href: clusterPath(cause.cluster), ...refOnly(cause.providerConfig) };
+    case 'outside':
+      return { type: cause.type, title, href: null, ...nothing, cluster: '' };
   }
 }
 

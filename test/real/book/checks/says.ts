@@ -171,6 +171,7 @@ export function nameOfCause(cause: WireCause): string {
     case 'feed':
       return cause.kind;
     case 'shared-error':
+    case 'outside':
       return cause.title;
   }
 }

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
+import type { Within } from '#lib/domain/access/within.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { kindWords } from '#lib/domain/pager/kind-name.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -68,12 +69,13 @@ function knownIn({ from, to }: Period, at: number): readonly Condition[] {
 }
 
 /** Of these clusters, and where the scope has any words, of an object that they fit: what is not named fits. */
-export function callsInScope({ clusters, kind, namespace, name }: RecordScope): readonly Condition[] {
+export function callsInScope({ clusters, kind, namespace, name, within }: RecordScope): readonly Condition[] {
   const found: Condition[] = [];
   const add = (sql: string, ...parameters: SQLInputValue[]): void => void found.push({ sql, parameters });
   const [only] = clusters ?? [];
   if (clusters?.length === 1 && only !== undefined) add('c.attributed = ?', only);
   else if (clusters !== null) add('c.attributed IN (SELECT value FROM json_each(?))', JSON.stringify(clusters));
+  if (within !== undefined) found.push(callsWithin(within));
   if (kind === undefined && namespace === undefined && name === undefined) return found;
   if (name === undefined) add('c.of_name IS NOT NULL');
   else add('c.of_name = ?', name);
@@ -83,6 +85,25 @@ export function callsInScope({ clusters, kind, namespace, name }: RecordScope): 
   }
   if (namespace) add('(c.of_namespace IS NULL OR c.of_namespace = ?)', namespace);
   return found;
+}
+
+/** As `isCallWithin` has it. */
+function callsWithin(within: Within): Condition {
+  const parts = within.map(({ clusters, namespaces }): Condition => {
+    const named: Condition =
+      clusters === null
+        ? { sql: 'c.attributed IS NOT NULL', parameters: [] }
+        : { sql: 'c.attributed IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(clusters)] };
+    if (namespaces === null) return named;
+    return {
+      sql: `${named.sql} AND c.of_name IS NOT NULL AND COALESCE(c.of_namespace, '') IN (SELECT value FROM json_each(?))`,
+      parameters: [...named.parameters, JSON.stringify(namespaces)],
+    };
+  });
+  return {
+    sql: parts.length === 0 ? 'FALSE' : `(${parts.map(({ sql }) => `(${sql})`).join(' OR ')})`,
+    parameters: parts.flatMap(({ parameters }) => parameters),
+  };
 }
 
 function behind(cursor: RecordCursor | null): readonly Condition[] {

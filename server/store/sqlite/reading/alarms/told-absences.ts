@@ -31,7 +31,7 @@ export function openToldAbsences(scopes: Scopes, faults: Pick<FaultReader, 'faul
     const version = new Map(allRows(versions).map(([place, one]) => [whole(place), whole(one)]));
     // Root causes are still being noted of what is over.
     const isCarried = firstWhole(carried) === null;
-    const everything = { clusters: null, kind: null, namespace: null, name: null };
+    const everything = { clusters: null, kind: null, namespace: null, name: null, places: null };
     const rolled = new Map(rollups.ranges(everything).map((range) => [range.cluster, range]));
 
     /** null where what is read now may be another the next time. */

@@ -20,8 +20,9 @@ export const onlyAway: Condition = {
 const manyClusters = 100;
 
 /** True if a scope is of so many clusters that nearly everything is in it. */
-export function isWide({ clusters, namespace, name }: ScopeIds): boolean {
-  return (clusters === null || clusters.length >= manyClusters) && namespace === null && name === null;
+export function isWide({ clusters, namespace, name, places }: ScopeIds): boolean {
+  const isOfMany = clusters === null || clusters.length >= manyClusters;
+  return isOfMany && namespace === null && name === null && places === null;
 }
 
 /** Of most objects there is one span that lasts; an index holds no others. */

@@ -39,8 +39,8 @@ export function openRecordGaps(scopes: Scopes) {
     within: (scope: Clusters, period: Period): GapsOf => unseenIn(coverageWithin(scopes, scope, period, ofId)),
     begun,
     /** Answers of the record; see `RecordReader`. */
-    since({ clusters }: Pick<RecordScope, 'clusters'>): number | null {
-      const ids = scopes.resolve({ clusters });
+    since({ clusters, within }: Pick<RecordScope, 'clusters' | 'within'>): number | null {
+      const ids = scopes.resolve({ clusters, ...(within === undefined ? {} : { within }) });
       const times = ids === null ? [] : [...begun(ids).values()];
       return times.length === 0 ? null : Math.min(...times);
     },

@@ -10,7 +10,7 @@ import { newestArrival } from '../../../record/ledger.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { addDurations } from '../../rows/duration-text.ts';
 import { pageOfRows, keyOf } from './page-cursor.ts';
-import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { ofClusters, wholeClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** In the order of their words. */
 const certainties = ['confirmed', 'contested', 'probable'] as const satisfies readonly Correction['certainty'][];
@@ -69,7 +69,9 @@ function changeCountRows(
   { from, to }: Period,
   kinds: readonly number[],
 ): readonly Row[] {
-  const { join, sql, parameters } = scopes.rows(scope, 'h');
+  const packages = JSON.stringify(changeKinds(scopes, 'package-revision'));
+  const beside = { sql: 'h.kind NOT IN (SELECT value FROM json_each(?))', parameters: [packages] };
+  const { join, sql, parameters } = scopes.rowsOfAll(scope, 'h', beside);
   const statement = scopes.statement(
     `SELECT h.kind, COUNT(*) FROM change h ${join}
      WHERE ${sql} AND h.at >= ? AND h.at < ? AND h.kind IN (SELECT value FROM json_each(?)) GROUP BY h.kind`,
@@ -128,7 +130,7 @@ function openCorrections(scopes: Scopes) {
 function openArrivals(scopes: Scopes) {
   return {
     arrivals(scope: ScopeIds, { from, to }: Period, limit: number) {
-      const { sql, parameters } = ofClusters(scope, 'a.cluster');
+      const { sql, parameters } = ofClusters(wholeClusters(scope), 'a.cluster');
       const statement = scopes.statement(
         `SELECT a.cluster, a.commit_hash, a.offered_at, a.first_at, a.last_at, a.objects FROM arrival a
          WHERE ${sql} AND a.last_at >= ? AND a.last_at < ? ORDER BY a.last_at DESC LIMIT ?`,
@@ -144,7 +146,7 @@ function openArrivals(scopes: Scopes) {
       return arrivals.toSorted(newestArrival);
     },
     arrivalTimes(scope: ScopeIds, { from, to }: Period) {
-      const { sql, parameters } = ofClusters(scope, 'a.cluster');
+      const { sql, parameters } = ofClusters(wholeClusters(scope), 'a.cluster');
       // In one text: a row for each costs more than reading it.
       const statement = scopes.statement(
         `SELECT GROUP_CONCAT(MAX(0, a.last_at - a.offered_at)), COUNT(*) - COUNT(a.offered_at) FROM arrival a

@@ -98,13 +98,18 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     suspensions: within([], openRecordSuspensions(scopes)),
     changeCounts: within([], ledger.changeCounts),
     // A commit arrives on a cluster, whatever of it is asked for.
-    arrivals: ({ clusters }, ...asked) => arrivals({ clusters }, ...asked),
-    arrivalTimes: ({ clusters }, ...asked) => arrivalTimes({ clusters }, ...asked),
+    arrivals: (scope, ...asked) => arrivals(ofWhole(scope), ...asked),
+    arrivalTimes: (scope, ...asked) => arrivalTimes(ofWhole(scope), ...asked),
     transitions: within(noPage, transitions.transitions),
     transitionCount: within(0, transitions.transitionCount),
     changesBeside: atOnce(transitions.changesBeside),
     stateAt: atOnce(openRecordState(scopes, absences, rollups)),
   };
+}
+
+/** A scope without what it asks for on its clusters. */
+function ofWhole({ clusters, within }: RecordScope): RecordScope {
+  return { clusters, ...(within === undefined ? {} : { within }) };
 }
 
 /** Makes questions of what reads: each sees one moment of the database. */

@@ -54,7 +54,10 @@ export function openRollupReader(scopes: Scopes) {
     },
     partsOf(scope: ScopeIds, period: Period): Parts {
       const isPlain =
-        dayOf(period.from + day - 1) >= dayOf(period.to) || scope.namespace !== null || scope.name !== null;
+        dayOf(period.from + day - 1) >= dayOf(period.to) ||
+        scope.namespace !== null ||
+        scope.name !== null ||
+        scope.places !== null;
       return isPlain ? { rolled: [], plain: [{ scope, period }] } : partsOf(rangesOf(scopes, scope), scope, period);
     },
     /**

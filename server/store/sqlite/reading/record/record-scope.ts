@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { grantedWithin, type Within } from '#lib/domain/access/within.ts';
 import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { boundedMemo } from '../../../../runtime/bounded-map.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
@@ -13,6 +14,15 @@ export interface ScopeIds {
   readonly kind: number | null;
   readonly namespace: number | null;
   readonly name: string | null;
+  /** Part of those clusters that may be seen; null for all of them. */
+  readonly places: Places | null;
+}
+
+/** Clusters of which all may be seen, and namespaces of others: on any cluster, or on one each. */
+export interface Places {
+  readonly whole: readonly number[];
+  readonly anywhere: readonly number[];
+  readonly some: readonly (readonly [cluster: number, namespace: number])[];
 }
 
 /** A condition of SQL with its parameters. */
@@ -40,8 +50,19 @@ export function among(objects: readonly number[]): Condition {
 }
 
 /** True if a scope asks for whole clusters. */
-export function isOfClusters({ kind, namespace, name }: ScopeIds): boolean {
+export function isOfClusters(scope: ScopeIds): boolean {
+  return asksForClusters(scope) && scope.places === null;
+}
+
+/** True if it asks for all of each cluster, whatever of it may be seen. */
+function asksForClusters({ kind, namespace, name }: ScopeIds): boolean {
   return kind === null && namespace === null && name === null;
+}
+
+/** Clusters of a scope of which all may be seen. */
+export function wholeClusters({ clusters, places }: ScopeIds): Pick<ScopeIds, 'clusters'> {
+  if (places === null) return { clusters };
+  return { clusters: clusters === null ? places.whole : places.whole.filter((cluster) => clusters.includes(cluster)) };
 }
 
 /** Prepares the questions over an open database. */
@@ -61,15 +82,54 @@ export function openScopes(database: DatabaseSync) {
     /** Of the objects in `o`. */
     objects: ofObjects,
     /** Of the rows of a table that has clusters and objects: by the former alone where a scope is of whole clusters. */
-    rows: (scope: ScopeIds, table: string): Condition & { readonly join: string } =>
-      isOfClusters(scope)
-        ? { join: '', ...ofClusters(scope, `${table}.cluster`) }
-        : { join: `JOIN object o ON o.id = ${table}.object`, ...ofObjects(scope) },
+    rows: rowsIn,
+    /**
+     * The same where some rows have no object, but tell of a cluster as a whole: with those of clusters of which all is asked for and may be seen. `beside`:
+     * a condition under which such a row may be seen by who sees any part of its cluster.
+     */
+    rowsOfAll: (scope: ScopeIds, table: string, beside: Condition = nothing): Condition & { readonly join: string } =>
+      asksForClusters(scope) && scope.places !== null
+        ? rowsInPlaces(scope, scope.places, table, beside)
+        : rowsIn(scope, table),
     /** A statement that returns arrays, prepared once. */
     statement,
     /** The numbers that a statement gives in its first column. */
     ids: (sql: string, parameters: readonly SQLInputValue[] = []): readonly number[] =>
       allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
+  };
+}
+
+const nothing: Condition = { sql: 'FALSE', parameters: [] };
+
+function rowsIn(scope: ScopeIds, table: string): Condition & { readonly join: string } {
+  return isOfClusters(scope)
+    ? { join: '', ...ofClusters(scope, `${table}.cluster`) }
+    : { join: `JOIN object o ON o.id = ${table}.object`, ...ofObjects(scope) };
+}
+
+function rowsInPlaces(
+  scope: ScopeIds,
+  places: Places,
+  table: string,
+  beside: Condition,
+): Condition & { readonly join: string } {
+  const clusters = ofClusters(scope, `${table}.cluster`);
+  const all = ofClusters({ clusters: places.whole }, `${table}.cluster`);
+  const placed = inPlaces(places);
+  return {
+    join: `LEFT JOIN object o ON o.id = ${table}.object`,
+    sql: `${clusters.sql} AND (${all.sql} OR (o.id IS NOT NULL AND ${placed.sql}) OR (o.id IS NULL AND ${beside.sql}))`,
+    parameters: [...clusters.parameters, ...all.parameters, ...placed.parameters, ...beside.parameters],
+  };
+}
+
+/** Of the objects in `o` that may be seen. */
+function inPlaces({ whole: all, anywhere, some }: Places): Condition {
+  const pairs = "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)";
+  return {
+    sql: `(o.cluster IN (SELECT value FROM json_each(?)) OR o.namespace IN (SELECT value FROM json_each(?))
+      OR (o.cluster, o.namespace) IN (${pairs}))`,
+    parameters: [JSON.stringify(all), JSON.stringify(anywhere), JSON.stringify(some)],
   };
 }
 
@@ -86,9 +146,49 @@ function ofObjects(scope: ScopeIds): Condition {
     ['o.name = ?', scope.name],
   ] as const;
   const bound = parts.filter(([, value]) => value !== null);
+  const placed = scope.places === null ? [] : [inPlaces(scope.places)];
   return {
-    sql: [clusters.sql, ...bound.map(([sql]) => sql)].join(' AND '),
-    parameters: [...clusters.parameters, ...bound.map(([, value]) => value)],
+    sql: [clusters.sql, ...bound.map(([sql]) => sql), ...placed.map(({ sql }) => sql)].join(' AND '),
+    parameters: [
+      ...clusters.parameters,
+      ...bound.map(([, value]) => value),
+      ...placed.flatMap(({ parameters }) => parameters),
+    ],
+  };
+}
+
+/** Clusters that are asked for and of which anything may be seen; null for any. */
+function clustersWithin(clusters: readonly string[] | null, within: Within): readonly string[] | null {
+  if (clusters !== null) return clusters.filter((name) => grantedWithin(within, name) !== 'none');
+  if (within.some((part) => part.clusters === null && part.namespaces?.length !== 0)) return null;
+  const named = within.flatMap((part) => (part.namespaces?.length === 0 ? [] : (part.clusters ?? [])));
+  return [...new Set(named)].toSorted();
+}
+
+/** True if of these clusters (null: any) all may be seen. */
+function areWhole(clusters: readonly string[] | null, within: Within): boolean {
+  if (within.some((part) => part.clusters === null && part.namespaces === null)) return true;
+  return clusters?.every((name) => grantedWithin(within, name) === 'all') ?? false;
+}
+
+/** Places of a view in ids; of what the store has no word for none. */
+function placesOf(
+  within: Within,
+  read: {
+    readonly idsOf: (clusters: readonly string[]) => readonly number[];
+    readonly namespaceOf: (name: string) => number | null;
+  },
+): Places {
+  const parts = within.map(({ clusters, namespaces }) => ({
+    clusters: clusters === null ? null : read.idsOf(clusters),
+    namespaces: namespaces === null ? null : namespaces.flatMap((name) => read.namespaceOf(name) ?? []),
+  }));
+  return {
+    whole: parts.flatMap(({ clusters, namespaces }) => (namespaces === null ? (clusters ?? []) : [])),
+    anywhere: parts.flatMap(({ clusters, namespaces }) => (clusters === null ? (namespaces ?? []) : [])),
+    some: parts.flatMap(({ clusters, namespaces }) =>
+      (clusters ?? []).flatMap((cluster) => (namespaces ?? []).map((namespace) => [cluster, namespace] as const)),
+    ),
   };
 }
 
@@ -118,15 +218,26 @@ function openIdentifiers(database: DatabaseSync) {
 
   return {
     /** The scope in ids; null where the store has no word for a part of it: nothing is in it. */
-    resolve({ clusters, kind, namespace, name }: RecordScope): ScopeIds | null {
+    resolve({ clusters, kind, namespace, name, within }: RecordScope): ScopeIds | null {
       const kindId = kind === undefined ? null : firstWhole(findName, kindKey(kind));
       const namespaceId = namespace === undefined ? null : firstWhole(findName, namespace);
       if ((kind !== undefined && kindId === null) || (namespace !== undefined && namespaceId === null)) return null;
-      const ids = clusters === null ? null : idsOf(clusters);
-      return { clusters: ids, kind: kindId, namespace: namespaceId, name: name ?? null };
+      const asked = within === undefined ? clusters : clustersWithin(clusters, within);
+      const ids = asked === null ? null : idsOf(asked);
+      const places =
+        within === undefined || areWhole(asked, within)
+          ? null
+          : placesOf(within, { idsOf, namespaceOf: (name) => firstWhole(findName, name) });
+      return { clusters: ids, kind: kindId, namespace: namespaceId, name: name ?? null, places };
     },
     /** A whole cluster; nothing is in one that the store does not know. */
-    ofCluster: (name: string): ScopeIds => ({ clusters: idsOf([name]), kind: null, namespace: null, name: null }),
+    ofCluster: (name: string): ScopeIds => ({
+      clusters: idsOf([name]),
+      kind: null,
+      namespace: null,
+      name: null,
+      places: null,
+    }),
     clusterName,
     /** Name of a source of facts of any type. */
     sourceName: clusterName,

@@ -49,7 +49,7 @@ export function openIncidentMembers(scopes: Scopes, details: IncidentDetails, fa
     after: number,
     limit: number,
   ): readonly Row[] {
-    const { join, sql, parameters } = scopes.rows(scope, 'm');
+    const { join, sql, parameters } = scopes.rowsOfAll(scope, 'm');
     const statement = scopes.statement(
       `SELECT ${columns}, ${part} FROM incident_member m INDEXED BY incident_member_order ${join && `CROSS ${join}`}
        WHERE m.incident = ? AND m.id > ? AND ${sql} AND m.joined_at <= ? AND ${parts[part]} ORDER BY m.id LIMIT ?`,

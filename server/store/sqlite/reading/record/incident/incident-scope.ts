@@ -1,5 +1,12 @@
 import { isWide } from '../piece-rows.ts';
-import { isOfClusters, ofClusters, type Condition, type ScopeIds, type Scopes } from '../record-scope.ts';
+import {
+  isOfClusters,
+  ofClusters,
+  wholeClusters,
+  type Condition,
+  type ScopeIds,
+  type Scopes,
+} from '../record-scope.ts';
 
 /** A scope as a condition on the incidents `i`. */
 export interface IncidentScope extends Condition {
@@ -15,6 +22,23 @@ export function withMembers(scopes: Scopes, scope: ScopeIds, by: number | null, 
   const came = (table: string): Condition =>
     by === null ? { sql: 'TRUE', parameters: [] } : { sql: `${table}.joined_at <= ?`, parameters: [by] };
   if (isOfClusters(scope)) return onClusters(scope, came('c'));
+  const placed = withObjects(scopes, scope, came, isFew);
+  if (scope.places === null || scope.kind !== null || scope.namespace !== null || scope.name !== null) return placed;
+  // A cluster that is lost is a member of its own.
+  const lost = onClusters({ ...scope, ...wholeClusters(scope) }, came('c'));
+  return {
+    isNarrow: placed.isNarrow,
+    sql: `(${placed.sql} OR ${lost.sql})`,
+    parameters: [...placed.parameters, ...lost.parameters],
+  };
+}
+
+function withObjects(
+  scopes: Scopes,
+  scope: ScopeIds,
+  came: (table: string) => Condition,
+  isFew: boolean,
+): IncidentScope {
   const objects = scopes.objects(scope);
   const joined = came('m');
   const isNarrow = !isWide({ ...scope, namespace: null });

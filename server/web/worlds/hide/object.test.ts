@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
+import { sampleDetail, sampleObject, sampleRef } from '../../testing/sample.ts';
+import { sightOf } from '../sight.ts';
+import { causeWithin } from './cause.ts';
+import { detailWithin, objectWithin } from './object.ts';
+
+const inApps = { cluster: 'eu-1', namespace: 'apps' };
+const sight = sightOf([{ clusters: ['eu-1'], namespaces: ['apps'] }]);
+const whole = sightOf([{ clusters: ['eu-1'], namespaces: null }]);
+const outside = sampleRef({ cluster: 'eu-1', namespace: 'ops', name: 'secret' });
+const far = sampleRef({ cluster: 'us-1', namespace: 'apps', name: 'secret' });
+const inside = sampleRef({ ...inApps, name: 'base' });
+
+function waiting(rest: Partial<Omit<KnownObject, 'ref'>>): KnownObject {
+  return sampleObject(
+    { ...inApps, name: 'app' },
+    { verdict: 'waiting', sentence: 'It waits for Kustomization secret.', source: null, ...rest },
+  );
+}
+
+describe('an object that is seen', () => {
+  it('is the very same one where it names nothing outside', () => {
+    const own = waiting({ sentence: 'The build fails.' });
+    const beneath = waiting({ rootCause: { type: 'object', ref: inside }, deliveredBy: inside });
+    for (const object of [own, beneath]) expect(objectWithin(object, sight)).toBe(object);
+  });
+
+  it.each([outside, far])(
+    'has no name of its cause, of what it depends on, or in the words of Plumbline: %o',
+    (ref) => {
+      const seen = objectWithin(
+        waiting({
+          rootCause: { type: 'object', ref },
+          source: ref,
+          deliveredBy: ref,
+          upstreams: { ...noUpstreams, dependsOn: [ref, inside], sources: [ref], parent: ref, provider: ref },
+        }),
+        sight,
+      );
+      const { ref: _, ...rest } = seen;
+      expect(JSON.stringify(rest)).not.toMatch(/secret|us-1|"ops"/);
+      expect(seen.sentence).toBe('Its cause lies outside your view.');
+      expect(seen.upstreams.dependsOn[1]).toEqual(inside);
+      expect(seen.source?.kind).toBe('Kustomization');
+    },
+  );
+
+  it('keeps what it says of itself', () => {
+    const object = waiting({
+      message: 'dependency ops/secret is not ready',
+      rootCause: { type: 'object', ref: outside },
+    });
+    expect(objectWithin(object, sight).message).toBe(object.message);
+  });
+
+  it('has no sentence of candidates, of a chain through what is outside, or of parts that may be', () => {
+    const cause = { type: 'object', ref: inside } as const;
+    const candidates = waiting({ reason: 'DeliveryUncertain' });
+    const through = waiting({ rootCause: cause, deliveredBy: outside });
+    const made = waiting({ rootCause: cause, role: 'composite' });
+    for (const object of [candidates, through, made])
+      expect(objectWithin(object, sight).sentence).not.toContain('secret');
+    expect(objectWithin(made, whole)).toBe(made);
+  });
+
+  it('has no evidence of joins, no parts and no inventory that lie outside', () => {
+    const object = waiting({ rootCause: { type: 'object', ref: outside } });
+    const detail = sampleDetail(object, { children: [outside, inside], inventory: ['ops_secret_apps_Deployment'] });
+    const evidence = [...detail.evidence, { from: 'join', text: 'depends on secret', at: null } as const];
+    const seen = detailWithin({ ...detail, evidence }, sight);
+    expect(JSON.stringify(seen)).not.toContain('secret');
+    expect(seen.observation.children).toEqual([inside]);
+    expect(seen.evidence).toEqual(detail.evidence);
+  });
+});
+
+describe('a cause', () => {
+  it('outside is another one than others are, and has no words', () => {
+    const [one, other, again] = [outside, far, outside].map((ref) => causeWithin({ type: 'object', ref }, sight));
+    expect(one).toEqual(again);
+    expect(one).not.toEqual(other);
+    expect(one?.type).toBe('outside');
+  });
+
+  it('is told with its cluster where it is a controller or a kind there', () => {
+    const controller = { type: 'controller', cluster: 'eu-1', namespace: 'flux-system', name: 'c' } as const;
+    expect(causeWithin(controller, sight)).toBe(controller);
+    expect(causeWithin({ ...controller, cluster: 'us-1' }, sight).type).toBe('outside');
+  });
+});

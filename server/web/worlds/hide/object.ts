@@ -1,0 +1,113 @@
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import { hasUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
+import { veiled, type Sight } from '../sight.ts';
+import { causeWithin } from './cause.ts';
+
+/** Reason of a sentence that names who could deliver an object: none of them is told beside it. */
+const namesCandidates = 'DeliveryUncertain';
+
+/**
+ * An object that is seen, as a sight tells it: what lies outside has no name, neither as its cause nor as what it depends on, nor in the words of
+ * Plumbline. What the object says of itself stays. The very same one where it names nothing outside.
+ */
+export function objectWithin<O extends CurrentObject>(object: O, sight: Sight): O {
+  if (namesInside(object, sight)) return object;
+  const { source, deliveredBy, upstreams, rootCause } = object;
+  return {
+    ...object,
+    source: refWithin(source, sight),
+    deliveredBy: refWithin(deliveredBy, sight),
+    upstreams: upstreamsWithin(upstreams, sight),
+    rootCause: causeWithin(rootCause, sight),
+    sentence: sentenceWithin(object, sight),
+  };
+}
+
+/** The detail of an object that is seen, as a sight tells it. */
+export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
+  const { observation } = detail;
+  const { ref, source, deliveredBy, parent, providerConfig } = observation;
+  const seen = (refs: readonly ObjectRef[]): readonly ObjectRef[] => refs.filter(sight.sees);
+  const isWhole = sight.granted(ref.cluster) === 'all' && refsOf(observation).every(sight.sees);
+  return {
+    ...detail,
+    // A join names what is joined.
+    evidence: isWhole ? detail.evidence : detail.evidence.filter(({ from }) => from !== 'join'),
+    memory: null,
+    observation: {
+      ...observation,
+      source: refWithin(source, sight),
+      otherSources: seen(observation.otherSources),
+      dependsOn: seen(observation.dependsOn),
+      deliveredBy: refWithin(deliveredBy, sight),
+      parent: refWithin(parent, sight),
+      children: seen(observation.children),
+      providerConfig: refWithin(providerConfig, sight),
+      inventory: sight.granted(ref.cluster) === 'all' ? observation.inventory : [],
+    },
+  };
+}
+
+function refsOf(observation: ObjectDetail['observation']): readonly ObjectRef[] {
+  const { source, otherSources, dependsOn, deliveredBy, parent, children, providerConfig } = observation;
+  const single = [source, deliveredBy, parent, providerConfig].flatMap((ref) => ref ?? []);
+  return [...single, ...otherSources, ...dependsOn, ...children];
+}
+
+/** A reference without the name of what lies outside: of which kind it is, and that it is another than others are. */
+export function refWithin<R extends ObjectRef | null>(ref: R, sight: Sight): R | ObjectRef {
+  if (ref === null || sight.sees(ref)) return ref;
+  const { group, kind, cluster } = ref;
+  const name = `outside-your-view-${veiled(refKey(ref))}`;
+  return { cluster: sight.granted(cluster) === 'none' ? name : cluster, group, kind, namespace: '', name };
+}
+
+function upstreamsWithin(upstreams: Upstreams, sight: Sight): Upstreams {
+  if (!hasUpstreams(upstreams)) return upstreams;
+  const { sources, dependsOn, parent, provider, providerConfig } = upstreams;
+  return {
+    sources: sources.map((ref) => refWithin(ref, sight)),
+    dependsOn: dependsOn.map((ref) => refWithin(ref, sight)),
+    parent: refWithin(parent, sight),
+    provider: refWithin(provider, sight),
+    providerConfig: refWithin(providerConfig, sight),
+  };
+}
+
+function seesAll({ source, deliveredBy, upstreams }: CurrentObject, { sees }: Sight): boolean {
+  if (source !== null && !sees(source)) return false;
+  if (deliveredBy !== null && !sees(deliveredBy)) return false;
+  if (!hasUpstreams(upstreams)) return true;
+  const { sources, dependsOn, parent, provider, providerConfig } = upstreams;
+  const single = [parent, provider, providerConfig].every((ref) => ref === null || sees(ref));
+  return single && sources.every(sees) && dependsOn.every(sees);
+}
+
+function namesInside(object: CurrentObject, sight: Sight): boolean {
+  const { rootCause } = object;
+  return (
+    object.reason !== namesCandidates &&
+    seesAll(object, sight) &&
+    causeWithin(rootCause, sight) === rootCause &&
+    (rootCause === null || seesParts(object, sight))
+  );
+}
+
+/** True unless an object is made of parts that may lie outside: they are not told with it. */
+function seesParts({ role, ref }: CurrentObject, sight: Sight): boolean {
+  return (role !== 'composite' && role !== 'claim') || sight.granted(ref.cluster) === 'all';
+}
+
+/** Reasons whose sentence names nothing but the cluster, a kind or a controller. */
+const namesCluster: ReadonlySet<string> = new Set(['NotObserved', 'ControllerDead']);
+
+/** A sentence names what an object depends on, or is made of, only where its cause lies there. */
+function sentenceWithin(object: CurrentObject, sight: Sight): string {
+  const { rootCause, reason, sentence } = object;
+  if (reason === namesCandidates) return 'What delivers it cannot be told.';
+  if (rootCause === null) return sentence;
+  if (causeWithin(rootCause, sight) !== rootCause) return 'Its cause lies outside your view.';
+  if (namesCluster.has(reason) || (seesAll(object, sight) && seesParts(object, sight))) return sentence;
+  return 'It fails by something else, and not all on the way there lies in your view.';
+}

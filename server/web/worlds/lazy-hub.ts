@@ -1,0 +1,25 @@
+import type { Clock } from '#server/runtime/clock.ts';
+import type { StreamHub } from '../stream/stream-hub.ts';
+
+/** A browser that reconnects within this time (ms) finds its streams as they were. */
+const keptFor = 60_000;
+
+/** A hub that works only while somebody listens: it begins with the first stream, and ends a minute after the last. `open` holds it meanwhile. */
+export function lazyHub(start: () => StreamHub, open: Set<StreamHub>, clock: Clock): Pick<StreamHub, 'connect'> {
+  let hub: StreamHub | null = null;
+
+  function endIdle(): void {
+    if (hub === null || hub.clients() > 0) return;
+    open.delete(hub);
+    void hub.stop();
+    hub = null;
+  }
+
+  return {
+    connect(topic, arrival, response) {
+      if (hub === null) open.add((hub = start()));
+      response.on('close', () => void clock.after(keptFor, endIdle));
+      return hub.connect(topic, arrival, response);
+    },
+  };
+}
