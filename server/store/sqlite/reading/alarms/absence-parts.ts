@@ -1,8 +1,7 @@
 import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import { firstCall, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { intersectionOf, reachingInto, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import { reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { durationList } from '../../../codec/duration-list.ts';
 import { isWithin } from '../../../record/lists.ts';
@@ -12,7 +11,8 @@ import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 import type { AbsenceRow } from './absence-times.ts';
 import type { LateAbsences } from './late-absences.ts';
 import type { StoredCall } from './meant-calls.ts';
-import { openToldAbsences, type ToldAbsence } from './told-absences.ts';
+import { openToldAbsences } from './told-absences.ts';
+import { timesOf } from './told-times.ts';
 import { openUnknownOverdue, type OverdueReaders } from './unknown-overdue.ts';
 
 /** Figures of absences alone. */
@@ -54,14 +54,6 @@ export function openAbsenceParts(
   const toldAbsences = openToldAbsences(scopes, faults, readers.rollups);
   const overdueWithin = openUnknownOverdue(scopes, readers);
 
-  /** When somebody was called for an absence: by its object, or by what that waited for. */
-  function calledFor(book: CallBook<StoredCall>, ref: ObjectRef, { causes }: ToldAbsence): FlatStretches {
-    return causes.reduce(
-      (sum, { ref: cause, from, to }) => unionOf(sum, intersectionOf(book.named(cause), Float64Array.of(from, to))),
-      book.named(ref),
-    );
-  }
-
   return (asked: PartsAsked, concerned: Iterable<AbsenceRow>, gapsOf: GapsOf): Omit<AbsenceParts, 'silent'> => {
     const { scope, period, alarmWithin, book, unknown } = asked;
     const tell = toldAbsences(gapsOf, alarmWithin, period.to);
@@ -73,14 +65,10 @@ export function openAbsenceParts(
     overdue.never = late.count(asked) - overdue.unknown;
     for (const absence of concerned) {
       const [ref, told] = [scopes.refOf(absence.object), tell(absence)];
-      const { openedAt, noticedAt, closedAt } = absence;
-      const end = Math.min(closedAt, period.to);
+      const { openedAt, noticedAt } = absence;
+      const times = timesOf({ book, alarmWithin, before: period.to }, ref, absence, told);
+      const { end } = times;
       const alike = reachingInto(unknown.get(absence.cluster) ?? none, openedAt, end);
-      const times = {
-        ...{ openedAt, noticedAt, end, deadline: openedAt + alarmWithin, overdue: told.overdue },
-        called: reachingInto(calledFor(book, ref, told), openedAt, end),
-        unknown: reachingInto(book.unknown(ref), openedAt, end),
-      };
       const call = firstCall(times);
       if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) toCall.add(call - openedAt);
       const its = overdueParts(times, period);

@@ -59,6 +59,17 @@ export function openCallSums(scopes: Scopes) {
     return lengthOf(seen.stretches()) === to - from;
   }
 
+  function alone({ calls, concerned, gapsOf, objectsOf }: CallsAmong): readonly StoredCall[] {
+    const absences = Map.groupBy(concerned, ({ object }) => object);
+    return calls.filter((call) => {
+      const during = { from: call.began, to: call.to };
+      if (during.from >= during.to) return false;
+      const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
+      const wasAway = (object: number): boolean => absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
+      return objects.length > 0 && objects.every((object) => !wasAway(object) && wasWell(object, during, gapsOf));
+    });
+  }
+
   function inScope(scope: RecordScope, { from, to }: Period) {
     const conditions = callsInScope(scope);
     const sql = ['c.from_at >= ? AND c.from_at < ?', ...conditions.map((one) => one.sql)].join(' AND ');
@@ -86,19 +97,13 @@ export function openCallSums(scopes: Scopes) {
         alertsTotal: whole(rows[0]?.[5] ?? 0),
       };
     },
+    /** Of calls those that name objects which were seen and never away while they lasted. */
+    alone,
     /** Number of those that name objects which were seen and never away while they lasted. */
-    withoutAbsence(scope: RecordScope, period: Period, { calls, concerned, gapsOf, objectsOf }: CallsAmong): number {
-      const absences = Map.groupBy(concerned, ({ object }) => object);
+    withoutAbsence(scope: RecordScope, period: Period, among: CallsAmong): number {
       const { sql, parameters } = inScope(scope, period);
       const ids = new Set(scopes.ids(`SELECT c.id FROM alarm_call c WHERE ${sql}`, parameters));
-      return calls.filter((call) => {
-        const during = { from: call.began, to: call.to };
-        if (!ids.has(call.id) || during.from >= during.to) return false;
-        const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
-        const wasAway = (object: number): boolean =>
-          absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
-        return objects.length > 0 && objects.every((object) => !wasAway(object) && wasWell(object, during, gapsOf));
-      }).length;
+      return alone({ ...among, calls: among.calls.filter(({ id }) => ids.has(id)) }).length;
     },
   };
 }

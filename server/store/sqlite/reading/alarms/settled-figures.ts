@@ -63,16 +63,29 @@ export function openSettledFigures(scopes: Scopes, calls: MeantCalls) {
     return { ...found, withoutAbsence: alone };
   }
 
-  return (looks: Looks, question: FiguresAsked, to: number): readonly Figures[] => {
-    const { asked, period } = question;
-    const known = {
-      told: calls.toldBefore(to),
-      objects: calls.printOfObjects(),
-      scopeKey: createHash('sha256').update(JSON.stringify(asked)).digest('base64url'),
+  /** Begins a question: gives the figures of a part of its period, of all of its scope or of some clusters. */
+  return (looks: Looks, question: FiguresAsked, to: number) => {
+    const told = calls.toldBefore(to);
+    const objects = calls.printOfObjects();
+
+    return (part: Period, clusters: readonly number[] | null): readonly Figures[] => {
+      const its = { ...question, ...(clusters === null ? {} : scopeOf(scopes, question, clusters)) };
+      const scopeKey = createHash('sha256').update(JSON.stringify(its.asked)).digest('base64url');
+      return cutAtBlocks(part).map((time) => {
+        const ended = { from: time.from === question.period.from ? -Infinity : time.from, to: time.to };
+        return ofBlock(looks, { ...its, time, ended }, { told, objects, scopeKey });
+      });
     };
-    return cutAtBlocks({ from: period.from, to }).map((time) => {
-      const ended = { from: time.from === period.from ? -Infinity : time.from, to: time.to };
-      return ofBlock(looks, { ...question, time, ended }, known);
-    });
+  };
+}
+
+function scopeOf(
+  scopes: Scopes,
+  { asked, scope }: FiguresAsked,
+  clusters: readonly number[],
+): Pick<FiguresAsked, 'asked' | 'scope'> {
+  return {
+    asked: { ...asked, clusters: clusters.map((id) => scopes.clusterName(id)) },
+    scope: scope === null ? null : { ...scope, clusters },
   };
 }

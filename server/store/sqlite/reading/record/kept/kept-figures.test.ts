@@ -52,7 +52,7 @@ describe('what is kept of figures', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'plumbline-kept-'));
     path = join(directory, 'plumbline.db');
-    const opened = openSqliteWriter({ path, log: silentLog });
+    const opened = openSqliteWriter({ path, log: silentLog, alarmWithin: hour });
     if ('type' in opened) throw new Error(opened.type);
     writer = opened;
     database = new DatabaseSync(path);

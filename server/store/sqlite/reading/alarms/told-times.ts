@@ -1,0 +1,38 @@
+import type { AbsenceTimes } from '#lib/domain/alarm/called/absence-calls.ts';
+import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { intersectionOf, reachingInto, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import type { AbsenceRow } from './absence-times.ts';
+import type { StoredCall } from './meant-calls.ts';
+import type { ToldAbsence } from './told-absences.ts';
+
+/** What calls are held against. */
+interface TimesAsked {
+  readonly book: CallBook<StoredCall>;
+  readonly alarmWithin: number;
+  /** Nothing is known of what comes at this moment (ms) or later. */
+  readonly before: number;
+}
+
+/** Times of an absence of an object, by a book of calls. */
+export function timesOf(
+  { book, alarmWithin, before }: TimesAsked,
+  ref: ObjectRef,
+  { openedAt, noticedAt, closedAt }: AbsenceRow,
+  told: ToldAbsence,
+): AbsenceTimes {
+  const end = Math.min(closedAt, before);
+  return {
+    ...{ openedAt, noticedAt, end, deadline: openedAt + alarmWithin, overdue: told.overdue },
+    called: reachingInto(calledFor(book, ref, told), openedAt, end),
+    unknown: reachingInto(book.unknown(ref), openedAt, end),
+  };
+}
+
+/** When somebody was called for an absence: by its object, or by what that waited for. */
+function calledFor(book: CallBook<StoredCall>, ref: ObjectRef, { causes }: ToldAbsence): FlatStretches {
+  return causes.reduce(
+    (sum, { ref: cause, from, to }) => unionOf(sum, intersectionOf(book.named(cause), Float64Array.of(from, to))),
+    book.named(ref),
+  );
+}
