@@ -48,6 +48,30 @@ export interface FirstCall {
   readonly after: number;
 }
 
+/** The id of no kind: what stands under it is of all kinds. */
+export const allKinds = 0;
+
+/** The same day with all kinds as one: a report over all of them reads less. */
+export function ofAllKinds({ dark, ended, spent, first, ...times }: CallDay): CallDay {
+  const kind = allKinds;
+  return {
+    ...times,
+    dark: dark.length === 0 ? [] : [[kind, sumOf(dark, ([, time]) => time)]],
+    ended: [...Map.groupBy(ended, ({ atStart }) => atStart)].map(([atStart, its]) => ({
+      ...{ kind, atStart, inTime: sumOf(its, (one) => one.inTime), late: sumOf(its, (one) => one.late) },
+      ...{ never: sumOf(its, (one) => one.never), unknown: sumOf(its, (one) => one.unknown) },
+    })),
+    spent: [...Map.groupBy(spent, ({ day }) => day)].map(([day, its]) => ({
+      ...{ kind, day, called: sumOf(its, (one) => one.called), unknown: sumOf(its, (one) => one.unknown) },
+    })),
+    first: first.map((one) => ({ ...one, kind })),
+  };
+}
+
+function sumOf<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + of(one), 0);
+}
+
 /** Packs days of one block. */
 function packCallDays(days: readonly CallDay[]): Uint8Array {
   return packNumbers(days.flatMap(packedDay));

@@ -141,16 +141,19 @@ export const callDays: Migration = {
   version: 22,
   name: 'call days',
   sqlite: `
+-- Holds what a report counts of calls.
+CREATE INDEX alarm_call_alert ON alarm_call (from_at, fact_source, alert);
 CREATE INDEX alarm_call_cluster ON alarm_call (attributed, from_at, to_at);
 -- Days of a block of a cluster: rolled up to \`rolled_to\`, of these added up to \`added_to\` (ms). No absence that counts in them began before \`begins_at\`.
--- \`figures\`: \`server/store/codec/call-block.ts\`; null where there are more calls than are looked at.
+-- \`figures\`, of all kinds and by kind: \`server/store/codec/call-block.ts\`; null where there are more calls than are looked at.
 CREATE TABLE rollup_calls (
   cluster INTEGER NOT NULL,
   block INTEGER NOT NULL,
   rolled_to INTEGER NOT NULL,
   added_to INTEGER NOT NULL,
   begins_at INTEGER NOT NULL,
-  figures ANY
+  figures ANY,
+  kinds ANY
 ) STRICT;
 CREATE INDEX rollup_calls_behind ON rollup_calls (block) WHERE added_to < rolled_to;
 CREATE INDEX rollup_calls_block ON rollup_calls (block, begins_at);

@@ -57,7 +57,7 @@ function mentionsOf(database: DatabaseSync, named: string): number {
 
 /** Figures of calls of all days are made anew: what was removed may have been what another cluster waited for. */
 function takeBackCallDays(database: DatabaseSync): void {
-  database.prepare(`UPDATE rollup_calls SET added_to = block * ${beginningOf(1)}, figures = NULL`).run();
+  database.prepare(`UPDATE rollup_calls SET added_to = block * ${beginningOf(1)}, figures = NULL, kinds = NULL`).run();
   database.exec('DELETE FROM call_alone');
 }
 

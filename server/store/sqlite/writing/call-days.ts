@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { addCallDays, callDaysFormat } from '../../codec/call-block.ts';
+import { addCallDays, callDaysFormat, ofAllKinds } from '../../codec/call-block.ts';
 import { beginningOf } from '../../codec/rollup-block.ts';
 import type { Progress } from '../housekeeping/work.ts';
 import { openScopes } from '../reading/record/record-scope.ts';
-import { firstRow, firstWhole, whole } from '../rows/cells.ts';
+import { firstRow, firstWhole, whole, type Cell } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { openCalledBlock } from './called-block.ts';
 
@@ -20,11 +20,11 @@ export function openCallDays(database: DatabaseSync, progress: Progress, alarmWi
   const source = prepare(database, 'SELECT 1 FROM alarm_coverage LIMIT 1');
   const behind = prepare(
     database,
-    `SELECT cluster, block, added_to, rolled_to, begins_at, figures FROM rollup_calls INDEXED BY rollup_calls_behind
+    `SELECT cluster, block, added_to, rolled_to, begins_at, figures, kinds FROM rollup_calls INDEXED BY rollup_calls_behind
      WHERE added_to < rolled_to ORDER BY block DESC LIMIT 1`,
   );
   const write = database.prepare(
-    'UPDATE rollup_calls SET added_to = ?3, begins_at = ?4, figures = ?5 WHERE cluster = ?1 AND block = ?2',
+    'UPDATE rollup_calls SET added_to = ?3, begins_at = ?4, figures = ?5, kinds = ?6 WHERE cluster = ?1 AND block = ?2',
   );
   const dropAlone = database.prepare('DELETE FROM call_alone WHERE cluster = ? AND block = ? AND ended_at >= ?');
   const writeAlone = database.prepare(
@@ -46,17 +46,22 @@ export function openCallDays(database: DatabaseSync, progress: Progress, alarmWi
     const row = firstRow(behind);
     if (row === null) return false;
     const [cluster, block, to] = [whole(row[0]), whole(row[1]), whole(row[3])];
-    const added = row[5] instanceof Uint8Array ? row[5] : null;
-    const from = added === null ? beginningOf(block) : whole(row[2]);
+    const [figures, kinds] = [bytesOf(row[5]), bytesOf(row[6])];
+    const from = figures === null ? beginningOf(block) : whole(row[2]);
     dropAlone.run(cluster, block, from);
     const found = blockOf({ cluster, period: { from, to }, alarmWithin });
     if (found === null) {
-      write.run(cluster, block, to, whole(row[4]), null);
+      write.run(cluster, block, to, whole(row[4]), null, null);
       return true;
     }
     const begins = Math.min(found.begins, from > beginningOf(block) ? whole(row[4]) : beginningOf(block));
-    write.run(cluster, block, to, begins, addCallDays(added, block, found.days));
+    const all = addCallDays(figures, block, found.days.map(ofAllKinds));
+    write.run(cluster, block, to, begins, all, addCallDays(kinds, block, found.days));
     for (const { call, endedAt, name } of found.alone) writeAlone.run(call, cluster, block, endedAt, name);
     return true;
   };
+}
+
+function bytesOf(cell: Cell): Uint8Array | null {
+  return cell instanceof Uint8Array ? cell : null;
 }

@@ -82,9 +82,9 @@ export function openCallSums(scopes: Scopes) {
       const { sql, parameters } = inScope(scope, period);
       const rows = allRows(
         scopes.statement(
-          `SELECT s.name, c.alert, COUNT(*), MAX(c.from_at), SUM(COUNT(*)) OVER (), COUNT(*) OVER ()
-           FROM alarm_call c JOIN fact_source s ON s.id = c.fact_source WHERE ${sql} GROUP BY c.fact_source, c.alert
-           ORDER BY 3 DESC, 4 DESC, 1, 2 LIMIT ${alertsTold}`,
+          `SELECT s.name, c.alert, c.calls, c.last, SUM(c.calls) OVER (), COUNT(*) OVER () FROM (
+             SELECT c.fact_source, c.alert, COUNT(*) AS calls, MAX(c.from_at) AS last FROM alarm_call c WHERE ${sql} GROUP BY c.fact_source, c.alert
+           ) c JOIN fact_source s ON s.id = c.fact_source ORDER BY 3 DESC, 4 DESC, 1, 2 LIMIT ${alertsTold}`,
         ),
         ...parameters,
       );

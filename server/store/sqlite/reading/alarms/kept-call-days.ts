@@ -1,7 +1,7 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { day as dayLength } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
-import { callDaysFormat, openCallDays, type CallDayVisitor } from '../../../codec/call-block.ts';
+import { allKinds, callDaysFormat, openCallDays, type CallDayVisitor } from '../../../codec/call-block.ts';
 import { durationList } from '../../../codec/duration-list.ts';
 import { blockOf, cutAtBlocks } from '../../../codec/rollup-block.ts';
 import { allRows, firstWhole, whole, type Row } from '../../rows/cells.ts';
@@ -61,10 +61,10 @@ export function openKeptCallDays(scopes: Scopes) {
   function read(scope: ScopeIds, begin: number, days: Period): BlockFigures {
     const { sql, parameters } = ofClusters(scope, 'cluster');
     const statement = scopes.statement(
-      `SELECT cluster, added_to, begins_at, figures FROM rollup_calls WHERE block = ? AND ${sql}`,
+      `SELECT cluster, added_to, begins_at, ${scope.kind === null ? 'figures' : 'kinds'} FROM rollup_calls WHERE block = ? AND ${sql}`,
     );
     const rows = allRows(statement, blockOf(days.from), ...parameters);
-    const tally = openTally(scope.kind, begin, days.from);
+    const tally = openTally(scope.kind ?? allKinds, begin, days.from);
     const missing = new Map<number, number>();
     for (const row of rows) {
       const end = Math.min(addedTo(row, begin, days), days.to);
@@ -137,35 +137,34 @@ const nothing: CallDayVisitor = {
   first: () => undefined,
 };
 
-/** Adds up days of a kind, or of all (null), from one on, of a period that begins at a time. */
-function openTally(wanted: number | null, begin: number, from: number) {
+/** Adds up days of a kind from one on, of a period that begins at a time. */
+function openTally(wanted: number, begin: number, from: number) {
   const sums = { called: 0, unknown: 0 };
   const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
   const toCall = durationList();
   let atBegin = false;
-  const isOther = (kind: number): boolean => wanted !== null && kind !== wanted;
   const visitor: CallDayVisitor = {
     day(day) {
       atBegin = day === begin;
       return day >= from;
     },
     dark(kind, time) {
-      if (!isOther(kind)) sums.unknown += time;
+      if (kind === wanted) sums.unknown += time;
     },
     ended(kind, atStart, inTime, late, never, unknown) {
-      if (isOther(kind) || (atStart && atBegin)) return;
+      if (kind !== wanted || (atStart && atBegin)) return;
       overdue.inTime += inTime;
       overdue.late += late;
       overdue.never += never;
       overdue.unknown += unknown;
     },
     spent(kind, day, called, unknown) {
-      if (isOther(kind) || day < begin) return;
+      if (kind !== wanted || day < begin) return;
       sums.called += called;
       sums.unknown += unknown;
     },
     first(kind, noticedAt, after) {
-      if (!isOther(kind) && noticedAt >= begin) toCall.add(after);
+      if (kind === wanted && noticedAt >= begin) toCall.add(after);
     },
   };
   return { visitor, parts: (): LookParts => ({ ...sums, overdue, toCall: toCall.ascending() }) };
