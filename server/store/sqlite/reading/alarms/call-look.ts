@@ -128,5 +128,6 @@ export function addLooks(looks: readonly LookParts[]): LookParts {
       unknown: sum(({ overdue }) => overdue.unknown),
     },
     toCall: toCall.sort(),
+    toCallAtMost: sum((one) => one.toCallAtMost),
   };
 }
