@@ -188,7 +188,7 @@ describe('the file', () => {
       `abcdefgh0001,checkout on eu-west-3,object,cluster eu-west-3 lost,diverged,BuildFailed,${times},,,3600,3,1,5,2,1,3,0,10800,${range},false,unknown,,,,,,,,,eu-west-3`,
     );
     expect(second).toBe(
-      `abcdefgh0002,checkout on eu-west-3,object,,diverged,BuildFailed,${times},2026-11-21T01:59:00.000Z,converged,3540,3,1,5,2,1,3,2,10800,,,,,false,unknown,,,,,,,,eu-west-3`,
+      `abcdefgh0002,checkout on eu-west-3,object,,diverged,BuildFailed,${times},2026-11-21T01:59:00.000Z,converged,3540,3,1,5,2,1,3,2,10800,,,,,false,unknown,,,,,,,,,eu-west-3`,
     );
     expect(end).toBe('');
   });
