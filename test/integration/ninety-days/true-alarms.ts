@@ -115,6 +115,12 @@ function firstCall(script: Script, absence: TrueAbsence, { to }: Stretch): numbe
   return Math.min(...times.filter((from) => from < to), Infinity);
 }
 
+/** First known call for an absence by the end of a period: when, and whether it is known to be the first; null for none. */
+export function trueFirst(script: Script, absence: TrueAbsence, period: Stretch) {
+  const at = firstCall(script, absence, period);
+  return at === Infinity ? null : { at, isExact: !isUnknownBefore(script, absence, at) };
+}
+
 /** True if an absence lasted past its deadline at some time in a period, and was known. */
 export function isPastDeadline(
   { openedAt, noticedAt, closedAt }: TrueAbsence,
@@ -194,10 +200,11 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
     if (isPastDeadline(absence, period, alarmWithin)) counts[trueCalled(script, absence, period, alarmWithin)] += 1;
   }
   const began = absences.filter(({ noticedAt, bound }) => isDuring(noticedAt, period) && bound === 'exact');
-  const called = began
-    .map((one) => ({ one, first: firstCall(script, one, period) }))
-    .filter(({ first }) => first < Infinity);
-  const exact = called.filter(({ one, first }) => !isUnknownBefore(script, one, first));
+  const firsts = began.flatMap((one) => {
+    const first = trueFirst(script, one, period);
+    return first === null ? [] : [{ took: first.at - one.openedAt, isExact: first.isExact }];
+  });
+  const exact = firsts.filter(({ isExact }) => isExact);
   const calls = calledIn(script).all.filter((one) => isDuring(one.call.from, period) && isCallIn(scope, one));
   const alerts = alertsOf(calls);
   return {
@@ -206,8 +213,8 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
     silentMs: sum.silent,
     unknownMs: sum.unknown,
     overdue: counts,
-    toCall: spread(exact.map(({ one, first }) => first - one.openedAt)),
-    toCallAtMost: called.length - exact.length,
+    toCall: spread(exact.map(({ took }) => took)),
+    toCallAtMost: firsts.length - exact.length,
     calls: calls.length,
     withoutAbsence: calls.filter((one) => isNeedless(script, one, period)).length,
     alerts,
