@@ -92,7 +92,15 @@ function calledText(alarms: Told, links: ReportLinks): Text {
 export function alarmText(report: WireReport, links: ReportLinks): readonly Text[] {
   const { alarms } = report.figures;
   if (alarms.said !== 'told') return [];
-  return [[...absencesText(alarms, links), ...toCallText(alarms), ...atMostText(alarms, links), ...callsText(alarms), ...rulesText(report)]];
+  return [
+    [
+      ...absencesText(alarms, links),
+      ...toCallText(alarms),
+      ...atMostText(alarms, links),
+      ...callsText(alarms),
+      ...rulesText(report),
+    ],
+  ];
 }
 
 function absencesText(alarms: Told, links: ReportLinks): Text {

@@ -24,7 +24,8 @@ export function calledStory({ calls, closedAt }: WireIncident): string {
 }
 
 function lateText({ late }: NonNullable<WireIncidentCalls['first']>): string {
-  if (late === null) return ': perhaps later than policy.alarmWithin allows, for an earlier call may not have been seen';
+  if (late === null)
+    return ': perhaps later than policy.alarmWithin allows, for an earlier call may not have been seen';
   return late ? ': later than policy.alarmWithin allows' : '';
 }
 

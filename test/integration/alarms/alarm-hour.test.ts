@@ -78,7 +78,13 @@ async function reportOf(period: Stretch, scope: TrueScope): Promise<WireReport> 
 
 it('the hour holds what it was written for', () => {
   const of = alarmFiguresOf(script, { clusters: null, kind: null }, { from: start, to: start + hour }, alarmWithin);
-  expect(of).toMatchObject({ overdue: { inTime: 5, late: 3, never: 2, unknown: 5 }, toCall: { count: 7 }, toCallAtMost: 2, withoutAbsence: 2, said: 'told' });
+  expect(of).toMatchObject({
+    overdue: { inTime: 5, late: 3, never: 2, unknown: 5 },
+    toCall: { count: 7 },
+    toCallAtMost: 2,
+    withoutAbsence: 2,
+    said: 'told',
+  });
 });
 
 describe.each(scopes)('of %s', (_name, scope) => {

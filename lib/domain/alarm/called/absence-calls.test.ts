@@ -58,10 +58,20 @@ describe('an absence past its deadline', () => {
     ],
     ['it was unknown as it began', { called: list(150, 160), unknown: list(0, 101) }, 'unknown', false],
     ['it was unknown up to the deadline', { called: list(150, 160), unknown: list(119, 120) }, 'unknown', false],
-    ['it was unknown from before the deadline on', { called: list(150, 160), unknown: list(119, 150) }, 'unknown', false],
+    [
+      'it was unknown from before the deadline on',
+      { called: list(150, 160), unknown: list(119, 150) },
+      'unknown',
+      false,
+    ],
     ['it was unknown from the deadline on', { called: list(150, 160), unknown: list(120, 150) }, 'late', false],
     ['it was unknown right before the call', { called: list(150, 160), unknown: list(149, 150) }, 'late', false],
-    ['the call came at the deadline, out of the unknown', { called: list(120, 130), unknown: list(110, 120) }, 'unknown', false],
+    [
+      'the call came at the deadline, out of the unknown',
+      { called: list(120, 130), unknown: list(110, 120) },
+      'unknown',
+      false,
+    ],
     ['the call came in time, out of the unknown', { called: list(119, 130), unknown: list(110, 119) }, 'inTime', false],
     ['the call lasted as it began', { called: list(0, 130), unknown: list(0, 200) }, 'inTime', true],
   ])('was called for at a time that may not be the first: %s', (_, change, standing, isExact) => {

@@ -52,7 +52,13 @@ export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmF
         for (const { state, from, to } of of.overdue(period)) parts[state] += to - from;
         if (of.isLate(period)) overdue[of.standing()] += 1;
       }
-      return { ...parts, overdue, toCall: toCall.ascending(), toCallAtMost, ...callFigures(recorded, known, scope, period) };
+      return {
+        ...parts,
+        overdue,
+        toCall: toCall.ascending(),
+        toCallAtMost,
+        ...callFigures(recorded, known, scope, period),
+      };
     },
   };
 }

@@ -1,4 +1,9 @@
-import { callLimit, type CalledFor, type FirstOfIncident, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
+import {
+  callLimit,
+  type CalledFor,
+  type FirstOfIncident,
+  type IncidentCalls,
+} from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { AlarmReader, IncidentCall } from '../../port/alarm-port.ts';
@@ -76,9 +81,7 @@ function firstOf(all: KnownCalls, stays: readonly Stay[], newestFirst: readonly 
   const first = newestFirst.toReversed().toSorted((a, b) => a.since - b.since)[0];
   if (first === undefined) return null;
   const began = Math.min(...stays.map(({ from }) => from));
-  const unknownAt = momentsOf(all, stays).find(
-    (at) => at < first.since && statesAt(all, stays, at).has('unknown'),
-  );
+  const unknownAt = momentsOf(all, stays).find((at) => at < first.since && statesAt(all, stays, at).has('unknown'));
   return {
     call: first.call,
     by: first.by,

@@ -23,6 +23,11 @@ interface CallsAmong {
   readonly objectsOf: NamedObjects;
 }
 
+/** A call for objects that were seen and not away all its time, as far as it is kept. */
+export interface WellCall extends Period {
+  readonly objects: readonly number[];
+}
+
 function isDuring({ openedAt, closedAt }: AbsenceRow, { from, to }: Period): boolean {
   return openedAt < to && closedAt > from && closedAt > openedAt;
 }
@@ -42,9 +47,12 @@ export function openCallSums(scopes: Scopes) {
        COALESCE((SELECT MAX(p.noticed_at) FROM transition p INDEXED BY transition_span WHERE p.object = ?1 AND p.noticed_at <= ?2), ?2)`,
   );
 
-  /** True if an object was seen all of a period, and never away. */
+  function wasAway({ objects, from, to }: WellCall): boolean {
+    return objects.some((object) => firstWhole(absent, object, from, to) !== null);
+  }
+
+  /** True if an object was seen all of a period, and nothing that was away. */
   function wasWell(object: number, { from, to }: Period, gapsOf: GapsOf): boolean {
-    if (firstWhole(absent, object, from, to) !== null) return false;
     const row = firstRow(objectRow, object);
     if (row === null) return false;
     const seen = timeUnion();
@@ -86,19 +94,27 @@ export function openCallSums(scopes: Scopes) {
         alertsTotal: whole(rows[0]?.[5] ?? 0),
       };
     },
-    /** Number of those that name objects which were seen and never away while they lasted. */
-    withoutAbsence(scope: RecordScope, period: Period, { calls, concerned, gapsOf, objectsOf }: CallsAmong): number {
+    /** Those that name objects which were seen and never away while they lasted. */
+    wellCalls(
+      scope: RecordScope,
+      period: Period,
+      { calls, concerned, gapsOf, objectsOf }: CallsAmong,
+    ): readonly WellCall[] {
       const absences = Map.groupBy(concerned, ({ object }) => object);
       const { sql, parameters } = inScope(scope, period);
       const ids = new Set(scopes.ids(`SELECT c.id FROM alarm_call c WHERE ${sql}`, parameters));
-      return calls.filter((call) => {
+      return calls.flatMap((call): readonly WellCall[] => {
         const during = { from: call.began, to: call.to };
-        if (!ids.has(call.id) || during.from >= during.to) return false;
+        if (!ids.has(call.id) || during.from >= during.to) return [];
         const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
-        const wasAway = (object: number): boolean =>
+        const isKnownAway = (object: number): boolean =>
           absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
-        return objects.length > 0 && objects.every((object) => !wasAway(object) && wasWell(object, during, gapsOf));
-      }).length;
+        if (objects.length === 0 || objects.some(isKnownAway)) return [];
+        const well = { objects, ...during };
+        return wasAway(well) || !objects.every((object) => wasWell(object, during, gapsOf)) ? [] : [well];
+      });
     },
+    /** Number of them of whose objects no absence was noticed since that lasted then: one is noticed later than it begins. */
+    stillWell: (calls: readonly WellCall[]): number => calls.filter((call) => !wasAway(call)).length,
   };
 }

@@ -1,4 +1,9 @@
-import { callLimit, type CalledFor, type FirstOfIncident, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
+import {
+  callLimit,
+  type CalledFor,
+  type FirstOfIncident,
+  type IncidentCalls,
+} from '#lib/domain/alarm/alarm-figures.ts';
 import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import {
