@@ -24,8 +24,8 @@ interface Known {
 
 /** Memory that is used at most for what settled blocks come to: those of 90 days with 20,000 calls take 200 KB. */
 const keptBytes = 8 * 2 ** 20;
-/** For calls without an absence: of 20,000 such 2 MB are used. */
-const wellBytes = 8 * 2 ** 20;
+/** For calls without an absence: 20,000 take 2 MB. */
+const wellBytes = 4 * 2 ** 20;
 /** For one number of each block. */
 const numberBytes = 2 * 2 ** 20;
 const number = { of: 'days', bytes: numberBytes, bytesOf: () => 8 } as const;
