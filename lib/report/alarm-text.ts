@@ -138,7 +138,7 @@ function atMostText({ toCallAtMost }: Told, { absencesCalled }: ReportLinks): Te
     plain('Of '),
     weighty(formatCount(toCallAtMost), absencesCalled('in-time', 'late', 'unknown')),
     plain(
-      ` ${toCallAtMost === 1 ? 'absence' : 'absences'} it is not known exactly: somebody may have been called before the first call that is known. `,
+      ` ${toCallAtMost === 1 ? 'absence' : 'absences'} the time to alarm is not known exactly: somebody may have been called before the first call that is known. `,
     ),
   ];
 }

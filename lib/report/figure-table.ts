@@ -157,7 +157,7 @@ function alarmRows(row: MakeRow, { figures, before }: WireReport, links: ReportL
     row('   not known if called for', measures.notKnownIfEverCalled, to('unknown')),
     row('Time to alarm, median', measures.toCallMedian, to('in-time', 'late')),
     row('Time to alarm, 95 of 100', measures.toCallP95, to('in-time', 'late')),
-    row('   absences of which it is not known exactly', measures.toCallAtMost, to('in-time', 'late', 'unknown')),
+    row('Times to alarm that are not known exactly', measures.toCallAtMost, to('in-time', 'late', 'unknown')),
     row('Calls', measures.calls, '#alerts'),
     row('   for an object that was not away', measures.callsWithoutAbsence, '#alerts'),
   ];
