@@ -84,11 +84,11 @@ export type CalledFor = 'own' | 'cause';
 export interface FirstOfIncident {
   readonly call: AlarmCall;
   readonly by: CalledFor;
-  /** How long after the first object left git Plumbline knew that somebody was called (ms). */
+  /** Time (ms) from the first object leaving git until Plumbline knew that somebody was called. */
   readonly after: number;
   /**
-   * How long after the first object left git it could not be known first whether anybody was called; null where it could be up to the call. Where it could
-   * not, somebody may have been called before, and `after` is the most that it took.
+   * Time (ms) from the first object leaving git until it could not be known first whether anybody was called; null where it could be up to the call. Where
+   * it could not, somebody may have been called before, and `after` is the most that it took.
    */
   readonly unknownAfter: number | null;
 }

@@ -24,7 +24,7 @@ interface Told {
   readonly asked?: number;
 }
 
-/** What is said of it. */
+/** The answers about it. */
 interface Said {
   readonly standing: keyof OverdueAbsences;
   readonly toCall: number | 'at most' | null;

@@ -166,7 +166,7 @@ describe('an incident says who was called for it', () => {
     return WireIncidentPage.parse(await answers.ask(`incidents/${id}`, {}));
   }
 
-  /** How well the script knows the first call for an object: its bound, and whether it was late. */
+  /** The bound of the first call for an object, and whether it was late, as the script knows them. */
   function howKnown(ref: ObjectRef | undefined): readonly [string, boolean | null] {
     const period = { from: start - hour, to: start + 2 * hour };
     const [absence] = absencesOf(script.objects.filter(({ object }) => object.ref === ref));

@@ -131,7 +131,7 @@ function timesOf(calls: KnownCalls, stays: readonly Stay[], at: number): Pick<In
   return { silent: times.silent, unknown: times.unknown };
 }
 
-/** What is known at a moment of each that is in the incident then. */
+/** The states at a moment of those that are in the incident then. */
 function statesAt(calls: KnownCalls, stays: readonly Stay[], at: number): ReadonlySet<string> {
   const its = stays.filter(({ from, to }) => from <= at && at < to);
   return new Set(its.map(({ cluster, ref, subject }) => calls.stateAt(cluster, ref, subject, at)));

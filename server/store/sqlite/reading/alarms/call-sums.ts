@@ -32,11 +32,8 @@ function isDuring({ openedAt, closedAt }: AbsenceRow, { from, to }: Period): boo
   return openedAt < to && closedAt > from && closedAt > openedAt;
 }
 
-/** Sums up calls. */
-export type CallSums = ReturnType<typeof openCallSums>;
-
-/** Sums up the calls that began in a period. */
-export function openCallSums(scopes: Scopes) {
+/** Tells how objects were while a call lasted. */
+function openWellObjects(scopes: Scopes) {
   const objectRow = scopes.statement('SELECT cluster, kind FROM object WHERE id = ?');
   const absent = scopes.statement(
     'SELECT 1 FROM absence WHERE object = ?1 AND opened_at < ?3 AND (closed_at IS NULL OR (closed_at > ?2 AND closed_at > opened_at)) LIMIT 1',
@@ -66,6 +63,16 @@ export function openCallSums(scopes: Scopes) {
     }
     return lengthOf(seen.stretches()) === to - from;
   }
+
+  return { wasAway, wasWell };
+}
+
+/** Sums up calls. */
+export type CallSums = ReturnType<typeof openCallSums>;
+
+/** Sums up the calls that began in a period. */
+export function openCallSums(scopes: Scopes) {
+  const { wasAway, wasWell } = openWellObjects(scopes);
 
   function inScope(scope: RecordScope, { from, to }: Period) {
     const conditions = callsInScope(scope);
