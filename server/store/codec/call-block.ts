@@ -46,6 +46,8 @@ export interface FirstCall {
   readonly kind: number;
   readonly noticedAt: number;
   readonly after: number;
+  /** False where somebody may have been called before, so that it is the most that it took. */
+  readonly isExact: boolean;
 }
 
 /** The id of no kind: what stands under it is of all kinds. */
@@ -89,7 +91,9 @@ function packedDay({ day, begins, dark, ended, spent, first }: CallDay): readonl
     spent.length,
     ...spent.flatMap((one) => [one.kind, (day - one.day) / dayLength, one.called, natural(one.unknown)]),
     first.length,
-    ...first.flatMap(({ kind, noticedAt, after }) => [kind, natural(ends - noticedAt), after]),
+    ...first.flatMap(({ kind, noticedAt, after, isExact }) => [
+      ...[kind, natural(ends - noticedAt), after * 2 + (isExact ? 1 : 0)],
+    ]),
   ];
 }
 
@@ -101,7 +105,7 @@ export interface CallDayVisitor {
   ended(kind: number, atStart: boolean, inTime: number, late: number, never: number, unknown: number): void;
   /** `day`: in which the time lies. */
   spent(kind: number, day: number, called: number, unknown: number): void;
-  first(kind: number, noticedAt: number, after: number): void;
+  first(kind: number, noticedAt: number, after: number, isExact: boolean): void;
 }
 
 /** Numbers in a packed entry of each list of a day. */
@@ -135,7 +139,10 @@ function visitDay(numbers: Numbers, from: number, day: number, visitor: CallDayV
     visitor.ended(Math.floor(kind / 2), kind % 2 === 1, next(), next(), next(), next());
   }
   for (let left = next(); left > 0; left--) visitor.spent(next(), day - next() * dayLength, next(), signed(next()));
-  for (let left = next(); left > 0; left--) visitor.first(next(), day + dayLength - signed(next()), next());
+  for (let left = next(); left > 0; left--) {
+    const [kind, noticedAt, after] = [next(), day + dayLength - signed(next()), next()];
+    visitor.first(kind, noticedAt, Math.floor(after / 2), after % 2 === 1);
+  }
   return place;
 }
 

@@ -97,6 +97,15 @@ CREATE TRIGGER rollup_calls_cause_removed AFTER DELETE ON fault BEGIN
   ${takesBackCause('OLD')}
 END;`;
 
+const absenceTriggers = ['INSERT', 'UPDATE OF opened_at']
+  .map(
+    (event, place) => `CREATE TRIGGER rollup_calls_absence_${place === 0 ? 'added' : 'changed'} AFTER ${event} ON absence BEGIN
+  UPDATE rollup_calls SET added_to = block * ${block} WHERE cluster = NEW.cluster
+    AND block IN (SELECT block FROM call_alone WHERE object = NEW.object AND ended_at > NEW.opened_at);
+END;`,
+  )
+  .join('\n');
+
 /** Not with ON CONFLICT: within a trigger the outer statement's way of taking conflicts holds, https://sqlite.org/lang_createtrigger.html */
 const reaches = `
   INSERT INTO rollup_calls (cluster, block, rolled_to, added_to, begins_at)
@@ -158,16 +167,20 @@ CREATE TABLE rollup_calls (
 CREATE INDEX rollup_calls_behind ON rollup_calls (block) WHERE added_to < rolled_to;
 CREATE INDEX rollup_calls_block ON rollup_calls (block, begins_at);
 CREATE UNIQUE INDEX rollup_calls_once ON rollup_calls (cluster, block);
--- Calls that ended in such a day and name objects which were seen and never away meanwhile. An object that comes later may have the \`name\`.
+-- Calls that ended in such a day and name objects which were seen and never away meanwhile. An object that comes later may have the \`name\`, and an
+-- absence is noticed later than it begins.
 CREATE TABLE call_alone (
-  call INTEGER PRIMARY KEY,
+  call INTEGER NOT NULL,
+  object INTEGER NOT NULL,
   cluster INTEGER NOT NULL,
   block INTEGER NOT NULL,
   ended_at INTEGER NOT NULL,
-  name TEXT NOT NULL
-) STRICT;
+  name TEXT NOT NULL,
+  PRIMARY KEY (call, object)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX call_alone_block ON call_alone (block, cluster);
 CREATE INDEX call_alone_name ON call_alone (cluster, name);
+CREATE INDEX call_alone_object ON call_alone (object, ended_at);
 INSERT INTO rollup_calls (cluster, block, rolled_to, added_to, begins_at)
   SELECT r.cluster, r.block, MAX(r.block * ${block}, MIN(g.to_day, (r.block + 1) * ${block})), r.block * ${block}, r.block * ${block}
   FROM rollup r JOIN rollup_range g ON g.cluster = r.cluster;
@@ -176,6 +189,7 @@ ${dayTriggers}
 ${callTriggers}
 ${coverageTriggers}
 ${causeTriggers}
+${absenceTriggers}
 CREATE TRIGGER rollup_calls_object_added AFTER INSERT ON object BEGIN
   UPDATE rollup_calls SET added_to = block * ${block} WHERE cluster = NEW.cluster
     AND block IN (SELECT block FROM call_alone WHERE cluster = NEW.cluster AND name = NEW.name);

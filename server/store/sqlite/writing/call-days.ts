@@ -28,7 +28,7 @@ export function openCallDays(database: DatabaseSync, progress: Progress, alarmWi
   );
   const dropAlone = database.prepare('DELETE FROM call_alone WHERE cluster = ? AND block = ? AND ended_at >= ?');
   const writeAlone = database.prepare(
-    'INSERT OR REPLACE INTO call_alone (call, cluster, block, ended_at, name) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO call_alone (call, object, cluster, block, ended_at, name) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const restart = database.prepare(`UPDATE rollup_calls SET added_to = block * ${beginningOf(1)}`);
 
@@ -57,7 +57,8 @@ export function openCallDays(database: DatabaseSync, progress: Progress, alarmWi
     const begins = Math.min(found.begins, from > beginningOf(block) ? whole(row[4]) : beginningOf(block));
     const all = addCallDays(figures, block, found.days.map(ofAllKinds));
     write.run(cluster, block, to, begins, all, addCallDays(kinds, block, found.days));
-    for (const { call, endedAt, name } of found.alone) writeAlone.run(call, cluster, block, endedAt, name);
+    for (const { call, objects, endedAt, name } of found.alone)
+      for (const object of objects) writeAlone.run(call, object, cluster, block, endedAt, name);
     return true;
   };
 }

@@ -1,5 +1,6 @@
 import {
   firstCall,
+  isFirstExact,
   isLate,
   overdueParts,
   standingOf,
@@ -8,6 +9,7 @@ import {
 import { callBook } from '#lib/domain/alarm/called/call-book.ts';
 import { reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
+import { day as dayLength } from '#lib/domain/time/length.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
 import type { CallDay } from '../../codec/call-block.ts';
 import { openAbsenceTimes, type AbsenceRow } from '../reading/alarms/absence-times.ts';
@@ -16,7 +18,7 @@ import { absenceColumns, absenceOf } from '../reading/alarms/concerned-absences.
 import { ever } from '../reading/alarms/late-absences.ts';
 import { openMeantCalls, type StoredCall } from '../reading/alarms/meant-calls.ts';
 import { openNamedObjects } from '../reading/alarms/named-objects.ts';
-import { openNotedCauses } from '../reading/alarms/noted-causes.ts';
+import { openNotedCauses, type NotedCauses } from '../reading/alarms/noted-causes.ts';
 import { timesOf } from '../reading/alarms/told-times.ts';
 import { openFaultReader } from '../reading/record/incident/fault-reader.ts';
 import { openRecordGaps } from '../reading/record/record-gaps.ts';
@@ -27,6 +29,7 @@ import { gatherCalls, type GatheredCalls } from './gathered-calls.ts';
 /** A call that names objects which were seen and never away while it lasted. */
 interface AloneCall {
   readonly call: number;
+  readonly objects: readonly number[];
   readonly endedAt: number;
   readonly name: string;
 }
@@ -39,6 +42,7 @@ interface CalledBlock {
   readonly begins: number;
 }
 
+const noCauses: NotedCauses = { noted: [], toCome: null };
 const none: FlatStretches = new Float64Array(0);
 
 /** Days of a cluster, all of one block and rolled up. */
@@ -49,7 +53,8 @@ export interface BlockAsked {
 }
 
 /**
- * Adds up the calls of days of a cluster, absence by absence, over an open database that stands still; null where there are more calls than are looked at.
+ * Adds up the calls of days of a cluster, absence by absence, over an open database that stands still; null where that is not known
+ * before a report asks: there are more calls than are looked at, or a root cause was noted days after its absence was over.
  * An absence and a call count in the day in which they ended, and so does overdue time that it depends on them how it counts.
  */
 export function openCalledBlock(scopes: Scopes): (asked: BlockAsked) => CalledBlock | null {
@@ -69,9 +74,9 @@ export function openCalledBlock(scopes: Scopes): (asked: BlockAsked) => CalledBl
     if (its.length === 0) return [];
     const from = its.reduce((first, { began }) => Math.min(first, began), period.from);
     const gapsOf = gaps.within({ clusters: [cluster] }, { from, to: period.to });
-    const alone = sums.alone({ calls: its, concerned: [], gapsOf, objectsOf: namedObjects() });
-    return alone.map(({ id, ended, meaning }) => ({
-      ...{ call: id, endedAt: ended },
+    const well = sums.wellAmong({ calls: its, concerned: [], gapsOf, objectsOf: namedObjects() });
+    return well.map(({ call: { id, ended, meaning }, objects }) => ({
+      ...{ call: id, objects, endedAt: ended },
       name: meaning.type === 'objects' ? (meaning.named.name ?? '') : '',
     }));
   }
@@ -89,7 +94,8 @@ export function openCalledBlock(scopes: Scopes): (asked: BlockAsked) => CalledBl
     const gathered = gatherCalls(period);
     for (const absence of absences) {
       // Without a call no root cause leads to one.
-      const causes = within.length === 0 ? [] : causesOf(absence.id);
+      const causes = within.length === 0 ? noCauses : causesOf(absence.id);
+      if (isNotedLater(absence, causes)) return null;
       const ref = scopes.refOf(absence.object);
       const times = timesOf({ book, alarmWithin, before: period.to }, ref, absence, { overdue: none, causes });
       const isSilent = times.called.length === 0 && times.unknown.length === 0;
@@ -98,6 +104,11 @@ export function openCalledBlock(scopes: Scopes): (asked: BlockAsked) => CalledBl
     }
     return { days: gathered.made(), alone: aloneOf(within, asked), begins };
   };
+}
+
+/** True if what is known of an absence that ended depends on when it is asked: its first root cause was noted on a later day. */
+function isNotedLater({ closedAt }: AbsenceRow, { toCome }: NotedCauses): boolean {
+  return toCome !== null && closedAt < Infinity && toCome.to >= dayOf(closedAt) + dayLength;
 }
 
 /** Gathers an absence. `dark`: when nothing could be known of any object of its cluster. */
@@ -116,6 +127,6 @@ function gather(into: GatheredCalls, absence: AbsenceRow, times: AbsenceTimes, d
   }
   if (ended === null) return;
   const call = firstCall(times);
-  if (bound === 'exact' && call !== null) ended.first({ kind, noticedAt, after: call - openedAt });
+  if (bound === 'exact' && call !== null) ended.first({ kind, noticedAt, after: call - openedAt, isExact: isFirstExact(times) });
   if (isLate(times, ever)) ended.ended(kind, closedAt, standingOf(times));
 }

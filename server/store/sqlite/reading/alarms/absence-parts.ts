@@ -1,5 +1,5 @@
 import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
-import { firstCall, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
+import { firstCall, isFirstExact, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import { reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
@@ -16,13 +16,14 @@ import { timesOf } from './told-times.ts';
 import { openUnknownOverdue, type OverdueReaders } from './unknown-overdue.ts';
 
 /** Figures of absences alone. */
-export type AbsenceParts = Pick<AlarmFigures, 'called' | 'silent' | 'unknown' | 'overdue' | 'toCall'>;
+export type AbsenceParts = Pick<AlarmFigures, 'called' | 'silent' | 'unknown' | 'overdue' | 'toCall' | 'toCallAtMost'>;
 
 /** No absence. */
 export const noParts: AbsenceParts = {
   ...{ called: 0, silent: 0, unknown: 0 },
   overdue: { inTime: 0, late: 0, never: 0, unknown: 0 },
   toCall: new Float64Array(0),
+  toCallAtMost: 0,
 };
 
 /** A question with what was called meanwhile. */
@@ -58,11 +59,12 @@ export function openAbsenceParts(
     const { scope, period, alarmWithin, book, unknown } = asked;
     const tell = toldAbsences(gapsOf, alarmWithin, period.to);
     const toCall = durationList();
+    let toCallAtMost = 0;
     const dark = overdueWithin({ scope, period: asked.since, alarmWithin, stretches: unknown });
     const parts = { called: 0, unknown: dark };
     const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
-    overdue.unknown = late.countWithin(asked, unknown);
-    overdue.never = late.count(asked) - overdue.unknown;
+    overdue.never = late.countOutside(asked, unknown);
+    overdue.unknown = late.count(asked) - overdue.never;
     for (const absence of concerned) {
       const [ref, told] = [scopes.refOf(absence.object), tell(absence)];
       const { openedAt, noticedAt } = absence;
@@ -70,15 +72,17 @@ export function openAbsenceParts(
       const { end } = times;
       const alike = reachingInto(unknown.get(absence.cluster) ?? none, openedAt, end);
       const call = firstCall(times);
-      if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) toCall.add(call - openedAt);
-      const its = overdueParts(times, period);
-      parts.called += its.called;
-      parts.unknown += its.unknown - overdueParts({ ...times, called: none, unknown: alike }, period).unknown;
+      if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) {
+        if (isFirstExact(times)) toCall.add(call - openedAt);
+        else toCallAtMost += 1;
+      }
+      const spent = overdueParts(times, period);
+      parts.called += spent.called;
+      parts.unknown += spent.unknown - overdueParts({ ...times, called: none, unknown: alike }, period).unknown;
       if (!isLate(times, period)) continue;
-      const wasTaken = reachingInto(alike, Math.max(times.deadline, noticedAt), end).length > 0;
-      overdue[wasTaken ? 'unknown' : 'never'] -= 1;
+      overdue[alike.length > 0 ? 'unknown' : 'never'] -= 1;
       overdue[standingOf(times)] += 1;
     }
-    return { ...parts, overdue, toCall: toCall.ascending() };
+    return { ...parts, overdue, toCall: toCall.ascending(), toCallAtMost };
   };
 }

@@ -107,7 +107,8 @@ function openAbsences(scopes: Scopes, { scope, period, ended, first }: Concerned
         `SELECT DISTINCT ${absenceColumns} FROM fault f INDEXED BY fault_hash CROSS JOIN absence i ON i.id = f.subject ${object}
          WHERE f.hash = ? AND f.at < ? AND i.opened_at < ? AND (i.closed_at IS NULL OR i.closed_at > ?) AND ${known} AND ${over} AND ${sql}`,
       );
-      const its = [hash, hull.to, hull.to, hull.from];
+      // A cause may be noted when the call is over, and then for the time before.
+      const its = [hash, period.to, hull.to, hull.from];
       return allRows(statement, ...its, ...times, ...endsOf(ended), ...parameters).map(absenceOf);
     },
   };

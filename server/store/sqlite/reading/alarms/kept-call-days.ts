@@ -92,7 +92,7 @@ export function openKeptCallDays(scopes: Scopes) {
   function alone({ asked, period }: DaysAsked, days: Period, blocks: ReadonlyMap<number, BlockFigures>): number {
     const conditions = callsInScope(asked);
     const statement = scopes.statement(
-      `SELECT a.cluster, a.block, a.ended_at FROM call_alone a INDEXED BY call_alone_block CROSS JOIN alarm_call c ON c.id = a.call
+      `SELECT DISTINCT a.cluster, a.block, a.ended_at, a.call FROM call_alone a INDEXED BY call_alone_block CROSS JOIN alarm_call c ON c.id = a.call
        WHERE ${['a.block BETWEEN ? AND ?', 'a.ended_at >= ?', 'a.ended_at < ?', 'c.from_at >= ?', ...conditions.map(({ sql }) => sql)].join(' AND ')}`,
     );
     const within = [blockOf(days.from), blockOf(days.to - 1), days.from, days.to, period.from];
@@ -142,6 +142,7 @@ function openTally(wanted: number, begin: number, from: number) {
   const sums = { called: 0, unknown: 0 };
   const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
   const toCall = durationList();
+  let toCallAtMost = 0;
   let atBegin = false;
   const visitor: CallDayVisitor = {
     day(day) {
@@ -163,9 +164,11 @@ function openTally(wanted: number, begin: number, from: number) {
       sums.called += called;
       sums.unknown += unknown;
     },
-    first(kind, noticedAt, after) {
-      if (kind === wanted && noticedAt >= begin) toCall.add(after);
+    first(kind, noticedAt, after, isExact) {
+      if (kind !== wanted || noticedAt < begin) return;
+      if (isExact) toCall.add(after);
+      else toCallAtMost += 1;
     },
   };
-  return { visitor, parts: (): LookParts => ({ ...sums, overdue, toCall: toCall.ascending() }) };
+  return { visitor, parts: (): LookParts => ({ ...sums, overdue, toCall: toCall.ascending(), toCallAtMost }) };
 }

@@ -29,7 +29,7 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   const late = openLateAbsences(scopes);
   const beginLooks = openLook(scopes, readers, { calls, sums, late });
   const settledTo = openSettledTo(scopes, readers);
-  const settled = openSettledFigures(scopes, calls);
+  const settled = openSettledFigures(scopes, { calls, sums });
   const kept = openKeptCallDays(scopes);
 
   /** True if more calls were made than are looked at. */
@@ -52,7 +52,7 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
 
   function all({ look, begun }: Looks, question: LookAsked): Figures {
     const of = look(question, begun(question));
-    return { ...of.parts(), withoutAbsence: of.withoutAbsence() };
+    return { ...of.parts(), withoutAbsence: of.wellCalls().length };
   }
 
   function figuresOf(looks: Looks, question: FiguresAsked): Figures {

@@ -1,8 +1,9 @@
 import type { AbsenceTimes } from '#lib/domain/alarm/called/absence-calls.ts';
 import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { intersectionOf, reachingInto, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import { reachingInto } from '#lib/domain/record/flat-stretches.ts';
 import type { AbsenceRow } from './absence-times.ts';
+import { calledTimes } from './called-times.ts';
 import type { StoredCall } from './meant-calls.ts';
 import type { ToldAbsence } from './told-absences.ts';
 
@@ -22,17 +23,10 @@ export function timesOf(
   told: ToldAbsence,
 ): AbsenceTimes {
   const end = Math.min(closedAt, before);
+  const its = calledTimes(book, ref, told.causes, before);
   return {
     ...{ openedAt, noticedAt, end, deadline: openedAt + alarmWithin, overdue: told.overdue },
-    called: reachingInto(calledFor(book, ref, told), openedAt, end),
-    unknown: reachingInto(book.unknown(ref), openedAt, end),
+    called: reachingInto(its.called, openedAt, end),
+    unknown: reachingInto(its.unknown, openedAt, end),
   };
-}
-
-/** When somebody was called for an absence: by its object, or by what that waited for. */
-function calledFor(book: CallBook<StoredCall>, ref: ObjectRef, { causes }: ToldAbsence): FlatStretches {
-  return causes.reduce(
-    (sum, { ref: cause, from, to }) => unionOf(sum, intersectionOf(book.named(cause), Float64Array.of(from, to))),
-    book.named(ref),
-  );
 }
