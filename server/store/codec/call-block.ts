@@ -149,7 +149,7 @@ function visitDay(numbers: Numbers, from: number, day: number, visitor: CallDayV
 /** Packed days of a block, with others behind them that take the place of all that begin with the first of these or later. */
 export function addCallDays(packed: Uint8Array | null, block: number, days: readonly CallDay[]): Uint8Array {
   const [first] = days;
-  if (packed === null || first === undefined) return packCallDays(days);
+  if (packed === null || first === undefined) return packed ?? packCallDays(days);
   const [numbers, count] = unpackNumbers(packed, new Float64Array(1_024));
   let end = 0;
   while (end < count && dayAt(block, numbers[end] ?? 0) < first.day) end = behindDay(numbers, end + 2);

@@ -51,9 +51,10 @@ export function openMeantCalls(scopes: Scopes) {
     `SELECT ${alarmCoverageColumns} FROM alarm_coverage l WHERE at < ? ORDER BY l.at, l.id`,
   );
 
-  /** Coverage before a moment (ms), in order. */
-  function coverageBefore(before: number): readonly AlarmCoverage[] {
-    return allRows(points, before).map((row) => alarmCoverageOf(scopes.sourceName(whole(row[0])), row));
+  /** Coverage of a period, in order, with the last word of each source before it. */
+  function coverageOf(period: Period): readonly AlarmCoverage[] {
+    const its = pointsOf(allRows(points, period.to), period);
+    return its.map((row) => alarmCoverageOf(scopes.sourceName(whole(row[0])), row));
   }
 
   function meaning(cluster: string | null, labels: string, reads: unknown): CallMeaning {
@@ -109,7 +110,7 @@ export function openMeantCalls(scopes: Scopes) {
     /** Another one as soon as an object is there that was not, or is gone. */
     printOfObjects: (): string => (firstRow(objects) ?? []).join(' '),
     /** When sources spoke and could be read in a period; until stored history is made into incidents, root causes are not known. */
-    times: (period: Period): SourceTimes => sourceTimes(coverageBefore(period.to), period, firstWhole(upTo)),
+    times: (period: Period): SourceTimes => sourceTimes(coverageOf(period), period, firstWhole(upTo)),
     /** Calls that lasted at some time in a period, by when they began; null where there are more than `callsLooked`. */
     within: (period: Period): readonly StoredCall[] | null => callsOf(allRows(within, period.from, period.to), period),
     /** The same of those that may be for an object of a cluster. */
